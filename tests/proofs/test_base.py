@@ -12,6 +12,7 @@ from together import together
 from true_certificates import (
     CLOSED,
     OPEN,
+    PLAIN,
     TRUE,
     every_true_certificate,
     kind,
@@ -44,6 +45,8 @@ from icosian.proofs import (
 )
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.shared.walk_proof import WalkProof
+
+parity = PLAIN.parity
 
 BOUNDS = {CoverBound, DualBound, WalkProof}
 KINDS = [
@@ -268,10 +271,6 @@ def degrees(*nodes, side="neighbours", **question):
 
 def part(*nodes, **question):
     return Disconnection(part=frozenset(nodes), **question)
-
-
-def parity(crowd, others, **question):
-    return BipartitionImbalance(crowd=frozenset(crowd), others=frozenset(others), **question)
 
 
 def order(*nodes, **question):

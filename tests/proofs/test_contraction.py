@@ -7,8 +7,9 @@ from itertools import combinations
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
+from mutations import holds
 from naive import has_tour
-from test_soundness import holds, larger
+from test_soundness import larger
 from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TRUE, refused
 

@@ -3,20 +3,13 @@
 from dataclasses import replace
 
 import networkx as nx
-from true_certificates import CLOSED, OPEN, by_rows, refused
+from true_certificates import CLOSED, OPEN, PLAIN, by_rows, refused
 
 from icosian.proofs import (
     CutVertex,
-    Disconnection,
 )
 
-
-def part(*nodes, **question):
-    return Disconnection(part=frozenset(nodes), **question)
-
-
-def hanging(*parts, **question):
-    return CutVertex(parts=tuple((cut, frozenset(part)) for cut, part in parts), **question)
+hanging = PLAIN.hanging
 
 
 MILL = nx.windmill_graph(3, 3)  # three triangles 0, 1, 2 and 0, 3, 4 and 0, 5, 6

@@ -9,8 +9,8 @@ import networkx as nx
 import pytest
 from families import dot_product
 from hypothesis import given, strategies as st
+from mutations import holds
 from naive import has_tour
-from test_soundness import holds
 from together import together
 from true_certificates import CLOSED, OPEN, TRUE, refused
 
@@ -170,24 +170,6 @@ def test_divisions_stand_within_each_other_but_not_too_deep():
     for depth in (60, 10_000):
         with pytest.raises(InvalidProof):
             Proof.from_json((text + '"inner": ') * depth + proof.to_json() + "}" * depth)
-
-
-@every_division
-def test_hostile_text_is_refused(G, proof):
-    payload = json.loads(proof.to_json())
-    junk = (None, 5, -1, "x", [], {}, [[]], [None], 10**400, {"kind": "Division"})
-    for key, wrong in product(("replacements", "inner"), junk):
-        if (key, wrong) != ("replacements", []):
-            with pytest.raises(InvalidProof):
-                Proof.from_json(json.dumps({**payload, key: wrong}))
-    step = payload["replacements"][0]
-    for key, wrong in product(("part", "edges", "refusals"), junk):
-        changed = json.dumps({**payload, "replacements": [{**step, key: wrong}]})
-        try:
-            read = Proof.from_json(changed)
-        except InvalidProof:
-            continue
-        assert not holds(read, G) or wrong == step[key]
 
 
 def test_a_division_is_explained():

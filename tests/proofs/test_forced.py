@@ -5,7 +5,7 @@ from dataclasses import replace
 import networkx as nx
 from mutations import holds
 from together import together
-from true_certificates import CLOSED, DROP, OPEN, TRUE, USE, digraph, graph, refused
+from true_certificates import CLOSED, DROP, OPEN, PLAIN, TRUE, USE, digraph, graph, refused
 
 from icosian import knight_graph
 from icosian.proofs import (
@@ -14,14 +14,7 @@ from icosian.proofs import (
     Step,
 )
 
-
-def steps(*steps, **question):
-    """Take tuples of what decides it, whether the edges are used, and the edges."""
-    made = []
-    for why, used, *edges in steps:
-        where = {} if why is None else {"border" if isinstance(why, frozenset) else "node": why}
-        made.append(Step(edges=tuple(edges), used=used, **where))
-    return ForcedEdges(steps=tuple(made), **question)
+steps = PLAIN.steps
 
 
 def test_a_mark_follows_from_its_node_only():
@@ -125,47 +118,38 @@ def test_more_steps_are_more_effort():
     assert proof.effort < TRUE["exhaustion, no cycle"][1].effort
 
 
-def chain(*told):
-    """Take tuples of a node or a border, whether the edges are used, and the edges."""
-    made = []
-    for why, used, *edges in told:
-        where = {"border": frozenset(why)} if isinstance(why, set) else {"node": why}
-        made.append(Step(edges=tuple(edges), used=used, **where))
-    return ForcedEdges(**CLOSED, steps=tuple(made))
-
-
 THREE = graph("02 23 31 04 45 51 06 67 71")  # three paths between 0 and 1
 
 
 def test_nothing_follows_an_edge_too_many_but_the_node_that_has_it():
     used = (2, USE, (0, 2), (2, 3)), (4, USE, (0, 4))
     third = (6, USE, (0, 6))
-    chain(*used, third).check(THREE)
-    chain(*used, third, (0, USE)).check(THREE)
+    steps(*used, third, **CLOSED).check(THREE)
+    steps(*used, third, (0, USE), **CLOSED).check(THREE)
     for last in (
         (0, DROP),  # it has too many, not too few
         (0, USE, (0, 2)),
         (2, USE),  # this node has two, but not the third
         ({0, 2, 4, 6}, USE),
     ):
-        refused(chain(*used, third, last), THREE, "go on after a contradiction")
-    refused(chain(*used, (6, USE, (0, 6), (6, 7))), THREE, "go on after a contradiction")
-    refused(chain(*used, third, (0, USE), (0, USE)), THREE, "go on after a contradiction")
+        refused(steps(*used, third, last, **CLOSED), THREE, "go on after a contradiction")
+    refused(steps(*used, (6, USE, (0, 6), (6, 7)), **CLOSED), THREE, "go on after a contradiction")
+    refused(steps(*used, third, (0, USE), (0, USE), **CLOSED), THREE, "go on after a contradiction")
 
 
 def test_a_border_that_has_room_is_not_overfilled():
     D = digraph("10 20 31 32 03 30")
     both = (1, USE, (1, 0)), (2, USE, (2, 0))
-    chain(*both, (0, USE)).check(D)
-    refused(chain(*both, ({1, 2}, USE)), D, "go on after a contradiction")
+    steps(*both, (0, USE), **CLOSED).check(D)
+    refused(steps(*both, ({1, 2}, USE), **CLOSED), D, "go on after a contradiction")
 
 
 def test_too_few_edges_are_not_too_many():
     tail = graph("01 12 20 23")
-    chain((3, DROP)).check(tail)
-    refused(chain((3, USE)), tail, "no contradiction")
-    chain(({3}, DROP)).check(tail)
-    refused(chain(({3}, USE)), tail, "no contradiction")
+    steps((3, DROP), **CLOSED).check(tail)
+    refused(steps((3, USE), **CLOSED), tail, "no contradiction")
+    steps(({3}, DROP), **CLOSED).check(tail)
+    refused(steps(({3}, USE), **CLOSED), tail, "no contradiction")
 
 
 CHAINS = [case for case in TRUE.values() if isinstance(case[1], ForcedEdges)]

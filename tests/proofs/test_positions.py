@@ -1,8 +1,6 @@
 """Proofs about numbers of nodes: their statements, and false certificates."""
 
 import itertools
-import json
-import pickle
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,9 +12,8 @@ from strategies import graphs
 from true_certificates import CLOSED, OPEN, refused
 
 import icosian
-from icosian import InvalidProof, Proof, king_graph, knight_graph
+from icosian import InvalidProof, king_graph, knight_graph
 from icosian.proofs import (
-    Conditional,
     Positioned,
 )
 from icosian.proofs.positions import Timetable
@@ -57,14 +54,8 @@ every_numbered_proof = pytest.mark.parametrize(("G", "proof"), TRUE.values(), id
 
 
 @every_numbered_proof
-def test_true_proofs_pass_and_come_back_from_text_and_pickles(G, proof):
-    assert isinstance(proof, Positioned | Conditional)
+def test_true_proofs_pass_and_have_a_picture(G, proof):
     proof.check(G)
-    for again in (Proof.from_json(proof.to_json()), pickle.loads(pickle.dumps(proof))):
-        assert again == proof
-        assert hash(again) == hash(proof)
-        again.check(G)
-    assert proof.effort > 0
     assert "<svg" in icosian.to_svg(proof, G=G)
 
 
@@ -189,25 +180,6 @@ def test_no_proof_about_numbers_holds_where_there_is_a_tour(G, data):
     except InvalidProof:
         return
     assert not list(tours(G, closed=closed, positions=positions))
-
-
-@pytest.mark.parametrize("name", TRUE)
-def test_fields_are_needed_and_junk_is_refused(name):
-    G, proof = TRUE[name]
-    payload = json.loads(proof.to_json())
-    assert type(Proof.from_json(json.dumps(payload))) is type(proof)
-    for key in payload:
-        if key == "ranks":
-            continue
-        with pytest.raises(InvalidProof):
-            Proof.from_json(json.dumps({k: v for k, v in payload.items() if k != key}))
-        for junk in (None, 5, "junk", [5], [[5]], [[[5]]], {}, {"middle": 5}, {"middle": [1]}):
-            text = json.dumps({**payload, key: junk})
-            try:
-                Proof.from_json(text).check(nx.complete_graph(list(G)))
-            except InvalidProof:
-                continue
-            raise AssertionError((key, junk))
 
 
 @st.composite

@@ -1,7 +1,6 @@
 """A proof of every kind, stored with its graph, is read, holds and is written as it was."""
 
 import json
-import pickle
 from pathlib import Path
 
 import networkx as nx
@@ -55,13 +54,3 @@ def test_a_stored_proof_is_read_holds_and_is_written_as_it_was(entry):
     assert Proof.from_json(proof.to_json(G), G) == proof
     assert proof.explain().startswith("There is no Hamiltonian")
     assert proof.effort > 0
-
-
-@together("entry", STORED, ids=lambda entry: entry["name"])
-def test_a_proof_can_be_pickled(entry):
-    G = stored_graph(entry)
-    proof = Proof.from_json(json.dumps(entry["proof"]), G)
-    again = pickle.loads(pickle.dumps(proof))
-    assert again == proof
-    assert hash(again) == hash(proof)
-    again.check(G)

@@ -4,16 +4,14 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from true_certificates import CLOSED, FROM_0, OPEN, by_rows, digraph, graph, refused
+from true_certificates import CLOSED, FROM_0, OPEN, PLAIN, by_rows, digraph, graph, refused
 
 from icosian.proofs import (
     HOME,
     Toughness,
 )
 
-
-def tough(removed, parts, **fields):
-    return Toughness(removed=frozenset(removed), parts=parts, **fields)
+tough = PLAIN.tough
 
 
 THREE = graph("02 23 31 04 45 51 06 67 71")  # three paths between 0 and 1

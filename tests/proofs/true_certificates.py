@@ -141,7 +141,7 @@ class Namer:
 
         def step(where, used, *edges):
             edges = tuple(map(self.some, edges))
-            if isinstance(where, set):
+            if isinstance(where, set | frozenset):
                 return Step(edges=edges, used=used, border=self.all(where))
             return Step(edges=edges, used=used, node=None if where is None else self.node(where))
 
@@ -205,6 +205,9 @@ class Namer:
             besides=self.pairs(besides),
             **self.question(question),
         )
+
+
+PLAIN = Namer(lambda v: v)
 
 
 def true_certificates(label=int):
