@@ -206,11 +206,3 @@ def test_a_contradiction_too_early_is_noticed():
                 refused(wrong, G, "no contradiction")
     swapped = (*proof.steps[:2][::-1], *proof.steps[2:])
     replace(proof, steps=swapped).check(G)  # two steps that do not need each other
-
-
-def test_a_step_that_overfills_a_node_ends_the_proof():
-    G, proof = TRUE["forced edges, too many used"]
-    *steps, last = proof.steps
-    assert last == Step(edges=(), used=USE, node=0)
-    for node in (2, 1, "nowhere"):
-        refused(replace(proof, steps=(*steps, replace(last, node=node))), G, "go on|not a node")

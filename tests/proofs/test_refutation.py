@@ -409,20 +409,3 @@ def test_a_set_of_a_digraph_is_left_and_entered():
     D.add_edge(7, 3)
     for part in (range(4), range(4, 8)):
         refused(replace(proof, sets=(frozenset(part),)), D, "do not end in a contradiction")
-
-
-def test_clauses_left_out_are_noticed():
-    G, proof = TRUE["Petersen by hand"]
-    for k in range(len(proof.clauses) - 1):
-        refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")
-    for wrong in ((), (6,), (0,), (True,), ("1",), (1.0,)):
-        changed = replace(proof, clauses=(wrong, *proof.clauses))
-        refused(changed, G, "does not follow|not the number of")
-
-
-@every_true_refutation
-def test_a_set_or_an_edge_of_nowhere_is_refused(G, proof):
-    refused(replace(proof, sets=(*proof.sets, frozenset({"nowhere"}))), G, "is not a node")
-    refused(replace(proof, sets=(*proof.sets, frozenset())), G, "some nodes, but not all")
-    refused(replace(proof, edges=(*proof.edges, (0, "nowhere"))), G, "is not an edge")
-    refused(replace(proof, edges=proof.edges[:-1]), G, "number of an edge")
