@@ -14,7 +14,6 @@ from mutations import (
     exists,
     holds,
     is_true,
-    mutants,
     read,
     strangers,
     tampered,
@@ -24,7 +23,6 @@ from true_certificates import TRUE, every_true_certificate, kind, refused
 
 from icosian import Proof
 
-__all__ = ["mutants", "read"]
 KINDS = sorted({kind(proof) for _, proof in TRUE.values()})
 every_kind = pytest.mark.parametrize("name", KINDS)
 
