@@ -11,14 +11,14 @@ from importlib import import_module
 # The loader reads the stub, also from an archive. pathlib, re and ast would each take longer to
 # import than all of this.
 _STUB = __loader__.get_data(__file__.removesuffix(".py") + ".pyi").decode()
-_LISTS = {
-    module: [line.split()[0] for line in names.partition("\n)")[0].splitlines()]
+_HOME = {
+    line.split()[0]: f"{__name__}.{module}"
     for module, _, names in (
         block.partition(" import (\n") for block in _STUB.split("\nfrom .")[1:]
     )
+    for line in names.partition("\n)")[0].splitlines()
 }
-_ROOMS = _LISTS.pop("")
-_HOME = {name: f"{__name__}.{module}" for module, names in _LISTS.items() for name in names}
+_ROOMS = {home.split(".")[1] for home in _HOME.values()}
 
 __version__ = "0.1.0"
 __all__ = [*sorted(_HOME), "__version__"]  # noqa: PLE0604 - the stub lists the names

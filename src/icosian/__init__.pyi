@@ -1,18 +1,12 @@
 # The public names and their homes: the one list of them, a name a line.
 
-from . import (
-    boardgraphs as boardgraphs,
-    boards as boards,
-    drawing as drawing,
-    exceptions as exceptions,
-    files as files,
-    knights as knights,
-    placements as placements,
-    proofs as proofs,
-    puzzles as puzzles,
-    routes as routes,
-    tours as tours,
-)
+# The rooms.
+# isort: off
+from . import boardgraphs as boardgraphs, boards as boards, drawing as drawing, files as files
+from . import exceptions as exceptions, knights as knights, placements as placements
+from . import proofs as proofs, puzzles as puzzles, routes as routes, tours as tours
+# isort: on
+
 from ._steps import (
     Steps as Steps,
 )

@@ -66,7 +66,7 @@ class Map(NamedTuple):
     G: nx.Graph
     source: Any
     far: Any
-    prepared: icosian.PreparedGraph
+    prepared: icosian.routes.PreparedGraph
 
     @property
     def edges(self):

@@ -165,8 +165,8 @@ def tour_length(run, optimum):
     if tour.proof is not None:
         if len(subject) <= CHECKED:
             tour.proof.check(subject)
-        assert tour.proof.bound == tour.lower_bound <= length
-        assert optimum is None or tour.lower_bound <= optimum
+        assert tour.proof.bound == tour.bound <= length
+        assert optimum is None or tour.bound <= optimum
     return length
 
 
@@ -476,7 +476,7 @@ def is_cover(run):
     if paths is None:
         raise NoAnswer("proved nothing")
     if run.ours is None:
-        assert paths.is_minimum
+        assert paths.is_optimal
         paths.proof.check(G)
     else:
         assert len(paths) == len(run.ours)
