@@ -13,7 +13,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from test_mutations import mutants, read
+from mutations import mutants, read
 from test_soundness import holds
 from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, refused
