@@ -9,7 +9,7 @@ from hypothesis import assume, given, strategies as st
 from naive import hamiltonian_cycles, listed_cycles, settled
 
 from icosian._kernels import forcing as kernel
-from icosian.tours.edge_rules import records, started
+from icosian.tours.edge_cuts import records, started
 from icosian.tours.problem import Problem
 from tests._kernels.runs import finish
 

@@ -3,7 +3,7 @@
 import pytest
 
 from icosian._kernels import backbite, lin_kernighan, rotations, tabucol, xorshift
-from icosian._run.rng import random_state
+from icosian._run.arguments import random_state
 
 
 def test_random_numbers_are_even_enough():

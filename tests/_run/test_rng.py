@@ -1,6 +1,6 @@
 """Random states of kernels."""
 
-from icosian._run.rng import random_state
+from icosian._run.arguments import random_state
 
 
 def test_seeds_give_different_states_of_32_bits():

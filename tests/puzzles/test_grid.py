@@ -1,7 +1,7 @@
 """Puzzles as grids of numbers."""
 
 import icosian
-from icosian.puzzles.grid import grid
+from icosian.puzzles.fillings import grid
 
 
 def test_columns_line_up_and_walls_are_shown():

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from icosian._kernels._jit import waited
-from icosian._run.stats import SearchStats
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -245,3 +244,28 @@ def checked_timeout(timeout: float | None) -> float:
         return float(timeout)
     except OverflowError:
         return math.inf
+
+
+# -- Statistics of a search
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchStats:
+    """How an answer was found.
+
+    Attributes
+    ----------
+    method : str
+        The method that answered.
+    steps : int
+        Steps of all methods together: rotations, visits and retreats.
+    seconds : float
+        Wall time without compiling.
+    compile_seconds : float
+        Wall time of waiting for kernels to be loaded, and compiled once on a machine.
+    """
+
+    method: str
+    steps: int
+    seconds: float
+    compile_seconds: float = 0.0

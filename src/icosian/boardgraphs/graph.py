@@ -15,7 +15,7 @@ from icosian._show import Shown
 from icosian.boards.board import Board, board_of
 from icosian.boards.moves import least_memory, moves
 from icosian.boards.piece import Piece, piece_of
-from icosian.boards.symmetries import graph_symmetries
+from icosian.boards.theorems import graph_symmetries
 from icosian.exceptions import IcosianError, InvalidArgument
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from icosian.boards.piece import Piece, piece_of
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.boards.board import Board
+    from icosian.boards.board import Board, Square
 
 
 def grants_knights_tour(
@@ -47,3 +47,26 @@ def is_hopeless(G: nx.Graph[Any], *, closed: bool) -> bool:
     if len(G) != len(board) or grants_knights_tour(board, closed=closed):
         return False
     return piece_of(G) == Piece.named("knight")
+
+
+# -- Symmetries of graphs that know their board
+
+
+def square_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
+    """Return the symmetries of a graph's board, the identity first, whatever its edges are.
+
+    There are none if the graph does not know its board, or has other nodes than its squares.
+    """
+    board = board_of(G)
+    if board is None or set(board.squares) != set(G):
+        return []
+    return board.symmetries()
+
+
+def graph_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
+    """Return those symmetries of a graph's board that keep the edges of the graph."""
+    return [
+        image
+        for image in square_symmetries(G)
+        if all(G.has_edge(image[u], image[v]) for u, v in G.edges())
+    ]

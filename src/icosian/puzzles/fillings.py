@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.text import shown
+from icosian.boards.text import text_of
 from icosian.proofs.shared.claim import Claim
 from icosian.tours.solve.sat import Solver, Timetable
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import Clock
+    from icosian.boards.board import Square
+    from icosian.puzzles.puzzle import Puzzle
 
 
 class Fillings:
@@ -82,3 +86,21 @@ class Fillings:
             return None
         core = self.core()
         return self.irreducible(core, list(core))
+
+
+# -- Puzzles as text: grids of numbers
+
+FREE, WALL = ".", "#"
+
+
+def grid(puzzle: Puzzle) -> str:
+    """Return a puzzle as the text that is read, or as a list of its clues if it is on no board."""
+    board = puzzle.board
+    if board is None or board.dimensions != 2:
+        clues = ", ".join(f"{k} on {shown(v)}" for v, k in puzzle.clues.items())
+        return f"{len(puzzle)} nodes: {clues or 'no clues'}"
+
+    def mark(square: Square) -> str:
+        return str(puzzle.clues.get(square, FREE)) if square in puzzle.graph else WALL
+
+    return text_of(board, mark, len(str(len(puzzle))))

@@ -17,8 +17,7 @@ from icosian.exceptions import (
     NoHamiltonianPath,
     SearchLimitReached,
 )
-from icosian.puzzles.fillings import Fillings
-from icosian.puzzles.grid import grid
+from icosian.puzzles.fillings import Fillings, grid
 from icosian.puzzles.hint import Hint, next_hint
 from icosian.tours.conditions import checked_numbers
 from icosian.tours.count.api import count_hamiltonian_paths
@@ -28,8 +27,7 @@ from icosian.tours.tour import Tour
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from icosian._run.clock import Progress
-    from icosian._run.stats import SearchStats
+    from icosian._run.clock import Progress, SearchStats
     from icosian.boards.board import Board
 
 

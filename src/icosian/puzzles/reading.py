@@ -12,7 +12,7 @@ from icosian.boardgraphs.graph import board_graph
 from icosian.boardgraphs.hexagonal import hex_graph
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
-from icosian.puzzles.grid import FREE, WALL
+from icosian.puzzles.fillings import FREE, WALL
 from icosian.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:

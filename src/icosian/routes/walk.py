@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian._run.stats import SearchStats
+    from icosian._run.clock import SearchStats
     from icosian.proofs import WalkBound
 
 

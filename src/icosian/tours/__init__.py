@@ -1,7 +1,6 @@
 """Hamiltonian paths and cycles: finding them, deciding, counting, checking."""
 
-from icosian._run.clock import Progress
-from icosian._run.stats import SearchStats
+from icosian._run.clock import Progress, SearchStats
 from icosian.tours.checking import is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_paths
 from icosian.tours.cover.api import minimum_path_cover

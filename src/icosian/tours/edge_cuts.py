@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from icosian._kernels import cuts as kernels
+from icosian._kernels import cuts, forcing
 from icosian._kernels._jit import Run
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     labels = np.random.default_rng(0).integers(1, 1 << 62, len(edges), dtype=np.int64)
     s = np.zeros(2, np.int64)
     run = Run(
-        kernels.label,
+        cuts.label,
         form.indptr,
         form.indices,
         order[np.searchsorted(own[order], keys)],
@@ -99,3 +99,69 @@ def _are_apart(edges: NDArray[np.int64]) -> bool:
     """Return True if no two edges, shape (k, 2), have a common end."""
     ends = edges.ravel().tolist()
     return len(set(ends)) == len(ends)
+
+
+# -- Rules of edges: two are used at every vertex and every border, as arrays of the kernel
+
+DEEPEST = 400
+"""Splits that may be open at a time."""
+
+
+def started(
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
+) -> Run:
+    """Return the kernel before its first step; each cut is crossed by two edges of a cycle."""
+    edges, rows, lists, s = records(form, ends, cuts)
+    deepest = min(len(ends), DEEPEST) + 2
+    return Run(
+        forcing.force,
+        edges,
+        rows,
+        lists,
+        np.zeros(forcing.SPLIT_ * deepest, np.int64),
+        np.zeros(deepest * deepest, np.int8),
+        np.zeros(room + deepest, np.int64),  # the tree
+        s,
+    )
+
+
+def records(
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = ()
+) -> tuple[NDArray[np.int64], ...]:
+    """Return the arrays of the rules for edges, shape (m, 2), and cuts of which two are used."""
+    n, m = form.size, len(ends)
+    row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
+    of = np.concatenate([np.repeat(np.arange(m), 2), *map(np.array, cuts)])
+    row_ptr, row_edges = _grouped(row, of, n + len(cuts))
+    pairs = np.arange(0, 2 * m + 1, 2), row.astype(np.int64)
+    edge_ptr, edge_rows = _grouped(of, row, m) if cuts else pairs
+    # One type of integer for all: each mixture would be compiled anew.
+    edges = np.zeros((m, forcing.EDGE), np.int64)
+    edges[:, forcing.A], edges[:, forcing.B] = ends.T
+    edges[:, forcing.BEGIN] = len(of) + edge_ptr[:-1]
+    edges[:, forcing.END] = len(of) + edge_ptr[1:]
+    rows = np.zeros((n + len(cuts), forcing.ROW), np.int64)
+    rows[:, forcing.BEGIN], rows[:, forcing.END] = row_ptr[:-1], row_ptr[1:]
+    rows[:, forcing.LEFT] = np.diff(row_ptr)
+    lists = np.concatenate((row_edges, edge_rows))
+    s = np.zeros(forcing.WORDS, np.int64)
+    s[forcing.VERTICES] = n
+    is_given = form.mate[ends[:, 0]] == ends[:, 1]
+    given = np.flatnonzero(is_given)
+    if len(given):
+        one, other = ends[given].T
+        s[forcing.TRAIL] = s[forcing.HEAD] = s[forcing.TOTAL] = len(given)
+        edges[: len(given), forcing.NTH] = given
+        edges[given, forcing.MARK] = forcing.USED
+        edges[given, forcing.PLACE] = np.arange(len(given))
+        edges[given, forcing.REASON] = forcing.GIVEN
+        rows[one, forcing.OTHER], rows[other, forcing.OTHER] = other, one
+        rows[:, forcing.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
+    return edges.ravel(), rows.ravel(), lists, s
+
+
+def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
+    """Return the values of each key as compressed rows."""
+    indptr = np.zeros(size + 1, np.int64)
+    np.cumsum(np.bincount(keys, minlength=size), out=indptr[1:])
+    return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)

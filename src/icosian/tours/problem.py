@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from icosian._run.stats import SearchStats
+    from icosian._run.clock import SearchStats
     from icosian.boards.board import Board
     from icosian.proofs import Proof
     from icosian.proofs.shared.claim import Pairs, Places

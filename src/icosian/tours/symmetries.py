@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from icosian.boards.symmetries import square_symmetries
+from icosian.boards.theorems import square_symmetries
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:

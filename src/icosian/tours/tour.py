@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import TypeVar  # known to type checkers, also where it is not installed
 
-    from icosian._run.stats import SearchStats
+    from icosian._run.clock import SearchStats
 
     N = TypeVar("N")
     Node_co = TypeVar("Node_co", covariant=True, default=Any)

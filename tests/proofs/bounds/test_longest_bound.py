@@ -122,7 +122,7 @@ def random_tree(random, names, leaves):
 def test_no_change_lets_a_bound_hold_that_is_too_small(first):
     # Of all that is tried, one in two at least has to reach the arithmetic.
     tried = reached = 0
-    for seed in range(first, first + 100):
+    for seed in range(first, first + 50):
         G, proof = random_case(seed)
         assert reason(proof, G) is None
         random, best = Random(seed), longest(G, proof)
@@ -134,7 +134,7 @@ def test_no_change_lets_a_bound_hold_that_is_too_small(first):
         reasons = [reason(one, G) for one in wrong]
         tried += len(reasons)
         reached += sum(why is None or ROOM in why for why in reasons)
-    assert tried > 2_500
+    assert tried > 1_200
     assert 2 * reached > tried
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs import DualWeights, LongestBound, LowerBound
-from icosian.proofs.shared.case_tree import leaves
+from icosian.proofs.shared.families import leaves
 
 DEPTH = 2_000
 

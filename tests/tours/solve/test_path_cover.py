@@ -9,8 +9,8 @@ from hypothesis import given, strategies as st
 
 import icosian
 from icosian._run.clock import Clock
+from icosian.tours.cover.path_cover import path_cover
 from icosian.tours.problem import Problem
-from icosian.tours.solve.path_cover import path_cover
 from icosian.tours.solve.rotations import holes, rotate, rotations
 
 

@@ -20,9 +20,9 @@ import numpy as np
 from icosian._kernels import cliques, exactcover, tabucol
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
+from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.rng import random_state
-from icosian.boards.symmetries import graph_symmetries
+from icosian.boards.theorems import graph_symmetries
 from icosian.placements._bits import words, zeros
 from icosian.placements._graph import paced
 from icosian.placements.bounds import Clique, EqualShares, Exhausted, patient, verified

@@ -11,7 +11,7 @@ import numpy as np
 from icosian._kernels import domination as kernels
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import TimeIsUp
-from icosian.boards.symmetries import graph_symmetries
+from icosian.boards.theorems import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements._graph import paced
 from icosian.placements.bounds import Exhausted, Packing, patient, verified

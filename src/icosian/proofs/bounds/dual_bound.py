@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.case_tree import leaves
 from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
-from icosian.proofs.shared.families import Family  # noqa: TC001 - read at run time
+from icosian.proofs.shared.families import (
+    Family,
+    leaves,
+)
 
 if TYPE_CHECKING:
-    from icosian.proofs.shared.case_tree import Split
+    from icosian.proofs.shared.families import Split
     from icosian.proofs.shared.lengths import Edge
     from icosian.proofs.shared.shorter_tours import ShorterTours
 

@@ -114,6 +114,7 @@ class LowerBound(DualBound):
     Two triangles far from each other; a cycle crosses the gap twice:
 
     >>> import networkx as nx
+    >>> from icosian.proofs import DualWeights
     >>> G = nx.complete_graph(6)
     >>> for u, v in G.edges:
     ...     G[u][v]["weight"] = 2 if u // 3 == v // 3 else 10

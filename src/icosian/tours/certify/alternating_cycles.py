@@ -9,7 +9,7 @@ import numpy as np
 
 from icosian._kernels import forcing as kernels
 from icosian.proofs import HOME, AlternatingParity
-from icosian.tours.edge_rules import started
+from icosian.tours.edge_cuts import started
 from icosian.tours.normal_form import cycles
 
 if TYPE_CHECKING:

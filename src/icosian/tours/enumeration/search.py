@@ -21,7 +21,7 @@ from icosian._run.clock import TimeIsUp
 from icosian._run.pool import Lost, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
-from icosian.tours.edge_rules import records
+from icosian.tours.edge_cuts import records
 from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:

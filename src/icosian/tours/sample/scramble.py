@@ -10,9 +10,8 @@ import numpy as np
 
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import checked_int, checked_seed
+from icosian._run.arguments import checked_int, checked_seed, random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.rng import random_state
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.problem import Problem

@@ -9,8 +9,8 @@ import numpy as np
 
 from icosian._kernels import greedy_edges, lin_kernighan as kernels
 from icosian._kernels._jit import Run
+from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.rng import random_state
 from icosian.tours.shortest.candidates import nearest, pairs_of, reduced_lengths, with_required
 from icosian.tours.shortest.one_trees import Edges
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN

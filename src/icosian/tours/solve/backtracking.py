@@ -9,7 +9,7 @@ import numpy as np
 
 from icosian._kernels import backtracking as kernels
 from icosian._kernels._jit import Run
-from icosian._run.rng import random_state
+from icosian._run.arguments import random_state
 from icosian._steps import Steps
 from icosian.exceptions import InvalidArgument
 from icosian.tours.checking import check_tour

@@ -13,8 +13,7 @@ import numpy as np
 
 from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import forcing
-from icosian.tours.edge_cuts import cut_labels
-from icosian.tours.edge_rules import started
+from icosian.tours.edge_cuts import cut_labels, started
 from icosian.tours.normal_form import NormalForm, ring
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from icosian._kernels import forcing as kernels
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Step
 from icosian.tours.checking import check_proof
-from icosian.tours.edge_cuts import cut_labels, side_of
-from icosian.tours.edge_rules import started
+from icosian.tours.edge_cuts import cut_labels, side_of, started
 from icosian.tours.normal_form import ring
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from icosian.tours.certify.division import Divider
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.certify.subtour_lp import Subtours, weighing
 from icosian.tours.certify.tight_sets import contracted
+from icosian.tours.cover.path_cover import path_cover
 from icosian.tours.problem import Problem
 from icosian.tours.solve import portfolio
 from icosian.tours.solve.backtracking import backtracking
@@ -23,7 +24,6 @@ from icosian.tours.solve.cdcl import Learning
 from icosian.tours.solve.contraction import simplified
 from icosian.tours.solve.edge_forcing import Forcing
 from icosian.tours.solve.frontier import Frontier, FrontierTree
-from icosian.tours.solve.path_cover import path_cover
 from icosian.tours.solve.rotations import WIDE_SIZE, holes, is_far, rotate, rotations
 from icosian.tours.solve.sat import satisfy
 from icosian.tours.solve.warnsdorff import warnsdorff_path
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from icosian._kernels._jit import Run
     from icosian._run.clock import Clock
     from icosian.tours.certify.tight_sets import Contracted
+    from icosian.tours.cover.path_cover import Paths
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.solve.contraction import FormPieces
-    from icosian.tours.solve.path_cover import Paths
     from icosian.tours.solve.portfolio import Attempt
 
 

@@ -9,9 +9,8 @@ import numpy as np
 
 from icosian._kernels import rotations as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import checked_seed
+from icosian._run.arguments import checked_seed, random_state
 from icosian._run.clock import Clock
-from icosian._run.rng import random_state
 from icosian.exceptions import DeadEnd, InvalidArgument
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
