@@ -391,11 +391,11 @@ def attack(a, b, *, side=None):
     return 0 in (down % side, across % side, (down - across) % side, (down + across) % side)
 
 
-def queens_by_permutation(n, *, fixed=(), forbidden=(), periodic=False, regions=None):
+def queens_by_permutation(n, *, fixed=(), forbid=(), periodic=False, regions=None):
     """Yield the columns of all placements of n queens, by trying all permutations."""
     for columns in permutations(range(n)):
         squares = list(enumerate(columns))
-        if not set(fixed) <= set(squares) or set(forbidden) & set(squares):
+        if not set(fixed) <= set(squares) or set(forbid) & set(squares):
             continue
         if regions is not None:
             touching = any(abs(a - b) == 1 for a, b in pairwise(columns))

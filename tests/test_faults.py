@@ -42,8 +42,8 @@ def test_a_journal_on_a_full_disk_keeps_what_fits(size, tmp_path, monkeypatch):
     monkeypatch.setattr(queens_count, "PART_SECONDS", 1e-8)
     journal = tmp_path / "queens.jsonl"
     with hostile.full_disk(size), pytest.raises(OSError, match="File too large"):
-        count_queens(9, journal=journal)
-    assert count_queens(9, journal=journal) == 352
+        count_queens(9, checkpoint=journal)
+    assert count_queens(9, checkpoint=journal) == 352
     assert list(tmp_path.iterdir()) == [journal]
 
 

@@ -22,11 +22,11 @@ from icosian.placements.queens.rules import QueensProblem
 @settings(max_examples=20)
 def test_placements_are_listed_as_by_permutations(n, data):
     squares = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
-    forbidden = data.draw(st.sets(squares, max_size=n))
+    forbid = data.draw(st.sets(squares, max_size=n))
     periodic = data.draw(st.booleans())
-    problem = QueensProblem.of(n, (), forbidden, periodic=periodic)
+    problem = QueensProblem.of(n, (), forbid, periodic=periodic)
     found = [tuple(row) for batch in batches(problem, Clock()) for row in batch.tolist()]
-    assert found == list(queens_by_permutation(n, forbidden=forbidden, periodic=periodic))
+    assert found == list(queens_by_permutation(n, forbid=forbid, periodic=periodic))
 
 
 def subproblem(rng, rows):

@@ -55,9 +55,9 @@ def many_parts(monkeypatch):
 def test_a_journal_goes_on_after_a_broken_executor(many_parts, tmp_path):
     journal, folder = tmp_path / "queens.jsonl", tmp_path / "cycles"
     with pytest.raises(IncompleteRun, match=r"queens\.jsonl has their results"):
-        count_queens(10, executor=Breaking(3), journal=journal)
+        count_queens(10, executor=Breaking(3), checkpoint=journal)
     assert len(journal.read_text().splitlines()) == 4
-    assert count_queens(10, journal=journal) == QUEENS
+    assert count_queens(10, checkpoint=journal) == QUEENS
     with pytest.raises(IncompleteRun, match=r"slices\.jsonl has their results"):
         count_hamiltonian_cycles(BOARD, executor=Breaking(1), checkpoint=folder)
     assert count_hamiltonian_cycles(BOARD, checkpoint=folder) == CYCLES
@@ -86,7 +86,7 @@ def test_resume_is_refused_where_it_does_not_belong(many_parts, tmp_path):
             ({"executor": executor, "resume": "error"}, "must be an IncompleteRun"),
             ({"resume": queens}, "needs an executor"),
             (
-                {"executor": executor, "resume": queens, "journal": tmp_path / "j"},
+                {"executor": executor, "resume": queens, "checkpoint": tmp_path / "j"},
                 "exclude each other",
             ),
         ):
@@ -97,9 +97,9 @@ def test_resume_is_refused_where_it_does_not_belong(many_parts, tmp_path):
 @pytest.mark.parametrize("path", [5, b"journal", "a\0b"])
 def test_what_is_not_a_path_is_refused_in_one_line(path):
     with pytest.raises(
-        InvalidArgument, match=r"^journal (must be a string or path-like|has a character)"
+        InvalidArgument, match=r"^checkpoint (must be a string or path-like|has a character)"
     ):
-        count_queens(10, journal=path)
+        count_queens(10, checkpoint=path)
     with pytest.raises(
         InvalidArgument, match=r"^checkpoint (must be a string or path-like|has a character)"
     ):

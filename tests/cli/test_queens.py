@@ -58,7 +58,7 @@ def test_a_line_of_a_list_is_read_by_fixed(n, run):
         ("9 --distinct", 46),
         ("7 --torus", 28),  # OEIS A007705
         ("8 --fixed a1", 4),
-        ("8 --forbidden a1", 88),
+        ("8 --forbid a1", 88),
         ("3", 0),
         ("6 --torus", 0),
     ],
@@ -71,24 +71,24 @@ def test_placements_are_counted_as_published(line, number, run):
 
 def test_threads_and_a_journal_change_no_count(tmp_path, run):
     journal = tmp_path / "queens.jsonl"
-    assert run(["queens", "10", "--count", "--jobs", "2", "--journal", str(journal)]) == (
+    assert run(["queens", "10", "--count", "--jobs", "2", "--checkpoint", str(journal)]) == (
         "724 ways to place 10 queens\n",
         "",
     )
     assert (
-        run(["queens", "10", "--count", "--journal", str(journal)]).out
+        run(["queens", "10", "--count", "--checkpoint", str(journal)]).out
         == "724 ways to place 10 queens\n"
     )
     header, *parts = journal.read_text(encoding="utf-8").splitlines()
     assert sum(json.loads(part)[1] for part in parts) == 724
     journal.write_text(f"{header}\n", encoding="utf-8")
     assert (
-        run(["queens", "10", "--count", "--journal", str(journal)]).out
+        run(["queens", "10", "--count", "--checkpoint", str(journal)]).out
         == "724 ways to place 10 queens\n"
     )
     assert (
         "is not a journal of this work"
-        in run(["queens", "11", "--count", "--journal", str(journal)], 2).err
+        in run(["queens", "11", "--count", "--checkpoint", str(journal)], 2).err
     )
 
 
@@ -102,13 +102,13 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, r
     monkeypatch.setattr(placements, "count_queens", stopped)
     for lines, words in ((0, ""), (1, ""), (2, f"; the same command continues from {journal}")):
         journal.write_text("a line\n" * lines)
-        line = ["queens", "18", "--count", *jobs, "--journal", str(journal)]
+        line = ["queens", "18", "--count", *jobs, "--checkpoint", str(journal)]
         assert run(line, 130) == ("", f"\nicosian: interrupted{words}\n")
 
 
 def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, monkeypatch, run):
     journal = tmp_path / "queens.jsonl"
-    line = ["queens", "12", "--count", "--jobs", "1", "--journal", str(journal)]
+    line = ["queens", "12", "--count", "--jobs", "1", "--checkpoint", str(journal)]
     add = Journal.add
 
     def pressed(self, *entry):
@@ -132,7 +132,7 @@ def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, monkeypatch, ru
         ("9 --torus", "9 queens do not fit on a 9 x 9 torus"),
         ("6 --fixed a1", "fits these fixed squares"),
         ("6 --fixed a1 --all", "fits these fixed squares"),
-        ("4 --forbidden b4,c4 --unique", "fits these forbidden squares"),
+        ("4 --forbid b4,c4 --unique", "fits these forbidden squares"),
     ],
 )
 def test_the_reason_why_no_queens_fit_is_told_with_exit_code_1(
@@ -187,12 +187,12 @@ def test_regions_come_from_a_text_file(text, tmp_path, run):
 
 
 def test_fixed_and_forbidden_may_be_repeated(run):
-    line = "8 --fixed a8,e7 --fixed 2,7 --forbidden h1,h2 --forbidden a1"
+    line = "8 --fixed a8,e7 --fixed 2,7 --forbid h1,h2 --forbid a1"
     pieces = squares(run(f"queens {line}").out)
     assert is_placement(8, pieces)
     assert {(0, 0), (1, 4), (2, 7)} <= set(pieces)
-    some = run(["queens", "8", "--forbidden", "0,0 1,1", "--count"]).out
-    assert run("queens 8 --forbidden a8,b7 --count").out == some
+    some = run(["queens", "8", "--forbid", "0,0 1,1", "--count"]).out
+    assert run("queens 8 --forbid a8,b7 --count").out == some
 
 
 def test_json_of_queens_is_one_object(tmp_path, run, document):
@@ -220,7 +220,7 @@ def test_as_many_are_listed_as_counted(run):
         "8 --distinct",
         "8 --fixed d8 --distinct",
         "5 --torus",
-        "7 --forbidden a1,b7",
+        "7 --forbid a1,b7",
     ):
         number = run(["queens", *line.split(), "--all"]).out.count("\n")
         assert run(["queens", *line.split(), "--count"]).out.startswith(f"{number} ways to place ")

@@ -75,7 +75,7 @@ class Journal:
     """A file of the results of a sum; a file that exists restores them in the ledger."""
 
     def __init__(self, path: str | os.PathLike[str], ledger: Ledger) -> None:
-        self.path = checked_path(path, "journal")
+        self.path = checked_path(path, "checkpoint")
         self._name = ledger.name
         header = json.dumps({"journal": ledger.name, "jobs": len(ledger.jobs)}) + "\n"
         known = self._taken_over(header, ledger) if self.path.exists() else []

@@ -54,7 +54,7 @@ class _SquaresType(ParamType):
     help="Squares with a queen: names such as a8,b4 or row,column from the top left; repeatable.",
 )
 @click.option(
-    "--forbidden",
+    "--forbid",
     type=_SquaresType(),
     multiple=True,
     help="Squares without a queen; written likewise.",
@@ -69,7 +69,7 @@ class _SquaresType(ParamType):
 )
 @options("jobs dask")
 @click.option(
-    "--journal",
+    "--checkpoint",
     type=SavedType("a journal"),
     metavar="FILE",
     help="Keep a count here, and continue from it.",
@@ -86,10 +86,10 @@ def queens(
     distinct: bool,
     limit: int | None,
     fixed: Iterable[list[Any]],
-    forbidden: Iterable[list[Any]],
+    forbid: Iterable[list[Any]],
     torus: bool,
     regions: Path | None,
-    journal: Path | None,
+    checkpoint: Path | None,
 ) -> int:
     """Place N queens on an N x N board so that none attacks another.
 
@@ -102,7 +102,7 @@ def queens(
       icosian queens 8 --all --distinct      the 12 that are not each other's images
       icosian queens 5 --all --save sheet.svg
       icosian queens 8 --fixed a8,e7 --unique
-      icosian queens 18 --count --jobs 2 --journal queens18.jsonl
+      icosian queens 18 --count --jobs 2 --checkpoint queens18.jsonl
       icosian queens 7 --torus --count
       icosian queens 9 --regions puzzle.txt
       icosian queens 3                       prints why not, and exits with 1
@@ -119,7 +119,7 @@ def queens(
         ("--limit", limit, "--all", listed),
         ("--jobs", workers.jobs, "--count", counted),
         ("--dask", workers.dask, "--count", counted),
-        ("--journal", journal, "--count", counted),
+        ("--checkpoint", checkpoint, "--count", counted),
         ("--timeout", run.limits["timeout"], "--count", counted),
         ("--save", run.save, "a placement or --all", not (counted or unique)),
     ]:
@@ -127,19 +127,19 @@ def queens(
             raise click.UsageError(f"{option} goes with {company}")
     given: dict[str, Any] = {
         "fixed": list(chain.from_iterable(fixed)),
-        "forbidden": list(chain.from_iterable(forbidden)),
+        "forbid": list(chain.from_iterable(forbid)),
         "periodic": torus,
         "regions": None if regions is None else _regions(regions),
     }
-    if (workers or journal is not None) and any(given.values()):
+    if (workers or checkpoint is not None) and any(given.values()):
         raise click.UsageError(
-            "--jobs, --dask and --journal are for counts without --fixed, --forbidden, --torus or"
+            "--jobs, --dask and --checkpoint are for counts without --fixed, --forbid, --torus or"
             " --regions"
         )
     with suppress(IcosianError):  # the library refuses such boards in its own words
         remember(Board((n, n), periodic=torus), f"{n}x{n}")
     if counted:
-        return run.respond(_count(run, n, journal, distinct=distinct, **given))
+        return run.respond(_count(run, n, checkpoint, distinct=distinct, **given))
     if listed:
         return run.respond(_list(run, n, limit, distinct=distinct, **given))
     if unique:
@@ -199,12 +199,12 @@ def _unique(n: int, **given: Any) -> Answer:
     return Answer(code=code, text=reason, reason=reason, answer={"unique": unique})
 
 
-def _count(run: Run, n: int, journal: Path | None, **given: Any) -> Answer:
+def _count(run: Run, n: int, checkpoint: Path | None, **given: Any) -> Answer:
     """Return how many placements of queens there are."""
     from icosian import placements
 
-    with run.search(lambda: journal if is_stored(journal) else None) as search:
-        number = placements.count_queens(n, journal=journal, **given, **search)
+    with run.search(lambda: checkpoint if is_stored(checkpoint) else None) as search:
+        number = placements.count_queens(n, checkpoint=checkpoint, **given, **search)
     as_one = counted_as_one("placement", "its images") if given["distinct"] and number else ""
     words = f"{several(number, 'way')} to place {several(n, 'queen')}{as_one}"
     return Answer(result="counted", text=words, answer={"number": n, "count": number})

@@ -131,13 +131,13 @@ SQUARES = st.tuples(st.integers(0, 5), st.integers(0, 5))
 @given(
     st.lists(SQUARES, max_size=2), st.lists(SQUARES, max_size=8), st.booleans(), st.integers(4, 6)
 )
-def test_completions_are_those_of_queens_by_permutation(fixed, forbidden, periodic, n):
+def test_completions_are_those_of_queens_by_permutation(fixed, forbid, periodic, n):
     fixed = {(row % n, column % n) for row, column in fixed}
-    forbidden = {(row % n, column % n) for row, column in forbidden} - fixed
+    forbid = {(row % n, column % n) for row, column in forbid} - fixed
     clash = any(
         attack(a, b, side=n if periodic else None) for a, b in itertools.combinations(fixed, 2)
     )
-    conditions = {"fixed": fixed, "forbidden": forbidden, "periodic": periodic}
+    conditions = {"fixed": fixed, "forbid": forbid, "periodic": periodic}
     if clash:
         with pytest.raises(InvalidArgument, match="attack each other"):
             queens(n, **conditions)
@@ -147,7 +147,7 @@ def test_completions_are_those_of_queens_by_permutation(fixed, forbidden, period
     assert count_queens(n, **conditions) == len(right)
     if right:
         assert has_unique_queens(n, **conditions) == (len(right) == 1)
-    if right and (fixed or forbidden):
+    if right and (fixed or forbid):
         assert queens(n, **conditions).columns == right[0]
     elif not right:
         for function in (queens, has_unique_queens):
@@ -194,7 +194,7 @@ def test_a_count_out_of_time_says_so():
     with pytest.raises(SearchLimitReached, match="not counted within 0 s"):
         count_queens(16, timeout=0)
     with pytest.raises(SearchLimitReached):
-        count_queens(25, forbidden=["a1"], timeout=0.05)
+        count_queens(25, forbid=["a1"], timeout=0.05)
 
 
 def test_progress_tells_the_part_that_is_done(ticking):

@@ -37,7 +37,7 @@ def test_a_journal_takes_the_parts_and_the_same_call_goes_on_from_it(tmp_path, m
     monkeypatch.setattr(counting, "BORDERS_FROM", 4)
     monkeypatch.setattr(counting, "PART_SECONDS", 1e-8)
     journal = tmp_path / "queens.jsonl"
-    assert count_queens(9, journal=journal) == ALL[8]
+    assert count_queens(9, checkpoint=journal) == ALL[8]
     header, *lines = journal.read_text().splitlines()
     assert json.loads(header)["journal"] == "queens 9"
     assert len(lines) == json.loads(header)["jobs"] > 2
@@ -48,23 +48,23 @@ def test_a_journal_takes_the_parts_and_the_same_call_goes_on_from_it(tmp_path, m
     monkeypatch.setattr(
         counting, "_count_part", lambda *job, clock: calls.append(job) or part(*job)
     )
-    assert count_queens(9, journal=journal) == ALL[8]
+    assert count_queens(9, checkpoint=journal) == ALL[8]
     assert calls == []
     # as after a kill: some parts are missing, the last line is torn
     journal.write_text("\n".join([header, *lines[: len(lines) // 2]]) + "\n[7, 1")
-    assert count_queens(9, journal=journal) == ALL[8]
+    assert count_queens(9, checkpoint=journal) == ALL[8]
     assert len(calls) == len(lines) - len(lines) // 2
     assert len(journal.read_text().splitlines()) == len(lines) + 1
     for torn in ("", header[:20]):
         journal.write_text(torn)
-        assert count_queens(9, journal=journal) == ALL[8]
+        assert count_queens(9, checkpoint=journal) == ALL[8]
 
 
 def test_plans_that_are_too_long_are_cut_by_columns(tmp_path, monkeypatch):
     monkeypatch.setattr(counting, "BORDERS_FROM", 4)
     monkeypatch.setattr(counting, "PART_SECONDS", 1e-12)
     journal = tmp_path / "queens.jsonl"
-    assert count_queens(8, journal=journal) == ALL[7]
+    assert count_queens(8, checkpoint=journal) == ALL[7]
     assert len(journal.read_text().splitlines()) > len(border_subproblems(8)) + 1
 
 
@@ -73,7 +73,7 @@ def test_a_count_out_of_time_goes_on_from_its_journal(tmp_path, monkeypatch):
     monkeypatch.setattr(counting, "PART_SECONDS", 1e-8)
     journal = tmp_path / "queens.jsonl"
     with pytest.raises(SearchLimitReached, match=r"^not counted within 0 s$"):
-        count_queens(9, journal=journal, timeout=0)
+        count_queens(9, checkpoint=journal, timeout=0)
     add = Journal.add
 
     def late(self, *entry):
@@ -81,11 +81,11 @@ def test_a_count_out_of_time_goes_on_from_its_journal(tmp_path, monkeypatch):
         raise TimeIsUp
 
     monkeypatch.setattr(Journal, "add", late)
-    with pytest.raises(SearchLimitReached, match="goes on from the journal"):
-        count_queens(9, journal=journal)
+    with pytest.raises(SearchLimitReached, match="goes on from the checkpoint"):
+        count_queens(9, checkpoint=journal)
     monkeypatch.setattr(Journal, "add", add)
     assert json.loads(journal.read_text().splitlines()[0])["journal"] == "queens 9"
-    assert count_queens(9, journal=journal) == ALL[8]
+    assert count_queens(9, checkpoint=journal) == ALL[8]
 
 
 @pytest.fixture
@@ -132,14 +132,14 @@ def _assert_refused(folder, text, message):
     journal = folder / "queens.jsonl"
     journal.write_text(text)
     with pytest.raises(InvalidArgument, match=message):
-        count_queens(9, journal=journal)
+        count_queens(9, checkpoint=journal)
     assert journal.read_text() == text
     assert list(folder.iterdir()) == [journal]
 
 
 def test_executor_and_journal_are_refused_where_they_do_nothing(tmp_path):
     with pytest.raises(InvalidArgument, match="counts without"):
-        count_queens(8, fixed=["a1"], journal=tmp_path / "journal")
+        count_queens(8, fixed=["a1"], checkpoint=tmp_path / "journal")
     with pytest.raises(InvalidArgument, match=r"must be a concurrent\.futures\.Exec.* got 3"):
         count_queens(8, executor=3)
     assert not list(tmp_path.iterdir())
@@ -147,5 +147,5 @@ def test_executor_and_journal_are_refused_where_they_do_nothing(tmp_path):
 
 @pytest.mark.parametrize("journal", [5, 2.5, b"journal", [], True])
 def test_a_journal_that_is_not_a_path_is_refused(journal):
-    with pytest.raises(InvalidArgument, match="journal must be a string or path-like, got"):
-        count_queens(8, journal=journal)
+    with pytest.raises(InvalidArgument, match="checkpoint must be a string or path-like, got"):
+        count_queens(8, checkpoint=journal)

@@ -37,7 +37,7 @@ def queens(
     n: int,
     *,
     fixed: Iterable[Any] = (),
-    forbidden: Iterable[Any] = (),
+    forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
 ) -> Placement:
@@ -49,7 +49,7 @@ def queens(
         The side of the board.
     fixed : iterable of squares or names
         Squares where a queen must stand.
-    forbidden : iterable of squares or names
+    forbid : iterable of squares or names
         Squares where none may stand.
     periodic : bool
         Whether the board is a torus: rows, columns and diagonals wrap around.
@@ -107,7 +107,7 @@ def queens(
     >>> queens(4, regions="aabb ccbb ccdd dddd").columns
     (1, 3, 0, 2)
     """
-    problem = QueensProblem.of(n, fixed, forbidden, periodic=periodic, regions=regions)
+    problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     if problem.is_hopeless:
         raise problem.impossible()
     if problem.is_plain:
@@ -124,7 +124,7 @@ def all_queens(
     *,
     distinct: bool = False,
     fixed: Iterable[Any] = (),
-    forbidden: Iterable[Any] = (),
+    forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
 ) -> Iterator[Placement]:
@@ -137,7 +137,7 @@ def all_queens(
     distinct : bool
         Yield one of each class under the rotations and reflections of the board that keep the
         conditions: the first of its class.
-    fixed, forbidden, periodic, regions : optional
+    fixed, forbid, periodic, regions : optional
         As for :func:`queens`.
 
     Yields
@@ -174,7 +174,7 @@ def all_queens(
     >>> list(all_queens(6)) == list(icosian.independent_sets(icosian.queen_graph(6), 6))
     True
     """
-    problem = QueensProblem.of(n, fixed, forbidden, periodic=periodic, regions=regions)
+    problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     problem.check_searched()
     return _listed(problem, distinct=checked_flag(distinct, "distinct"))
 
@@ -184,11 +184,11 @@ def count_queens(
     *,
     distinct: bool = False,
     fixed: Iterable[Any] = (),
-    forbidden: Iterable[Any] = (),
+    forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
     executor: Executor | Callable[[], Executor] | None = None,
-    journal: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -201,13 +201,13 @@ def count_queens(
         The side of the board, at most 31.
     distinct : bool
         Count classes under the rotations and reflections of the board that keep the conditions.
-    fixed, forbidden, periodic, regions : optional
+    fixed, forbid, periodic, regions : optional
         As for :func:`queens`.
     executor : concurrent.futures.Executor or callable, optional
         Where the parts of the count are computed; threads are enough, since the kernel releases the
         lock. By default, and on boards below 15, in this thread. A callable makes an executor, and
         another one if that breaks. Only for counts without further conditions.
-    journal : path, optional
+    checkpoint : path, optional
         A file for the results of the parts, from which the same call goes on after an
         interruption. Only for counts without further conditions.
     resume : IncompleteRun, optional
@@ -226,8 +226,8 @@ def count_queens(
     Raises
     ------
     InvalidArgument
-        As for :func:`queens`; if n is larger than 31; if executor or journal are given with
-        further conditions; if the journal is not a path or belongs to another count.
+        As for :func:`queens`; if n is larger than 31; if executor or checkpoint are given with
+        further conditions; if the checkpoint is not a path or belongs to another count.
     IncompleteRun
         If the executor breaks and cannot be replaced.
     SearchLimitReached
@@ -259,33 +259,33 @@ def count_queens(
     [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]
     >>> count_queens(8, distinct=True), count_queens(7, periodic=True)
     (12, 28)
-    >>> count_queens(8, fixed=["a1"]), count_queens(8, forbidden=["a1"])
+    >>> count_queens(8, fixed=["a1"]), count_queens(8, forbid=["a1"])
     (4, 88)
     """
     clock = Clock(timeout, progress)
     checked_flag(distinct, "distinct")
-    problem = QueensProblem.of(n, fixed, forbidden, periodic=periodic, regions=regions)
+    problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     if problem.n > MOST_COUNTED:
         raise InvalidArgument(f"placements are counted up to n = {MOST_COUNTED}, got {n}")
     plain = problem.is_plain and not problem.periodic
-    if not plain and (executor is not None or journal is not None):
+    if not plain and (executor is not None or checkpoint is not None):
         raise InvalidArgument(
-            "executor and journal are for counts without fixed or forbidden squares, regions or"
+            "executor and checkpoint are for counts without fixed or forbidden squares, regions or"
             " a torus"
         )
     checked_executor(executor)
-    checked_resume(resume, executor, journal, "journal")
+    checked_resume(resume, executor, checkpoint, "checkpoint")
     try:
         if plain:
             with opened(executor) as pool:
-                number = count_all(problem.n, clock, pool, journal, resume)
+                number = count_all(problem.n, clock, pool, checkpoint, resume)
             return count_classes(problem.n, number, clock) if distinct else number
         if distinct or problem.periodic or problem.regions is not None:
             return sum(len(found) for found in batches(problem, clock, distinct=distinct))
         return count_completions(problem, clock)
     except TimeIsUp:
         stats = clock.stats("queens")
-        go_on = "; the same call goes on from the journal" if is_stored(journal) else ""
+        go_on = "; the same call goes on from the checkpoint" if is_stored(checkpoint) else ""
         raise SearchLimitReached(f"not counted within {timeout} s{go_on}", stats=stats) from None
 
 
@@ -293,7 +293,7 @@ def has_unique_queens(
     n: int,
     *,
     fixed: Iterable[Any] = (),
-    forbidden: Iterable[Any] = (),
+    forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
 ) -> bool:
@@ -303,7 +303,7 @@ def has_unique_queens(
     ----------
     n : int
         The side of the board, at most 62.
-    fixed, forbidden, periodic, regions : optional
+    fixed, forbid, periodic, regions : optional
         As for :func:`queens`.
 
     Returns
@@ -331,7 +331,7 @@ def has_unique_queens(
     >>> has_unique_queens(8, fixed=["a8"]), has_unique_queens(8, fixed=["a8", "e7"])
     (False, True)
     """
-    problem = QueensProblem.of(n, fixed, forbidden, periodic=periodic, regions=regions)
+    problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     problem.check_searched()
     found = _listed(problem)
     if next(found, None) is None:

@@ -35,7 +35,7 @@ class QueensProblem:
 
     n: int
     fixed: frozenset[Square]
-    forbidden: frozenset[Square]
+    forbid: frozenset[Square]
     periodic: bool
     regions: tuple[int, ...] | None
     """The number of each square's region, row by row."""
@@ -45,7 +45,7 @@ class QueensProblem:
         cls,
         n: Any,
         fixed: Iterable[Any] = (),
-        forbidden: Iterable[Any] = (),
+        forbid: Iterable[Any] = (),
         *,
         periodic: bool = False,
         regions: Regions | None = None,
@@ -61,7 +61,7 @@ class QueensProblem:
         problem = cls(
             n=n,
             fixed=_squares(n, fixed, "fixed"),
-            forbidden=_squares(n, forbidden, "forbidden"),
+            forbid=_squares(n, forbid, "forbid"),
             periodic=periodic,
             regions=None if regions is None else _numbered(n, regions),
         )
@@ -69,7 +69,7 @@ class QueensProblem:
         return problem
 
     def _check_fixed(self) -> None:
-        if both := sorted(self.fixed & self.forbidden):
+        if both := sorted(self.fixed & self.forbid):
             raise InvalidArgument(f"{_name(self.n, both[0])} is both fixed and forbidden")
         for a, b in combinations(sorted(self.fixed), 2):
             if self.attacks(a, b):
@@ -89,7 +89,7 @@ class QueensProblem:
     @property
     def is_plain(self) -> bool:
         """Whether there are no conditions on single squares."""
-        return not self.fixed and not self.forbidden and self.regions is None
+        return not self.fixed and not self.forbid and self.regions is None
 
     @property
     def is_hopeless(self) -> bool:
@@ -118,7 +118,7 @@ class QueensProblem:
             )
         conditions = [
             *(["fixed squares"] if self.fixed else []),
-            *(["forbidden squares"] if self.forbidden else []),
+            *(["forbidden squares"] if self.forbid else []),
             *(["regions"] if self.regions else []),
         ]
         return NoPlacement(
@@ -141,14 +141,14 @@ class QueensProblem:
     @cached_property
     def allowed(self) -> list[int]:
         """The columns of each row that are neither forbidden nor attacked, as bits."""
-        if not self.fixed and not self.forbidden:
+        if not self.fixed and not self.forbid:
             return [(1 << self.n) - 1] * self.n
         rows = []
         for row in range(self.n):
             free = [
                 (row, column) in self.fixed
                 or (
-                    (row, column) not in self.forbidden
+                    (row, column) not in self.forbid
                     and not any(self.attacks((row, column), queen) for queen in self.fixed)
                 )
                 for column in range(self.n)
@@ -182,7 +182,7 @@ class QueensProblem:
         return [image for image in maps if self._is_kept_by(image)]
 
     def _is_kept_by(self, image: Callable[[Any, Any], tuple[Any, Any]]) -> bool:
-        for squares in (self.fixed, self.forbidden):
+        for squares in (self.fixed, self.forbid):
             if frozenset(image(*square) for square in squares) != squares:
                 return False
         if self.regions is None:
