@@ -1,6 +1,7 @@
 """Shortest walks: as long as the best of all orders, with proofs that hold."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -289,3 +290,13 @@ def test_a_time_limit_gives_a_walk_with_a_bound_or_says_what_is_missing():
     assert walk.gap <= 0.5
     assert walk.bound <= walk.length
     assert walk == traveling_salesman(G, gap=0.5, seed=3)
+
+
+def test_ends_by_position_and_an_executor_change_nothing():
+    G = icosian.route_map([("X", "A", 2), ("X", "B", 3), ("X", "C", 4), ("A", "B", 9)])
+    plain = icosian.traveling_salesman(G, ["A", "B"], end="C", cycle=False)
+    with ThreadPoolExecutor(1) as executor:
+        walk = icosian.traveling_salesman(
+            G, ["A", "B"], None, "C", cycle=False, executor=executor, seed=0
+        )
+    assert (walk.length, walk.legs) == (plain.length, plain.legs)

@@ -9,6 +9,7 @@ from icosian.tours.shortest.answer import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from concurrent.futures import Executor
 
     import networkx as nx
 
@@ -20,13 +21,14 @@ if TYPE_CHECKING:
 def traveling_salesman(
     G: nx.Graph[Any],
     nodes: Iterable[Any] | None = None,
-    *,
     start: Any = None,
     end: Any = None,
+    *,
     cycle: bool = True,
     weight: Weight = "weight",
     timeout: float | None = None,
     gap: float = 0.0,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Walk:
@@ -61,8 +63,11 @@ def traveling_salesman(
     gap : float
         Stop when the walk is proved to be longer than the shortest by at most this part of its
         length.
+    executor : concurrent.futures.Executor or callable, optional
+        As for :func:`shortest_hamiltonian_cycle`.
     seed : int, optional
-        Seed of all random choices; without a time limit the same map and seed give the same walk.
+        Seed of all random choices; without a time limit or an executor the same map and seed give
+        the same walk.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`; its ``stage`` holds length, bound
         and gap.
@@ -99,6 +104,9 @@ def traveling_salesman(
     Lengths and distances are exact, as for :func:`shortest_hamiltonian_cycle`, on maps of any size:
     roads that are very long or very short change nothing for the others.
 
+    To keep the walk off a road, leave it out of the map: unlike a tour, a walk has no edges of its
+    own that could be required or forbidden.
+
     One walk visits all stops. Several vehicles, loads, times and the order of some stops are not
     in scope: `OR-tools <https://developers.google.com/optimization/routing>`_, `PyVRP
     <https://pyvrp.org>`_ and `VROOM <https://vroom-project.org>`_ are made for them, without
@@ -125,4 +133,4 @@ def traveling_salesman(
     20
     """
     question = Question.of(G, nodes, start, end, cycle=cycle, weight=weight)
-    return walk_of(question, Limits.of(timeout, gap, seed, progress))
+    return walk_of(question, Limits.of(timeout, gap, seed, progress, executor))

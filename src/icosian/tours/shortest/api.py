@@ -206,10 +206,10 @@ def shortest_hamiltonian_path(
 def shortest_tour(
     places: Any,
     distance: str = "euclidean",
-    *,
-    closed: bool = True,
     start: Any = None,
     end: Any = None,
+    *,
+    closed: bool = True,
     timeout: float | None = None,
     gap: float = 0.0,
     executor: Executor | Callable[[], Executor] | None = None,
@@ -226,10 +226,10 @@ def shortest_tour(
     distance : str
         How coordinates are measured, as for :class:`Places`: "euclidean", "manhattan",
         "haversine" for (latitude, longitude) in degrees, or a distance of TSPLIB.
-    closed : bool
-        If True, the tour returns to where it starts.
     start, end : place, optional
         Where the tour starts, and where an open tour ends. Free by default.
+    closed : bool
+        If True, the tour returns to where it starts.
     timeout, gap, executor, seed, progress : optional
         As for :func:`shortest_hamiltonian_cycle`.
 
