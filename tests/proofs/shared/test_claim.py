@@ -1,6 +1,7 @@
 """The claim of a proof: one value, and an inner proof makes no other claim."""
 
 import json
+import math
 import pickle
 from dataclasses import fields, replace
 from itertools import product
@@ -257,3 +258,10 @@ def test_exchanged_wrapped_and_unwrapped_proofs_hold_only_where_there_is_no_tour
             one.inner.check(G)
     assert held >= 10
     assert tried > 4 * held
+
+
+def test_the_middle_of_an_edge_is_itself_whatever_its_ends_are():
+    nan = math.nan
+    assert Middle(nan, 0) == Middle(nan, 0)
+    assert len({Middle(nan, 0), Middle(nan, 0), Middle(0, nan)}) == 2
+    assert Middle(0, 1) != (0, 1)

@@ -29,7 +29,7 @@ HOME = _Home()
 """The further node that closes a path to a cycle, among the nodes that a proof names."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Middle:
     """A further node in the middle of an edge: a tour that visits it uses the edge.
 
@@ -41,6 +41,16 @@ class Middle:
 
     tail: Any
     head: Any
+
+    # As tuples, so that a node that differs from itself, like NaN, is the same as itself: from
+    # Python 3.13 on, dataclasses compare their fields one by one.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Middle):
+            return NotImplemented
+        return (self.tail, self.head) == (other.tail, other.head)
+
+    def __hash__(self) -> int:
+        return hash((self.tail, self.head))
 
 
 @dataclass(frozen=True, slots=True)
