@@ -151,7 +151,7 @@ TYPES = {
     "Weight",
 }
 # Arguments of classes whose objects icosian makes.
-TYPES |= {"Found", "FoundArrays", "FoundTree", "Network", "Reader", "Tick", "WeightedCsr"}
+TYPES |= {"Arcs", "Found", "Network", "Reader", "Tick", "WeightedCsr"}
 
 
 ROOMS = ("drawing", "exceptions", "placements", "proofs", "puzzles", "routes", "tours")
