@@ -121,6 +121,16 @@ def test_there_are_as_many_potentials_as_arrivals_and_departures():
             bound_of(G, 6, weights=weights).check(G)
 
 
+def test_a_border_need_not_be_crossed_so_nothing_is_assumed_of_it():
+    longer = partial_tours(TRIANGLES, 3, families=(((0, 1),),))
+    with pytest.raises(InvalidProof, match="on family 0, but places may be left out"):
+        longer.border(0)
+    below = DualWeights(families=((0, -1),))
+    for weights, twice, often in ((NONE, {0}, ()), (NONE, (), {0}), (below, (), ())):
+        with pytest.raises(InvalidProof, match="must be positive"):
+            longer.are_none(weights, set(), set(), twice, often)
+
+
 def test_a_case_can_be_stopped_before_and_after_it_is_narrowed():
     calls = []
     longer = partial_tours(TRIANGLES, 3, lambda: calls.append(0))
