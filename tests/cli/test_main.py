@@ -159,7 +159,7 @@ BAD_USE = [
     ("queens 8 --save q.bmp", "q.bmp"),
     ("queens 8 --count --torus --jobs 2", "--dask and --checkpoint are for counts without"),
     ("queens 8 --count --fixed a1 --checkpoint j", "are for counts without --fixed"),
-    ("queens 8 --count --checkpoint no/j", "the folder of a journal must exist"),
+    ("queens 8 --count --checkpoint no/j", "the folder of a checkpoint must exist"),
     ("queens 8 --count --checkpoint text", "text is not a journal of this work"),
     ("queens 8 --fixed z9", "'z9' is not on the 8 x 8 board"),
     ("queens 8 --fixed 8,8", "(8, 8) is not on the 8 x 8 board"),

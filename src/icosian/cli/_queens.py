@@ -70,7 +70,7 @@ class _SquaresType(ParamType):
 @options("jobs dask")
 @click.option(
     "--checkpoint",
-    type=SavedType("a journal"),
+    type=SavedType("a checkpoint"),
     metavar="FILE",
     help="Keep a count here, and continue from it.",
 )

@@ -126,9 +126,11 @@ def test_a_border_need_not_be_crossed_so_nothing_is_assumed_of_it():
     with pytest.raises(InvalidProof, match="on family 0, but places may be left out"):
         longer.border(0)
     below = DualWeights(families=((0, -1),))
-    for weights, twice, often in ((NONE, {0}, ()), (NONE, (), {0}), (below, (), ())):
-        with pytest.raises(InvalidProof, match="must be positive"):
-            longer.are_none(weights, set(), set(), twice, often)
+    for twice, often in (({0}, ()), ((), {0})):
+        with pytest.raises(InvalidProof, match="how often a border is crossed"):
+            longer.are_none(NONE, set(), set(), twice, often)
+    with pytest.raises(InvalidProof, match="must be positive"):
+        longer.are_none(below, set(), set())
 
 
 def test_a_case_can_be_stopped_before_and_after_it_is_narrowed():

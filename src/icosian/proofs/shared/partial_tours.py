@@ -80,7 +80,9 @@ class PartialTours(ShorterTours):
         """Return True if no shorter tour uses some edges and avoids others, as weights show."""
         self._tick()
         self._check_size(weights)
-        if twice or often or any(z < 0 for _, z in weights.families):
+        if twice or often:
+            raise InvalidProof("a case assumes how often a border is crossed")
+        if any(z < 0 for _, z in weights.families):
             raise InvalidProof("the multiplier of a family must be positive")
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,7 +37,7 @@ SPARE = 4
 """How many times the lists of neighbors there is room for others that removals make."""
 
 
-class _Search:
+class _Search(ABC):
     """A search along an order or a tree, whose run is enlarged as it needs room."""
 
     _run: Run | None = None
@@ -51,9 +52,9 @@ class _Search:
             if status != kernels.FULL or not self._make_room(self._run, clock):
                 return status
 
+    @abstractmethod
     def _make_room(self, run: Run, clock: Clock) -> bool:
         """Make room for what is full; return False if there are too many states."""
-        raise NotImplementedError
 
 
 class Frontier(_Search):

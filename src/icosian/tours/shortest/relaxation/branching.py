@@ -167,7 +167,7 @@ class Tree:
         """
         while self._waiting:
             bound, count, node = heapq.heappop(self._waiting)
-            if not self.incumbent.is_met(bound + self.edges.offset) or not self.holds(node):
+            if not self.incumbent.is_met(bound, self.edges.offset) or not self.holds(node):
                 self._at_work[bound, count] = node
                 return (bound, count), node
         return None

@@ -80,9 +80,12 @@ class Incumbent:
         """The bound that is to be proved."""
         return self.length - int(self._gap * abs(self.length)) if self._gap else self.length
 
-    def is_met(self, bound: float) -> bool:
-        """Return True if a bound shows that no tour below the goal exists, or almost does."""
-        return bool(bound > self.goal - 1 + MARGIN - PRECISION * abs(bound))
+    def is_met(self, objective: float, offset: int) -> bool:
+        """Return True if a case with this objective has no tour below the goal.
+
+        ``offset`` is what bounds exceed objectives by.
+        """
+        return bool(objective > self.goal - offset - 1 + MARGIN - PRECISION * abs(objective))
 
     def offer(self, tour: list[int]) -> bool:
         """Take a tour if it is shorter."""
@@ -175,7 +178,7 @@ class CuttingPlanes:
 
     def suffices(self, objective: float) -> bool:
         """Return True if a case with this objective has no tour below the goal."""
-        return bool(objective > self.level - 1 + MARGIN - PRECISION * abs(objective))
+        return self.incumbent.is_met(objective, self.offset)
 
     @property
     def level(self) -> int:
