@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import numpy as np
 
-from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleForm
+from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleForm, Visits
 from icosian.tours.shortest.relaxation.rounding import Case, Edges, Rounded
 
 if TYPE_CHECKING:
@@ -140,6 +140,7 @@ class Network:
             lengths=np.array([row[2] for row in rows], kind),
             required=np.array([row[:2] in required for row in rows], np.bool_),
             base=np.zeros(size, kind),
+            visits=Visits(),
             narrowing=self,
         )
 

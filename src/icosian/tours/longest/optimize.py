@@ -172,7 +172,7 @@ def _first(search: Search, case: Case) -> None:
 def _follow(search: Search, planes: CuttingPlanes | None) -> None:
     """Follow the largest edges of a solution to a cycle, and improve it."""
     network = search.network
-    if planes is None or planes.root is None:
+    if planes is None or not planes.root:
         return
     rows: dict[int, list[tuple[float, int]]] = {}
     places = network.places_of(planes.program.tails, planes.program.heads)
@@ -181,7 +181,7 @@ def _follow(search: Search, planes: CuttingPlanes | None) -> None:
             rows.setdefault(u, []).append((-round(x, 6), v))
             if not network.directed:
                 rows.setdefault(v, []).append((-round(x, 6), u))
-    root = planes.root % network.size
+    (root,) = planes.root
     path, seen = [root], {root}
     while ahead := sorted(one for one in rows.get(path[-1], ()) if one[1] not in seen):
         path.append(ahead[0][1])

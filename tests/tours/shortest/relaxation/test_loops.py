@@ -18,6 +18,7 @@ from tours.longest.networks import (
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.longest.network import simple
+from icosian.tours.shortest.problem.cycle_problem import Visits
 from icosian.tours.shortest.relaxation.branching import ROOTED, certified
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 from icosian.tours.shortest.relaxation.linear_program import LinearProgram, SolverFailure
@@ -92,7 +93,7 @@ def test_integers_beyond_64_bits_give_the_bounds_of_small_ones(directed, seed):
         costs[u, v] = total
     assert large.reduced_costs(dual).tolist() == list(costs.values())
     chosen = [c if r else min(c, 0) for c, r in zip(costs.values(), large.required, strict=True)]
-    assert large.bound(dual, large.whole) == dual.constant + sum(chosen)
+    assert large.bound(dual, large.whole) == dual.constant(large.visits) + sum(chosen)
 
 
 # -- linear programs and their cuts
@@ -106,7 +107,7 @@ def planes_of(network, used, avoided):
         return None, None
     best = tree_of(network).incumbent
     columns = np.ones(len(edges.tails), np.bool_)
-    planes = CuttingPlanes(edges, columns, best, Clock(), fixed[-1])
+    planes = CuttingPlanes(edges, columns, best, Clock(), frozenset({fixed[-1] % network.size}))
     planes.assume(case)
     return planes, case
 
@@ -143,11 +144,12 @@ def test_rooted_cuts_are_violated_and_hold_for_all_cycles(directed, seed):
     pairs = list(zip(program.tails.tolist(), program.heads.tolist(), strict=True))
     while program.solve():
         values = dict(zip(pairs, program.values.tolist(), strict=True))
-        found = rooted(program.size, program.tails, program.heads, program.values, planes.root)
+        ends = program.tails, program.heads
+        found = rooted(program.size, *ends, program.values, planes.root, Visits())
         for (nodes,) in found:
             # Two nodes are no cycle of a graph, so an edge may be cut off at the root as well.
             is_edge = len(nodes) == 2 and not directed
-            assert is_edge or place_of(network, planes.root).isdisjoint(nodes)
+            assert is_edge or place_of(network, *planes.root).isdisjoint(nodes)
             assert crossed(nodes, values) < 2 - 1e-7
             assert all(crossed(nodes, dict.fromkeys(steps, 1)) >= 2 for steps, _ in fitting)
         if not program.add_families(found):
@@ -166,16 +168,16 @@ def test_cuts_are_found_between_the_root_and_a_cycle_without_it():
     G = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)])
     edges = network_of(G, closed=True).statement
     values = np.where(edges.is_loop, 0.0, 1.0)
-    ((family,),) = rooted(6, edges.tails, edges.heads, values, 0)
+    ((family,),) = rooted(6, edges.tails, edges.heads, values, frozenset({0}), Visits())
     assert sorted(family) == [3, 4, 5]
-    ((family,),) = rooted(6, edges.tails, edges.heads, values, 4)
+    ((family,),) = rooted(6, edges.tails, edges.heads, values, frozenset({4}), Visits())
     assert sorted(family) == [0, 1, 2]
 
 
 def test_sets_are_known_by_the_node_that_stands_for_them():
     edges = network_of(nx.complete_graph(4), closed=True).statement
-    program = LinearProgram(4, edges.pairs, edges.costs, is_rooted=True)
-    assert program.add_families([((1, 2),), ((2, 3, 1),), ((2, 1, 3),)]) == 2
+    program = LinearProgram(4, edges.pairs, edges.costs, edges.visits)
+    assert program.add_families([((1, 2),), ((2, 1, 3),), ((2, 1, 3),)]) == 2
     assert program.add_families([((1, 2),), ((2, 1),)]) == 1
     assert program.families == [((1, 2),), ((2, 1, 3),), ((2, 1),)]
 

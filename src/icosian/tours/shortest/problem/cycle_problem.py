@@ -11,7 +11,7 @@ import numpy as np
 from icosian._io.memory import afford
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -253,3 +253,28 @@ class Solution:
 def demand(family: Family) -> int:
     """Return how often every Hamiltonian cycle crosses the sets of a family, at least."""
     return 2 if len(family) == 1 else 3 * len(family) - 2
+
+
+class Visits(NamedTuple):
+    """What every tour visits where places may be left out.
+
+    A family is then one set; or more than one, the nodes of one place each.
+    """
+
+    allowances: tuple[tuple[frozenset[int], int], ...] = ()
+    """Sets of places, by their smaller nodes, and how many of each may be left out."""
+
+    def least(self, nodes: Iterable[int]) -> int:
+        """Return how many places of some nodes every tour visits, at least."""
+        if not self.allowances:
+            return 0
+        inside = frozenset(nodes)
+        return max(0, *(len(inside & places) - most for places, most in self.allowances))
+
+    def demand(self, family: Family) -> int:
+        """Return how often every tour crosses the sets of a family, at least."""
+        return 2 if len(family) == 1 else 2 * self.least(place for place, *_ in family)
+
+    def standing(self, family: Family) -> int | None:
+        """Return the node that stands for a set, None if some place of it is visited."""
+        return family[0][0] if len(family) == 1 and not self.least(family[0]) else None

@@ -215,17 +215,17 @@ class Tree:
             if exact > self.incumbent.goal - 1:
                 node.rounded = self.trivial
                 return
-        planes = self.planes or node.planes
+        planes = node.planes or self.planes
         if planes is None:
             planes = node.planes = self._planes(case)
-        if planes is None:  # no place is visited by all tours of the case
+        if planes is None:
             node.branch(self._root(case))
             return
         if planes is not self.planes:
             self.clock.tick(METHOD)
         planes.program.assume(node.twice, node.often)
         planes.assume(case if planes is self.planes else case.within(planes.kept))
-        if not planes.improve(EFFORT if planes.root is None else ROOTED):
+        if not planes.improve(ROOTED if planes.root else EFFORT):
             self.refute(planes, node)
             return
         if planes.program.objective >= node.bound:
@@ -233,6 +233,15 @@ class Tree:
         if not planes.is_enough:
             note(node)
         if planes.is_enough and self.closes(planes, node):
+            return
+        if len(planes.root) > 1 and not planes.is_fractional:
+            # Parts that visit different places of the root are cut off with one of these as root.
+            own = self._planes(case)
+            if own is not None and len(own.root) == 1:
+                node.planes = own
+                self._work(node, note)
+            else:
+                node.branch(self._root(case))
             return
         split = self._split(planes)
         if split is None:
@@ -254,15 +263,11 @@ class Tree:
         return self.edges.narrowing.root(self.edges, case, self.clock)
 
     def _planes(self, case: Case) -> CuttingPlanes | None:
-        """Return a linear program for the cases below one; None if all places may be left out."""
+        """Return a linear program for the cases below one; None if it has no root."""
         kept = case.allowed.nonzero()[0]
         edges = self.edges.only(kept)
-        stay = np.ones(edges.size, np.bool_)
-        for ends in (edges.tails, edges.heads):
-            stay[ends[edges.is_loop]] = False
-        if not stay.any():
+        if not (root := edges.root):
             return None
-        root = int(stay.nonzero()[0][-1])  # home, if there is one
         columns = np.ones(len(kept), np.bool_)
         planes = CuttingPlanes(edges, columns, self.incumbent, self.clock, root)
         planes.kept = kept
@@ -270,11 +275,11 @@ class Tree:
 
     def _split(self, planes: CuttingPlanes) -> Edge | Border | None:
         """Return the fractional edge or the border whose two cases raise the bound most."""
-        program, incumbent = planes.program, self.incumbent
+        program, incumbent, is_rooted = planes.program, self.incumbent, bool(planes.root)
         values = program.values
         fractional = ((values > FRACTION) & (values < 1 - FRACTION)).nonzero()[0]
         if not len(fractional):
-            return self._free(planes) if program.is_rooted else None
+            return self._free(planes) if is_rooted else None
         # 1. Places that may be left out first, as they decide about many edges. Then edges of value
         #    about one half, and sets that are crossed about three times.
         loops = fractional[program.tails[fractional] >= program.heads[fractional]]
@@ -283,7 +288,7 @@ class Tree:
         middle = np.round(np.abs(values[some] - 0.5), 6)
         columns = some[np.lexsort((some, -lengths, middle))[:CANDIDATES]].tolist()
         gap = planes.level - program.objective
-        is_wide = not program.is_rooted and gap > WIDE * abs(incumbent.length)
+        is_wide = not is_rooted and gap > WIDE * abs(incumbent.length)
         borders = planes.borders(CANDIDATES) if is_wide else []
         # 2. Some iterations for both cases of each.
         gain = partial(self._gain, program.objective, planes.level)

@@ -97,7 +97,7 @@ class Incumbent:
         return True
 
 
-def cycle_of(size: int, edges: NDArray[np.integer], start: int = 0) -> list[int] | None:
+def cycle_of(size: int, edges: NDArray[np.integer]) -> list[int] | None:
     """Return the cycle that edges with two ends at every node are, but for loops; or None.
 
     The edges have shape (m, 2).
@@ -108,11 +108,13 @@ def cycle_of(size: int, edges: NDArray[np.integer], start: int = 0) -> list[int]
         near[v].append(u)
     if any(len(row) != 2 for row in near):
         return None
+    out = {*edges[edges[:, 0] >= edges[:, 1]].ravel().tolist()}  # nodes of loops
+    if (start := next((v for v in range(size) if v not in out), None)) is None:
+        return None
     cycle, last = [start], near[start][1]
     while (after := near[cycle[-1]][near[cycle[-1]][0] == last]) != start:
         last = cycle[-1]
         cycle.append(after)
-    out = np.unique(edges[edges[:, 0] >= edges[:, 1]])  # nodes of loops
     return cycle if len(cycle) == size - len(out) else None
 
 
@@ -125,18 +127,19 @@ class CuttingPlanes:
         columns: NDArray[np.bool_],
         incumbent: Incumbent,
         clock: Clock,
-        root: int | None = None,
+        root: frozenset[int] = frozenset(),
     ) -> None:
         self.edges, self.incumbent, self.clock = edges, incumbent, clock
         self.root = root
-        """A node that all tours visit, where others may be left out."""
+        """Where places may be left out: one that all tours visit, or some of which they visit one;
+        the smaller node of each."""
         self.kept = np.arange(len(columns))
         """The numbers of the edges in a tree whose other edges have been left out."""
         self.is_column = columns.copy()
         self._numbers = columns.nonzero()[0]
         self._column = np.full(len(columns), -1, np.int32)
         self.program = LinearProgram(
-            edges.size, edges.pairs[columns], edges.costs[columns], is_rooted=root is not None
+            edges.size, edges.pairs[columns], edges.costs[columns], edges.visits
         )
         self.offset = edges.offset
         """What bounds exceed the objective by."""
@@ -199,7 +202,7 @@ class CuttingPlanes:
             if self.is_enough:
                 if self._price():
                     continue
-                if self.root is not None:  # lengths may differ by less than floats can tell
+                if self.root:  # lengths may differ by less than floats can tell
                     self._offer()
                 return True
             fractional = self._offer()
@@ -225,10 +228,11 @@ class CuttingPlanes:
 
     def _separated(self, *, thorough: bool) -> list[Family]:
         """Return families that the solution violates."""
-        if self.root is None:
+        program, visits = self.program, self.edges.visits
+        if visits is None:
             return separate(*self._point(), thorough=thorough)
-        program = self.program
-        return rooted(program.size, program.tails, program.heads, program.values, self.root)
+        ends = program.tails, program.heads
+        return rooted(program.size, *ends, program.values, self.root, visits)
 
     def borders(self, count: int) -> list[Family]:
         """Return sets on which cases may split, as families of the program."""
@@ -244,14 +248,20 @@ class CuttingPlanes:
         tour = np.array(self.incumbent.tour)
         return program.size, edges, program.values[support], tour, program.families
 
+    @property
+    def is_fractional(self) -> bool:
+        """Return True if the solution is not of integers."""
+        values = self.program.values
+        return bool(((values > FRACTION) & (values < 1 - FRACTION)).any())
+
     def _offer(self) -> bool:
         """Return True if the solution is fractional; if it is a tour, offer it."""
         program = self.program
-        values = program.values
-        if ((values > FRACTION) & (values < 1 - FRACTION)).any():
+        if self.is_fractional:
             return True
+        values = program.values
         chosen = np.stack((program.tails, program.heads), axis=1)[values > 0.5]
-        tour = cycle_of(program.size, chosen, self.root or 0)
+        tour = cycle_of(program.size, chosen)
         if tour is not None:
             self.incumbent.offer(tour)
         return False

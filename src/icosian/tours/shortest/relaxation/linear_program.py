@@ -6,7 +6,8 @@ each node plus the multipliers of the sets that contain it. All is exact for int
 
 Where places may be left out, a cycle crosses a set that holds one of its places, v, twice if it
 visits v: the edges that cross it and twice the loop of v are at least 2. So the first node of a set
-*stands for it*: its loop counts as one inside the set less than the edges that are inside.
+*stands for it*: its loop counts as one inside the set less than the edges that are inside. Nothing
+is taken off where every cycle visits some place of the set.
 """
 
 from __future__ import annotations
@@ -28,17 +29,18 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from icosian.tours.shortest.problem.cycle_problem import Family
+    from icosian.tours.shortest.problem.cycle_problem import Family, Visits
 
 
 class FamilyLists:
     """Families as lists of members, and for each node the sets that contain it."""
 
-    def __init__(self, size: int, families: Sequence[Family]) -> None:
+    def __init__(self, size: int, families: Sequence[Family], visits: Visits | None = None) -> None:
         self.size = size
         self.sets = NodeSets.of(nodes for family in families for nodes in family)
         self.owner = np.repeat(np.arange(len(families)), [len(family) for family in families])
-        alone = [(k, family[0][0]) for k, family in enumerate(families) if len(family) == 1]
+        stands = [None if visits is None else visits.standing(family) for family in families]
+        alone = [(k, first) for k, first in enumerate(stands) if first is not None]
         self._alone, self._standing = np.array(alone, np.int64).reshape(-1, 2).T
         self.at_nodes = self.sets.at_nodes(size)
 
@@ -126,13 +128,8 @@ class Dual(NamedTuple):
     """Shape (families,): z, not negative, except of sets that are crossed exactly twice."""
 
 
-def normalized(family: Family, size: int, *, keep: bool = False) -> Family:
-    """Return a family with the smaller side of its first set, sorted, to recognize it again.
-
-    The side and the node that stands for it are kept if that is asked for.
-    """
-    if keep:
-        return ((family[0][0], *sorted(family[0][1:])),)
+def normalized(family: Family, size: int) -> Family:
+    """Return a family with the smaller side of its first set, sorted, to recognize it again."""
     first, *teeth = (tuple(sorted(nodes)) for nodes in family)
     if 2 * len(first) > size:
         chosen = set(first)
@@ -145,16 +142,15 @@ def _inside(
     members: NDArray[np.bool_],
     tails: NDArray[np.int32],
     heads: NDArray[np.int32],
-    loops: NDArray[np.int64],
+    visits: Visits | None,
 ) -> NDArray[np.int64]:
-    """Return how many sets of a family contain both ends of each edge; ``loops`` are numbers.
+    """Return how many sets of a family contain both ends of each edge.
 
     The row of each set in the matrix of members has its nodes.
     """
     count: NDArray[np.int64] = (members[:, tails] & members[:, heads]).sum(axis=0)
-    if len(loops) and len(family) == 1:
-        first = family[0][0]
-        count[loops] -= (tails[loops] == first) | (heads[loops] == first)
+    if visits is not None and (first := visits.standing(family)) is not None:
+        count -= (tails >= heads) & ((tails == first) | (heads == first))
     return count
 
 
@@ -162,7 +158,11 @@ class LinearProgram:
     """The program over some edges, its columns, with rows for the nodes and for families."""
 
     def __init__(
-        self, size: int, edges: NDArray[np.int32], costs: NDArray[Any], *, is_rooted: bool = False
+        self,
+        size: int,
+        edges: NDArray[np.int32],
+        costs: NDArray[Any],
+        visits: Visits | None = None,
     ) -> None:
         import highspy
 
@@ -180,8 +180,9 @@ class LinearProgram:
         self.iterations = 0
         self.is_solved = False
         """There is a solution, the last one that was found."""
-        self.is_rooted = is_rooted
-        """Places may be left out; then no set contains the root."""
+        self.visits = visits
+        """What is visited where places may be left out; then no set contains the root."""
+        is_rooted = visits is not None
         # Loops cost nothing; with them, the largest cost is what counts.
         typical = 8.0 * max(map(abs, costs.tolist()), default=0) if is_rooted else np.median(costs)
         self.unit = 2.0 ** max(0, math.ceil(math.log2(max(1.0, float(typical)) / TYPICAL)))
@@ -201,13 +202,12 @@ class LinearProgram:
         if not k:
             return
         tails, heads = np.ascontiguousarray(edges.T, np.int32)
-        loops = (tails >= heads).nonzero()[0]
         once = (tails == heads).nonzero()[0]  # a loop at one node has both its ends there
         ends = np.delete(np.arange(k), once)
         columns, rows = [np.arange(k), ends], [tails, heads[ends]]
         entries = [np.where(tails == heads, 2.0, 1.0), np.ones(len(ends))]
         for row, (family, members) in enumerate(zip(self.families, self._members, strict=True), n):
-            count = _inside(family, members, tails, heads, loops)
+            count = _inside(family, members, tails, heads, self.visits)
             hit = count.nonzero()[0]
             columns.append(hit)
             rows.append(np.full(len(hit), row, np.int32))
@@ -233,22 +233,22 @@ class LinearProgram:
         before = len(self.families)
         columns, entries, starts = [], [], []
         filled = 0
-        loops = (self.tails >= self.heads).nonzero()[0]
         for family in families:
-            key = normalized(family, self.size, keep=self.is_rooted)
+            key = family if self.visits is not None else normalized(family, self.size)
             if key in self._known:
                 continue
             self._known.add(key)
             self.families.append(key)
             members = members_of(key, self.size)
             self._members.append(members)
-            count = _inside(key, members, self.tails, self.heads, loops)
+            count = _inside(key, members, self.tails, self.heads, self.visits)
             hit = count.nonzero()[0]
             columns.append(hit.astype(np.int32))
             entries.append(count[hit].astype(float))
             starts.append(filled)
             filled += len(hit)
-            self._most.append(sum(map(len, key)) - demand(key) / 2)
+            crossings = demand(key) if self.visits is None else self.visits.demand(key)
+            self._most.append(sum(map(len, key)) - crossings / 2)
         k = len(self.families) - before
         if k:
             self._highs.addRows(

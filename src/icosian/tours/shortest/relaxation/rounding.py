@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Weights
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Visits, Weights
     from icosian.tours.shortest.relaxation.linear_program import Dual
 
     Edge = tuple[int, int]
@@ -67,12 +67,12 @@ class Rounded(NamedTuple):
         multipliers = np.array([z for _, z in weights.families], object)
         return cls(scale, nodes, tuple(families[f] for f, _ in weights.families), multipliers)
 
-    @property
-    def constant(self) -> int:
-        """Twice the potentials, and the multipliers times what their families demand."""
+    def constant(self, visits: Visits | None) -> int:
+        """Return twice the potentials, and the multipliers times what their families demand."""
         total = 2 * sum(self.nodes.tolist())
         for family, z in zip(self.families, self.multipliers.tolist(), strict=True):
-            total += z * (demand(family) - 2 * sum(map(len, family)))
+            crossings = demand(family) if visits is None else visits.demand(family)
+            total += z * (crossings - 2 * sum(map(len, family)))
         return int(total)
 
     def potentials(self) -> NDArray[Any]:
@@ -177,6 +177,8 @@ class Edges:
     required: NDArray[np.bool_]
     base: NDArray[Any]
     """Shape (size,): potentials that are taken off the lengths before a linear program has them."""
+    visits: Visits | None = None
+    """What is visited where places may be left out, None if all are visited."""
     narrowing: Narrowing | None = None
     """What else is known of cases in which places may be left out."""
 
@@ -215,9 +217,20 @@ class Edges:
         return found
 
     @cached_property
-    def has_loops(self) -> bool:
-        """Return True if some place may be left out."""
-        return bool(self.is_loop.any())
+    def root(self) -> frozenset[int]:
+        """A place that all tours visit, or some places of which they visit one, if that is known.
+
+        By the smaller node of each; empty also where no place may be left out.
+        """
+        if self.visits is None:
+            return frozenset()
+        loops, stay = self.pairs[self.is_loop], np.ones(self.size, np.bool_)
+        stay[loops.ravel()] = False
+        if stay.any():  # home is the last place
+            places = self.size // 2 if (loops[:, 0] > loops[:, 1]).any() else self.size
+            return frozenset({int(stay.nonzero()[0][-1]) % places})
+        some = (sorted(places)[: most + 1] for places, most in self.visits.allowances)
+        return frozenset(min(some, key=len, default=()))
 
     @cached_property
     def _keys(self) -> NDArray[np.int64]:
@@ -252,7 +265,7 @@ class Edges:
         fits = self.lengths.dtype != object
         if fits and dual.scale * self._longest + dual.magnitude >= LARGEST:
             return None
-        lists = FamilyLists(self.size, dual.families)
+        lists = FamilyLists(self.size, dual.families, self.visits)
         both: Any = lists.pair_weights(dual.multipliers, self.tails, self.heads)
         ends = dual.nodes[self.tails] + dual.nodes[self.heads]
         reduced: NDArray[Any] = dual.scale * self.lengths - ends + 2 * both
@@ -268,7 +281,7 @@ class Edges:
             return None
         weighed = zip(dual.families, dual.multipliers.tolist(), strict=True)
         more = sum(2 * z for family, z in weighed if family in often)
-        return dual.constant + int(more) + _paid(reduced, case)
+        return dual.constant(self.visits) + int(more) + _paid(reduced, case)
 
     @cached_property
     def whole(self) -> Case:
@@ -303,7 +316,7 @@ class Edges:
         if reduced is None:
             return self
         goal = root.scale * (length - 1)
-        slack = goal - root.constant - _paid(reduced, self.whole)
+        slack = goal - root.constant(self.visits) - _paid(reduced, self.whole)
         kept = self.required | (np.maximum(reduced, 0) <= slack)
         required = self.required | ((reduced < 0) & (-reduced > slack))
         return replace(self, required=required).only(kept)

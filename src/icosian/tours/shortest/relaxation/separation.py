@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from icosian.tours.shortest.problem.cycle_problem import Family
+    from icosian.tours.shortest.problem.cycle_problem import Family, Visits
 
 
 EPSILON = 1e-6
@@ -346,12 +346,14 @@ def rooted(
     tails: NDArray[np.int32],
     heads: NDArray[np.int32],
     values: NDArray[np.float64],
-    root: int,
+    root: frozenset[int],
+    visits: Visits,
 ) -> list[Family]:
-    """Return sets without the root that are crossed too little for one of their places.
+    """Return sets without the root that are crossed too little for what is visited of them.
 
-    The first node of each set stands for it. Edges from the larger node to the smaller one, or to
-    itself, are the loops of places that may be left out; all edges are given, shape (edges,).
+    The root is a place that all tours visit, or some places of which they visit one. The first node
+    of each set stands for it. Edges from the larger node to the smaller one, or to itself, are the
+    loops of places that may be left out; all edges are given, shape (edges,).
     """
     # 1. A place is one node; in a digraph two, of which the larger one is entered.
     loops = tails >= heads
@@ -361,8 +363,14 @@ def rooted(
     visited[heads[loops]] = 1 - values[loops]
     ways = ~loops & (heads - tails != n) if directed else ~loops
     u, v, x = tails[ways], heads[ways] - (n if directed else 0), values[ways]
-    # 2. An edge is used at most as much as each of its ends is visited.
+    # 2. Of some places no more than allowed are left out.
     found: list[tuple[float, tuple[int, ...]]] = []
+    missed: list[tuple[int, ...]] = []
+    for places, most in visits.allowances:
+        nodes = tuple(sorted(places))
+        if (1 - visited[[*nodes]]).sum() - most > SHORT:
+            missed.append(nodes)
+    # 3. An edge is used at most as much as each of its ends is visited.
     if not directed:
         for first, other in ((u, v), (v, u)):
             above = x - visited[other]
@@ -370,20 +378,23 @@ def rooted(
                 (float(above[k]), (int(first[k]), int(other[k])))
                 for k in (above > SHORT).nonzero()[0].tolist()
             ]
-    # 3. Small cuts between the root and places that are visited much.
-    label, count = _labels(n, u, v, x, visited, root % n if directed else root, directed=directed)
+    # 4. Small cuts between the root and places that are visited much, or groups of places.
+    label, count = _labels(n, u, v, x, visited, [*root], visits, directed=directed)
     for k in range(1, 1 + count):
         members = np.flatnonzero(label == k)
-        if len(members) < 2 or root in members:
-            continue
         inside = label == k
+        if len(members) < 2 or inside[[*root]].any():
+            continue
         first = int(members[np.argmax(np.round(visited[members], 6))])
-        above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + visited[first])
+        least = 1.0 if visits.least(members.tolist()) else visited[first]
+        above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + least)
         if above > SHORT:
             found.append((above, (first, *(w for w in members.tolist() if w != first))))
-    found.sort(key=lambda one: (-round(one[0], 6), one[1]))
-    sets = [nodes for _, nodes in found[:CUTS]]
-    return [((*nodes, *(n + w for w in nodes if directed)),) for nodes in sets]
+    chosen: list[Family] = [tuple((v, n + v) if directed else (v,) for v in few) for few in missed]
+    for _, (first, *rest) in sorted(found, key=lambda one: (-round(one[0], 6), one[1]))[:CUTS]:
+        ports = (n + w for w in (first, *rest) if directed)
+        chosen.append(((first, *sorted((*rest, *ports))),))
+    return chosen
 
 
 def _labels(
@@ -392,25 +403,42 @@ def _labels(
     v: NDArray[np.integer],
     x: NDArray[np.float64],
     visited: NDArray[np.float64],
-    root: int,
+    root: list[int],
+    visits: Visits,
     *,
     directed: bool,
 ) -> tuple[NDArray[np.int64], int]:
-    """Label places by small cuts between them and the root; return the number of cuts, too."""
+    """Label places by small cuts between them and the root; return the number of cuts, too.
+
+    Groups, sets of which one place has to be visited, and the root are further nodes.
+    """
     positive = x > EPSILON
     u, v, x = u[positive].astype(np.int64), v[positive].astype(np.int64), x[positive]
+    back = np.zeros(len(x)) if directed else x
+    groups = [sorted(places) for places, most in visits.allowances if most + 1 == len(places)]
+    source, size = root[0], n
+    if groups or len(root) > 1:
+        joined = [(n, w) for w in root]
+        joined += [(w, n + k) for k, places in enumerate(groups, 1) for w in places]
+        tails, heads = np.array(joined, np.int64).T
+        u, v = np.concatenate((u, tails)), np.concatenate((v, heads))
+        x = np.concatenate((x, np.full(len(tails), float(n))))  # more than any cut
+        back = np.concatenate((back, np.zeros(len(tails))))
+        visited = np.concatenate((visited, np.ones(1 + len(groups))))
+        source, size = n, n + 1 + len(groups)
     m = len(u)
     sources = np.concatenate((u, v))
     order = np.argsort(sources, kind="stable")
     inverse = np.empty(2 * m, np.int64)
     inverse[order] = np.arange(2 * m)
     twins = inverse[(order + m) % (2 * m)] if m else inverse
-    indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(sources, minlength=n))))
-    capacity = np.concatenate((x, np.zeros(m) if directed else x))[order]
+    indptr = np.zeros(size + 1, np.int64)
+    np.cumsum(np.bincount(sources, minlength=size), out=indptr[1:])
+    capacity = np.concatenate((x, back))[order]
     demand = visited * (1.0 if directed else 2.0)
-    targets = np.lexsort((np.arange(n), -np.round(demand, 6)))
+    targets = np.lexsort((np.arange(size), -np.round(demand, 6)))
     targets = targets[demand[targets] > SHORT]
-    label, s = np.zeros(n, np.int64), np.zeros(3, np.int64)
+    label, s = np.zeros(size, np.int64), np.zeros(3, np.int64)
     Run(
         rooted_cuts.cuts,
         indptr,
@@ -420,13 +448,13 @@ def _labels(
         capacity.copy(),
         demand,
         targets,
-        np.array([root]),
-        *(np.zeros(n, np.int64) for _ in range(2)),  # parent, queue
+        np.array([source]),
+        *(np.zeros(size, np.int64) for _ in range(2)),  # parent, queue
         label,
         np.array([SHORT, CUTS]),
         s,
     ).finish()
-    return label, int(s[rooted_cuts.CUTS])
+    return label[:n], int(s[rooted_cuts.CUTS])
 
 
 def borders(
