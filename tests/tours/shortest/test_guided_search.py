@@ -6,7 +6,8 @@ import pytest
 from icosian._run.clock import Clock
 from icosian.tours.shortest import improvement as guided_search
 from icosian.tours.shortest.improvement import FIRST, NEIGHBORS, GuidedSearch
-from icosian.tours.shortest.optimize import EFFORT, solve
+from icosian.tours.shortest.optimize import solve
+from icosian.tours.shortest.relaxation.branch_and_cut import EFFORT
 from icosian.tours.shortest.relaxation.branching import Node
 from tests.tours.shortest.cycle_problems import plane_problem, planes_of, random_problem
 

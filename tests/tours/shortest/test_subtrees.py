@@ -21,7 +21,11 @@ from icosian._run.clock import Clock
 from icosian._run.pool import Pool, _in_progress
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.optimize import solve
-from icosian.tours.shortest.relaxation import branching as subtrees, cutting_planes
+from icosian.tours.shortest.relaxation import (
+    branch_and_cut,
+    branching as subtrees,
+    cutting_planes,
+)
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import cycle_problem
 
@@ -40,7 +44,7 @@ def many_cases(monkeypatch):
     separate = cutting_planes.separate
     monkeypatch.setattr(cutting_planes, "separate", subtours)
     monkeypatch.setattr(optimize, "SMALL", 0)
-    monkeypatch.setattr(optimize, "ALONE", 1)
+    monkeypatch.setattr(branch_and_cut, "ALONE", 1)
     monkeypatch.setattr(subtrees, "STEPS", 10)
 
 

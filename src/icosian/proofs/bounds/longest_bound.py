@@ -18,13 +18,13 @@ from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.lengths import cycle_problem
 from icosian.proofs.shared.meaning import lengths_meant, lengths_text
-from icosian.proofs.shared.partial_tours import PartialTours
+from icosian.proofs.shared.partial_tours import PartialTours, given_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Edge, Weight
+    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +166,7 @@ class LongestBound(DualBound):
         if weight is None:
             least = max(least, most + (1 if self.closed else 3))
         size = home + (not self.closed)
-        given = {v % size for edge in problem.required for v in edge if not _is_twin(edge, size)}
+        given = given_places(problem, size)
         return PartialTours(
             replace(problem, lengths=rows),
             {v: 0 for v in range(home) if v not in given},
@@ -225,11 +225,6 @@ class LongestBound(DualBound):
                 f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
             )
         return reason
-
-
-def _is_twin(edge: Edge, size: int) -> bool:
-    """Return True if an edge joins the two nodes of a place."""
-    return edge[0] % size == edge[1] % size
 
 
 def _negative(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Any] | str:

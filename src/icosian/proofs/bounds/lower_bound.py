@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
+from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.text import decimal_text
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import exported
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.conditions import edges_text
-from icosian.proofs.shared.claim import Named, Pairs  # noqa: TC001 - read at run time
+from icosian.proofs.shared.claim import (  # noqa: TC001 - read at run time
+    Groups,
+    Named,
+    Pairs,
+    Prizes,
+)
 from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.lengths import cycle_problem
 from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
+from icosian.proofs.shared.partial_tours import PartialTours, given_places
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
@@ -78,6 +86,12 @@ class LowerBound(DualBound):
     unit : int or Fraction or None
         Lengths are rounded down to multiples of the unit, so that no tour gets longer; None means
         that they are exact.
+    groups : tuple of tuples of nodes
+        Sets of nodes of which a tour visits at least one each; the others may be left out.
+    prizes : tuple of (node, int or Fraction)
+        Nodes that may be left out, and what that costs besides the length.
+    leave_out : int
+        How many of the other nodes may be left out.
 
     See Also
     --------
@@ -137,6 +151,9 @@ class LowerBound(DualBound):
     weight: Named = field(default=USUAL, metadata=LEFT_OUT)
     better: ClassVar[str] = "shorter"
     unit: Number | None = field(default=None, metadata=LEFT_OUT)
+    groups: Groups = field(default=(), metadata=LEFT_OUT)
+    prizes: Prizes = field(default=(), metadata=LEFT_OUT)
+    leave_out: int = field(default=0, metadata=LEFT_OUT)
 
     @property
     def shorter_than(self) -> Number:
@@ -145,7 +162,8 @@ class LowerBound(DualBound):
 
     @property
     def _exact(self) -> list[Number]:
-        return [self.bound] if self.unit is None else [self.bound, self.unit]
+        unit = [] if self.unit is None else [self.unit]
+        return [self.bound, *unit, *(prize for _, prize in self.prizes)]
 
     def check(self, G: Any, *, weight: Weight = USUAL) -> None:
         """Check the bound against a graph or places, by exact code independent of the search.
@@ -182,10 +200,15 @@ class LowerBound(DualBound):
         super()._check_form()
         if self.unit is not None and self.unit <= 0:
             raise InvalidProof("the unit must be positive")
+        if type(self.leave_out) is not int or self.leave_out < 0:
+            raise InvalidProof("so many places as may be left out are a number of at least 0")
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         problem, most = self._problem(G, tick, weight)
-        tours = ShorterTours(problem, self.families, self.scale, self.scale * most, tick)
+        if self._may_leave_out:
+            tours = self._partial_tours(problem, tick, directed=_is_directed(G))
+        else:
+            tours = ShorterTours(problem, self.families, self.scale, self.scale * most, tick)
         if self.root is not None:
             tours.exclude(self.root)
         self._check_cases(tours)
@@ -195,6 +218,53 @@ class LowerBound(DualBound):
         problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
         # Lengths are multiples of the unit: the longest below the bound is one unit less.
         return problem, -(-self.bound // problem.unit) - 1
+
+    @property
+    def _may_leave_out(self) -> bool:
+        return bool(self.groups or self.prizes or self.leave_out)
+
+    def _partial_tours(self, problem: CycleProblem, tick: Tick, *, directed: bool) -> ShorterTours:
+        """Return the tours below the bound where places may be left out."""
+        number = {v: i for i, v in enumerate(self.nodes)}
+        size = len(number) + (not self.closed)
+        try:
+            groups = [frozenset(number[v] for v in group) for group in self.groups]
+            lost = {number[v]: Fraction(prize) / problem.unit for v, prize in self.prizes}
+        except (KeyError, TypeError):
+            raise InvalidProof("what may be left out is not a node") from None
+        if not all(groups) or sum(map(len, self.groups)) > sum(map(len, groups)):
+            raise InvalidProof("a group is empty, or names a node twice")
+        if len(lost) < len(self.prizes) or any(prize < 0 for prize in lost.values()):
+            raise InvalidProof("a node has two prizes, or one below 0")
+        # 1. Prizes as integers, in a part of the unit.
+        parts = lcm(*(prize.denominator for prize in lost.values()))
+        prices = dict.fromkeys(chain(*groups), 0)
+        prices |= {v: int(prize * parts) for v, prize in lost.items()}
+        # 2. The other places, of which so many may be left out.
+        others = frozenset(range(len(number))) - prices.keys()
+        allowances = [(group, len(group) - 1) for group in groups]
+        if self.leave_out:
+            allowances.append((others, self.leave_out))
+            prices |= dict.fromkeys(others, 0)
+        given = given_places(problem, size)
+        lengths = [{v: parts * c for v, c in row.items()} for row in problem.lengths]
+        most = -(-self.bound * parts // problem.unit) - 1
+        tours = PartialTours(
+            replace(problem, lengths=lengths),
+            {v: price for v, price in prices.items() if v not in given},
+            self.families,
+            self.scale,
+            self.scale * most,
+            2 if directed else 3,
+            tick,
+            directed=directed,
+            allowances=allowances,
+            home=None if self.closed else len(number),
+        )
+        few = tours.few()
+        if few is not None and few <= most:
+            raise InvalidProof("one place alone, or two there and back, cost less than the bound")
+        return tours
 
     def to_pseudo_boolean(self, G: Any, *, weight: Weight = USUAL) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.
@@ -217,14 +287,30 @@ class LowerBound(DualBound):
             If it is neither, or a length is not a finite number.
         InvalidProof
             If the bound is not proved for these lengths.
+        NoPseudoBooleanForm
+            If places may be left out.
         """
+        if self._may_leave_out:
+            raise NoPseudoBooleanForm("a proof about tours that leave out places has no such form")
         return exported(self, G, weight=weight)
 
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
         bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        return f"{super().claim} shorter than {bound}{edges_text(self, self.require, self.forbid)}"
+        edges = edges_text(self, self.require, self.forbid)
+        if not self._may_leave_out:
+            return f"{super().claim} shorter than {bound}{edges}"
+        what = super().claim.removeprefix("There is no Hamiltonian ")
+        some = []
+        if self.groups:
+            some.append(f"visits one place or more of {_each_of(len(self.groups), 'group')}")
+        if self.leave_out:
+            some.append(f"leaves out at most {self.leave_out} of the other places")
+        if self.prizes:
+            some.append(f"may leave out {len(self.prizes)} places for their prizes")
+        cost = "costs less" if self.prizes else "is shorter"
+        return f"No {what} that {' and '.join(some)} {cost} than {bound}{edges}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
@@ -233,7 +319,10 @@ class LowerBound(DualBound):
         is_directed = any(len(weights.potentials) > len(self.nodes) + 1 for weights in cases)
         tour = "A cycle" if self.closed else "A path, closed by going home from its ends,"
         each = "one edge out of and one into" if is_directed else "two edges at"
-        facts = [f"has {each} each of the {len(self.nodes)} nodes"]
+        where = f"each of the {len(self.nodes)} nodes"
+        if self._may_leave_out:
+            where = "each place that it visits, and none at the others"
+        facts = [f"has {each} {where}"]
         if borders:
             facts.append(f"crosses {_each_of(borders, 'border')} at least twice")
         if combs := len(used) - borders:
@@ -275,3 +364,8 @@ class LowerBound(DualBound):
 
 def _each_of(count: int, word: str) -> str:
     return f"each of {count} {word}s" if count > 1 else f"a {word}"
+
+
+def _is_directed(G: Any) -> bool:
+    """Return True if the way back may have another length."""
+    return bool(G.is_directed() if isinstance(G, nx.Graph) else G.directed)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
+from fractions import Fraction
+from typing import Any, Literal
 
 Pairs = tuple[tuple[Any, Any], ...]
 """Edges, by their ends."""
 Places = tuple[tuple[Any, int], ...]
 """Nodes and their numbers on a tour, from 1."""
+Groups = tuple[tuple[Any, ...], ...]
+"""Sets of nodes."""
+Prizes = tuple[tuple[Any, int | Fraction], ...]
+"""Nodes, and what it costs to leave them out."""
 
 
 class _Home:
@@ -97,6 +98,12 @@ class Claim:
         How many edges are left out because they have no length.
     stops : tuple of nodes
         What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
+    groups : tuple of tuples of nodes
+        Sets of nodes of which a tour visits at least one each; the others may be left out.
+    prizes : tuple of (node, int or Fraction)
+        Nodes that may be left out, and what that costs besides the length.
+    leave_out : int
+        How many of the other nodes may be left out.
     fewer_than : int or None
         The number of disjoint paths that all covers of the nodes reach; None: it is not about
         covers.
@@ -114,6 +121,9 @@ class Claim:
     weight: Named = None
     hidden: int = 0
     stops: tuple[Any, ...] = ()
+    groups: Groups = ()
+    prizes: Prizes = ()
+    leave_out: int = 0
     fewer_than: int | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -131,6 +141,7 @@ class Claim:
     @property
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
-        conditions = self.require or self.forbid or self.positions or self.besides or self.stops
+        edges = self.require or self.forbid or self.positions or self.besides or self.stops
+        places = self.groups or self.prizes or self.leave_out
         bounds = self.shorter_than, self.longer_than, self.fewer_than
-        return bool(conditions) or any(bound is not None for bound in bounds)
+        return bool(edges or places) or any(bound is not None for bound in bounds)

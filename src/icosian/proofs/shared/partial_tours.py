@@ -5,7 +5,9 @@ places are two nodes joined by an edge that every cycle uses, it is a second edg
 from the node for entering to that for leaving. What is asked for are edges that have two ends at
 every node: those of one cycle, and the loops of the places that it leaves out. The first node of a
 set stands for the set: a cycle that visits it and a node outside crosses the border at least twice,
-so the crossings and twice its loop are at least 2.
+so the crossings and twice its loop are at least 2. Of some sets of places only so many may be left
+out. A set with more of these places needs no node that stands for it; and the borders of single
+places are crossed together twice for each that has to be visited.
 """
 
 from __future__ import annotations
@@ -17,6 +19,9 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
+from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.families import Borders, borders
+from icosian.proofs.shared.lengths import ROWS
 from icosian.proofs.shared.shorter_tours import ShorterTours, is_stuck
 
 if TYPE_CHECKING:
@@ -26,12 +31,14 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.families import Family
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Table
+    from icosian.proofs.shared.shorter_tours import _Paid
 
 
 class PartialTours(ShorterTours):
     """The cycles through some places whose scaled length is at most a number.
 
-    They visit at least so many places as ``least`` says.
+    They visit at least so many places as ``least`` says. Of each set in ``allowances`` they leave
+    out at most so many.
     """
 
     def __init__(
@@ -45,18 +52,72 @@ class PartialTours(ShorterTours):
         tick: Tick,
         *,
         directed: bool,
+        allowances: Collection[tuple[frozenset[int], int]] = (),
+        home: int | None = None,
     ) -> None:
-        if any(len(family) > 1 for family in families):
-            raise InvalidProof("where places may be left out, a family is one set")
-        super().__init__(problem, families, scale, most, tick)
-        self._directed, self._least = directed, least
+        self._directed, self._least, self._allowances = directed, least, allowances
+        self._home = home
         self._places = len(problem.lengths) // (2 if directed else 1)
-        self._lengths = [dict(row) for row in problem.lengths]
+        super().__init__(problem, families, scale, most, tick)
+        self._loops: dict[int, Edge] = {}
+        """The loop at each node of a place that may be left out."""
+        self._first = [family[0][0] if len(family) == 1 else None for family in families]
+        self._insides = [frozenset(family[0]) for family in families]
+        self._lengths = [dict(row) for row in self._table()]
         self.edges = self._lengths
         for place, price in prices.items():
             loop = (place + self._places, place) if directed else (place, place)
             self._lengths[loop[0]][loop[1]] = price
             self._loops |= dict.fromkeys(loop, loop)
+
+    def _borders(self, family: Family) -> Borders:
+        """Return the borders of one set, or of the nodes of each of some places."""
+        if len(family) < 2:
+            return borders(family, self._places * (2 if self._directed else 1))
+        places = {part[0] for part in family if part}
+        ports = {(v, v + self._places)[: 1 + self._directed] for v in range(self._places)}
+        if len(places) < len(family) or not ports.issuperset(family):
+            raise InvalidProof("where places may be left out, a family is one set, or some places")
+        return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
+
+    def _loop_for(self, family: int) -> Edge | None:
+        """Return the loop of the node that stands for a set, None if it needs none."""
+        first = self._first[family]
+        if first is None or self._least_of(self._insides[family]) > 0:
+            return None
+        return self._loops.get(first)
+
+    def _least_of(self, nodes: Collection[int]) -> int:
+        """Return how many places of some nodes a cycle visits at least."""
+        return max((len(some.intersection(nodes)) - k for some, k in self._allowances), default=0)
+
+    def few(self) -> int | None:
+        """Return the least cost of one place alone, or of two there and back; None if none will do.
+
+        The edge between two places is used twice there, so this is no cycle; in a digraph it is.
+        """
+        rows, n, home = self._lengths, self._places, self._home
+        prices = {v: rows[loop[0]][loop[1]] for v, loop in self._loops.items() if v < n}
+        must = {v for v in range(n) if v not in prices} - {home}
+        total, costs = sum(prices.values()), []
+
+        def consider(places: set[int], length: int) -> None:
+            out = [len(some) - len(some & places) - most for some, most in self._allowances]
+            if must <= places and max(out, default=0) <= 0:
+                costs.append(length + total - sum(prices.get(v, 0) for v in places))
+
+        if len(must) > 2:
+            return None
+        if not self._directed or home is None:
+            for v in range(n):
+                if home is None or (v != home and home in rows[v]):
+                    consider({v}, 0)
+        if not self._directed and home is None:
+            for u, row in enumerate(paced(rows, self._tick, ROWS)):
+                for v, c in row.items():
+                    if u < v:
+                        consider({u, v}, 2 * c)
+        return min(costs, default=None)
 
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge or a loop that a proof names."""
@@ -97,20 +158,44 @@ class PartialTours(ShorterTours):
 
     def _reached(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
         """Return True if weights show that no tour of some edges is shorter."""
-        visited = self._visited(rows, required)
+        is_valid = self._are_left(weights, rows, required)
+        return is_valid and self._bound(self._paid(weights), rows, required) > self._most
+
+    def _are_left(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
+        """Return True if no cycle lies within a set that weights name."""
+        visited, every = self._visited(rows, required), frozenset(range(len(rows)))
         for f, _ in weights.families:
-            (side,) = self._families[f].sides
-            inside = side if self._standing[f] in side else set(range(len(rows))) - side
-            if len(inside) > 2 and visited <= inside:
-                return False  # a cycle may lie in the set
-        return self._bound(self._paid(weights), rows, required) > self._most
+            inside = self._insides[f]
+            if len(inside) > 2 and visited <= inside and self._least_of(every - inside) < 1:
+                return False
+        return True
+
+    def exclude(self, weights: DualWeights) -> None:
+        """Leave out edges that no shorter tour uses, and require those that all of them use."""
+        if not self._are_left(weights, self._table(), self.required):
+            raise InvalidProof("a cycle may lie within a set that the root weighs")
+        super().exclude(weights)
+
+    def _exclude_by_tree(self, paid: _Paid) -> None:
+        """Leave out nothing: a cycle through some of the places has no 1-tree of all."""
 
     def _visited(self, rows: Table, required: set[Edge]) -> set[int]:
-        """Return the nodes that every cycle visits: without a loop, or on a required edge."""
+        """Return the nodes that every cycle visits.
+
+        They have no loop, or a required edge, or no other of a set may be left out.
+        """
         found = {v for v in range(len(rows)) if not self._is_free(rows, v)}
         ways = (edge for edge in required if self._is_way(edge))
         both = {v % self._places for v in chain.from_iterable(ways)}
+        out = self._out(required)
+        for some, most in self._allowances:
+            if len(some & out) == most:
+                both |= some - out
         return found.union(both, (v + self._places for v in both if self._directed))
+
+    def _out(self, required: set[Edge]) -> set[int]:
+        """Return the places whose loops are required."""
+        return {u % self._places for u, v in required if u >= v}
 
     def _is_free(self, rows: Table, node: int) -> bool:
         """Return True if the place of a node may be left out."""
@@ -130,8 +215,8 @@ class PartialTours(ShorterTours):
         n = self._places
         used = {edge for edge in required if self._is_way(edge)}
         visited = {v % n for v in self._visited(rows, required)}
-        out = {u % n for u, v in required if u >= v}
-        if visited & out:
+        out = self._out(required)
+        if visited & out or any(len(some & out) > most for some, most in self._allowances):
             return None
         # 1. Edges between places that are not left out; of a node with all its edges only those.
         need = 1 if self._directed else 2
@@ -185,3 +270,9 @@ class PartialTours(ShorterTours):
             graphs = [nx.Graph(edges)]
         for graph in graphs:
             yield from map(set, nx.biconnected_components(graph))
+
+
+def given_places(problem: CycleProblem, size: int) -> set[int]:
+    """Return the places of the edges that are required, of so many places."""
+    ways = (edge for edge in problem.required if edge[0] % size != edge[1] % size)
+    return {v % size for v in chain.from_iterable(ways)}

@@ -68,12 +68,12 @@ class ShorterTours:
     ) -> None:
         self._lengths, self.required = problem.lengths, set(problem.required)
         self.edges = problem.lengths
-        size = len(problem.lengths)
-        self._families: list[Borders] = [borders(f, size) for f in paced(families, tick, ROWS)]
+        self._families: list[Borders] = [self._borders(f) for f in paced(families, tick, ROWS)]
         self._scale, self._most, self._tick = scale, most, tick
-        self._loops: dict[int, Edge] = {}
-        """The loop at each node of a place that may be left out."""
-        self._standing = [family[0][0] for family in families]
+
+    def _borders(self, family: Family) -> Borders:
+        """Return the borders of a family."""
+        return borders(family, len(self._lengths))
 
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge of the problem that a proof names."""
@@ -156,9 +156,12 @@ class ShorterTours:
                 for v in side:
                     ends[v] += multiplier
                 refunds.append((side, 2 * multiplier))
-            if (loop := self._loops.get(self._standing[f])) is not None:
+            if (loop := self._loop_for(f)) is not None:
                 tolls[loop] += 2 * multiplier
         return _Paid(total, ends, refunds, tolls)
+
+    def _loop_for(self, family: int) -> Edge | None:
+        """Return the loop without which a set is crossed, None if it always is."""
 
     def _table(self) -> Table:
         """Return the edges with all their lengths in memory."""

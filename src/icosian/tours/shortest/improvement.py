@@ -275,6 +275,10 @@ class GuidedSearch:
             self._search(planes, node, 1, planes.edges.size // FEWER)
         self._cases += 1
 
+    def later(self) -> GuidedSearch:
+        """Return such a search for another process."""
+        return GuidedSearch(self._problem, self._seed, FIRST)
+
     def _search(self, planes: CuttingPlanes, node: Node, searches: int, kicks: int) -> None:
         problem, program = self._problem, planes.program
         if planes.suffices(node.bound) or problem.size <= NEIGHBORS:

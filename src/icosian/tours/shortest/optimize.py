@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -30,20 +29,13 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.improvement import HASTY, THOROUGH, GuidedSearch, improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
 from icosian.tours.shortest.problem.cycle_problem import Solution, Weights
-from icosian.tours.shortest.relaxation.branching import Node, Tree, certified, grow
-from icosian.tours.shortest.relaxation.cutting_planes import (
-    MARGIN,
-    CuttingPlanes,
-    Effort,
-    Incumbent,
-)
+from icosian.tours.shortest.relaxation.branch_and_cut import LOSS, BranchAndCut, first_columns
+from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
-from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Edges, Rounded, closest
+from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from numpy.typing import NDArray
 
     from icosian._run.pool import Pool
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
@@ -57,20 +49,6 @@ SMALL, CLOSE = 120, 0.01
 """Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
 LARGE = 3_000
 """Nodes beyond which all pairs of them are too many for a linear program."""
-NEIGHBORS = 5
-"""Nearest neighbors whose edges are the first columns, where all pairs are edges."""
-EFFORT = Effort(rounds=10**9, window=8, gain=1e-4, thorough=False)
-"""Cutting planes at the root."""
-OPEN_SCALES = (1, 60, 1_200)
-"""The scales of a proof that leaves a gap."""
-LOSS = 0.02
-"""What rounding may cost, as a part of the gap."""
-FINEST = 12_000
-"""The finest scale of a root."""
-ALONE = 100
-"""Linear programs in the tree before its cases are searched on a pool: most trees are small."""
-COLUMNS = 10
-"""Edges a node up to which all survivors are columns from the start."""
 
 
 def solve(
@@ -124,8 +102,8 @@ class _Search:
         *,
         prove: bool,
     ) -> None:
-        self.problem, self.clock, self.report, self.keep = problem, clock, report, keep
-        self.gap, self.seed, self.pool = gap, seed, pool
+        self.problem, self.clock, self.report = problem, clock, report
+        self.gap, self.pool = gap, pool
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
@@ -145,10 +123,8 @@ class _Search:
         first = list(range(problem.size)) if tour is None else tour
         length = problem.length(first)
         self.incumbent = Incumbent(problem.measured, first, length, gap, self._shorter)
-        self.tours = GuidedSearch(problem, seed)
-        self.planes: CuttingPlanes | None = None
-        self.root: Rounded | None = None
-        self.tree: Tree | None = None
+        self._keep, self._seed = keep, seed
+        self.cases: BranchAndCut | None = None
 
     @cached_property
     def edges(self) -> Edges:
@@ -172,63 +148,32 @@ class _Search:
 
     def cutting_planes(self) -> Solution | None:
         """Solve the linear program at the root, and look for tours among its good edges."""
-        columns = self._first_columns()
-        self.planes = planes = CuttingPlanes(self.edges, columns, self.incumbent, self.clock)
-        if planes.improve(EFFORT):
-            node = Node((), (), planes.program.objective, planes.program.dual())
-            self.tree = self._tree(node, planes)
-            self._note(node.bound)
-            self.keep(1, len(self.edges.tails))
-            self.tours.at_root(planes, node)
-            return self.solution() if planes.is_enough and self.tree.closes(planes, node) else None
-        node = Node((), (), 0.0, self._trivial())
-        self.tree = self._tree(node, planes)
-        self.tree.refute(planes, node)
-        return self.solution()
+        self.cases = self._cases()
+        columns = first_columns(self.edges, self.problem, self.incumbent.tour)
+        return self.solution() if self.cases.at_root(columns) else None
 
     def branching(self) -> Solution | None:
         """Exclude edges by the dual at the root, and search the cases of the others."""
-        if self.planes is None or self.tree is None:
-            return None
-        node, before = self.tree.root, self.planes
-        self.root = root = self._rounded_root(node)
-        edges = self.edges.shorter(root, self.incumbent.goal)
-        columns = np.ones(len(edges.tails), np.bool_)
-        if len(columns) > COLUMNS * self.problem.size:
-            columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
-        planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
-        planes.program.add_families(before.program.families)
-        self.tree = tree = self._tree(node, planes, root.scale)
-
-        def keep() -> None:
-            members = sum(map(len, chain.from_iterable(planes.program.families)))
-            self.keep(tree.leaves, len(edges.tails) + members)
-
-        def note(node: Node) -> None:
-            self._note(tree.bound)
-            keep()
-            self.tours.at_case(planes, node)
-
-        def note_job() -> None:
-            self._note(tree.bound)
-            keep()
-
-        if self.pool is not None:
-            tree.search(note, ALONE)
-            grow(tree, planes, self.problem, self.pool, gap=self.gap, seed=self.seed, note=note_job)
-        tree.search(note)
+        if self.cases is not None:
+            self.cases.in_cases(self.pool, self.gap)
         return self.solution()
+
+    def _cases(self) -> BranchAndCut:
+        tours = GuidedSearch(self.problem, self._seed)
+        asked = self.edges, self.incumbent, self.clock, tours
+        return BranchAndCut(*asked, note=self._note, keep=self._keep)
 
     def solution(self) -> Solution:
         """Return the best tour, and what is proved of it."""
-        if self.tree is not None:
-            self.tree.close()
-            return certified(self.edges, self.incumbent, self.root, self.tree.root)
         if self.is_hopeless:
-            return self._leaf(self._trivial())
-        if self.planes is None or not self.planes.program.is_solved:
+            return self._cases().leaf(Dual(np.zeros(self.problem.size), (), np.zeros(0)))
+        if self.cases is None:
             return self._least_one_tree()
-        found = self._leaf(self.planes.program.dual())
+        if (found := self.cases.solution()) is not None:
+            return found
+        if (dual := self.cases.dual) is None:
+            return self._least_one_tree()
+        found = self.cases.leaf(dual)
         if found.bound >= self.by_trees:
             return found
         return max(found, self._least_one_tree(), key=attrgetter("bound"))
@@ -249,16 +194,6 @@ class _Search:
         )
 
     # -- their parts
-
-    def _tree(self, root: Node, planes: CuttingPlanes, scale: int = 1) -> Tree:
-        """Return a tree of cases."""
-        return Tree(planes.edges, self.incumbent, self.clock, root, scale=scale, planes=planes)
-
-    def _leaf(self, dual: Dual) -> Solution:
-        """Return what a dual proves without cases."""
-        rounded, _ = closest(self.edges, dual, math.inf, scales=OPEN_SCALES)
-        leaf = Node((), (), 0.0, dual, rounded)
-        return certified(self.edges, self.incumbent, None, leaf)
 
     def _least_one_tree(self) -> Solution:
         """Return what the potentials prove, by the least 1-tree."""
@@ -295,31 +230,3 @@ class _Search:
         if self.bound is None or found > self.bound:
             self.bound = found
             self.report(self.incumbent.length, found)
-
-    def _trivial(self) -> Dual:
-        """Return the dual that is the base alone."""
-        return Dual(np.zeros(self.problem.size), (), np.zeros(0))
-
-    def _first_columns(self) -> NDArray[np.bool_]:
-        """Return the edges to begin with: all, or the tour and the nearest neighbors."""
-        edges, n = self.edges, self.problem.size
-        if len(edges.tails) <= COLUMNS * n:
-            return np.ones(len(edges.tails), np.bool_)
-        near = self.problem.matrix.copy()
-        np.fill_diagonal(near, np.iinfo(np.int64).max)
-        near = np.argpartition(near, NEIGHBORS, axis=1)[:, :NEIGHBORS]
-        tour = self.incumbent.tour
-        ends = np.concatenate((np.repeat(np.arange(n), NEIGHBORS), tour))
-        others = np.concatenate((near.ravel(), [*tour[1:], tour[0]]))
-        pairs = np.stack((np.minimum(ends, others), np.maximum(ends, others)), axis=1)
-        chosen = edges.required.copy()
-        places = edges.places(pairs)
-        chosen[places[places >= 0]] = True
-        return chosen
-
-    def _rounded_root(self, node: Node) -> Rounded:
-        """Return the dual at the root at the first scale at which little is lost."""
-        bound = node.bound + self.edges.offset
-        gap = max(0.0, self.incumbent.goal - 1 - bound)
-        scales = [scale for scale in SCALES if scale <= FINEST]
-        return closest(self.edges, node.dual, bound - LOSS * gap, scales=scales)[0]

@@ -16,11 +16,10 @@ from tours.longest.networks import (
     tree_of,
 )
 
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import TimeIsUp
 from icosian.tours.longest.network import simple
 from icosian.tours.shortest.problem.cycle_problem import Visits
 from icosian.tours.shortest.relaxation.branching import ROOTED, certified
-from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 from icosian.tours.shortest.relaxation.linear_program import LinearProgram, SolverFailure
 from icosian.tours.shortest.relaxation.rounding import SCALES, Rounded, closest
 from icosian.tours.shortest.relaxation.separation import rooted
@@ -101,13 +100,11 @@ def test_integers_beyond_64_bits_give_the_bounds_of_small_ones(directed, seed):
 
 def planes_of(network, used, avoided):
     """Return the program of a case, rooted at a place that it visits; None without one."""
-    edges = network.statement
-    case = edges.case(used, avoided, math.inf)
-    if case is None or not (fixed := stays(edges, case)):
+    case = network.statement.case(used, avoided, math.inf)
+    planes = None if case is None else tree_of(network)._planes(case)
+    if planes is None:
         return None, None
-    best = tree_of(network).incumbent
-    columns = np.ones(len(edges.tails), np.bool_)
-    planes = CuttingPlanes(edges, columns, best, Clock(), frozenset({fixed[-1] % network.size}))
+    case = case.within(planes.kept)
     planes.assume(case)
     return planes, case
 

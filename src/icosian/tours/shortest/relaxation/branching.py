@@ -16,13 +16,12 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from icosian._run.clock import TimeIsUp
 from icosian._run.pool import Lost, Queue, finished
-from icosian.tours.shortest.improvement import FIRST, GuidedSearch
 from icosian.tours.shortest.problem.cycle_problem import Family, Solution, Weights
 from icosian.tours.shortest.relaxation.cutting_planes import (
     FRACTION,
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Family
+    from icosian.tours.shortest.problem.cycle_problem import Family
     from icosian.tours.shortest.relaxation.linear_program import Dual
     from icosian.tours.shortest.relaxation.rounding import Edge, Edges
 
@@ -123,6 +122,19 @@ class Node:
         self.split, self.children, self.families = other.split, other.children, other.families
 
 
+class Tours(Protocol):
+    """A search of tours among the edges that a linear program finds best."""
+
+    def at_root(self, planes: CuttingPlanes, node: Node) -> None:
+        """Search at the root."""
+
+    def at_case(self, planes: CuttingPlanes, node: Node) -> None:
+        """Search in a case, if that is due."""
+
+    def later(self) -> Tours:
+        """Return such a search for another process, which begins with some case."""
+
+
 class Tree:
     """The cases of a problem, searched in the order of their bounds."""
 
@@ -136,6 +148,7 @@ class Tree:
         scale: int = 1,
         planes: CuttingPlanes | None = None,
         trivial: Rounded | None = None,
+        columns: NDArray[np.bool_] | None = None,
     ) -> None:
         self.edges, self.incumbent, self.clock, self.root = edges, incumbent, clock, root
         self.scale = scale
@@ -144,6 +157,8 @@ class Tree:
         """The linear program of all cases, where every node is visited."""
         self.trivial = trivial
         """A dual without a linear program; it is exact where nothing is left to choose."""
+        self._columns = np.ones(len(edges.tails), np.bool_) if columns is None else columns
+        """The first columns of linear programs of some cases."""
         self._waiting = [(root.bound, 0, root)]
         self._at_work: dict[Key, Node] = {}
         self._count = 0
@@ -266,10 +281,9 @@ class Tree:
         """Return a linear program for the cases below one; None if it has no root."""
         kept = case.allowed.nonzero()[0]
         edges = self.edges.only(kept)
-        if not (root := edges.root):
+        if not edges.root:
             return None
-        columns = np.ones(len(kept), np.bool_)
-        planes = CuttingPlanes(edges, columns, self.incumbent, self.clock, root)
+        planes = CuttingPlanes(edges, self._columns[kept], self.incumbent, self.clock)
         planes.kept = kept
         return planes
 
@@ -503,11 +517,10 @@ class _Grown(NamedTuple):
 def grow(
     tree: Tree,
     planes: CuttingPlanes,
-    problem: CycleProblem,
+    tours: Tours,
     pool: Pool,
     *,
     gap: float,
-    seed: int,
     note: Callable[[], object],
 ) -> None:
     """Search the open cases on a pool until none is open, or until the pool is lost."""
@@ -521,9 +534,9 @@ def grow(
         while len(queue.jobs) < most and (case := tree.take()) is not None:
             key, node = case
             families = node.families or planes.program.families
-            known = families, tree.scale, planes.incumbent.tour
-            given = problem, planes.edges, planes.is_column, node, *known, gap, seed, steps
-            queue.add(key, given)
+            best = planes.incumbent.measure, planes.incumbent.tour, gap
+            known = planes.edges, planes.is_column, node, families, tree.scale
+            queue.add(key, (*best, *known, tours, steps))
 
     fill()
     with suppress(Lost), closing(finished(_grown, queue, clock, pool, most)) as jobs:
@@ -545,26 +558,27 @@ def grow(
 
 
 def _grown(
-    problem: CycleProblem,
+    measure: Callable[[list[int]], int | None],
+    tour: list[int],
+    gap: float,
     edges: Edges,
     columns: NDArray[np.bool_],
     node: Node,
     families: Sequence[Family],
     scale: int,
-    tour: list[int],
-    gap: float,
-    seed: int,
+    tours: Tours,
     steps: int,
     *,
     clock: Clock,
 ) -> _Grown:
     """Search a case and those below it for some steps: a task for any process."""
-    incumbent = Incumbent(problem.measured, tour, problem.length(tour), gap, lambda _: None)
+    length = measure(tour)
+    assert length is not None  # it is a tour
+    incumbent = Incumbent(measure, tour, length, gap, lambda _: None)
     planes = CuttingPlanes(edges, columns, incumbent, clock)
     planes.program.add_families(families)
-    root = node.alone()  # threads share the node given
+    root, search = node.alone(), tours.later()  # threads share what is given
     tree = Tree(edges, incumbent, clock, root, scale=scale, planes=planes)
-    search = GuidedSearch(problem, seed, FIRST)
     with suppress(TimeIsUp):
-        tree.search(lambda case: search.at_case(planes, case), steps)
+        tree.search(lambda case: search.at_case(case.planes or planes, case), steps)
     return _Grown(root, tree.open, planes.program.families, incumbent.tour, clock.steps)

@@ -71,7 +71,7 @@ class Incumbent:
         gap: float,
         report: Callable[[int], object],
     ) -> None:
-        self._measure, self._gap, self._report = measure, gap, report
+        self.measure, self._gap, self._report = measure, gap, report
         self.tour, self.length = tour, length
         report(self.length)
 
@@ -89,7 +89,7 @@ class Incumbent:
 
     def offer(self, tour: list[int]) -> bool:
         """Take a tour if it is shorter."""
-        length = self._measure(tour)
+        length = self.measure(tour)
         if length is None or length >= self.length:
             return False
         self.tour, self.length = tour, length
@@ -127,10 +127,9 @@ class CuttingPlanes:
         columns: NDArray[np.bool_],
         incumbent: Incumbent,
         clock: Clock,
-        root: frozenset[int] = frozenset(),
     ) -> None:
         self.edges, self.incumbent, self.clock = edges, incumbent, clock
-        self.root = root
+        self.root = edges.root
         """Where places may be left out: one that all tours visit, or some of which they visit one;
         the smaller node of each."""
         self.kept = np.arange(len(columns))

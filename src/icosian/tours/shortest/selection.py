@@ -1,0 +1,357 @@
+"""Shortest tours that may leave out places: at a price, so many, or all of a group but one.
+
+This is the statement of such tours on the machine of shortest ones: a loop for each place that may
+be left out, with its price as length, and sets of places of which only so many may be left out.
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from functools import cached_property
+from itertools import pairwise, starmap
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.tours.shortest.improvement import improved
+from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleProblem, Visits
+from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
+from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
+from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
+from icosian.tours.shortest.relaxation.rounding import Case, Edges
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from icosian._run.pool import Pool
+    from icosian.tours.shortest.problem.cycle_problem import CycleForm, Solution
+    from icosian.tours.shortest.relaxation.branching import Node
+    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
+    from icosian.tours.shortest.relaxation.rounding import Edge
+
+
+METHOD = "selection of places"
+LEAST = 5
+"""The fewest stops of which the order is searched."""
+KICKS = 2
+"""Changes of the best tour for each place, in the first search."""
+OFTEN = 8
+"""Tours are searched in so many of the first cases, and then in one of so many."""
+SPAN = 4
+"""The most stops that a change takes out."""
+
+
+class Selection:
+    """The places of a question that may be left out, and at which prices."""
+
+    def __init__(
+        self,
+        form: CycleForm,
+        problem: CycleProblem,
+        prices: dict[int, int],
+        allowances: Sequence[tuple[frozenset[int], int]],
+    ) -> None:
+        given = {v for edge in (*form.require, *form.given) for v in edge}
+        self.form, self.problem = form, problem
+        self.prices = {v: price for v, price in prices.items() if v not in given}
+        self.visits = Visits(tuple(allowances))
+
+    @cached_property
+    def statement(self) -> Edges:
+        """The edges of the problem, and the loops."""
+        edges, stops = Edges.of(self.problem), self.form.stops
+        largest = max(self.prices.values(), default=0)
+        kind: Any = np.int64 if edges.size * largest < LARGEST_SUM else object
+        loops = np.array(sorted(self.prices), np.int32)
+        tails = np.append(edges.tails, loops + (stops if self.form.directed else 0))
+        heads = np.append(edges.heads, loops)
+        prices = np.array([self.prices[v] for v in loops.tolist()], kind)
+        order = np.lexsort((heads, tails))
+        return Edges(
+            size=edges.size,
+            tails=tails[order].astype(np.int32),
+            heads=heads[order].astype(np.int32),
+            lengths=np.append(edges.lengths, prices)[order],
+            required=np.append(edges.required, np.zeros(len(loops), np.bool_))[order],
+            base=edges.base,
+            visits=self.visits,
+            narrowing=self,
+        )
+
+    # -- tours
+
+    @cached_property
+    def steps(self) -> NDArray[Any]:
+        """The length from each stop to each other, shape (stops, stops); 0 from one to itself."""
+        n = self.form.stops
+        matrix = self.problem.matrix
+        lengths = (matrix[:n, n:] if self.form.directed else matrix).copy()
+        np.fill_diagonal(lengths, 0)
+        return lengths
+
+    @cached_property
+    def given(self) -> set[Edge]:
+        """The edges between stops that a tour has to use."""
+        return {*starmap(self.form.edge, (*self.form.require, *self.form.given))}
+
+    def cost(self, stops: Sequence[int]) -> int | None:
+        """Return the length of a cycle and the prices of what it leaves out, None if it may not."""
+        out = set(range(self.form.stops)) - set(stops)
+        if not out <= self.prices.keys() or self.missing(stops):
+            return None
+        ring = [*pairwise(stops), (stops[-1], stops[0])]
+        lengths = [int(self.steps[pair]) for pair in ring]
+        if self.problem.absent in lengths or not self.given <= {*starmap(self.form.edge, ring)}:
+            return None
+        return sum(lengths) + sum(self.prices[v] for v in out)
+
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the cost of a cycle of nodes, None if the question does not allow it."""
+        return self.cost(self.form.stops_of(cycle))
+
+    def missing(self, stops: Iterable[int]) -> list[frozenset[int]]:
+        """Return the sets of which too many are left out."""
+        chosen = set(stops)
+        return [some for some, most in self.visits.allowances if len(some - chosen) > most]
+
+    # -- cases
+
+    def left(self, edges: Edges, case: Case, length: int) -> Case | None:  # noqa: ARG002
+        """Return what is left in a case: loops of places that are not known to be visited."""
+        n = self.form.stops
+        ends = edges.pairs % n
+        loops, ways = edges.is_loop, ends[:, 0] != ends[:, 1]
+        out = np.zeros(n, np.bool_)
+        out[ends[loops & case.required, 0]] = True
+        stays = np.zeros(n, np.bool_)
+        stays[ends[ways & case.required].ravel()] = True
+        for some, most in self.visits.allowances:
+            places = [*some]
+            count = out[places].sum()
+            if count > most:
+                return None
+            if count == most:
+                stays[[v for v in places if not out[v]]] = True
+        if (stays & out).any():
+            return None
+        allowed = case.allowed & ~(loops & stays[ends[:, 0]]) & ~(ways & out[ends].any(axis=1))
+        return Case(allowed, case.required)
+
+    def root(self, edges: Edges, case: Case, clock: Clock) -> Edge:  # noqa: ARG002
+        """Return the loop to split on: of a place of which few others will do, or the dearest."""
+        free = edges.is_loop & case.allowed & ~case.required
+        loops = {int(edges.heads[k]): int(k) for k in free.nonzero()[0]}
+        groups = sorted(self.visits.allowances, key=lambda one: (one[1], sorted(one[0])))
+        for some, _ in groups:
+            if here := sorted(some & loops.keys()):
+                return int(edges.tails[loops[here[0]]]), int(edges.heads[loops[here[0]]])
+        v = max(loops, key=lambda v: (self.prices[v], -v))
+        return int(edges.tails[loops[v]]), int(edges.heads[loops[v]])
+
+
+# -- Short tours by local search
+
+# Stops are taken out, put in and exchanged one at a time while that is shorter, and the order of
+# those that are left is improved as that of any tour. Then some stops in a row are taken out.
+
+
+class Search:
+    """A local search of tours that leave out places."""
+
+    def __init__(self, selection: Selection, clock: Clock, seed: int, cases: int = 0) -> None:
+        self.selection, self.clock, self._seed, self._cases = selection, clock, seed, cases
+        self._random = np.random.default_rng(seed)
+        steps, absent = selection.steps, selection.problem.absent
+        # Lengths that floats hold; an edge that is given costs nothing, or less, to keep.
+        self._steps = steps.astype(float)
+        worst = float(absent) if absent < LARGEST_SUM else float(np.abs(self._steps).max())
+        for u, v in (*selection.form.require, *selection.form.given):
+            self._steps[u, v] -= worst
+            if not selection.form.directed:
+                self._steps[v, u] -= worst
+        self._prices = np.array([float(selection.prices.get(v, np.inf)) for v in range(len(steps))])
+
+    def first(self) -> list[int]:
+        """Return a tour of the places that must be visited and those that are cheapest to add."""
+        stays = [v for v in range(len(self._steps)) if v not in self.selection.prices]
+        tour = self._repaired(stays)
+        return self.improved(tour or [min(self.selection.prices)])
+
+    def kick(self, incumbent: Incumbent, kicks: int) -> None:
+        """Change the best tour so many times."""
+        selection = self.selection
+        best = selection.form.stops_of(incumbent.tour)
+        least = self._cost(best)
+        for _ in range(kicks):
+            self.clock.tick(METHOD)
+            k, count = self._random.integers(len(best)), 1 + self._random.integers(SPAN)
+            turned = best[k:] + best[:k]
+            kept = [v for v in turned[:count] if v not in selection.prices] + turned[count:]
+            tour = self.improved(self._repaired(kept, [v for v in turned[:count] if v not in kept]))
+            if (cost := self._cost(tour)) < least:
+                best, least = tour, cost
+                incumbent.offer(selection.form.nodes_of(tour))
+
+    # -- as the search of branch and cut
+
+    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Search from the places that a linear program visits most."""
+        self._follow(planes)
+        self.kick(planes.incumbent, len(planes.incumbent.tour))
+
+    def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Do the same in some cases."""
+        self._cases += 1
+        if self._cases < OFTEN or not self._cases % OFTEN:
+            self._follow(planes)
+
+    def later(self) -> Search:
+        """Return such a search for another process."""
+        return Search(self.selection, Clock(), self._seed, OFTEN)
+
+    def _follow(self, planes: CuttingPlanes) -> None:
+        program, n = planes.program, len(self._steps)
+        loops = (program.tails >= program.heads) & (program.values > 0.5)
+        out = {v % n for v in program.heads[loops].tolist()}
+        known = self.selection.form.stops_of(planes.incumbent.tour)
+        stops = [v for v in known if v not in out]
+        for v in sorted({*range(n)} - out - {*stops}):
+            where = self._insertions(stops, [v])[1][0] if stops else 0
+            stops.insert(1 + int(where), v)
+        tour = self.improved(self._ordered(self._repaired(stops)))
+        planes.incumbent.offer(self.selection.form.nodes_of(tour))
+
+    def _cost(self, stops: list[int]) -> float:
+        """Return the length of a tour less the prices of what it visits."""
+        prices = [self.selection.prices.get(v, 0) for v in stops]
+        return float(self._steps[stops, [*stops[1:], *stops[:1]]].sum()) - float(sum(prices))
+
+    def improved(self, tour: list[int]) -> list[int]:
+        """Return a tour that no single change makes better."""
+        while True:
+            before = self._cost(tour)
+            tour = self._ordered(self._exchanged(tour))
+            if self._cost(tour) >= before - 1e-9 * abs(before):
+                return tour
+
+    def _repaired(self, stops: list[int], tabu: Collection[int] = ()) -> list[int]:
+        """Return a tour with the cheapest places of sets of which too many are left out."""
+        tour = list(stops)
+        while some := self.selection.missing(tour):
+            places = sorted(frozenset().union(*some) - {*tour})
+            fresh = [v for v in places if v not in tabu] or places
+            if not tour:
+                tour = [int(self._random.choice(fresh))]
+                continue
+            costs, where = self._insertions(tour, fresh)
+            k = int(costs.argmin())
+            tour.insert(1 + int(where[k]), fresh[k])
+        return tour
+
+    def _insertions(
+        self, tour: list[int], places: list[int]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return what each place costs at least, and after which stop."""
+        after = [*tour[1:], tour[0]]
+        steps = self._steps
+        more = steps[np.ix_(tour, places)] + steps[np.ix_(places, after)].T
+        more -= steps[tour, after][:, None]
+        where = more.argmin(axis=0)
+        return more[where, np.arange(len(places))] - self._prices[places], where
+
+    def _exchanged(self, tour: list[int]) -> list[int]:
+        """Take places out and put others in while that is better."""
+        selection, steps = self.selection, self._steps
+        allowances = selection.visits.allowances
+        while True:
+            out = sorted(selection.prices.keys() - {*tour})
+            best: tuple[float, int | None, int | None, int] = (-1e-6, None, None, 0)
+            if out and tour:
+                costs, where = self._insertions(tour, out)
+                k = int(costs.argmin())
+                best = min(best, (float(costs[k]), None, out[k], int(where[k])), key=itemgetter(0))
+            for k, t in enumerate(tour):
+                if t not in selection.prices or len(tour) < 2:
+                    continue
+                u, v = tour[k - 1], tour[(k + 1) % len(tour)]
+                saved = steps[u, v] - steps[u, t] - steps[t, v] + self._prices[t]
+                rest = tour[:k] + tour[k + 1 :]
+                short = [
+                    some for some, most in allowances if t in some and len(some - {*rest}) > most
+                ]
+                if not short:
+                    best = min(best, (float(saved), k, None, 0), key=itemgetter(0))
+                    continue
+                some = sorted(frozenset.intersection(*short) - {*tour})
+                if some:
+                    costs, where = self._insertions(rest, some)
+                    j = int(costs.argmin())
+                    found = float(saved + costs[j]), k, some[j], int(where[j])
+                    best = min(best, found, key=itemgetter(0))
+            _, taken, put, place = best
+            if taken is None and put is None:
+                return tour
+            if taken is not None:
+                del tour[taken]
+            if put is not None:
+                tour.insert(place + 1, put)
+
+    def _ordered(self, tour: list[int]) -> list[int]:
+        """Return the same stops in a better order."""
+        problem, form = self.selection.problem, self.selection.form
+        if len(tour) < LEAST or not problem.fits:
+            return tour
+        nodes = sorted(form.nodes_of(tour))
+        rank = {v: k for k, v in enumerate(nodes)}
+        required = (edge for edge in problem.required if rank.keys() >= {*edge})
+        part = CycleProblem(
+            size=len(nodes),
+            matrix=problem.matrix[np.ix_(nodes, nodes)],
+            edges=None,
+            required=tuple((rank[u], rank[v]) for u, v in required),
+            absent=problem.absent,
+        )
+        start = [rank[v] for v in form.nodes_of(tour)]
+        found, _ = improved(part, Clock(), seed=0, kicks=len(nodes), tour=start)
+        return form.stops_of([nodes[v] for v in found.tolist()])
+
+
+def solve(
+    selection: Selection,
+    clock: Clock,
+    *,
+    gap: float,
+    seed: int,
+    report: Callable[[int, int | None], object],
+    keep: Callable[[int, int], object],
+    pool: Pool | None,
+) -> Solution:
+    """Return the cheapest cycle of nodes with its proof, or what is known when the time is up."""
+    search, edges, bounds = Search(selection, clock, seed), selection.statement, list[int]()
+    tour = search.first()
+    measured = selection.measured
+    nodes = selection.form.nodes_of(tour)
+    cost = measured(nodes)
+    if cost is None:
+        raise SolverFailure("no tour is found")  # every order of places is one
+
+    def note(objective: float) -> None:
+        bounds.append(math.ceil(objective + edges.offset - MARGIN))
+        report(incumbent.length, max(bounds))
+
+    incumbent = Incumbent(
+        measured, nodes, cost, gap, lambda length: report(length, max(bounds, default=None))
+    )
+    cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=keep)
+    with suppress(TimeIsUp, SolverFailure):
+        search.kick(incumbent, KICKS * len(tour))
+        columns = first_columns(edges, selection.problem, incumbent.tour)
+        if not cases.at_root(columns):
+            cases.in_cases(pool, gap)
+    nothing = Dual(np.zeros(edges.size), (), np.zeros(0))
+    return cases.solution() or cases.leaf(cases.dual or nothing)
