@@ -572,9 +572,7 @@ def _grown(
     clock: Clock,
 ) -> _Grown:
     """Search a case and those below it for some steps: a task for any process."""
-    length = measure(tour)
-    assert length is not None  # it is a tour
-    incumbent = Incumbent(measure, tour, length, gap, lambda _: None)
+    incumbent = Incumbent(measure, tour, measure(tour) or 0, gap, lambda _: None)
     planes = CuttingPlanes(edges, columns, incumbent, clock)
     planes.program.add_families(families)
     root, search = node.alone(), tours.later()  # threads share what is given
