@@ -1,4 +1,8 @@
-"""Tables in text files: columns by name or by place, separated by commas, semicolons or tabs."""
+"""Tables in text files, separated by commas, semicolons or tabs, and data frames.
+
+Columns have names or places. A data frame is known by what it offers: pandas, GeoPandas and Polars
+are not imported.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +12,21 @@ import math
 import re
 from decimal import Decimal
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from icosian._io.text import Text, quoted
+from icosian._io.text import Text, quoted, shown
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 
-PLACE_COLUMNS = (("node", "place", "name"), ("x", "lon", "longitude"), ("y", "lat", "latitude"))
+PLACE_COLUMNS = (
+    ("node", "place", "name"),
+    ("x", "lon", "lng", "longitude"),
+    ("y", "lat", "latitude"),
+)
 """Names of the columns of a table of positions."""
 
 
@@ -59,8 +67,7 @@ def table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, lis
     if first is None:
         return
     line, cells = first
-    lower = [cell.lower() for cell in cells]
-    order = [next((i for i, cell in enumerate(lower) if cell in some), -1) for some in names]
+    order = _found(cells, names)
     width = len(cells)
     if -1 in order:  # not names, so a first row of data, if its last cell is a number
         missing = names[order.index(-1)]
@@ -92,3 +99,101 @@ def rows_of_text(path: Path) -> Iterator[tuple[int, list[str]]]:
                 yield reader.line_num, cells
     except csv.Error as error:
         raise wrong(path, reader.line_num, str(error)) from None
+
+
+def _found(header: Iterable[Any], names: Sequence[Sequence[str]]) -> list[int]:
+    """Return where the columns with some names are, the first of each; -1 where there is none."""
+    lower = [str(name).lower() for name in header]
+    return [next((i for i, name in enumerate(lower) if name in some), -1) for some in names]
+
+
+def place_columns(
+    header: Sequence[Any], distance: str | None
+) -> tuple[int, list[int], str | None] | None:
+    """Return where names are (or -1) and coordinates, and the distance; None without these.
+
+    The distance is haversine by default where the columns are latitude and longitude. It takes the
+    latitude first, and so does GEO.
+    """
+    name, *point = _found(header, PLACE_COLUMNS)
+    if -1 in point:
+        return None
+    if distance is None and not {str(header[k]).lower() for k in point} & {"x", "y"}:
+        distance = "haversine"
+    return name, point[::-1] if distance in ("haversine", "GEO") else point, distance
+
+
+# -- Data frames
+
+
+def is_frame(value: Any) -> bool:
+    """Return True for a table with named columns, such as a DataFrame of pandas."""
+    return hasattr(value, "columns") and hasattr(value, "to_numpy")
+
+
+def frame_places(
+    frame: Any, distance: str | None
+) -> tuple[list[Any], list[Any], str | None] | None:
+    """Return the index of a table of places, their coordinates and the distance; None of others."""
+    points: Any = getattr(frame, "geometry", None)
+    columns: Any = frame
+    if hasattr(points, "crs"):  # of GeoPandas
+        is_globe = getattr(points.crs, "is_geographic", False)
+        header: list[Any] = ["lon", "lat"] if is_globe else ["x", "y"]
+        try:
+            columns = dict(zip(header, (points.x, points.y), strict=True))
+        except ValueError:
+            raise InvalidArgument("the geometry of places must be points") from None
+    elif not is_frame(frame):
+        return None
+    else:
+        header = list(frame.columns)
+    names = _index(frame)
+    is_plain = header == [0, 1]
+    if set(names) == set(header) and not is_plain:  # a matrix, whatever its places are called
+        return None
+    if (found := place_columns(header, distance)) is not None:
+        _, order, distance = found
+    elif is_plain:
+        order = header
+    else:
+        return None
+    return names, list(zip(*(columns[header[k]] for k in order), strict=True)), distance
+
+
+def frame_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
+    """Return the names of places and the rows of a square table of distances between them."""
+    header = order = list(frame.columns)
+    names, numbers = _index(frame), list(range(len(header)))
+    if set(names) == set(header):
+        order = names
+    elif names == numbers != [0, 1]:  # the rows are only numbered
+        names = header
+    elif header != numbers or len(names) != len(header):
+        raise unknown_columns(frame)
+    return names, list(zip(*(frame[name] for name in order), strict=True))
+
+
+def unknown_columns(frame: Any) -> InvalidArgument:
+    """Return the error for a table that has neither coordinates nor distances."""
+    return InvalidArgument(
+        "a table of places has the columns x and y, or lat and lon, or is a matrix with the same"
+        f" names of rows and columns; its columns are {shown(list(frame.columns))}"
+    )
+
+
+def frame_rows(frame: Any, names: Sequence[Sequence[str]]) -> Iterable[tuple[Any, ...]]:
+    """Return the rows of a table, columns in the order of their names; some may be its index."""
+    order = _found(header := list(frame.columns), names)
+    if -1 in order and hasattr(frame, "reset_index"):
+        frame = frame.reset_index()
+        order = _found(header := list(frame.columns), names)
+    if -1 in order:
+        missing = " or ".join(names[order.index(-1)])
+        raise InvalidArgument(f"no column is named {missing}, got {shown(header)}")
+    return zip(*(frame[header[k]] for k in order), strict=True)
+
+
+def _index(frame: Any) -> list[Any]:
+    """Return the names of the rows, their numbers if they have none."""
+    return list(getattr(frame, "index", range(len(frame))))

@@ -16,7 +16,8 @@ CONVERSIONS = {
     "dict": "networkx.Graph(G) makes one of a dictionary of neighbors",
     "list": "networkx.Graph(G) makes one of a list of edges,"
     " networkx.from_numpy_array(numpy.array(G)) of the rows of a matrix",
-    "DataFrame": "networkx.from_pandas_adjacency(G) makes one",
+    "DataFrame": "icosian.route_map(G) makes one of a table of roads,"
+    " route_map_from_matrix(G) of distances; shortest_tour(G) takes places",
     "numpy": "networkx.from_numpy_array(G) makes one",
     "scipy": "networkx.from_scipy_sparse_array(G) makes one",
     "igraph": "G.to_networkx() makes one",

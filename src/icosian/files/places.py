@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian._io.tables import PLACE_COLUMNS, exact_decimal, rows_of_text, wrong
+from icosian._io.tables import exact_decimal, place_columns, rows_of_text, wrong
 from icosian._io.text import checked_path, quoted
 from icosian.tours.shortest.problem.places import Places
 
@@ -27,18 +27,12 @@ def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) 
     order = None
     if rows and exact_decimal(rows[0][1][-1]) is None:
         line, cells = rows.pop(0)
-        lower = [cell.lower() for cell in cells]
-        found = [
-            next((i for i, cell in enumerate(lower) if cell in some), -1) for some in PLACE_COLUMNS
-        ]
-        if -1 in found[1:]:
+        found = place_columns(cells, distance)
+        if found is None:
             reason = f"{quoted(cells[-1])} is not a number, and no columns are named x and y"
             raise wrong(file, line, reason)
-        if distance is None and not {lower[k] for k in found[1:]} & {"x", "y"}:
-            distance = "haversine"
-        turned = distance in ("haversine", "GEO")  # latitude, longitude
-        order = found[2:0:-1] if turned else found[1:]
-        names = [cells[found[0]] for _, cells in rows] if found[0] >= 0 else None
+        name, order, distance = found
+        names = [cells[name] for _, cells in rows] if name >= 0 else None
     elif rows and len(rows[0][1]) == 3:
         names = [cells[0] for _, cells in rows]
     points = []
@@ -47,7 +41,7 @@ def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) 
             raise wrong(file, line, f"expected {max(2, len(rows[0][1]))} columns, got {len(cells)}")
         chosen = cells[-2:] if order is None else [cells[k] for k in order]
         points.append([_number(file, line, cell) for cell in chosen])
-    return Places(points, distance or "euclidean", names=names)
+    return Places(points, distance, names=names)
 
 
 def read_distances(path: str | os.PathLike[str]) -> Places:

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian._arrays.weights import plain_number
-from icosian._io.tables import PLACE_COLUMNS, read_number, table, wrong
+from icosian._io.tables import (
+    PLACE_COLUMNS,
+    frame_matrix,
+    frame_places,
+    frame_rows,
+    is_frame,
+    read_number,
+    table,
+    wrong,
+)
 from icosian._io.text import checked_path, quoted, shown
 from icosian._run.arguments import checked_flag
 from icosian.boards.board import Board
@@ -34,18 +43,20 @@ def route_map(
     edges: Iterable[tuple[Any, Any, Any]] | Mapping[tuple[Any, Any], Any],
     *,
     directed: bool = False,
-    pos: Mapping[Any, tuple[float, float]] | None = None,
+    pos: Any = None,
 ) -> nx.Graph[Any]:
     """Return a weighted graph from a list of roads.
 
     Parameters
     ----------
-    edges : iterable of (u, v, weight), or mapping of (u, v) to weight
-        The roads. Of several roads between the same places the shortest is kept.
+    edges : iterable of (u, v, weight), mapping of (u, v) to weight, or DataFrame
+        The roads. Of several roads between the same places the shortest is kept. The columns of a
+        DataFrame, or of its index, have one of the names that :func:`read_route_map` knows.
     directed : bool
         If True, a road leads from u to v only.
-    pos : mapping of nodes to (x, y), optional
-        The positions of the places in pictures, kept as the node attribute ``pos``.
+    pos : mapping of nodes to (x, y), or DataFrame, optional
+        The positions of the places in pictures, kept as the node attribute ``pos``. A DataFrame has
+        the columns x and y, or lon and lat, and the places as its index.
 
     Returns
     -------
@@ -60,7 +71,8 @@ def route_map(
 
     See Also
     --------
-    networkx.from_pandas_edgelist : Read a pandas table, with ``edge_attr="weight"``.
+    read_route_map : Read a map from a file.
+    networkx.from_pandas_edgelist : Keep all columns of a DataFrame as edge attributes.
 
     Examples
     --------
@@ -68,8 +80,12 @@ def route_map(
     >>> G["Sibiu"]["Arad"]["weight"]
     140
     """
+    if is_frame(edges):
+        edges = frame_rows(edges, _ROAD_COLUMNS)
     if isinstance(edges, str | bytes) or not _is_iterable(edges):
         raise InvalidArgument(f"edges are an iterable of (u, v, weight), got {shown(edges)}")
+    if (table := frame_places(pos, "euclidean")) is not None:
+        pos = dict(zip(*table[:2], strict=True))
     if pos is not None and not isinstance(pos, Mapping):
         raise InvalidArgument(f"pos maps places to (x, y), got {shown(pos)}")
     G = _empty_map(directed)
@@ -146,18 +162,17 @@ def _point(point: Any) -> tuple[float, float] | None:
     return (x, y) if math.isfinite(x + y) else None
 
 
-def route_map_from_matrix(
-    matrix: Sequence[Sequence[Any]], labels: Iterable[Any] | None = None
-) -> nx.Graph[Any]:
+def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> nx.Graph[Any]:
     """Return a weighted graph from a matrix of distances.
 
     Parameters
     ----------
-    matrix : sequence of sequences, or array, shape (n, n)
+    matrix : sequence of sequences, array or DataFrame, shape (n, n)
         ``matrix[i][j]`` is the length of the road from i to j. As in textbooks, 0 means that there
         is no road; so do None, infinity and NaN. The diagonal is ignored.
     labels : iterable of n nodes, optional
-        The places, 0 to n - 1 by default. A string is one label for each letter.
+        The places, by default 0 to n - 1, or the rows of a DataFrame. A string is one label for
+        each letter.
 
     Returns
     -------
@@ -182,6 +197,9 @@ def route_map_from_matrix(
     """
     if labels is not None and not _is_iterable(labels):
         raise InvalidArgument(f"labels are an iterable of nodes, got {shown(labels)}")
+    if is_frame(matrix):
+        index, matrix = frame_matrix(matrix)
+        labels = index if labels is None else labels
     rows = _rows(matrix, "a matrix of distances")
     n = len(rows)
     for i, row in enumerate(rows):
@@ -273,7 +291,7 @@ def read_route_map(
     v       v, target, to, end, destination
     weight  weight, distance, length, cost, time
     node    node, place, name
-    x       x, lon, longitude
+    x       x, lon, lng, longitude
     y       y, lat, latitude
     ======  ========================================
 

@@ -205,7 +205,7 @@ def shortest_hamiltonian_path(
 
 def shortest_tour(
     places: Any,
-    distance: str = "euclidean",
+    distance: str | None = None,
     start: Any = None,
     end: Any = None,
     *,
@@ -220,12 +220,15 @@ def shortest_tour(
 
     Parameters
     ----------
-    places : Places, sequence, array or mapping
+    places : Places, sequence, array, mapping or table
         :class:`Places`, as from :func:`read_tsplib`; or coordinates (x, y), shape (n, 2), also as
-        a mapping of names to (x, y); or a matrix of distances, shape (n, n) with n other than 2.
-    distance : str
+        a mapping of names to (x, y); or a matrix of distances, shape (n, n) with n other than 2. A
+        DataFrame has the columns x and y, or lat and lon, or is a matrix; a GeoDataFrame has
+        points. Places are then called as the rows in its index.
+    distance : str, optional
         How coordinates are measured, as for :class:`Places`: "euclidean", "manhattan",
-        "haversine" for (latitude, longitude) in degrees, or a distance of TSPLIB.
+        "haversine" for (latitude, longitude) in degrees, or a distance of TSPLIB. By default
+        "euclidean", and "haversine" for a table of latitudes and longitudes.
     start, end : place, optional
         Where the tour starts, and where an open tour ends. Free by default.
     closed : bool
@@ -280,10 +283,10 @@ def shortest_tour(
     )
 
 
-def _places(places: Any, distance: str) -> Places:
+def _places(places: Any, distance: str | None) -> Places:
     """Return what a user calls places."""
     if isinstance(places, Places):
-        if distance not in ("euclidean", places.distance):
+        if distance not in (None, places.distance):
             raise InvalidArgument(
                 f"these places have {places.distance} distances, got distance={distance!r}"
             )

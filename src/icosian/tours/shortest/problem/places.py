@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import afford
+from icosian._io.tables import frame_matrix, frame_places, is_frame, unknown_columns
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.shortest.problem.distances import KINDS, Matrix, Points
@@ -23,13 +24,16 @@ class Places:
 
     Parameters
     ----------
-    coordinates : sequence or array of (x, y), shape (n, 2), or mapping of names to (x, y)
-        Where the places are; for "haversine" and "GEO" (latitude, longitude) in degrees.
-    distance : str
+    coordinates : sequence or array of (x, y), shape (n, 2), mapping of names to (x, y), or table
+        Where the places are; for "haversine" and "GEO" (latitude, longitude) in degrees. A table
+        is a DataFrame with the columns x and y, or lat and lon, or a GeoDataFrame of points.
+    distance : str, optional
         "euclidean", "manhattan" or "haversine" (meters on a sphere), or a distance of TSPLIB, a
-        whole number: "EUC_2D", "CEIL_2D", "MAN_2D", "ATT", "GEO" (kilometers).
+        whole number: "EUC_2D", "CEIL_2D", "MAN_2D", "ATT", "GEO" (kilometers). By default
+        "euclidean", and "haversine" for a table of latitudes and longitudes.
     names : iterable of n hashable objects, optional
-        What the places are called; by default 0 to n - 1, or the keys of the mapping.
+        What the places are called; by default 0 to n - 1, the keys of the mapping, or the index of
+        the table.
 
     Raises
     ------
@@ -81,11 +85,17 @@ class Places:
 
     def __init__(
         self,
-        coordinates: Iterable[Any] | Mapping[Any, Any],
-        distance: str = "euclidean",
+        coordinates: Any,
+        distance: str | None = None,
         *,
         names: Iterable[Any] | None = None,
     ) -> None:
+        if (table := frame_places(coordinates, distance)) is not None:
+            index, coordinates, distance = table
+            names = index if names is None else names
+        elif is_frame(coordinates):
+            raise unknown_columns(coordinates)
+        distance = "euclidean" if distance is None else distance
         if not isinstance(distance, str) or distance not in KINDS:
             raise InvalidArgument(
                 f"distance must be one of {', '.join(KINDS)}, got {shown(distance)}"
@@ -105,7 +115,7 @@ class Places:
     @classmethod
     def from_matrix(
         cls,
-        matrix: Iterable[Iterable[Any]],
+        matrix: Any,
         *,
         names: Iterable[Any] | None = None,
         positions: Mapping[Any, tuple[float, float]] | None = None,
@@ -114,11 +124,11 @@ class Places:
 
         Parameters
         ----------
-        matrix : sequence of sequences, or array, shape (n, n)
+        matrix : sequence of sequences, array or DataFrame, shape (n, n)
             ``matrix[i][j]`` is the distance from place i to place j, any finite number. The
             diagonal is ignored. If it is not symmetric, the way back has another length.
         names : iterable of n hashable objects, optional
-            What the places are called, by default 0 to n - 1.
+            What the places are called, by default 0 to n - 1, or as the rows of a DataFrame.
         positions : mapping of names to (x, y), optional
             Where the places are drawn.
 
@@ -139,6 +149,9 @@ class Places:
         >>> places.directed, places.length(0, 2), places.length(2, 0)
         (True, 9, 15)
         """
+        if is_frame(matrix):
+            index, matrix = frame_matrix(matrix)
+            names = index if names is None else names
         rows = [_listed(row, "a row of a matrix") for row in _listed(matrix, "a matrix")]
         self = cls.__new__(cls)
         self.nodes = _names(names, len(rows))
@@ -278,10 +291,12 @@ class Places:
             raise NotANode(f"{role} {shown(name)} is not one of the places") from None
 
 
-def places_of(given: Any, distance: str) -> Places:
+def places_of(given: Any, distance: str | None) -> Places:
     """Return places from coordinates, or from a matrix: n rows of n numbers, n not 2."""
-    if isinstance(given, Mapping):
+    if isinstance(given, Mapping) or frame_places(given, distance) is not None:
         return Places(given, distance)
+    if is_frame(given):
+        return Places.from_matrix(given)
     rows = [_listed(row, "a row") for row in _listed(given, "places")]
     if len(rows) != 2 and {*map(len, rows)} == {len(rows)}:
         return Places.from_matrix(rows)
@@ -290,8 +305,6 @@ def places_of(given: Any, distance: str) -> Places:
 
 def _listed(values: Any, what: str) -> list[Any]:
     """Return the items of a sequence, those of NumPy as Python objects."""
-    if hasattr(values, "to_numpy"):  # a table of pandas: iteration would yield its columns
-        values = values.to_numpy()
     if hasattr(values, "tolist"):
         values = values.tolist()
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
