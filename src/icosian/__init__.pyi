@@ -108,6 +108,7 @@ from .tours import (
     Progress as Progress,
     Tour as Tour,
     backtrack as backtrack,
+    check_tour as check_tour,
     close_path as close_path,
     count_hamiltonian_cycles as count_hamiltonian_cycles,
     count_hamiltonian_paths as count_hamiltonian_paths,

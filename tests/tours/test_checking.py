@@ -157,11 +157,11 @@ def test_what_is_no_graph_is_refused(question, G):
 @pytest.mark.parametrize(
     ("nodes", "flaw"),
     [
-        ([0, 1, 2, 9], "9 is not a node of the graph"),
+        ([0, 1, 2, 9], "9 is not a node of the graph; it is number 4 of the tour"),
         ([0, 1, 2, None], "None is not a node of the graph"),
-        ([0, 1, 2, 2], "a node is visited twice"),
-        ([0, 1, 2], "3 of 4 nodes are visited"),
-        ([0, 2, 1, 3], "no edge leads from 0 to 2"),
+        ([0, 1, 2, 2], r"2 is visited twice, as numbers 3 and 4$"),
+        ([0, 1, 2], "3 of 4 nodes are visited, 3 is not"),
+        ([0, 2, 1, 3], "no edge leads from 0 to 2, numbers 1 and 2 of the tour"),
     ],
 )
 def test_an_invalid_tour_says_where_it_is_wrong(closed, nodes, flaw):
@@ -172,8 +172,23 @@ def test_an_invalid_tour_says_where_it_is_wrong(closed, nodes, flaw):
 def test_a_valid_tour_passes_in_silence():
     assert check_tour(nx.cycle_graph(4), [0, 1, 2, 3], closed=True) is None
     assert check_tour(nx.path_graph(4), [0, 1, 2, 3], closed=False) is None
-    with pytest.raises(InvalidTour, match="no edge leads from 3 to 0"):
-        check_tour(nx.path_graph(4), [0, 1, 2, 3], closed=True)
+    with pytest.raises(InvalidTour, match="no edge leads from 3 to 0, numbers 4 and 1 of the tour"):
+        check_tour(nx.path_graph(4), [0, 1, 2, 3])
+
+
+def test_a_cycle_of_networkx_gets_a_hint():
+    with pytest.raises(InvalidTour, match="as numbers 1 and 5; a cycle does not repeat its first"):
+        check_tour(nx.cycle_graph(4), [0, 1, 2, 3, 0])
+    with pytest.raises(InvalidTour, match=r"0 is visited twice, as numbers 1 and 4$"):
+        check_tour(nx.cycle_graph(4), [0, 1, 2, 0], closed=False)
+
+
+def test_a_tour_is_checked_as_what_it_is():
+    G = icosian.knight_graph(5)
+    tour = G.hamiltonian_path("a1")
+    assert icosian.check_tour(G, tour) is None
+    with pytest.raises(InvalidTour, match=r"no edge leads from .[1-5] to a1, numbers 25 and 1 "):
+        G.check_tour(tour, closed=True)
 
 
 def test_a_cover_visits_every_node_once_along_edges():

@@ -70,6 +70,7 @@ class BoardGraph(Shown, _Graph):
     is_traceable = tours.is_traceable
     is_hamiltonian_cycle = tours.is_hamiltonian_cycle
     is_hamiltonian_path = tours.is_hamiltonian_path
+    check_tour = tours.check_tour
     prove_no_hamiltonian_cycle = tours.prove_no_hamiltonian_cycle
     prove_no_hamiltonian_path = tours.prove_no_hamiltonian_path
     longest_cycle = tours.longest_cycle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import shown
 from icosian.boards.board import board_of
@@ -10,8 +10,6 @@ from icosian.exceptions import InvalidArgument, NotANode
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from icosian.boards.board import Board
 
 
 def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
@@ -46,4 +44,7 @@ def named_ranks(G: nx.Graph[Any]) -> int | None:
 
 def called(G: nx.Graph[Any], node: Any) -> str:
     """Return what a node is called in an error: the name of a square on a board."""
-    return shown(node) if named_ranks(G) is None else cast("Board", board_of(G)).name(node)
+    board = board_of(G)
+    if board is not None and board.has_names and node in board:
+        return board.name(node)
+    return shown(node)

@@ -1,7 +1,7 @@
 """Hamiltonian paths and cycles: finding them, deciding, counting, checking."""
 
 from icosian._run.clock import Progress, SearchStats
-from icosian.tours.checking import is_hamiltonian_cycle, is_hamiltonian_path
+from icosian.tours.checking import check_tour, is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_paths
 from icosian.tours.cover.api import minimum_path_cover
 from icosian.tours.cover.path_cover import PathCover
@@ -44,6 +44,7 @@ __all__ = [
     "ShortestTour",
     "Tour",
     "backtrack",
+    "check_tour",
     "close_path",
     "count_hamiltonian_cycles",
     "count_hamiltonian_paths",

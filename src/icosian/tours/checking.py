@@ -7,7 +7,9 @@ from operator import contains
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import collector_paused
+from icosian._io.text import shown
 from icosian._run.arguments import checked_graph
+from icosian.boards.lookup import called
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.shared.evidence import verify
 
@@ -88,8 +90,46 @@ def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     return _flaw(G, nodes, closed=False) is None
 
 
-def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> None:
-    """Raise :exc:`InvalidTour` unless the nodes make a tour of the graph."""
+def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool | None = None) -> None:
+    """Raise an error that says why nodes in this order are not a Hamiltonian cycle, or path.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph.
+    nodes : Tour or iterable of nodes
+        The cycle, its first node not repeated at the end; or the path.
+    closed : bool, optional
+        True for a cycle, False for a path; by default as a :class:`Tour` is, and True for others.
+
+    Raises
+    ------
+    InvalidTour
+        If it is not; the message states what is wrong, and at which numbers of the tour, from 1.
+    InvalidArgument
+        If ``G`` is not a graph, or ``nodes`` are not a sequence.
+
+    See Also
+    --------
+    is_hamiltonian_cycle, is_hamiltonian_path : The same as a bool.
+    Proof.check : Check that there is no tour.
+
+    Notes
+    -----
+    Linear in the number of nodes.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> G = nx.cycle_graph(4)
+    >>> check_tour(G, [0, 1, 2, 3])
+    >>> check_tour(G, [1, 2, 0, 3], closed=False)
+    Traceback (most recent call last):
+        ...
+    icosian.exceptions.InvalidTour: no edge leads from 2 to 0, numbers 2 and 3 of the tour
+    """
+    if closed is None:
+        closed = getattr(nodes, "is_closed", True)
     if flaw := _flaw(G, nodes, closed=closed):
         raise InvalidTour(flaw)
 
@@ -124,9 +164,9 @@ def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None
     try:
         rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
     except (KeyError, TypeError):
-        return _strange(G, tour)
+        return _strange(G, tour, closed=closed)
     if left:
-        return f"{len(tour)} of {len(G)} nodes are visited"
+        return f"{len(tour)} of {len(G)} nodes are visited, {called(G, next(iter(left)))} is not"
     if not tour:
         return "the null graph has no tour"
     if closed and len(tour) < (2 if G.is_directed() else 3):
@@ -136,14 +176,22 @@ def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None
     if all(joined):
         return None
     k = joined.index(False)
-    return f"no edge leads from {tour[k]!r} to {ahead[k]!r}"
+    u, v = called(G, tour[k]), called(G, ahead[k])
+    after = (k + 1) % len(tour) + 1
+    return f"no edge leads from {u} to {v}, numbers {k + 1} and {after} of the tour"
 
 
-def _strange(G: nx.Graph[Any], tour: list[Any]) -> str:
+def _strange(G: nx.Graph[Any], tour: list[Any], *, closed: bool) -> str:
     """Return what is wrong with nodes of which one is not in the graph, or is there twice."""
-    nodes = set(G)
+    nodes, first = set(G), dict[Any, int]()
     try:
-        strange = [node for node in tour if node not in nodes]
+        for k, node in enumerate(tour, start=1):
+            if node not in nodes:
+                return f"{shown(node)} is not a node of the graph; it is number {k} of the tour"
+            if first.setdefault(node, k) < k:
+                break
     except TypeError as error:
         return f"the tour holds what cannot be a node: {error}"
-    return f"{strange[0]!r} is not a node of the graph" if strange else "a node is visited twice"
+    twice = first[node], k
+    again = "; a cycle does not repeat its first node" * (closed and twice == (1, len(tour)))
+    return f"{called(G, node)} is visited twice, as numbers {twice[0]} and {twice[1]}{again}"
