@@ -4,6 +4,7 @@ import itertools
 import math
 import pathlib
 import random
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -276,6 +277,49 @@ def test_open_tours_with_a_direction():
     assert shortest_tour(places, closed=False, start="b", end="c").length == 10
 
 
+@given(st.data(), st.integers(3, 6), st.booleans(), st.booleans())
+def test_places_keep_the_same_conditions_as_the_complete_graph(data, n, closed, directed):
+    rng = random.Random(data.draw(st.integers(0, 99)))
+    matrix = [[rng.randrange(20) for _ in range(n)] for _ in range(n)]
+    if not directed:
+        matrix = [[matrix[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)]
+    places = Places.from_matrix(matrix, names="abcdef"[:n])
+    G = nx.complete_graph(places.nodes, nx.DiGraph if places.directed else nx.Graph)
+    for i, j in itertools.permutations(range(n), 2):
+        if G.has_edge(places.nodes[i], places.nodes[j]):
+            G[places.nodes[i]][places.nodes[j]]["weight"] = matrix[i][j]
+    edges = data.draw(st.permutations(list(G.edges)))
+    used, avoided = data.draw(st.integers(0, 2)), data.draw(st.integers(0, 8))
+    given = {"require": iter(edges[:used]), "forbid": edges[used : used + avoided]}
+    ask = shortest_hamiltonian_cycle if closed else shortest_hamiltonian_path
+    try:
+        tour = shortest_tour(places, closed=closed, **given)
+    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        error.proof.check(G)
+        with pytest.raises(type(error)):
+            ask(G, **given | {"require": edges[:used]})
+        return
+    assert tour.length == ask(G, **given | {"require": edges[:used]}).length
+    assert tour.is_shortest
+    tour.proof.check(places)
+    assert Proof.from_json(tour.proof.to_json()) == tour.proof
+    steps = {*tour.edges()} | (set() if places.directed else {(v, u) for u, v in tour.edges()})
+    assert steps >= {*edges[:used]}
+    assert not steps & {*given["forbid"]}
+
+
+def test_a_bound_of_places_says_its_conditions():
+    corners = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
+    tour = shortest_tour(corners, require=[("a", "d")], forbid=[("b", "a")])
+    assert tour.length == 18
+    assert (
+        "no Hamiltonian cycle shorter than 18 that uses 'a'-'d' and avoids 'b'-'a'"
+        in tour.proof.explain()
+    )
+    with pytest.raises(InvalidProof, match="leave room"):
+        replace(tour.proof, require=(), forbid=()).check(tour.places)
+
+
 def test_irrational_lengths_are_as_exact_as_a_float():
     rng = random.Random(9)
     points = [(rng.random(), rng.random()) for _ in range(9)]
@@ -306,6 +350,24 @@ def test_places_on_one_spot():
         (lambda: shortest_tour([(0, 0)] * 4, closed=False, start=1, end=1), InvalidArgument, "dif"),
         (lambda: shortest_tour([(0, 0)] * 4, start="x"), NotANode, "start 'x'"),
         (lambda: shortest_tour([(0, 0)] * 4, closed=1), InvalidArgument, "closed"),
+        (lambda: shortest_tour([(0, 0)] * 4, require=[(0, 9)]), NotANode, "require 9 is not"),
+        (lambda: shortest_tour([(0, 0)] * 4, require=7), InvalidArgument, r"pairs .* got \(7,\)"),
+        (
+            lambda: shortest_tour([(0, 0)] * 4, forbid=["ab", 3]),
+            InvalidArgument,
+            "forbid must hold",
+        ),
+        (lambda: shortest_tour([(0, 0)] * 4, require=[(1, 1)]), InvalidArgument, r"got \(1, 1\)"),
+        (
+            lambda: shortest_tour([(0, 0)] * 4, require=[(0, 1)], forbid=[(1, 0)]),
+            InvalidArgument,
+            "both required and forbidden",
+        ),
+        (
+            lambda: shortest_tour([(0, 0)] * 4, forbid=[(0, 1), (0, 2)]),
+            NoHamiltonianCycle,
+            "node 0 has fewer than two neighbors",
+        ),
         (lambda: shortest_tour("berlin52.tsp"), InvalidArgument, "read_tsplib"),
         (lambda: shortest_tour(nx.path_graph(3)), InvalidArgument, "shortest_hamiltonian_cycle"),
         (lambda: shortest_tour([(0, 0)] * 4, "ATT "), InvalidArgument, "distance must be"),

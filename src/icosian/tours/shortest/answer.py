@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian._arrays.weights import known_weight, missing_note
-from icosian._io.memory import collector_paused
+from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock
@@ -144,7 +144,12 @@ def _any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None
         if edge in avoided or (not directed and edge[::-1] in avoided)
     ]:
         raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
-    found = answer(replace(problem, forbid=tuple(avoided)), limits.clock, seed=limits.seed)
+    return _found(replace(problem, forbid=tuple(avoided)), limits)
+
+
+def _found(problem: Problem, limits: Limits) -> Tour:
+    """Return some tour; raise if there is none."""
+    found = answer(problem, limits.clock, seed=limits.seed)
     if isinstance(found, Proof):
         raise (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
     return found
@@ -170,18 +175,28 @@ def form_of(problem: Problem) -> CycleForm:
 def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> ShortestTour:
     """Answer a question about places."""
     closed, start, end = question["closed"], question["start"], question["end"]
+    require, forbid = (_given(question.pop(role)) for role in ("require", "forbid"))
     form = _form_of_places(places, closed=closed, start=start, end=end)
-    if form.places == 1:
+    if form.places == 1 and not (require or forbid):
         return _single(places.nodes, places=places)
+    problem, first = None, None
+    if require or forbid:
+        problem = Problem.of(_all_pairs(places), **question, require=require, forbid=forbid)
+        form = form_of(problem)
+        first = [problem.index[v] for v in _found(problem, limits)]
     unit = Unit(size=places.unit, kind=places.kind)
     n = len(places)
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
-    _, solution, has_proof = solved(form, places.matrix(), None, unit, limits, None, checking)
+    _, solution, has_proof = solved(form, places.matrix(), None, unit, limits, first, checking)
     order = _turned(form.decoded(solution.tour), None if start is None else places.index(start))
     if sorted(order) != list(range(n)):
         raise InvalidTour("a place is not visited once")
     if form.start not in (None, order[0]) or form.end not in (None, order[-1]):
         raise InvalidTour("the tour does not have the ends given")
+    conditions: dict[str, Any] = {}
+    if problem is not None:
+        problem.tour([places.nodes[k] for k in order], None)  # is refused if it breaks any
+        conditions = {"require": problem.require, "forbid": problem.forbid}
     proof = None
     if has_proof:
         proof = LowerBound(
@@ -189,6 +204,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             start=None if closed else start,
             end=end,
             nodes=places.nodes,
+            **conditions,
             unit=None if places.is_exact else plain(places.unit),
             **evidence_of(solution, places.unit),
         )
@@ -203,6 +219,23 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         places=places,
         stats=limits.clock.stats(METHOD),
     )
+
+
+def _given(pairs: Any) -> tuple[Any, ...]:
+    """Return the pairs of a condition, or what is no iterable of pairs as one, to be refused."""
+    try:
+        return tuple(pairs)
+    except TypeError:
+        return (pairs,)
+
+
+def _all_pairs(places: Places) -> nx.Graph[Any]:
+    """Return the complete graph of places."""
+    pairs = len(places) * (len(places) - 1) // (1 if places.directed else 2)
+    afford(EDGE * pairs, f"a tour of {len(places):,} places with conditions")
+    empty: nx.Graph[Any] = nx.DiGraph() if places.directed else nx.Graph()
+    G: nx.Graph[Any] = nx.complete_graph(places.nodes, create_using=empty)
+    return G
 
 
 def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> CycleForm:

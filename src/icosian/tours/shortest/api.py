@@ -210,6 +210,8 @@ def shortest_tour(
     end: Any = None,
     *,
     closed: bool = True,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
     gap: float = 0.0,
     executor: Executor | Callable[[], Executor] | None = None,
@@ -233,6 +235,9 @@ def shortest_tour(
         Where the tour starts, and where an open tour ends. Free by default.
     closed : bool
         If True, the tour returns to where it starts.
+    require, forbid : iterable of (place, place), optional
+        Steps that the tour must make, and steps that it must not make; where the way back has
+        another length, the direction counts.
     timeout, gap, executor, seed, progress : optional
         As for :func:`shortest_hamiltonian_cycle`.
 
@@ -248,8 +253,10 @@ def shortest_tour(
     InvalidArgument
         If the places are neither coordinates nor a matrix of finite numbers, or too few for a
         closed tour: 3, or 2 if the way back has another length.
+    NoHamiltonianCycle, NoHamiltonianPath
+        If the conditions leave no tour; ``.proof`` says why, about the complete graph of places.
     NotANode
-        If start or end is not one of the places.
+        If start, end or an end of a step is not one of the places.
     networkx.NetworkXPointlessConcept
         If there is no place.
 
@@ -274,10 +281,13 @@ def shortest_tour(
     >>> tour = icosian.shortest_tour(corners, start="a")
     >>> tour.length, tour.is_shortest, tour.gap < 1e-7
     (14.0, True, True)
+    >>> icosian.shortest_tour(corners, forbid=[("a", "b")]).length
+    16.0
     >>> icosian.shortest_tour([[0, 1, 9], [9, 0, 1], [1, 9, 0]]).length
     3
     """
     question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
+    question |= {"require": require, "forbid": forbid}
     return tour_of_places(
         _places(places, distance), question, Limits.of(timeout, gap, seed, progress, executor)
     )
