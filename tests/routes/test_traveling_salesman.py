@@ -245,6 +245,7 @@ def test_stops_that_cannot_be_reached_are_named_with_a_proof():
     [
         ({"nodes": "weight"}, InvalidArgument, "nodes must be a sequence"),
         ({"nodes": 3}, InvalidArgument, "nodes must be a sequence"),
+        ({"nodes": "weight", "end": False}, InvalidArgument, "networkx has weight before nodes"),
         ({"nodes": [0, 9]}, NotANode, "stop 9"),
         ({"nodes": [0, []]}, NotANode, "unhashable"),
         ({"start": 9}, NotANode, "start 9"),

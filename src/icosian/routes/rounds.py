@@ -78,6 +78,11 @@ class Question:
     ) -> Question:
         """Check the arguments."""
         checked_graph(G)
+        if not (nodes is None or hasattr(nodes, "__iter__")) or isinstance(nodes, str | bytes):
+            raise InvalidArgument(
+                f"nodes must be a sequence of nodes, got {shown(nodes)}; networkx has weight before"
+                " nodes: name them, traveling_salesman(G, nodes=nodes, weight=weight, cycle=False)"
+            )
         closed = checked_flag(cycle, "cycle")
         if closed and end is not None:
             raise InvalidArgument(
@@ -87,12 +92,7 @@ class Question:
             None if node is None else node_of(G, node, role)
             for node, role in ((start, "start"), (end, "end"))
         )
-        if nodes is None:
-            stops = list(G)
-        elif isinstance(nodes, str | bytes) or not hasattr(nodes, "__iter__"):
-            raise InvalidArgument(f"nodes must be a sequence of nodes, got {shown(nodes)}")
-        else:
-            stops = [node_of(G, v, "stop") for v in nodes]
+        stops = list(G) if nodes is None else [node_of(G, v, "stop") for v in nodes]
         # The start first, then in the order of the graph: equal questions get equal answers.
         chosen = {*stops, *(v for v in (first, last) if v is not None)}
         if not chosen:
