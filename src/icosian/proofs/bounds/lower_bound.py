@@ -246,7 +246,7 @@ class LowerBound(DualBound):
         if self.leave_out:
             allowances.append((others, self.leave_out))
             prices |= dict.fromkeys(others, 0)
-        given = given_places(problem, size)
+        given = given_places(problem, size).union(*(group for group in groups if len(group) == 1))
         lengths = [{v: parts * c for v, c in row.items()} for row in problem.lengths]
         most = -(-self.bound * parts // problem.unit) - 1
         tours = PartialTours(

@@ -95,6 +95,7 @@ class PartialTours(ShorterTours):
         """Return the least cost of one place alone, or of two there and back; None if none will do.
 
         The edge between two places is used twice there, so this is no cycle; in a digraph it is.
+        Where one end of a path is asked for, only another place is joined with home as the other.
         """
         rows, n, home = self._lengths, self._places, self._home
         prices = {v: rows[loop[0]][loop[1]] for v, loop in self._loops.items() if v < n}
@@ -108,10 +109,10 @@ class PartialTours(ShorterTours):
 
         if len(must) > 2:
             return None
-        if not self._directed or home is None:
-            for v in range(n):
-                if home is None or (v != home and home in rows[v]):
-                    consider({v}, 0)
+        for v in range(n):
+            ends = ((v, home), (v, home + n), (home, v + n)) if home is not None else ()
+            if v != home and (home is None or any(b in rows[a] for a, b in ends)):
+                consider({v}, 0)
         if not self._directed and home is None:
             for u, row in enumerate(paced(rows, self._tick, ROWS)):
                 for v, c in row.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -28,12 +29,13 @@ from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import solved_exactly
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
-from icosian.tours.shortest.problem.lengths import Unit, graph_lengths
+from icosian.tours.shortest.problem.lengths import Unit, graph_lengths, kind_of
+from icosian.tours.shortest.selection import Choice, solve as solve_selection
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
     from icosian.tours.shortest.problem.places import Places
+    from icosian.tours.shortest.selection import Selection
     from icosian.tours.tour import Tour
 
 
@@ -176,20 +179,39 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     """Answer a question about places."""
     closed, start, end = question["closed"], question["start"], question["end"]
     require, forbid = (_given(question.pop(role)) for role in ("require", "forbid"))
+    choice: Choice = question.pop("choice")
+    if choice and start is not None:
+        choice = replace(choice, groups=(*choice.groups, (start,)))
+    if choice and (require or forbid):
+        raise InvalidArgument("require and forbid are for tours of all places")
     form = _form_of_places(places, closed=closed, start=start, end=end)
-    if form.places == 1 and not (require or forbid):
+    if form.places == 1 and not (require or forbid or choice):
         return _single(places.nodes, places=places)
     problem, first = None, None
     if require or forbid:
         problem = Problem.of(_all_pairs(places), **question, require=require, forbid=forbid)
         form = form_of(problem)
         first = [problem.index[v] for v in _found(problem, limits)]
-    unit = Unit(size=places.unit, kind=places.kind)
-    n = len(places)
+    kind = kind_of([places.kind(), *choice.prizes.values()])
+    unit = Unit(size=places.unit / choice.parts(places.unit), kind=kind)
+    n, lengths = len(places), places.matrix()
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
-    _, solution, has_proof = solved(form, places.matrix(), None, unit, limits, first, checking)
-    order = _turned(form.decoded(solution.tour), None if start is None else places.index(start))
-    if sorted(order) != list(range(n)):
+    if choice:
+        lengths = (lengths.astype(object) if choice.prizes else lengths) * choice.parts(places.unit)
+
+    def choose(problem: CycleProblem) -> Selection:
+        return choice.selection(form, problem, places)
+
+    _, solution, has_proof = solved(
+        form, lengths, None, unit, limits, first, checking, choose if choice else None
+    )
+    order = form.decoded(solution.tour)
+    if start is not None:
+        order = _turned(order, places.index(start))
+    nodes = [places.nodes[k] for k in order]
+    if len(order) < n:
+        choice.check(nodes, places)
+    elif sorted(order) != list(range(n)):
         raise InvalidTour("a place is not visited once")
     if form.start not in (None, order[0]) or form.end not in (None, order[-1]):
         raise InvalidTour("the tour does not have the ends given")
@@ -205,17 +227,20 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             end=end,
             nodes=places.nodes,
             **conditions,
+            **choice.fields,
             unit=None if places.is_exact else plain(places.unit),
-            **evidence_of(solution, places.unit),
+            **evidence_of(solution, unit.size),
         )
         check_proof(places, proof, Clock())
     exact = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
-    length = unit.number(exact / unit.size)
+    lost = choice.lost(nodes)
+    cost = unit.number((exact + lost) / unit.size)
     return ShortestTour(
-        [places.nodes[k] for k in order],
+        nodes,
         is_closed=closed,
-        length=length,
-        **_proved(solution, unit, length if places.is_exact else None, proof),
+        length=unit.number(exact / unit.size),
+        lost=unit.number(lost / unit.size),
+        **_proved(solution, unit, cost if places.is_exact else None, proof),
         places=places,
         stats=limits.clock.stats(METHOD),
     )
@@ -270,16 +295,18 @@ def solved(
     limits: Limits,
     order: list[int] | None,
     checking: float,
+    choose: Callable[[CycleProblem], Selection] | None = None,
 ) -> tuple[CycleProblem, Solution, bool]:
     """Solve a problem given by the exact lengths of all pairs, shape (places, places), in a unit.
 
-    Where not all pairs are ``present``, the search begins with an order of the places. Return the
-    problem, its solution, and if the time without ``checking`` was enough for a bound.
+    Where not all pairs are ``present``, the search begins with an order of the places. ``choose``
+    says which of them may be left out. Return the problem, its solution, and if the time without
+    ``checking`` was enough for a bound.
     """
     clock, problem = limits.clock, form.problem(lengths, present)
     rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
     ending = rounding + checking
-    prove = clock.left >= ASCENT * problem.size + ending
+    prove = choose is not None or clock.left >= ASCENT * problem.size + ending
     tour = None if order is None else form.encoded(order)
     with (
         collector_paused(),
@@ -291,16 +318,14 @@ def solved(
             if prove:
                 clock.kept = clock.load * (ending + CHECK_LEAF * leaves * each)
 
-        def search(part: CycleProblem, tour: list[int] | None, exact: Exact) -> Solution:
-            def report(length: int, bound: int | None) -> None:
-                clock.stage = f"length {_brief(unit, exact(length))}"
-                if bound is not None:
-                    clock.stage += f", at least {_brief(unit, exact(bound))}"
-                    if exact(length) > 0:
-                        clock.stage += (
-                            f", gap {float(1 - Fraction(exact(bound), exact(length))):.2%}"
-                        )
+        def report(length: int, bound: int | None, exact: Exact = int) -> None:
+            clock.stage = f"length {_brief(unit, exact(length))}"
+            if bound is not None:
+                clock.stage += f", at least {_brief(unit, exact(bound))}"
+                if exact(length) > 0:
+                    clock.stage += f", gap {float(1 - Fraction(exact(bound), exact(length))):.2%}"
 
+        def search(part: CycleProblem, tour: list[int] | None, exact: Exact) -> Solution:
             gap = limits.gap
             if gap and tour is not None:  # a part of the length before anything was taken off
                 length = exact(part.length(tour))
@@ -312,12 +337,23 @@ def solved(
                 gap=gap,
                 seed=limits.seed,
                 tour=tour,
-                report=report,
+                report=partial(report, exact=exact),
                 keep=keep,
                 prove=prove,
                 pool=pool,
             )
 
+        if choose is not None:
+            found = solve_selection(
+                choose(problem),
+                clock,
+                gap=limits.gap,
+                seed=limits.seed,
+                report=report,
+                keep=keep,
+                pool=pool,
+            )
+            return problem, found, prove
         if tour is None and not problem.fits:
             tour = form.encoded(form.any_order)
         gap = limits.gap if prove else math.inf
@@ -377,7 +413,7 @@ def _turned(order: list[int], start: int | None) -> list[int]:
 
 def _steps(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:
     """Return the steps of a tour."""
-    return list(pairwise([*order, order[0]] if closed else order))
+    return list(pairwise([*order, order[0]] if closed and len(order) > 1 else order))
 
 
 def _single(nodes: Sequence[Any], **where: Any) -> ShortestTour:

@@ -11,9 +11,10 @@ from icosian._run.arguments import checked_flag
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.answer import Limits, tour_of_graph, tour_of_places
 from icosian.tours.shortest.problem.places import Places, places_of
+from icosian.tours.shortest.selection import Choice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from concurrent.futures import Executor
 
     from icosian._run.clock import Progress
@@ -210,6 +211,9 @@ def shortest_tour(
     end: Any = None,
     *,
     closed: bool = True,
+    groups: Iterable[Iterable[Any]] = (),
+    prizes: Mapping[Any, Any] | None = None,
+    leave_out: int = 0,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -235,6 +239,14 @@ def shortest_tour(
         Where the tour starts, and where an open tour ends. Free by default.
     closed : bool
         If True, the tour returns to where it starts.
+    groups : iterable of iterables of places, optional
+        The tour visits at least one place of each group, and may leave out the others. A place can
+        be in several groups; one in none is visited.
+    prizes : mapping of places to numbers, optional
+        These places may be left out, each at the price of its prize, at least 0; the sum of length
+        and lost prizes, ``cost``, is the least.
+    leave_out : int
+        How many of the places that are in no group and have no prize may be left out.
     require, forbid : iterable of (place, place), optional
         Steps that the tour must make, and steps that it must not make; where the way back has
         another length, the direction counts.
@@ -283,11 +295,20 @@ def shortest_tour(
     (14.0, True, True)
     >>> icosian.shortest_tour(corners, forbid=[("a", "b")]).length
     16.0
+    >>> tour = icosian.shortest_tour(corners, groups=["ab", "cd"])
+    >>> tour.length, tour.skipped
+    (8.0, ('b', 'd'))
+    >>> tour = icosian.shortest_tour(corners, start="a", prizes={"b": 1, "c": 9, "d": 4})
+    >>> tour.nodes, tour.length, tour.lost
+    (('a', 'c'), 8.0, 5.0)
+    >>> icosian.shortest_tour(corners, leave_out=1).length
+    12.0
     >>> icosian.shortest_tour([[0, 1, 9], [9, 0, 1], [1, 9, 0]]).length
     3
     """
     question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
     question |= {"require": require, "forbid": forbid}
+    question["choice"] = Choice.of(groups, prizes, leave_out)
     return tour_of_places(
         _places(places, distance), question, Limits.of(timeout, gap, seed, progress, executor)
     )

@@ -7,17 +7,23 @@ be left out, with its price as length, and sets of places of which only so many 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from contextlib import suppress
-from functools import cached_property
-from itertools import pairwise, starmap
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import chain, pairwise, starmap
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from icosian._io.text import shown
 from icosian._run.clock import Clock, TimeIsUp
+from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours.shortest.improvement import improved
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleProblem, Visits
+from icosian.tours.shortest.problem.lengths import exact_number
 from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
@@ -30,6 +36,7 @@ if TYPE_CHECKING:
 
     from icosian._run.pool import Pool
     from icosian.tours.shortest.problem.cycle_problem import CycleForm, Solution
+    from icosian.tours.shortest.problem.places import Places
     from icosian.tours.shortest.relaxation.branching import Node
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
     from icosian.tours.shortest.relaxation.rounding import Edge
@@ -44,6 +51,95 @@ OFTEN = 8
 """Tours are searched in so many of the first cases, and then in one of so many."""
 SPAN = 4
 """The most stops that a change takes out."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What a user says about places that may be left out."""
+
+    groups: tuple[tuple[Any, ...], ...] = ()
+    """Of the places of each a tour visits at least one."""
+    prizes: Mapping[Any, Fraction] = field(default_factory=dict)
+    """What it costs to leave out a place."""
+    leave_out: int = 0
+    """How many of all other places may be left out."""
+
+    @classmethod
+    def of(cls, groups: Any, prizes: Any, leave_out: Any) -> Choice:
+        """Check the arguments of a user."""
+        if type(leave_out) is not int or leave_out < 0:
+            raise InvalidArgument(
+                f"leave_out is a number of places, at least 0, got {shown(leave_out)}"
+            )
+        try:
+            known = tuple(tuple(dict.fromkeys(group)) for group in groups or ())
+        except TypeError:
+            raise InvalidArgument(
+                f"groups are sets of places, one for each group, got {shown(groups)}"
+            ) from None
+        if not all(known):
+            raise InvalidArgument(f"a group holds at least one place, got {shown(groups)}")
+        if not isinstance(prizes or {}, Mapping):
+            raise InvalidArgument(f"prizes are a mapping of places to numbers, got {shown(prizes)}")
+        exact = {}
+        for v, prize in (prizes or {}).items():
+            try:
+                number = Fraction(exact_number(prize))
+            except (TypeError, ValueError):
+                number = Fraction(-1)
+            if number < 0:
+                raise InvalidArgument(
+                    f"prizes are finite numbers of at least 0, but {shown(v)} has {shown(prize)}"
+                )
+            exact[v] = number
+        return cls(groups=known, prizes=exact, leave_out=leave_out)
+
+    def __bool__(self) -> bool:
+        return bool(self.groups or self.prizes or self.leave_out)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What a certificate says of it."""
+        plain = {v: p.numerator if p.denominator == 1 else p for v, p in self.prizes.items()}
+        prizes = tuple(plain.items())
+        return {"groups": self.groups, "prizes": prizes, "leave_out": self.leave_out}
+
+    def check(self, nodes: Sequence[Any], places: Places) -> None:
+        """Raise :exc:`InvalidTour` unless a tour may leave out the places that it does."""
+        visited, some = set(nodes), set(self.prizes).union(*self.groups)
+        if len(visited) < len(nodes) or not visited:
+            raise InvalidTour("a place is visited twice, or none is")
+        if not all(visited.intersection(group) for group in self.groups):
+            raise InvalidTour("no place of a group is visited")
+        if len(set(places.nodes) - visited - some) > self.leave_out:
+            raise InvalidTour("too many places are left out")
+
+    def lost(self, nodes: Collection[Any]) -> Fraction:
+        """Return what it costs that a tour visits these places only."""
+        return sum((prize for v, prize in self.prizes.items() if v not in nodes), Fraction(0))
+
+    def parts(self, unit: Fraction) -> int:
+        """Return the parts of a unit in which prizes are integers."""
+        return math.lcm(*((prize / unit).denominator for prize in self.prizes.values()))
+
+    def selection(self, form: CycleForm, problem: CycleProblem, places: Places) -> Selection:
+        """Return the statement; a unit of the problem is a part of that of the places."""
+        unit = places.unit / self.parts(places.unit)
+        groups = [frozenset(map(self._index(places), group)) for group in self.groups]
+        prices = dict.fromkeys(chain(*groups), 0)
+        prices |= {self._index(places)(v): int(prize / unit) for v, prize in self.prizes.items()}
+        allowances = [(group, len(group) - 1) for group in groups]
+        others = frozenset(range(len(places))).difference(prices)
+        if self.leave_out:
+            prices |= dict.fromkeys(others, 0)
+            allowances.append((others, min(self.leave_out, len(others))))
+        alone = {v for group in groups if len(group) == 1 for v in group}
+        prices = {v: price for v, price in prices.items() if v not in alone}
+        return Selection(form, problem, prices, [one for one in allowances if one[1]])
+
+    @staticmethod
+    def _index(places: Places) -> Callable[[Any], int]:
+        return partial(places.index, role="a place of groups or prizes:")
 
 
 class Selection:
@@ -105,10 +201,11 @@ class Selection:
         if not out <= self.prices.keys() or self.missing(stops):
             return None
         ring = [*pairwise(stops), (stops[-1], stops[0])]
-        lengths = [int(self.steps[pair]) for pair in ring]
-        if self.problem.absent in lengths or not self.given <= {*starmap(self.form.edge, ring)}:
+        used, lengths = {*starmap(self.form.edge, ring)}, [int(self.steps[pair]) for pair in ring]
+        is_single = len(stops) == 1 + (self.form.home is not None)  # one end may be given
+        if not self.given <= used or (self.problem.absent in lengths and not is_single):
             return None
-        return sum(lengths) + sum(self.prices[v] for v in out)
+        return (0 if is_single else sum(lengths)) + sum(self.prices[v] for v in out)
 
     def measured(self, cycle: list[int]) -> int | None:
         """Return the cost of a cycle of nodes, None if the question does not allow it."""
@@ -118,6 +215,34 @@ class Selection:
         """Return the sets of which too many are left out."""
         chosen = set(stops)
         return [some for some, most in self.visits.allowances if len(some - chosen) > most]
+
+    def few(self) -> list[list[int]]:
+        """Return the best place alone, and the best two there and back, if any will do.
+
+        Neither is a cycle of edges; in a digraph two places are.
+        """
+        n, home = self.form.places, self.form.home
+        enough = np.ones((n, n), np.bool_)
+        for some, most in [*self.visits.allowances, *(({v}, 0) for v in self._stays)]:
+            inside = np.array([v in some for v in range(n)], np.int64)
+            both = inside[:, None] + inside
+            np.fill_diagonal(both, inside)
+            enough &= both >= len(some) - most
+        prices = np.array([self.prices.get(v, 0) for v in range(n)], object)
+        both = np.where(np.eye(n, dtype=bool), 0, self.steps[:n, :n] + self.steps[:n, :n].T)
+        costs = both - prices[:, None] - np.where(np.eye(n, dtype=bool), 0, prices)
+        found = []
+        for kind in (np.eye(n, dtype=bool), np.triu(np.ones((n, n), bool), 1)):
+            fit = np.argwhere(kind & enough)
+            if len(fit) and (home is None or kind[0, 0]):
+                u, v = min(fit.tolist(), key=lambda pair: (costs[tuple(pair)], pair))
+                found.append([*dict.fromkeys((u, v)), *(() if home is None else (home,))])
+        return found
+
+    @property
+    def _stays(self) -> list[int]:
+        """The places that must be visited."""
+        return [v for v in range(self.form.places) if v not in self.prices]
 
     # -- cases
 
@@ -138,6 +263,8 @@ class Selection:
             if count == most:
                 stays[[v for v in places if not out[v]]] = True
         if (stays & out).any():
+            return None
+        if (~out).sum() < (2 if self.form.directed else 3):
             return None
         allowed = case.allowed & ~(loops & stays[ends[:, 0]]) & ~(ways & out[ends].any(axis=1))
         return Case(allowed, case.required)
@@ -178,9 +305,10 @@ class Search:
 
     def first(self) -> list[int]:
         """Return a tour of the places that must be visited and those that are cheapest to add."""
-        stays = [v for v in range(len(self._steps)) if v not in self.selection.prices]
-        tour = self._repaired(stays)
-        return self.improved(tour or [min(self.selection.prices)])
+        form = self.selection.form
+        stops = [*form.any_order, *(() if form.home is None else (form.home,))]
+        stays = [v for v in stops if v not in self.selection.prices]
+        return self.improved(self._repaired(stays))
 
     def kick(self, incumbent: Incumbent, kicks: int) -> None:
         """Change the best tour so many times."""
@@ -242,8 +370,9 @@ class Search:
     def _repaired(self, stops: list[int], tabu: Collection[int] = ()) -> list[int]:
         """Return a tour with the cheapest places of sets of which too many are left out."""
         tour = list(stops)
-        while some := self.selection.missing(tour):
-            places = sorted(frozenset().union(*some) - {*tour})
+        home = self.selection.form.home
+        while (some := self.selection.missing(tour)) or not {*tour} - {home}:
+            places = sorted(frozenset().union(*some) - {*tour}) or sorted(self.selection.prices)
             fresh = [v for v in places if v not in tabu] or places
             if not tour:
                 tour = [int(self._random.choice(fresh))]
@@ -268,6 +397,7 @@ class Search:
         """Take places out and put others in while that is better."""
         selection, steps = self.selection, self._steps
         allowances = selection.visits.allowances
+        least = 2 if selection.form.home is None else 3
         while True:
             out = sorted(selection.prices.keys() - {*tour})
             best: tuple[float, int | None, int | None, int] = (-1e-6, None, None, 0)
@@ -276,7 +406,7 @@ class Search:
                 k = int(costs.argmin())
                 best = min(best, (float(costs[k]), None, out[k], int(where[k])), key=itemgetter(0))
             for k, t in enumerate(tour):
-                if t not in selection.prices or len(tour) < 2:
+                if t not in selection.prices or len(tour) < least:
                     continue
                 u, v = tour[k - 1], tour[(k + 1) % len(tour)]
                 saved = steps[u, v] - steps[u, t] - steps[t, v] + self._prices[t]
@@ -348,6 +478,8 @@ def solve(
         measured, nodes, cost, gap, lambda length: report(length, max(bounds, default=None))
     )
     cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=keep)
+    for few in selection.few():
+        incumbent.offer(selection.form.nodes_of(few))
     with suppress(TimeIsUp, SolverFailure):
         search.kick(incumbent, KICKS * len(tour))
         columns = first_columns(edges, selection.problem, incumbent.tour)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian.tours.measured import Measured
+from icosian.tours.measured import Measured, gap_between
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class ShortestTour(Measured, Tour):
         True if the last node leads back to the first.
     length : number
         The sum of the lengths of its edges.
+    lost : number
+        The prizes of the places that it leaves out.
     bound : number, optional
         No tour is shorter.
     is_optimal : bool
@@ -63,6 +65,7 @@ class ShortestTour(Measured, Tour):
         *,
         is_closed: bool,
         length: Any,
+        lost: Any = 0,
         bound: Any = None,
         is_optimal: bool = False,
         proof: LowerBound | None = None,
@@ -74,6 +77,8 @@ class ShortestTour(Measured, Tour):
         super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
         self.length = length
         """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
+        self.lost = lost
+        """The prizes of the places that it leaves out; the bound is one of both together."""
         self.bound = bound
         """A length that is proved to be below that of no tour; None if nothing is proved."""
         self.is_optimal = is_optimal
@@ -83,6 +88,33 @@ class ShortestTour(Measured, Tour):
         self.places = places
         """The places it visits, or None if it is a tour of a graph."""
         self.note = note
+
+    @property
+    def cost(self) -> Any:
+        """The length, and the prizes of the places that it leaves out."""
+        return self.length + self.lost
+
+    @property
+    def skipped(self) -> tuple[Any, ...]:
+        """The places that it leaves out."""
+        visited = set(self.nodes)
+        return tuple(v for v in (self.places.nodes if self.places else ()) if v not in visited)
+
+    @property
+    def gap(self) -> float:
+        """The part of the cost that may be too much, infinity if nothing is proved."""
+        return gap_between(self.cost, self.bound)
+
+    def _proved(self) -> str:
+        sentence = super()._proved()
+        count = len(self.skipped)
+        if not count:
+            return sentence
+        what = f"{count} place{'s' * (count > 1)} left out"
+        if not self.lost:
+            return sentence.replace(f"Length {self.length}", f"Length {self.length}, {what}", 1)
+        sum_ = f"Length {self.length} and {self.lost} for {what}: {self.cost} in all"
+        return sentence.replace(f"Length {self.length}", sum_, 1)
 
     def __repr__(self) -> str:
         plain = super().__repr__().strip("<>")

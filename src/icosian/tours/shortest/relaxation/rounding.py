@@ -96,7 +96,7 @@ class Rounded(NamedTuple):
             total[family] = total.get(family, 0) + factor * z
         return Rounded(
             self.scale + factor * other.scale,
-            self.nodes + factor * other.nodes,
+            self.nodes + factor * other.nodes.astype(self.nodes.dtype),
             tuple(total),
             np.array(list(total.values()), self.multipliers.dtype),
         )
