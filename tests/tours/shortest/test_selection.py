@@ -35,7 +35,7 @@ def test_no_tour_costs_less_and_the_certificate_proves_it(first):
             assert Proof.from_json(tour.proof.to_json()) == tour.proof
             # costs are multiples of a sixth
             higher = replace(tour.proof, bound=tour.proof.bound + Fraction(1, 6))
-            with pytest.raises(InvalidProof, match="room for a shorter|cost less than the bound"):
+            with pytest.raises(InvalidProof, match=r"room for a shorter|cost less than"):
                 higher.check(places)
 
 
@@ -62,7 +62,9 @@ def clusters(places, count):
 )
 def test_groups_have_the_published_lengths(name, length):
     """3burma14, 11berlin52, 11eil51 and 16eil76 of GTSP_lib: Fischetti, Salazar, Toth 1997."""
-    file = next((d / f"{name}.tsp.gz" for d in (DATA, LARGER) if (d / f"{name}.tsp.gz").exists()), 0)
+    file = next(
+        (d / f"{name}.tsp.gz" for d in (DATA, LARGER) if (d / f"{name}.tsp.gz").exists()), 0
+    )
     if not file:
         pytest.skip("ICOSIAN_DATA names no folder of instances")
     places = icosian.read_tsplib(file)
