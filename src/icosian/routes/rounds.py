@@ -156,9 +156,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         lengths, present = _lengths(table)
     first = _first_order(table, form)
     checking = CHECK_ARC * roads.arcs
-    problem, solution, has_proof = solved(
-        form, lengths, present, roads.unit, limits, first, checking
-    )
+    problem, solution = solved(form, lengths, present, roads.unit, limits, first, checking)
     order = form.decoded(solution.tour)
     if question.closed:
         k = order.index(question.number(question.start) or 0)
@@ -166,7 +164,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     legs = [roads.leg(i, j) for i, j in pairwise(order)]
     length = _checked_length(legs, roads, form)
     proof, bound, is_shortest = None, None, False
-    if has_proof:
+    if solution.tree:
         proof = _proved(question, form, table, roads, problem, solution)
         is_shortest = solution.bound == solution.length
         bound = length if is_shortest else roads.unit.number(solution.bound, down=True)

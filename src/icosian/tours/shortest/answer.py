@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
 
 METHOD = "branch and cut"
-ASCENT, ROUNDING = 3e-4, 3e-7
-"""Seconds that a bound takes: potentials for each node, and integers of them for each pair."""
+ROUNDING = 3e-7
+"""Seconds that integers of the potentials take for each pair of nodes."""
 LONG = 10**9
 """Lengths of which progress shows no decimals."""
 MOST_GAP = 1_000_000
@@ -102,7 +102,7 @@ def tour_of_graph(
     start = None if known is None else [problem.index[v] for v in known]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
-    _, solution, has_proof = solved(form, table, present, lengths.unit, limits, start, checking)
+    _, solution = solved(form, table, present, lengths.unit, limits, start, checking)
     order = form.decoded(solution.tour)
     if problem.closed:
         order = _turned(order, problem.start)
@@ -110,7 +110,7 @@ def tour_of_graph(
     tour = problem.tour([problem.nodes[k] for k in order], stats)
     length = lengths.unit.number(lengths.total(_steps(order, closed=problem.closed)))
     proof = None
-    if has_proof:
+    if solution.tree:
         proof = problem.certificate(
             LowerBound,
             nodes=tuple(problem.nodes),
@@ -202,7 +202,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     def choose(problem: CycleProblem) -> Selection:
         return choice.selection(form, problem, places)
 
-    _, solution, has_proof = solved(
+    _, solution = solved(
         form, lengths, None, unit, limits, first, checking, choose if choice else None
     )
     order = form.decoded(solution.tour)
@@ -220,7 +220,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         problem.tour([places.nodes[k] for k in order], None)  # is refused if it breaks any
         conditions = {"require": problem.require, "forbid": problem.forbid}
     proof = None
-    if has_proof:
+    if solution.tree:
         proof = LowerBound(
             closed=closed,
             start=None if closed else start,
@@ -240,6 +240,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         is_closed=closed,
         length=unit.number(exact / unit.size),
         lost=unit.number(lost / unit.size),
+        cost=cost,
         **_proved(solution, unit, cost if places.is_exact else None, proof),
         places=places,
         stats=limits.clock.stats(METHOD),
@@ -296,27 +297,25 @@ def solved(
     order: list[int] | None,
     checking: float,
     choose: Callable[[CycleProblem], Selection] | None = None,
-) -> tuple[CycleProblem, Solution, bool]:
+) -> tuple[CycleProblem, Solution]:
     """Solve a problem given by the exact lengths of all pairs, shape (places, places), in a unit.
 
     Where not all pairs are ``present``, the search begins with an order of the places. ``choose``
-    says which of them may be left out. Return the problem, its solution, and if the time without
-    ``checking`` was enough for a bound.
+    says which of them may be left out. Return the problem and its solution, which has no proof if
+    the time without ``checking``, the seconds of its check, was too short for one.
     """
     clock, problem = limits.clock, form.problem(lengths, present)
     rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
     ending = rounding + checking
-    prove = choose is not None or clock.left >= ASCENT * problem.size + ending
     tour = None if order is None else form.encoded(order)
     with (
         collector_paused(),
-        clock.reserved(ending if prove else 0.0),
+        clock.reserved(0.0),
         opened(limits.executor) as pool,
     ):
 
         def keep(leaves: int, each: int) -> None:
-            if prove:
-                clock.kept = clock.load * (ending + CHECK_LEAF * leaves * each)
+            clock.kept = clock.load * (ending + CHECK_LEAF * leaves * each)
 
         def report(length: int, bound: int | None, exact: Exact = int) -> None:
             clock.stage = f"length {_brief(unit, exact(length))}"
@@ -339,7 +338,7 @@ def solved(
                 tour=tour,
                 report=partial(report, exact=exact),
                 keep=keep,
-                prove=prove,
+                ending=ending,
                 pool=pool,
             )
 
@@ -353,12 +352,10 @@ def solved(
                 keep=keep,
                 pool=pool,
             )
-            return problem, found, prove
+            return problem, found
         if tour is None and not problem.fits:
             tour = form.encoded(form.any_order)
-        gap = limits.gap if prove else math.inf
-        solution = solved_exactly(problem, tour, search, clock, gap)
-    return problem, solution, prove
+        return problem, solved_exactly(problem, tour, search, clock, limits.gap)
 
 
 def _proved(

@@ -95,14 +95,14 @@ def solved_exactly(
 
     if problem.fits or tour is None:
         found = search(problem, tour, int)
-        is_settled = clock.left <= 0 or problem.size >= LARGE or not is_open(found)
+        is_settled = clock.left <= 0 or problem.size >= LARGE or not (found.tree and is_open(found))
         return found if is_settled else _refined(problem, found, clock)
     base = np.zeros(problem.size, object)
     while True:
         part = _Part.of(problem, base, tour)
         found = search(part.problem, part.tour, part.exact)
         tour = min(tour, found.tour, key=problem.length)
-        if part.unit == 1 or clock.left <= 0:
+        if part.unit == 1 or clock.left <= 0 or not found.tree:
             break
         finer = base + part.potentials(found)
         if _gap(problem, finer, tour) >= ENOUGH * part.unit:
@@ -110,6 +110,8 @@ def solved_exactly(
         base = finer
     lifted = part.lifted(found, tour, problem.length(tour))
     is_left = clock.left <= 0 or problem.size >= LARGE or (gap > 0 and not is_open(lifted))
+    if not found.tree:
+        return lifted  # without a bound
     if not found.families and len(found.tree) == 1 and (is_left or not is_open(lifted)):
         return lifted  # the bound of one 1-tree
     return _refined(problem, lifted, Clock(0) if is_left else clock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -37,18 +37,10 @@ SPAN = 50
 """The most nodes of a segment that a kick moves."""
 
 
-class Style(NamedTuple):
-    """How steps and kicks are made."""
-
-    breadth: tuple[int, ...]
-    """Moves tried at each level of a step; of the last level only those that close with a gain."""
-    slack: float
-    """How much longer than the best cycle one may become, in edges of mean length."""
-
-
-THOROUGH = Style((3, 2, 1, 1, 1, 1), 0.3)
-HASTY = Style((1, 1, 1, 1, 1, 1), 0.1)
-"""Three times as many kicks, each with a weaker search: better for the first tenths of a second."""
+BREADTH = 3, 2, 1, 1, 1, 1
+"""Moves tried at each level of a step; of the last level only those that close with a gain."""
+SLACK = 0.3
+"""How much longer than the best cycle one may become, in edges of mean length."""
 REVERSALS = 50_000
 """The reversals since a kick that can be undone."""
 KICKS = 100
@@ -71,7 +63,6 @@ def improved(
     tour: Sequence[int] | NDArray[np.int32] | None = None,
     neighbors: NDArray[np.int32] | None = None,
     potentials: NDArray[np.float64] | None = None,
-    style: Style = THOROUGH,
 ) -> tuple[NDArray[np.int32], int]:
     """Return a short cycle and its length, from a given cycle or a greedy one."""
     # The search ends after so many kicks, or too many in vain; or after so many seconds; at the
@@ -86,9 +77,8 @@ def improved(
         tour=tour,
         neighbors=neighbors,
         potentials=potentials,
-        style=style,
     )
-    patience = max(LEAST_PATIENCE, PATIENCE * problem.size) if math.isinf(seconds) else UNLIMITED
+    patience = search.patience if math.isinf(seconds) else UNLIMITED
     if kicks is None:
         kicks = KICKS * problem.size if math.isinf(seconds) else UNLIMITED
     left = seconds - (clock.seconds - began)
@@ -108,7 +98,6 @@ class TourSearch:
         tour: Sequence[int] | NDArray[np.int32] | None = None,
         neighbors: NDArray[np.int32] | None = None,
         potentials: NDArray[np.float64] | None = None,
-        style: Style = THOROUGH,
     ) -> None:
         self._problem, self._clock, n = problem, clock, problem.size
         near = nearest(problem.matrix, POOL) if neighbors is None else neighbors
@@ -126,8 +115,8 @@ class TourSearch:
         s[kernels.WIDTH] = near.shape[1]
         s[kernels.SPAN] = min(SPAN, (n - 1) // 3)
         s[kernels.QUEUED], s[kernels.FLOOR] = n, lengths.least
-        s[kernels.SLACK] = int(style.slack * lengths.scale * abs(_length(problem, first)) / n)
-        depth = len(style.breadth)
+        s[kernels.SLACK] = int(SLACK * lengths.scale * abs(_length(problem, first)) / n)
+        depth = len(BREADTH)
         self._run = Run(
             kernels.chain,
             lengths.matrix.reshape(-1),
@@ -141,7 +130,7 @@ class TourSearch:
             np.zeros(depth * kernels.ROOM * kernels.MOVE, np.int64),
             np.zeros(depth * kernels.LEVEL, np.int64),
             np.zeros(2 * (depth + 1), np.int64),  # edges added by a step
-            np.array(style.breadth, np.int64),
+            np.array(BREADTH, np.int64),
             np.zeros(4, np.int64),  # where a kick cuts
             s,
         )
@@ -155,6 +144,11 @@ class TourSearch:
     def length(self) -> int:
         """Its length."""
         return _length(self._problem, self.tour)
+
+    @property
+    def patience(self) -> int:
+        """Kicks in vain after which more are not worth their time."""
+        return max(LEAST_PATIENCE, PATIENCE * self._problem.size)
 
     @property
     def kicks(self) -> int:

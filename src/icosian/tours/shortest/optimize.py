@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.improvement import HASTY, THOROUGH, GuidedSearch, improved
+from icosian.tours.shortest.improvement import GuidedSearch, TourSearch
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
 from icosian.tours.shortest.problem.cycle_problem import Solution, Weights
 from icosian.tours.shortest.relaxation.branch_and_cut import LOSS, BranchAndCut, first_columns
@@ -41,10 +41,12 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
 
 
-KICKS, HASTY_KICKS = 2, 1_000
-"""Kicks a node in each search for tours; and the most where nothing is to be proved."""
+KICKS, MOST_KICKS = 2, 1_000
+"""Kicks a node in the first search for tours, and if the time is too short for a bound."""
 SHARE = 0.5
 """The part of a time limit that the first search may take."""
+ASCENT = 3e-4
+"""Seconds that potentials take for each node: with fewer left no bound is begun."""
 SMALL, CLOSE = 120, 0.01
 """Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
 LARGE = 3_000
@@ -60,7 +62,7 @@ def solve(
     tour: list[int] | None,
     report: Callable[[int, int | None], object],
     keep: Callable[[int, int], object] = lambda leaves, each: None,  # noqa: ARG005 - the signature
-    prove: bool = True,
+    ending: float = -math.inf,
     pool: Pool | None = None,
 ) -> Solution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
@@ -68,12 +70,13 @@ def solve(
     The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
     called with the length and the bound whenever one of them improves, and ``keep``, as the tree
     grows, with the number of its leaves and that of edges and members of sets in each. Cases are
-    searched on the pool if they are many. Without ``prove`` all the time goes into the tour, and
-    the bound is poor.
+    searched on the pool if they are many. What follows a bound takes so many seconds as ``ending``:
+    if less is left after the first search for tours, that goes on instead, and nothing is proved.
     """
-    search = _Search(problem, clock, gap, seed, tour, report, keep, pool, prove=prove)
-    if not prove:
+    search = _Search(problem, clock, gap, seed, tour, report, keep, pool)
+    if not search.is_hopeless and clock.left < ending + ASCENT * problem.size:
         return search.unproved()
+    keep(0, 0)
     if search.is_hopeless:
         return search.solution()
     try:
@@ -99,8 +102,6 @@ class _Search:
         report: Callable[[int, int | None], object],
         keep: Callable[[int, int], object],
         pool: Pool | None,
-        *,
-        prove: bool,
     ) -> None:
         self.problem, self.clock, self.report = problem, clock, report
         self.gap, self.pool = gap, pool
@@ -109,16 +110,10 @@ class _Search:
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
         self.is_hopeless = bool(has_conditions) and self.edges.case((), (), 0) is None
         if not self.is_hopeless:
-            found, _ = improved(
-                problem,
-                clock,
-                seed=seed,
-                kicks=(KICKS if prove else HASTY_KICKS) * problem.size,
-                seconds=clock.left * (SHARE if prove else 1),
-                tour=tour,
-                style=THOROUGH if prove else HASTY,
-            )
-            tour = found.tolist()
+            self._first = search = TourSearch(problem, clock, seed=seed, tour=tour)
+            kicks, seconds = KICKS * problem.size, SHARE * clock.left
+            search.advance(kicks=kicks, patience=search.patience, seconds=seconds)
+            tour = search.tour.tolist()
         self.potentials, self.by_trees = np.zeros(problem.size), -math.inf
         first = list(range(problem.size)) if tour is None else tour
         length = problem.length(first)
@@ -179,18 +174,20 @@ class _Search:
         return max(found, self._least_one_tree(), key=attrgetter("bound"))
 
     def unproved(self) -> Solution:
-        """Return the best tour, with no better bound than so many least lengths."""
-        size, incumbent = self.problem.size, self.incumbent
+        """Return the best tour when the time is up, without a proof."""
+        kicks = MOST_KICKS * self.problem.size
+        self._first.advance(kicks=kicks, seconds=self.clock.left)
+        self.incumbent.offer(self._first.tour.tolist())
         half = int(self.problem.matrix.min()) // 2
         return Solution(
-            tour=incumbent.tour,
-            length=incumbent.length,
-            bound=2 * size * half,
+            tour=self.incumbent.tour,
+            length=self.incumbent.length,
+            bound=2 * half * self.problem.size,
             scale=1,
             families=(),
             root=None,
-            weights=(Weights((half,) * size, ()),),
-            tree=(0,),
+            weights=(),
+            tree=(),
         )
 
     # -- their parts

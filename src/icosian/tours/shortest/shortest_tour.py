@@ -32,6 +32,8 @@ class ShortestTour(Measured, Tour):
         The sum of the lengths of its edges.
     lost : number
         The prizes of the places that it leaves out.
+    cost : number, optional
+        Length and lost prizes together.
     bound : number, optional
         No tour is shorter.
     is_optimal : bool
@@ -66,6 +68,7 @@ class ShortestTour(Measured, Tour):
         is_closed: bool,
         length: Any,
         lost: Any = 0,
+        cost: Any = None,
         bound: Any = None,
         is_optimal: bool = False,
         proof: LowerBound | None = None,
@@ -78,7 +81,9 @@ class ShortestTour(Measured, Tour):
         self.length = length
         """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
         self.lost = lost
-        """The prizes of the places that it leaves out; the bound is one of both together."""
+        """The prizes of the places that it leaves out."""
+        self.cost = length if cost is None else cost
+        """Length and lost prizes together, which the bound is about."""
         self.bound = bound
         """A length that is proved to be below that of no tour; None if nothing is proved."""
         self.is_optimal = is_optimal
@@ -88,11 +93,6 @@ class ShortestTour(Measured, Tour):
         self.places = places
         """The places it visits, or None if it is a tour of a graph."""
         self.note = note
-
-    @property
-    def cost(self) -> Any:
-        """The length, and the prizes of the places that it leaves out."""
-        return self.length + self.lost
 
     @property
     def skipped(self) -> tuple[Any, ...]:

@@ -247,7 +247,8 @@ class Solution:
     """The weights of the leaves."""
     tree: tuple[tuple[int, ...] | int, ...]
     """In preorder: an edge splits, first the cycles that use it; a family of one set, by its number
-    alone, splits, first the cycles that cross it twice; a number is a leaf's weights."""
+    alone, splits, first the cycles that cross it twice; a number is a leaf's weights. Empty where
+    nothing is proved."""
 
 
 def demand(family: Family) -> int:
