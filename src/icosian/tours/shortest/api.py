@@ -294,8 +294,8 @@ def shortest_tour(
     >>> tour.length, tour.is_shortest, tour.gap < 1e-7
     (14.0, True, True)
     >>> icosian.shortest_tour(corners, forbid=[("a", "b")]).length
-    16.0
-    >>> tour = icosian.shortest_tour(corners, groups=["ab", "cd"])
+    18.0
+    >>> tour = icosian.shortest_tour(corners, start="a", groups=["ab", "cd"])
     >>> tour.length, tour.skipped
     (8.0, ('b', 'd'))
     >>> tour = icosian.shortest_tour(corners, start="a", prizes={"b": 1, "c": 9, "d": 4})
