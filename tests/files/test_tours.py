@@ -64,6 +64,16 @@ def test_a_tour_without_a_graph_is_numbered_by_its_board_or_a_given_graph(path):
     assert b"\n4\n3\n2\n1\n-1\n" in path.read_bytes()
 
 
+def test_a_tour_of_places_is_numbered_by_their_order(path):
+    tour = icosian.shortest_tour({"c": (0, 0), "a": (3, 0), "d": (3, 4), "b": (0, 4)}, start="a")
+    write_tour(tour, path)
+    assert read_tour(path, nx.complete_graph("cadb")).nodes == tour.nodes
+    assert path.read_bytes().split()[-6:-2] == [b"%d" % (1 + "cadb".index(v)) for v in tour]
+    tour.places = icosian.Places([(0, 0)])
+    with pytest.raises(InvalidTour, match="every one of its places once"):
+        write_tour(tour, path)
+
+
 def test_an_invalid_tour_is_not_written(path):
     with pytest.raises(InvalidTour, match="no edge leads from 'b' to 'd'"):
         write_tour(Tour("abdc", is_closed=True, G=ring()), path)

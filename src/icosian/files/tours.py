@@ -149,15 +149,16 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
         The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
     G : networkx graph, optional
         The graph whose nodes are numbered from 1 in their order, as in :func:`write_hcp`; by
-        default the graph of the tour, or else the squares of its board, row by row.
+        default the graph of the tour, or else its places in their order, or the squares of its
+        board, row by row.
 
     Raises
     ------
     InvalidArgument
-        If ``tour`` is not a :class:`Tour` or ``G`` not a graph, or if the tour has neither graph
-        nor board and none is given.
+        If ``tour`` is not a :class:`Tour` or ``G`` not a graph, or if the tour has no graph, places
+        or board and none is given.
     InvalidTour
-        If it is not a tour of the graph, or does not visit every square of the board once.
+        If it is not a tour of the graph, or does not visit every place or square once.
     OSError
         If the file cannot be written; an existing file is then unchanged.
 
@@ -184,12 +185,15 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
     if G is not None:
         check_tour(G, tour, closed=tour.is_closed)
         nodes = list(G)
-    elif tour.board is not None:
-        nodes = list(tour.board.squares)
-        if len(tour) != len(nodes) or set(tour) != set(nodes):
-            raise InvalidTour("the tour does not visit every square of its board once")
     else:
-        raise InvalidArgument("the tour has no graph that numbers its nodes: pass G")
+        if (places := getattr(tour, "places", None)) is not None:
+            nodes, what = list(places.nodes), "one of its places"
+        elif tour.board is not None:
+            nodes, what = list(tour.board.squares), "square of its board"
+        else:
+            raise InvalidArgument("the tour has no graph that numbers its nodes: pass G")
+        if len(tour) != len(nodes) or set(tour) != set(nodes):
+            raise InvalidTour(f"the tour does not visit every {what} once")
     number = {v: k for k, v in enumerate(nodes, start=1)}
     name = checked_path(path).name
     for suffix in (".gz", ".tour"):
