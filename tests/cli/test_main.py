@@ -30,7 +30,7 @@ BAD_USE = [
     ("tour 8 --timeout soon", "'soon' is not a valid float"),
     ("tour 8 --seed -1", "seed must be an integer of at least 0, got -1"),
     ("tour 8 --save tour.bmp", "tour.bmp"),
-    ("tour 8 --save /no/such/folder/tour.svg", "folder of a picture must exist"),
+    ("tour 8 --save /no/such/folder/tour.svg", "folder of a picture or a tour must exist"),
     ("tour 8 --piece dragon", "'dragon' is neither knight"),
     ("tour 8 --piece 0,0", "(0, 0) is not a step"),
     ("tour 99999999x99999999", "at most 2,147,483,647 squares"),

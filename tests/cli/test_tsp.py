@@ -43,6 +43,19 @@ def test_json_holds_all_of_it(document):
     assert answer["answer"]["closed"]
 
 
+def test_a_tour_is_saved_for_other_programs_and_checked(run, tmp_path):
+    path = str(tmp_path / "b.tour")
+    assert run(["tsp", BURMA, "--save", path]).err == f"saved {path}\n"
+    assert run(["check", path, BURMA]).out.startswith("holds: closed tour of 14 nodes")
+    run(["random", "5x5", "--save", path])
+    assert run(["check", path, "5x5"]).out.startswith("holds: open tour of 25")
+    run(["tour", "6x6", "--closed", "--save", path])
+    assert run(["check", path, "6x6"]).out.startswith("holds: closed tour of 36")
+    assert "a tour is saved as .geojson, .gpx, .pdf, .png, .svg, .tour" in (
+        run(["tsp", BURMA, "--save", "b.txt"], 2).err
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "options", "length"),
     [

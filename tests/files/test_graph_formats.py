@@ -309,3 +309,32 @@ def test_a_malformed_dimacs_file_is_refused_with_line_and_reason(old, new, line,
     assert content != TRIANGLE
     with pytest.raises(InvalidArgument, match=rf"graph\.edge, line {line}: .*{reason}"):
         read_graph(written(tmp_path / "graph.edge", content))
+
+
+OSMNX = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d0" for="graph" attr.name="created_with" attr.type="string"/>
+<key id="d1" for="node" attr.name="x" attr.type="string"/>
+<key id="d2" for="edge" attr.name="length" attr.type="string"/>
+<key id="d3" for="edge" attr.name="geometry" attr.type="string"/>
+<key id="d4" for="edge" attr.name="lanes" attr.type="string"/>
+<graph edgedefault="directed"><data key="d0">OSMnx 2.0.1</data>
+<node id="31"><data key="d1">11.5</data></node><node id="42"><data key="d1">12</data></node>
+<edge source="31" target="42" id="0"><data key="d2">12.25</data></edge>
+<edge source="31" target="42" id="1"><data key="d2">9</data><data key="d4">2</data>
+<data key="d3">LINESTRING (11.5 50, 11.7 50.25, 12 50)</data></edge>
+</graph></graphml>"""
+
+
+def test_the_values_of_an_osmnx_graph_are_numbers(tmp_path):
+    path = written(tmp_path / "town.graphml", OSMNX.encode())
+    G = read_graph(path)
+    assert list(G.edges(keys=True, data="length")) == [("31", "42", 0, 12.25), ("31", "42", 1, 9.0)]
+    assert dict(G.nodes(data="x")) == {"31": 11.5, "42": 12.0}
+    assert G["31"]["42"][1]["geometry"] == [(11.5, 50.0), (11.7, 50.25), (12.0, 50.0)]
+    assert G["31"]["42"][1]["lanes"] == "2"
+    other = written(tmp_path / "other.graphml", OSMNX.replace("OSMnx", "another").encode())
+    assert read_graph(other)["31"]["42"][0]["length"] == "12.25"
+    for value in (">9<", "(11.5 50,"):
+        wrong = OSMNX.replace(value, value[0] + "far" + value[-1])
+        with pytest.raises(InvalidArgument, match=r"town\.graphml: .*GraphML: .*'far"):
+            read_graph(written(path, wrong.encode()))

@@ -29,7 +29,7 @@ from icosian.cli.shared.question import TourQuestion, tour_question
     metavar="K",
     help="With --scrambled: try K moves. By default the tour looks random.",
 )
-@options("save memory json timeout")
+@options("save-tour memory json timeout")
 @answering
 def random_tours(
     run: Run, asked: TourQuestion, *, times: int | None, scrambled: bool, steps: int | None

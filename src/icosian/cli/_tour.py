@@ -29,8 +29,9 @@ MOVING = {".gif", ".html"}
 @tour_question
 @click.option(
     "--save",
-    type=PictureType(".gif", ".html", ".pdf", ".png", ".svg"),
-    help="Write a picture (.svg, .png, .pdf), an animation (.gif) or a page to play with (.html).",
+    type=PictureType(".gif", ".html", ".pdf", ".png", ".svg", ".tour", noun="a picture or a tour"),
+    help="Write a picture (.svg, .png, .pdf), an animation (.gif), a page to play with (.html), or"
+    " the tour (.tour, TSPLIB).",
 )
 @options("json method seed jobs dask timeout")
 @answering

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import warnings
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -290,7 +291,18 @@ def _graphml_graph(content: str) -> nx.Graph[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
+    if str(graph.graph.get("created_with")).startswith("OSMnx"):  # it writes all values as text
+        edges = (data for *_, data in graph.edges(data=True))
+        for data in chain(graph.nodes.values(), edges):
+            data.update({name: float(data[name]) for name in _OSMNX_NUMBERS & data.keys()})
+            if (line := str(data.get("geometry"))).startswith("LINESTRING"):
+                points = line.partition("(")[2].rstrip(")").split(",")
+                data["geometry"] = [tuple(map(float, point.split())) for point in points]
     return graph
+
+
+_OSMNX_NUMBERS = {"x", "y", "elevation", "length", "speed_kph", "travel_time", "grade"}
+"""Attributes of nodes and edges that are numbers; no others are lengths."""
 
 
 def node_link(text: Text) -> nx.Graph[Any]:

@@ -178,6 +178,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         G=question.G,
         stats=clock.stats(METHOD),
         note=missing_note(question.G, question.weight),
+        weight=question.weight if isinstance(question.weight, str) else None,
     )
 
 

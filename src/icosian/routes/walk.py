@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, overload
 
+from icosian._io.tracks import Course, Track, course_of, lightest
+from icosian._run.arguments import checked_flag
 from icosian._show import Playable
 from icosian.exceptions import InvalidArgument
 from icosian.tours.measured import Measured
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from icosian.proofs import WalkBound
 
 
-class Walk(Measured, Playable, Sequence[Any]):
+class Walk(Measured, Playable, Track, Sequence[Any]):
     """A walk that visits all stops, and may pass other nodes, and nodes again.
 
     It is a sequence of nodes. A closed walk ends where it starts, so that node is listed twice, as
@@ -46,6 +48,9 @@ class Walk(Measured, Playable, Sequence[Any]):
         How it was found.
     note : str, optional
         How many edges had no length of their own, as a sentence.
+    weight : str, optional
+        The edge attribute with the lengths. Without it every edge counts 1, or a function gave the
+        lengths.
 
     Raises
     ------
@@ -78,6 +83,7 @@ class Walk(Measured, Playable, Sequence[Any]):
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
         note: str = "",
+        weight: str | None = None,
     ) -> None:
         self.legs = tuple(map(tuple, legs))
         """The way from each stop to the next one, both included."""
@@ -101,6 +107,8 @@ class Walk(Measured, Playable, Sequence[Any]):
         self.stats = stats
         """How it was found, or None."""
         self.note = note
+        self.weight = weight
+        """The edge attribute with the lengths, or None."""
 
     @property
     def stops(self) -> tuple[Any, ...]:
@@ -108,20 +116,45 @@ class Walk(Measured, Playable, Sequence[Any]):
         starts = tuple(leg[0] for leg in self.legs)
         return starts if self.is_closed or len(self) == 1 else (*starts, self.nodes[-1])
 
-    def edges(self) -> Iterator[tuple[Any, Any]]:
+    def edges(self, *, keys: bool = False) -> Iterator[tuple[Any, ...]]:
         """Yield the edges in the order of the walk, as often as it uses them.
+
+        Parameters
+        ----------
+        keys : bool
+            If True, each has a third item: the key of the lightest of parallel edges, as in
+            networkx. ``G.edges[edge]`` then has its data, also in a graph of OSMnx.
 
         Yields
         ------
         tuple
-            Two nodes.
+            Two nodes, and the key if that is asked for.
+
+        Raises
+        ------
+        InvalidArgument
+            If keys are asked for and the map is not a multigraph.
 
         Examples
         --------
         >>> list(Walk(["ab", "ba"], is_closed=True, length=2).edges())
         [('a', 'b'), ('b', 'a')]
+        >>> import networkx as nx, icosian
+        >>> G = nx.MultiGraph([("a", "b", "bridge", {"km": 9}), ("a", "b", "ford", {"km": 5})])
+        >>> walk = icosian.traveling_salesman(G, start="a", weight="km", cycle=False)
+        >>> list(walk.edges(keys=True))
+        [('a', 'b', 'ford')]
         """
-        return pairwise(self.nodes)
+        steps = pairwise(self.nodes)
+        if not checked_flag(keys, "keys"):
+            return steps
+        if self.graph is None or not self.graph.is_multigraph():
+            raise InvalidArgument("edges have keys in a MultiGraph or MultiDiGraph only")
+        G = self.graph
+        return ((u, v, lightest(G[u][v], self.weight)) for u, v in steps)
+
+    def _course(self) -> Course:
+        return course_of(self.graph, self.nodes, self.stops, self.weight)
 
     @overload
     def __getitem__(self, index: int) -> Any: ...

@@ -12,6 +12,7 @@ import click
 import networkx as nx
 
 from icosian._io.atomic import write_atomically
+from icosian._io.tracks import is_track_file, write_track
 from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli.shared.document import (
     best_known,
@@ -41,6 +42,7 @@ from icosian.exceptions import (
     NoWalk,
     SearchLimitReached,
 )
+from icosian.files.tours import is_tour_file, write_tour
 from icosian.tours import LongestTour, PathCover, ShortestTour, Tour
 
 if TYPE_CHECKING:
@@ -225,9 +227,14 @@ class Run:
             write_atomically(self.proof, f"{text}\n".encode())
             yield str(self.proof)
         if self.save is not None and said.picture is not None:
-            from icosian.drawing import save
+            if is_tour_file(self.save):
+                write_tour(said.picture, self.save)
+            elif is_track_file(self.save):
+                write_track(said.picture, self.save)
+            else:
+                from icosian.drawing import save
 
-            save(said.picture, self.save, **said.drawing)
+                save(said.picture, self.save, **said.drawing)
             yield str(self.save)
         if self.pseudo_boolean is not None and said.export is not None:
             yield from map(str, said.export().save(self.pseudo_boolean))

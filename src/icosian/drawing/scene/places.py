@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from icosian._io.text import decimal_text
+from icosian._io.tracks import node_positions, point_of
 from icosian.boards.board import board_of
 from icosian.drawing.scene.graph_layout import labeled_positions, positions, regular_positions
 from icosian.drawing.scene.labels import Room, beside, one_line
@@ -146,7 +147,7 @@ def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
         raise InvalidArgument(f"pos must map nodes to points, got {pos!r}")
     places = {}
     for node in nodes:
-        place = _point(pos.get(node))
+        place = point_of(pos.get(node))
         if place is None:
             raise InvalidArgument(f"pos must have two numbers for {node!r}, got {pos.get(node)!r}")
         places[node] = place
@@ -154,22 +155,16 @@ def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
 
 
 def _attributes(G: nx.Graph[Any]) -> dict[Any, Point]:
-    """Return the positions in the attributes of the nodes, if all have one."""
-    places = {}
-    for node, pos in G.nodes(data="pos"):
-        place = _point(pos)
-        if place is None:
-            return {}
-        places[node] = place
-    return places
+    """Return the positions in the attributes of the nodes, if all have one.
 
-
-def _point(pos: Any) -> Point | None:
-    try:
-        x, y = map(float, pos)
-    except (TypeError, ValueError):
-        return None
-    return (x, y) if math.isfinite(x + y) else None
+    Where OSMnx says that they are degrees, those of longitude are as much shorter as in the middle.
+    """
+    places = node_positions(G)
+    if not places or "4326" not in str(G.graph.get("crs")):
+        return places
+    south, north = (end(y for _, y in places.values()) for end in (min, max))
+    width = math.cos(math.radians((south + north) / 2))
+    return {node: (width * x, y) for node, (x, y) in places.items()}
 
 
 def _spacing(points: list[Point], dense: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.tracks import Course, Track, course_of
 from icosian.tours.measured import Measured, gap_between
 from icosian.tours.tour import Tour
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.problem.places import Places
 
 
-class ShortestTour(Measured, Tour):
+class ShortestTour(Measured, Track, Tour):
     """A tour of known length, and a proved bound that no tour is below.
 
     It is a :class:`Tour` in every other respect.
@@ -115,6 +116,12 @@ class ShortestTour(Measured, Tour):
             return sentence.replace(f"Length {self.length}", f"Length {self.length}, {what}", 1)
         sum_ = f"Length {self.length} and {self.lost} for {what}: {self.cost} in all"
         return sentence.replace(f"Length {self.length}", sum_, 1)
+
+    def _course(self) -> Course:
+        around = [*self.nodes, *(self.nodes[:1] if self.is_closed else ())]
+        weight = getattr(self.proof, "weight", None)
+        name = weight if isinstance(weight, str) else None
+        return course_of(self.places or self.graph, around, self.nodes, name)
 
     def __repr__(self) -> str:
         plain = super().__repr__().strip("<>")

@@ -1,0 +1,202 @@
+"""Positions of nodes on a map, and tracks on the globe as GeoJSON and GPX."""
+
+from __future__ import annotations
+
+import json
+import math
+from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx as nx
+
+from icosian._io.atomic import write_atomically
+from icosian._io.text import shown
+from icosian.exceptions import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    Point = tuple[float, float]
+
+
+def point_of(pos: Any) -> Point | None:
+    """Return two finite numbers, None for anything else."""
+    try:
+        x, y = map(float, pos)
+    except (TypeError, ValueError):
+        return None
+    return (x, y) if math.isfinite(x + y) else None
+
+
+def node_positions(G: nx.Graph[Any], nodes: Iterable[Any] | None = None) -> dict[Any, Point]:
+    """Return the positions of nodes, their ``pos`` or their ``x`` and ``y``; {} if one has none."""
+    places = {}
+    for node in G if nodes is None else nodes:
+        data = G.nodes[node]
+        place = point_of(data.get("pos", (data.get("x"), data.get("y"))))
+        if place is None:
+            return {}
+        places[node] = place
+    return places
+
+
+def lightest(parallel: Mapping[Any, Mapping[str, Any]], weight: str | None) -> Any:
+    """Return the key of the lightest of parallel edges, the first of equal ones."""
+
+    def length(key: Any) -> Any:
+        number = 1 if weight is None else parallel[key].get(weight, 1)
+        return math.inf if number is None else number  # None hides an edge
+
+    return min(parallel, key=length)
+
+
+class Course(NamedTuple):
+    """A way on the globe: all its points, and the places where it stops."""
+
+    line: list[Point]
+    stops: list[tuple[Any, Point]]
+
+
+def course_of(where: Any, nodes: Sequence[Any], stops: Iterable[Any], weight: str | None) -> Course:
+    """Return the way along edges of a map, as they bend where they have a ``geometry``.
+
+    The nodes may as well be those of places, with straight lines between them.
+    """
+    places = globe_positions(where, dict.fromkeys(nodes))
+    line = [places[v] for v in nodes[:1] if v in places]
+    for u, v in pairwise(nodes) if places else ():
+        bends = []
+        if isinstance(where, nx.Graph):
+            data = where[u][v]
+            if where.is_multigraph():
+                data = data[lightest(data, weight)]
+            bends = _bends(data.get("geometry"))
+        if bends and math.dist(bends[-1], places[u]) < math.dist(bends[0], places[u]):
+            bends.reverse()
+        line += [*bends[1:-1], places[v]]
+    return Course(line, [(v, places[v]) for v in stops if v in places])
+
+
+def globe_positions(where: Any, nodes: Iterable[Any] | None = None) -> dict[Any, Point]:
+    """Return positions of nodes of a graph, or of places on the globe; {} where one has none."""
+    if isinstance(where, nx.Graph):
+        return node_positions(where, nodes)
+    return where.positions if getattr(where, "distance", None) == "haversine" else {}
+
+
+def _bends(geometry: Any) -> list[Point]:
+    """Return the points of a line of Shapely, or of a list."""
+    points = getattr(geometry, "coords", geometry)
+    return [] if points is None or isinstance(points, str) else [(x, y) for x, y, *_ in points]
+
+
+class Track:
+    """Methods of a value that is a way on a map: as GeoJSON and as GPX."""
+
+    __slots__ = ()
+
+    def _course(self) -> Course:
+        """Return its points and stops; no points where the map has no positions."""
+        raise NotImplementedError
+
+    def to_geojson(self) -> str:
+        """Return the way as GeoJSON text, for maps on the web.
+
+        The positions of nodes are longitude and latitude in degrees: their attributes ``x`` and
+        ``y``, as in graphs of OSMnx, or their ``pos``. Edges with a ``geometry`` bend as it does.
+
+        Returns
+        -------
+        str
+            A feature collection: a line, and a point for each stop with its ``name`` and
+            ``number``.
+
+        Raises
+        ------
+        InvalidArgument
+            If a node has no position on the globe.
+
+        See Also
+        --------
+        to_gpx : For navigation devices.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> tour = icosian.shortest_tour({"a": (52, 13), "b": (53, 9), "c": (51, 7)}, "haversine")
+        >>> tour.to_geojson()[:56]
+        '{"type": "FeatureCollection", "features": [{"type": "Fea'
+        """
+        line, stops = self._course()
+        check_track(line)
+        shapes: list[tuple[Any, dict[str, Any]]] = []
+        if len(line) > 1:
+            shapes = [({"type": "LineString", "coordinates": line}, {})]
+        shapes += [
+            ({"type": "Point", "coordinates": at}, {"name": str(name), "number": k})
+            for k, (name, at) in enumerate(stops, start=1)
+        ]
+        features = [{"type": "Feature", "geometry": g, "properties": p} for g, p in shapes]
+        return json.dumps({"type": "FeatureCollection", "features": features})
+
+    def to_gpx(self) -> str:
+        """Return the way as GPX text, for navigation devices.
+
+        Returns
+        -------
+        str
+            A track, and a way point for each stop with its number and name.
+
+        Raises
+        ------
+        InvalidArgument
+            If a node has no position on the globe.
+
+        See Also
+        --------
+        to_geojson : For maps on the web, and which positions are read.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> tour = icosian.shortest_tour({"a": (52, 13), "b": (53, 9), "c": (51, 7)}, "haversine")
+        >>> print("".join(tour.to_gpx().splitlines(keepends=True)[2:4]))
+        <wpt lat="52.0" lon="13.0"><name>1. a</name></wpt>
+        <wpt lat="53.0" lon="9.0"><name>2. b</name></wpt>
+        """
+        line, stops = self._course()
+        check_track(line)
+        head = 'version="1.1" creator="icosian" xmlns="http://www.topografix.com/GPX/1/1"'
+        lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<gpx {head}>"]
+        for k, (name, (x, y)) in enumerate(stops, start=1):
+            text = "".join(c if c.isprintable() else " " for c in f"{k}. {name}")
+            lines.append(f'<wpt lat="{y}" lon="{x}"><name>{escape(text, quote=False)}</name></wpt>')
+        lines += ["<trk><trkseg>", *(f'<trkpt lat="{y}" lon="{x}"/>' for x, y in line)]
+        return "\n".join([*lines, "</trkseg></trk>", "</gpx>", ""])
+
+
+def check_track(points: Collection[Point]) -> None:
+    """Refuse points that are not longitudes and latitudes, or none at all."""
+    if not points:
+        raise InvalidArgument(
+            "a track needs the attributes x and y, or pos, of all nodes; or haversine distances"
+        )
+    for x, y in points:
+        if abs(x) > 180 or abs(y) > 90:
+            raise InvalidArgument(
+                "a track has longitudes and latitudes in degrees, but a node is at"
+                f" {shown((x, y))}; OSMnx has project_graph(G, to_latlong=True)"
+            )
+
+
+def is_track_file(path: Path | None) -> bool:
+    """Return True if a file is named as a track."""
+    return path is not None and path.suffix.lower() in (".geojson", ".gpx")
+
+
+def write_track(track: Track, path: Path) -> None:
+    """Write a track in the format that the suffix names."""
+    text = track.to_gpx() if path.suffix.lower() == ".gpx" else track.to_geojson()
+    write_atomically(path, text.encode())
