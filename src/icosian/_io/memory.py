@@ -20,6 +20,8 @@ NODE, EDGE = 400, 180
 """About how many bytes a node and an edge of a networkx graph take."""
 SMALL = 1 << 24
 """Bytes up to here are taken without a look at the free memory."""
+LARGE = 10**15
+"""Numbers of bytes that are not told apart."""
 UNKNOWN = 4 << 30
 """Bytes assumed to be free where the system does not report them."""
 FEW = 500
@@ -49,7 +51,8 @@ def paused_for(objects: int) -> AbstractContextManager[None]:
 
 def size_text(size: float) -> str:
     """Return a number of bytes with three digits and a unit."""
-    size = min(size, 10**300)  # larger integers have no float
+    if size > LARGE:
+        return f"more than {LARGE / 10**9:,.0f} GB"
     units = iter(("bytes", "kB", "MB", "GB"))
     unit = next(units)
     while size >= 999.5 and (larger := next(units, None)):

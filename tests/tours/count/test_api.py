@@ -19,7 +19,7 @@ from icosian import (
     king_graph,
     knight_graph,
 )
-from icosian.tours.count import api
+from icosian.tours.count import api, plan_race
 
 
 def number(G, *, closed, start=None, end=None, **conditions):
@@ -161,6 +161,21 @@ def test_arguments_are_checked_before_any_work():
 def test_too_little_memory_is_refused_with_an_estimate():
     with pytest.raises(SearchLimitReached, match=r"need about .* kB"):
         count_hamiltonian_cycles(knight_graph(6), memory_limit=1000)
+
+
+def test_a_count_that_is_far_too_large_is_refused_after_its_first_states(monkeypatch):
+    asked = []
+    advance = plan_race.PlanRun.advance
+
+    def noted(run, limit):
+        asked.append(limit)
+        return advance(run, limit)
+
+    monkeypatch.setattr(plan_race, "PROBE", 1000)
+    monkeypatch.setattr(plan_race.PlanRun, "advance", noted)
+    with pytest.raises(SearchLimitReached, match=r"need about .* GB, or about .* in 729 slices"):
+        count_hamiltonian_cycles(knight_graph(12), memory_limit=10**9)
+    assert max(asked) == 1000
 
 
 def test_a_time_out_says_what_was_done(ticking):

@@ -1,6 +1,7 @@
 """Random tours: each is a tour, and the distribution is uniform."""
 
 import os
+import shutil
 from collections import Counter
 from itertools import pairwise
 
@@ -26,6 +27,7 @@ from icosian import (
     random_hamiltonian_cycle,
     random_hamiltonian_path,
 )
+from icosian.tours.sample import api
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
@@ -220,6 +222,19 @@ def test_arguments_are_checked_before_any_work():
 def test_limits_are_kept(ticking):
     with pytest.raises(SearchLimitReached, match=r"need .* memory_limit is 10.0 kB"):
         random_hamiltonian_cycle(knight_graph(6), memory_limit=10_000)
-    with pytest.raises(SearchLimitReached, match=r"no tour drawn: the 0\.2 s are over") as caught:
+    with pytest.raises(SearchLimitReached, match=r"no tour drawn: the 0\.2 s are over;") as caught:
         random_hamiltonian_cycle(knight_graph(8), timeout=0.2)
     assert caught.value.stats.steps > 0
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_what_would_fill_the_disk_is_refused_at_once_with_what_would_not(closed, monkeypatch):
+    monkeypatch.setattr(api, "race_plans", None)  # nothing is counted
+    usage = shutil.disk_usage("/")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=10**9))
+    draw, kind = (
+        (random_hamiltonian_cycle, "cycle") if closed else (random_hamiltonian_path, "path")
+    )
+    need = r"layers of the count need about .* GB .* and 1.00 GB are free"
+    with pytest.raises(SearchLimitReached, match=rf"{need}; scrambled_hamiltonian_{kind} "):
+        draw(icosian.grid_graph(24), memory_limit=10**9)

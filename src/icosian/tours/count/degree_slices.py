@@ -39,6 +39,8 @@ SLACK = 8
 does not fit is divided, which costs less than slices that are too small."""
 REFUSED = 4
 """How many times the memory the smallest slices may seem to need before the count is refused."""
+HOPELESS = 16
+"""The same when only the first states are known."""
 SMALL = 200_000
 """Counts of fewer expected states run on this thread, and as a whole if the memory suffices."""
 JOBS = 3
@@ -74,7 +76,8 @@ class CycleCount:
         graph, checkpoint, memory = self.graph, self.checkpoint, Memory(self.limit)
         # 1. Race the plans and decide on slices, unless a checkpoint has the decision.
         if checkpoint.plan is None:
-            run, needed = race_plans(graph, plans(), self.clock, memory, self.pool)
+            check = partial(check_runs, graph, limit=self.limit)
+            run, needed = race_plans(graph, plans(), self.clock, memory, self.pool, check)
             small = run.estimate < SMALL
             at_a_time = 1 if small else self._at_a_time
             whole = at_a_time == 1 and (small or needed <= self.limit)
@@ -229,19 +232,38 @@ def depth_needed(
     graph: Sequence[AbstractSet[int]], plan: Plan, needed: float, limit: int, at_a_time: int
 ) -> int:
     """Return how many units to fix so that a slice fits in memory; 0 if there are none."""
-    both = 1 if plan.mirror is None else 2  # slices need both halves
-    units = units_of(graph, plan)[: deepest(graph, plan)]
-    fixed = [0, *accumulate(map(len, units))]
-    least = [both * needed * REDUCTION**number for number in fixed]
-    if least[-1] * at_a_time > REFUSED * limit:
-        sliced = f", or about {size_text(least[-1] * at_a_time)} in {3 ** fixed[-1]} slices"
-        raise SearchLimitReached(
-            f"the states of the count need about {size_text(needed)}{sliced if fixed[-1] else ''},"
-            f" and memory_limit is {size_text(limit)}"
-        )
+    least, number = _sliced(graph, plan, needed)
+    _check_memory(needed, least[-1] * at_a_time, number, limit, REFUSED)
     for depth in range(1, len(least)):
         if least[depth] * at_a_time <= SLACK * limit and (
             at_a_time == 1 or len(slices(graph, plan, depth)) >= JOBS * at_a_time
         ):
             return depth
     return len(least) - 1
+
+
+def check_runs(graph: Sequence[AbstractSet[int]], runs: Sequence[PlanRun], limit: int) -> None:
+    """Raise :exc:`SearchLimitReached` if all runs seem to need far too much memory."""
+    needs = [(*_sliced(graph, run.plan, run.needed), run.needed) for run in runs]
+    least, number, needed = min(needs, key=lambda need: need[0][-1])
+    _check_memory(needed, least[-1], number, limit, HOPELESS)
+
+
+def _sliced(
+    graph: Sequence[AbstractSet[int]], plan: Plan, needed: float
+) -> tuple[list[float], int]:
+    """Return the bytes of the largest slice at each depth, and how many there are in the end."""
+    both = 1 if plan.mirror is None else 2  # slices need both halves
+    units = units_of(graph, plan)[: deepest(graph, plan)]
+    fixed = [0, *accumulate(map(len, units))]
+    return [both * needed * REDUCTION**number for number in fixed], 3 ** fixed[-1]
+
+
+def _check_memory(needed: float, least: float, number: int, limit: int, times: int) -> None:
+    """Raise :exc:`SearchLimitReached` if the slices that need least exceed a limit many times."""
+    if least > times * limit:
+        sliced = f", or about {size_text(least)} in {number} slices" * (number > 1)
+        raise SearchLimitReached(
+            f"the states of the count need about {size_text(needed)}{sliced},"
+            f" and memory_limit is {size_text(limit)}"
+        )

@@ -6,7 +6,7 @@ eigenvector of the Laplacian, and those of a greedy rule.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -44,8 +44,13 @@ def neighbor_masks(graph: Sequence[AbstractSet[int]]) -> list[int]:
     return [sum(1 << w for w in neighbors) for neighbors in graph]
 
 
-def frontiers(masks: Sequence[int], order: Iterable[int]) -> tuple[list[float], list[int]]:
-    """Return the expected states and the number of pending vertices after each vertex."""
+def frontiers(
+    masks: Sequence[int], order: Iterable[int], *, plane: bool = False
+) -> tuple[list[float], list[int]]:
+    """Return the expected states and the number of pending vertices after each vertex.
+
+    Those of wide ``plane`` graphs such as grids are counted better, at the expense of others.
+    """
     live, left, several = 0, -1, 0  # on the frontier, not eliminated, and next to several that are
     states, pending, edges = [], [], 0
     for v in order:
@@ -57,15 +62,24 @@ def frontiers(masks: Sequence[int], order: Iterable[int]) -> tuple[list[float], 
         edges += near.bit_count()
         number = live.bit_count()
         pending.append(number)
-        states.append(_estimate(edges, number, (several & live).bit_count()))
+        states.append(_estimate(edges, number, (several & live).bit_count(), plane))
     return states, pending
 
 
 @lru_cache(1 << 16)
-def _estimate(edges: int, pending: int, several: int) -> float:
+def _estimate(edges: int, pending: int, several: int, plane: bool) -> float:
     """Estimate the states after so many edges, with so many vertices pending, several of them."""
     few = power(CHOSEN_EDGE, edges) * power(PENDING, pending)
-    return min(few, power(STATES, several) * power(ONCE, pending - several))
+    once = pending - several
+    return min(few, power(STATES, several) * (_motzkin(once) if plane else power(ONCE, once)))
+
+
+@cache
+def _motzkin(n: int) -> float:
+    """Return the ways in which some of n vertices in a row are joined without crossings."""
+    if n < 2:
+        return 1.0
+    return ((2 * n + 1) * _motzkin(n - 1) + (3 * n - 3) * _motzkin(n - 2)) / (n + 2)
 
 
 def power(base: float, exponent: int) -> float:

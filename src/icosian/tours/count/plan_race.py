@@ -16,7 +16,7 @@ from icosian.tours.count.layers import AHEAD, METHOD, Choice, Half, MemoryShort,
 from icosian.tours.count.plans import CHOICES, plans_to_race
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set as AbstractSet
+    from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
 
     import numpy as np
     from numpy.typing import NDArray
@@ -33,6 +33,8 @@ STAR = 3
 """The most edges within the separator that are chosen at once."""
 JOIN = 0.25
 """The estimated part of the time that the join takes."""
+PROBE = 100_000
+"""States that each run reads before the memory of all is estimated."""
 FIRST, LATER = 1 / 500, 6
 """The part of the expected states that each run may read in the first round of a race, and the
 factor of each later round."""
@@ -286,13 +288,19 @@ def race_plans(
     clock: Clock,
     memory: Memory,
     pool: Pool | None = None,
+    check: Callable[[Sequence[PlanRun]], object] | None = None,
 ) -> tuple[PlanRun, float]:
-    """Race the best plans; return the run of the winner and the bytes it will need."""
+    """Race the best plans; return the run of the winner and the bytes it will need.
+
+    A race where all would need far too much ends at once: ``check`` sees the first states of all.
+    """
     # If the memory is full, the race ends, all memory is released, and the best plan begins again.
     narrow = plans_to_race(plans)
     limit = FIRST * narrow[0].score
     runs = [PlanRun(graph, plan, clock, memory, pool=pool) for plan in narrow]
     try:
+        if check and all(not run.advance(min(limit, PROBE)) for run in runs):
+            check(runs)
         while len(runs) > 1:
             for run in runs:
                 if run.advance(limit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, overload
 
@@ -17,12 +18,13 @@ from icosian.exceptions import (
 )
 from icosian.proofs import Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
+from icosian.tours.count.degree_slices import check_runs
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plan_race import race_plans
-from icosian.tours.count.plans import promising_plans
+from icosian.tours.count.plans import plans_to_race, promising_plans
 from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
-from icosian.tours.sample.draws import COUNTED, Draws
+from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
@@ -289,7 +291,11 @@ def _random(
     except (TimeIsUp, SearchLimitReached) as error:
         stats = clock.stats(METHOD)
         why = str(error) or f"the {timeout:.3g} s are over"
-        raise SearchLimitReached(f"no tour drawn: {why}", stats=stats) from None
+        other = f"scrambled_hamiltonian_{'cycle' if closed else 'path'}"
+        raise SearchLimitReached(
+            f"no tour drawn: {why}; {other} (--scrambled) draws one that looks random, at once",
+            stats=stats,
+        ) from None
     stats = clock.stats(METHOD)
     if orders is None:
         found = answer(asked, clock)
@@ -312,7 +318,10 @@ def _orders(
     graph = form.subdivided()
     memory = Memory(limit)
     with clock.portion(0.0, COUNTED):
-        winner, needed = race_plans(graph, promising_plans(problem, graph, clock), clock, memory)
+        plans = promising_plans(problem, graph, clock)
+        check_disk(graph, plans_to_race(plans)[0], limit)
+        check = partial(check_runs, graph, limit=limit)
+        winner, needed = race_plans(graph, plans, clock, memory, check=check)
         winner.release()  # the plan runs again, and its layers are kept
     cycles = Draws(graph, winner.plan, clock, limit, draw).cycles(n, needed)
     if not cycles:

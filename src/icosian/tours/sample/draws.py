@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from bisect import bisect_right
 from collections import defaultdict
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from icosian.tours.count.degree_slices import deepest, depth_needed, images, slices
+from icosian._io.memory import size_text
+from icosian.exceptions import SearchLimitReached
+from icosian.tours.count.degree_slices import (
+    HOPELESS,
+    REDUCTION,
+    deepest,
+    depth_needed,
+    images,
+    slices,
+)
 from icosian.tours.count.layers import Memory, MemoryShort
+from icosian.tours.count.orders import frontiers, neighbor_masks
 from icosian.tours.count.plan_race import PlanRun
+from icosian.tours.count.plans import MOST
 from icosian.tours.sample.backtrace import KeptLayers
 from icosian.tours.sample.unranking import Unranking
 
@@ -24,8 +37,23 @@ if TYPE_CHECKING:
 
 COUNTED = 0.6
 """The estimated part of the work that the count takes."""
+ROW = 32
+"""Bytes of a state in a layer, at least."""
 SLACK = 1 << 20
 """Bytes that a count may seem to need beyond the memory: the estimates are rough."""
+
+
+def check_disk(graph: Sequence[set[int]], plan: Plan, limit: int) -> None:
+    """Refuse a plan whose layers would need far more than disk and memory, also in slices."""
+    masks = neighbor_masks(graph)
+    states = sum(sum(frontiers(masks, half, plane=True)[0]) for half in plan.halves)
+    needed = ROW * states * REDUCTION ** min(MOST, len(plan.separator))
+    free = shutil.disk_usage(tempfile.gettempdir()).free
+    if needed > HOPELESS * (free + limit):
+        raise SearchLimitReached(
+            f"the layers of the count need about {size_text(needed)} in the folder for temporary"
+            f" files, and {size_text(free)} are free"
+        )
 
 
 class _Slice(NamedTuple):
