@@ -83,13 +83,16 @@ class _Impossible(IcosianError):
         super().__init__(proof)
         self.proof = proof
         """The certificate."""
+        self.hint = ""
+        """What answers a similar question, if that is not the best partial answer."""
 
     def __str__(self) -> str:
         claim = self.proof.statement
         if claim.has_conditions:
             return self.proof.explain()
         has_ends = claim.start is not None or claim.end is not None
-        return f"{self.proof.explain()} {next_best(closed=claim.closed, has_ends=has_ends)}."
+        hint = self.hint or next_best(closed=claim.closed, has_ends=has_ends)
+        return f"{self.proof.explain()} {hint}."
 
 
 class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):

@@ -289,3 +289,9 @@ def test_weight_is_for_proofs_about_lengths(kind, words, tmp_path, run):
     path = tmp_path / f"evidence.{'json' if kind == 'proof' else 'tour'}"
     path.write_text(json.dumps(imbalance()), encoding="utf-8")
     assert words in run(["check", str(path), "3x3", "--weight", "miles"], 2).err
+
+
+def test_a_proof_comes_before_its_graph_and_the_error_says_so(folder, run):
+    run("prove 5x5 --closed --save proof.json")
+    (line,) = run("check 5x5 proof.json", 2).err.splitlines()
+    assert line.endswith("it may be a proof, which comes first: icosian check PROOF GRAPH")

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import warnings
 
 import networkx as nx
@@ -139,3 +140,28 @@ def test_the_library_gives_the_same(document):
     places = icosian.read_tsplib(BR17)
     length = icosian.shortest_tour(places, closed=False).length
     assert document(["tsp", BR17, "--open"])["answer"]["length"] == length
+
+
+def test_where_there_is_no_tour_the_command_for_walks_is_named(file, run, document):
+    roads = file("A,B,1\nB,C,2\n", "map.csv")
+    out, err = run(["tsp", roads], 1)
+    assert "longest_cycle" not in out
+    assert err == f"icosian route {roads} --visit PLACE finds a walk, which may pass places again\n"
+    assert document(["tsp", roads], 1)["result"] == "impossible"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "hint"),
+    [
+        ("0 1 2\n1 0 3\n2 3 0\n", ["--matrix"], "line 1: columns are separated by commas"),
+        ("\n0 1\n1 0\n", ["--points"], "line 2: columns are separated by .*, got '0 1'"),
+        ("a b 7\n", [], "by commas, semicolons or tabs, not by blanks, got 'a b 7'"),
+        ("name,lat,lon\na,50,8\n", [], "is named u or .*; icosian tsp --points reads places"),
+        ("0,1,2,3\n" * 4, [], "expected 3 columns, got 4; icosian tsp --matrix reads a matrix"),
+    ],
+)
+def test_a_table_of_another_kind_gets_one_line_that_says_what_to_type(
+    text, options, hint, file, run
+):
+    (line,) = run(["tsp", file(text), *options], 2).err.splitlines()
+    assert re.search(hint, line)

@@ -76,10 +76,12 @@ def table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, lis
         rows = chain([first], rows)
         if len(cells) >= width and read_number(text := cells[width - 1]) is None:
             reason = f"{quoted(text)} is not a number, and no column is named"
-            raise wrong(path, line, f"{reason} {' or '.join(missing)}")
+            hint = "; icosian tsp --points reads places" * (place_columns(cells, None) is not None)
+            raise wrong(path, line, f"{reason} {' or '.join(missing)}{hint}")
     for line, cells in rows:
         if len(cells) != width:
-            raise wrong(path, line, f"expected {width} columns, got {len(cells)}")
+            hint = "; icosian tsp --matrix reads a matrix" * (len(cells) > width)
+            raise wrong(path, line, f"expected {width} columns, got {len(cells)}{hint}")
         chosen = [cells[i] for i in order]
         if not all(chosen[:-1]):
             raise wrong(path, line, "a name is missing")
@@ -90,6 +92,10 @@ def rows_of_text(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a file that are not empty, with the numbers of their last lines."""
     text = Text(path).whole()
     first = next((line for line in text[:4096].splitlines() if line.strip()), "")
+    if len(first.split()) > 1 and not {*",;\t"} & {*first}:
+        reason = "columns are separated by commas, semicolons or tabs, not by blanks"
+        line = 1 + text[: text.index(first)].count("\n")
+        raise wrong(path, line, f"{reason}, got {quoted(first.strip())}")
     lines = io.StringIO(text, newline="")
     reader = csv.reader(lines, delimiter=max(",;\t", key=first.count), strict=True)
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +10,11 @@ import click
 
 from icosian import tours
 from icosian._io.tracks import check_track, globe_positions, is_track_file
-from icosian.cli.shared.answers import Run, answering
+from icosian.cli._route import SUFFIXES as MAP_SUFFIXES
+from icosian.cli.shared.answers import Run, answer_to, answering
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import PictureType, bundled, fixed_edges, named_node, options
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_tsplib
@@ -129,7 +131,12 @@ def tsp(
     if is_track_file(run.save):
         check_track(globe_positions(places).values())
     closed = not is_open and end is None
-    return run.respond(_found(run, places, weight, start, end, closed=closed))
+    try:
+        return run.respond(_found(run, places, weight, start, end, closed=closed))
+    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
+        is_map = file.suffix.lower() in MAP_SUFFIXES
+        return run.respond(replace(answer_to(error), remark=walk if is_map else None))
 
 
 def _found(

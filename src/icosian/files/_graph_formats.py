@@ -312,6 +312,8 @@ def node_link(text: Text) -> nx.Graph[Any]:
 
 def _node_link_graph(content: str) -> nx.Graph[Any]:
     data = parsed_json(content)
+    if "kind" in data:
+        raise ValueError("it may be a proof, which comes first: icosian check PROOF GRAPH")
     edges = "links" if "links" in data else "edges"  # older and newer versions of networkx
     names = [node.get("id") for node in data["nodes"]]
     names += [edge.get(end) for edge in data[edges] for end in ("source", "target")]

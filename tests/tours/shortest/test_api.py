@@ -3,6 +3,7 @@
 import itertools
 import math
 import pathlib
+import pickle
 import random
 from dataclasses import replace
 from decimal import Decimal
@@ -219,6 +220,17 @@ def test_bad_arguments_are_refused(options, error, message):
     for call in (shortest_hamiltonian_cycle, shortest_hamiltonian_path):
         with pytest.raises(error, match=message):
             call(nx.complete_graph(4), **options)
+
+
+def test_where_there_is_no_tour_the_error_names_the_function_for_walks():
+    for ask in (shortest_hamiltonian_cycle, shortest_hamiltonian_path):
+        with pytest.raises((NoHamiltonianCycle, NoHamiltonianPath)) as caught:
+            ask(nx.star_graph(4))
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert str(again) == str(caught.value)
+        assert str(again).endswith(
+            " traveling_salesman finds the shortest walk, which may pass nodes again."
+        )
 
 
 def test_require_and_forbid():

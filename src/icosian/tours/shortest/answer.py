@@ -154,7 +154,9 @@ def _found(problem: Problem, limits: Limits) -> Tour:
     """Return some tour; raise if there is none."""
     found = answer(problem, limits.clock, seed=limits.seed)
     if isinstance(found, Proof):
-        raise (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
+        error = (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
+        error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
+        raise error
     return found
 
 
