@@ -25,6 +25,7 @@ from icosian import (
 )
 from icosian.tours import LongestTour
 from tests import naive
+from tests.families import generalized_petersen
 
 WEIGHTS = {
     "nodes": None,
@@ -325,3 +326,22 @@ def test_boards_have_methods_and_names_of_squares():
     path = board.longest_path("a1")
     assert (path[0], path.length) == ((2, 0), 12)
     assert board.longest_cycle().length == 10
+
+
+def test_a_cycle_of_all_nodes_but_one_is_found_before_cases_are_distinguished(ticking):
+    G = generalized_petersen(503, 2)  # hypohamiltonian (Bondy 1972), as 503 is 5 mod 6
+    cycle = longest_cycle(G, timeout=20)
+    assert (cycle.length, cycle.bound) == (1005, 1006)
+    cycle.proof.check(G)
+
+
+@together("closed", [True, False])
+def test_the_node_left_out_is_no_end_and_labels_come_back(closed):
+    star = nx.relabel_nodes(nx.wheel_graph(9), str)
+    star.add_edges_from([("0", "leaf")])
+    if closed:
+        assert longest_cycle(star).length == 9
+    else:
+        path = longest_path(star, "1", "2")
+        assert (path.length, path.is_longest) == (9, True)
+        assert "leaf" not in path

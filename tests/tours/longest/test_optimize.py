@@ -11,7 +11,7 @@ from icosian.tours.longest.optimize import solve
 def answer(G, *, tour=None, seconds=None, **question):
     """Return the method that answers, and the solution; lengths are gains with the other sign."""
     network, clock, reports = network_of(G, **question), Clock(seconds), []
-    method, found = solve(network, clock, 0, lambda: tour, lambda *now: reports.append(now))
+    method, found = solve(network, clock, 0, lambda _: tour, lambda *now: reports.append(now))
     assert {entry for entry in found.tree if isinstance(entry, int)} == {*range(len(found.weights))}
     assert all(gain <= -found.length <= bound for gain, bound in reports)
     assert found.tour in ([], [0]) or network.measured(found.tour) == found.length

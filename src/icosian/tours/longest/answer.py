@@ -125,8 +125,15 @@ def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -
     return Network.of(form_of(problem), gains, counts=counts)
 
 
-def _spanning(problem: Problem, clock: Clock, seed: int) -> list[int] | None:
-    """Return a tour of all nodes, with home, if rotations find one soon."""
+def _spanning(
+    asked: Problem, clock: Clock, seed: int, without: int | None = None
+) -> list[int] | None:
+    """Return a tour of all nodes, or of all but one, with home, if rotations find one soon."""
+    problem = asked
+    if without is not None:
+        first, last = (None if v is None else asked.nodes[v] for v in (asked.start, asked.end))
+        H = asked.G.subgraph(v for k, v in enumerate(asked.nodes) if k != without)
+        problem = Problem.of(H, closed=asked.closed, start=first, end=last)
     try:
         if problem.is_tiny or cheap_proof(problem, clock) is not None:
             return None
@@ -136,8 +143,8 @@ def _spanning(problem: Problem, clock: Clock, seed: int) -> list[int] | None:
         return None
     if not isinstance(found, Found) or found.cycle is None:
         return None
-    order: list[int] = problem.form.decode(found.cycle).tolist()
-    return order if problem.closed else [problem.size, *order]
+    order = [asked.index[problem.nodes[v]] for v in problem.form.decode(found.cycle).tolist()]
+    return order if asked.closed else [asked.size, *order]
 
 
 def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> None:

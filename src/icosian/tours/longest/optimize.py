@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 STEPS, AGAIN = 500, 60
 """Steps of a local search for each place: at first, and after a linear program."""
+LEFT_OUT = 4
+"""Places of which one is left out of a cycle of all others."""
 SEARCHES, EACH, BLOCKS = 8, 20, 8
 """The most local searches in a block, one for so many places, and the most blocks, the largest."""
 
@@ -44,7 +46,7 @@ class Search:
         network: Network,
         clock: Clock,
         seed: int,
-        any_tour: Callable[[], list[int] | None],
+        any_tour: Callable[[int | None], list[int] | None],
         report: Callable[[int, float], object],
     ) -> None:
         self.network, self.clock, self.any_tour, self.report = network, clock, any_tour, report
@@ -77,14 +79,14 @@ def solve(
     network: Network,
     clock: Clock,
     seed: int,
-    any_tour: Callable[[], list[int] | None],
+    any_tour: Callable[[int | None], list[int] | None],
     report: Callable[[int, float], object],
 ) -> tuple[str, Solution]:
     """Return the best cycle of a network, and the method that found it.
 
     Lengths are gains with the other sign. The tour is a cycle of nodes of the statement, or a
-    single place, or empty. ``any_tour`` tries to find a cycle of all places, and ``report`` is
-    called with the best gain and a bound on all.
+    single place, or empty. ``any_tour`` tries to find a cycle of all places, or of all but one, and
+    ``report`` is called with the best gain and a bound on all.
     """
     search = Search(network, clock, seed, any_tour, report)
     for name, method in METHODS.items():
@@ -116,7 +118,7 @@ def _none(search: Search) -> Solution | None:
 
 def _spanning(search: Search) -> Solution | None:
     """Answer by a cycle of all places, if there is one that is found soon."""
-    if not search.network.counts or (tour := search.any_tour()) is None:
+    if not search.network.counts or (tour := search.any_tour(None)) is None:
         return None
     search.offer(tour)
     return search.solution(simple(search.network))
@@ -135,6 +137,7 @@ def _branch_and_cut(search: Search) -> Solution:
 
     with suppress(TimeIsUp, SolverFailure):
         if search.case is not None:
+            _all_but_one(search)
             _first(search, search.case)
         tree.search(note)
     tree.close()
@@ -151,6 +154,16 @@ METHODS: dict[str, Callable[[Search], Solution | None]] = {
 
 
 # -- their parts
+
+
+def _all_but_one(search: Search) -> None:
+    """Find a cycle of all places but one, if places are counted."""
+    form = search.network.form
+    tried = range(0, form.places, form.places // LEFT_OUT + 1) if search.network.counts else ()
+    for v in tried:
+        if v not in (form.start, form.end) and (tour := search.any_tour(v)) is not None:
+            search.offer(tour)
+            return
 
 
 def _first(search: Search, case: Case) -> None:
