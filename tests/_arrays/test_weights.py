@@ -199,6 +199,10 @@ def test_only_a_known_name_is_read(kind):
     assert known_weight(G, "weight") == known_weight(G, "weight", usual=None) == "weight"
     assert known_weight(G, None) is None
     assert known_weight(G, max) is max
+    part = G.subgraph([0, 1])  # a view
+    assert known_weight(part, "weight") == "weight"
+    with pytest.raises(InvalidArgument):
+        known_weight(part, "miles")
     for weight in ("weight", "miles"):  # a graph without edges has all names
         assert known_weight(nx.empty_graph(3, kind), weight) == weight
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice, repeat
 from numbers import Real
-from operator import contains, itemgetter
+from operator import contains, itemgetter, methodcaller
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -226,7 +226,7 @@ def _units(G: nx.Graph[Any]) -> ArcWeights:
 def _attributes(G: nx.Graph[Any]) -> Iterator[dict[str, Any]]:
     """Return the attributes of all arcs, of parallel ones as well."""
     edges = _edge_data(G)
-    return chain.from_iterable(map(dict.values, edges)) if G.is_multigraph() else edges
+    return chain.from_iterable(map(methodcaller("values"), edges)) if G.is_multigraph() else edges
 
 
 def _edge_data(G: nx.Graph[Any]) -> Iterator[dict[Any, Any]]:
