@@ -8,7 +8,8 @@ what seems slower is measured again. ``--page`` stores the results in ``results.
 case, and then writes the page of the documentation, its curves and the figures of other pages. With
 ``--results FILE`` it writes a page of its own, also of some cases only; shortest tours, rounds and
 partial answers have such a page. ``--render`` writes a page again without measuring, and
-``--check`` exits with 1 if one of them differs from the results. What Python and numba cache goes
+``--check`` exits with 1 if one of them differs from the results; ``--goals`` prints which of our
+goals the results miss, as ``--page`` does in the end. What Python and numba cache goes
 to a temporary folder that belongs to the sources. The folder with the files of TSPLIB and FHCP is
 named by ICOSIAN_DATA.
 """
@@ -212,12 +213,16 @@ def main():
     parser.add_argument("--resume", action="store_true", help="keep what the results hold")
     parser.add_argument("--render", action="store_true", help="write the page, measure nothing")
     parser.add_argument("--check", action="store_true", help="compare the pages with the results")
+    parser.add_argument("--goals", action="store_true", help="print the goals that are missed")
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.results = options.results.resolve()
     if options.check or options.render:
         (check if options.check else write)(options.results)
+        return
+    if options.goals:
+        print(Results(options.results, is_known=True).goals())
         return
     if options.serve:
         serve({case.name: case for *_, case in cases()})
@@ -245,6 +250,7 @@ def main():
     measure(options, Console(stderr=True), results)
     if options.page:
         write(options.results)
+        print(results.goals())
 
 
 if __name__ == "__main__":

@@ -9,18 +9,22 @@ import re
 import shlex
 from pathlib import Path
 
-from results import CHALLENGE, CURVES, DISTURBED, HEADER, MISSED, TOGETHER, Timing, markdown
+from results import CHALLENGE, CURVES, DISTURBED, HEADER, TOGETHER, Timing, markdown
 
 HEAD = """\
 # {title}
 
-All figures come from one run of one command, which writes this page and its file of results:
-
-```shell
-python -m pip install -e . --group bench
-{command}
-```
+How long icosian takes for {what},
+compared with other libraries. Medians of one run on {date}, machine: {machine}.
+Times include reading the networkx graph and checking the answer.
 """
+GLANCE = """\
+## At a glance
+
+Some of the questions, and the quickest of the others for each; "none" where we know of no other
+that answers it:
+"""
+WHAT = "tours, proofs, counts, shortest paths and placements"
 ELSEWHERE = """
 Shortest tours, rounds on a map and partial answers have [a page](benchmarks-shortest.md) of their
 own.
@@ -36,9 +40,16 @@ lengths and of seconds. icosian's time includes reading the networkx graph and c
 a proof is part of it where there is no tour, or none shorter, while the peers return none. CP-SAT
 and HiGHS use one thread. Memory is what a call adds to its process at most, with the code loaded;
 where a contender is a process, all that the process has. "peer / icosian" below 1 means that the
-peer is quicker, or its tour shorter. A goal is one comparison: at least so many times as fast as a
-peer, or at most so many seconds or kilobytes. An import alone is a yardstick and not a
-peer; icosian imports networkx too.
+peer is quicker, or its tour shorter. An import alone is a yardstick and not a peer; icosian imports
+networkx too.
+
+All figures come from one command, which writes this page and its file of results (commit {commit},
+{minutes:.0f} minutes):
+
+```shell
+python -m pip install -e . --group bench
+{command}
+```
 """
 FHCP = """\
 ## The FHCP challenge set
@@ -58,11 +69,13 @@ def text(results):
     groups = results.groups()
     tables = {title: cases for title, cases in groups.items() if not _is_special(title)}
     curves = {title: cases for title, cases in groups.items() if title.startswith(CURVES)}
-    parts = [_head(results), _conditions(results), _losses([*tables.values(), *curves.values()])]
-    parts += [_goals([case for cases in tables.values() for case in cases]), METHOD]
+    parts = [_head(results)]
+    if glance := speed(results.cases()):
+        parts.append(f"{GLANCE}\n{glance}")
+    parts += [_losses([*tables.values(), *curves.values()]), _method(results)]
     for title, cases in tables.items():
-        rows = (row for case in cases for row in case.rows())
-        parts.append(f"## {title}\n\n{markdown(HEADER, *rows)}")
+        rows = (row[:-1] for case in cases for row in case.rows())
+        parts.append(f"## {title}\n\n{markdown(HEADER[:-1], *rows)}")
     if solved := results.data.get("challenge"):
         head, *rows = (tuple(row) for row in solved["rows"])
         parts.append(f"{FHCP.format(limit=solved['limit'])}\n{markdown(head, *rows)}")
@@ -77,13 +90,22 @@ def text(results):
 
 
 def _head(results):
-    """Return how the page begins, with the command that wrote it."""
-    only = results.data.get("only", [])
-    title, command = "Benchmarks", "python tests/benchmarks --page"
-    if only:
-        title += f": {', '.join(part[0].lower() + part[1:] for part in only)}"
-        command += f" --results FILE {shlex.join(only)}"
-    return HEAD.format(title=title, command=command) + ("" if only else ELSEWHERE)
+    """Return what the page is about: what was measured, when and where."""
+    data = results.data
+    only = [part[0].lower() + part[1:] for part in data.get("only", [])]
+    title = f"Benchmarks: {', '.join(only)}" if only else "Benchmarks"
+    head = HEAD.format(title=title, what=", ".join(only) or WHAT, **data)
+    return head + ("" if only else ELSEWHERE)
+
+
+def _method(results):
+    """Return how the figures were measured, with the command that did it."""
+    data = results.data
+    only = data.get("only", [])
+    command = (
+        f"python tests/benchmarks --page{f' --results FILE {shlex.join(only)}' if only else ''}"
+    )
+    return "\n".join([METHOD.format(command=command, **data), *_conditions(results)])
 
 
 def _is_special(title):
@@ -91,26 +113,21 @@ def _is_special(title):
 
 
 def _conditions(results):
-    """Return when and where the run took place, and what was left out or disturbed."""
-    data = results.data
-    said = [
-        f"Measured on {data['date']}, commit {data['commit']}, in {data['minutes']:.0f} minutes.",
-        f"The machine: {data['machine']}.",
-    ]
-    said += [f"**Not measured:** {what}." for what in data["missing"]]
+    """Yield what was left out or disturbed, as paragraphs."""
+    for what in results.data["missing"]:
+        yield f"**Not measured:** {what}.\n"
     cases = results.cases().values()
     if disturbed := [case for case in cases if (case.others or 0) > DISTURBED]:
         names = "; ".join(f"{case.name} ({case.others:.0%})" for case in disturbed)
-        said.append(
+        yield (
             "**Disturbed:** other processes took so much of the processors' time that these times "
-            f"are too long and the ratios rough: {names}."
+            f"are too long and the ratios rough: {names}.\n"
         )
     if short := _in_short([case.name for case in cases if case.is_short]):
-        said.append(
+        yield (
             "**In short:** the budget of minutes was used up, so these have one run, and peers "
-            f"were stopped after two seconds: {'; '.join(short)}."
+            f"were stopped after two seconds: {'; '.join(short)}.\n"
         )
-    return "\n".join(said) + "\n"
 
 
 def _in_short(names):
@@ -138,32 +155,11 @@ def _losses(groups):
                 if (ratio := case.ratios[peer]) < 1:
                     row = case.name, str(ours), peer, str(time), case.ratio(peer)
                     lost.append((ratio, row))
-    said = f"## Where peers are better\n\n{len(lost)} of {known} comparisons, curves included"
+    said = f"## Where others are faster\n\n{len(lost)} of {known} comparisons, curves included"
     if not lost:
         return f"{said}.\n"
     rows = (row for _, row in sorted(lost, key=lambda pair: pair[0]))
     return f"{said}:\n\n{markdown(HEADER[:-1], *rows)}"
-
-
-def _goals(cases):
-    """Return the goals that are missed, and how many of them there are."""
-    verdicts = [(case, goal, goal.verdict(case.times)) for case in cases for goal in case.goals]
-    missed = [
-        (case.name, str(case.times["icosian"]), str(goal), _measured(case, goal.peer))
-        for case, goal, verdict in verdicts
-        if verdict == MISSED
-    ]
-    met = sum(verdict == "met" for _, _, verdict in verdicts)
-    unknown = len(verdicts) - met - len(missed)
-    said = f"## Goals missed\n\nOf {len(verdicts)} goals {met} are met, {len(missed)} are missed"
-    said += f", and {unknown} are undecided" if unknown else ""
-    if not missed:
-        return f"{said}.\n"
-    return f"{said}:\n\n{markdown(('case', 'icosian', 'goal', 'measured'), *missed)}"
-
-
-def _measured(case, peer):
-    return f"{case.ratio(peer)} times" if peer and case.ratio(peer) else ""
 
 
 def _section(title, cases, curve):
@@ -233,7 +229,7 @@ QUANTITY = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?)[ \N{NO-BREAK SPACE}](ms|s)\b"
 UNITS = {"ms": 1000, "s": 1}
 
 SPEED = {
-    "closed tour of the 8 x 8 board": "closed tour 8 x 8",
+    "closed tour of the 8 x 8 board": "knight 8 x 8, cycle",
     "closed tour of the 50 x 50 board": "knight 50 x 50, cycle",
     "`knights_tour(1000)`, a million squares": "knights_tour(1000)",
     "cycle in TSPLIB's alb5000": "alb5000",
@@ -246,8 +242,16 @@ SPEED = {
     "shortest paths, ready arrays, 10,000 nodes": "distances, grid, 10,000 nodes",
     "shortest paths, dictionaries, 100,000 nodes": "dictionaries cold, grid, 100,000 nodes",
     "16 queens counted": "16 queens counted",
+    "the shortest tour of 100 places, proved (kroA100)": "kroA100, proved",
+    "of 318 places (lin318)": "lin318, proved",
+    "of 783 places (rat783)": "rat783, proved",
+    "of 171 places with one-way roads (ftv170)": "ftv170, proved",
+    "of a weighted knight's board of 20 x 20": "weighted knight 20 x 20, proved",
+    "of a weighted grid of 30 x 30": "weighted grid 30 x 30, proved",
+    "the fewest paths, random graph of 300 nodes": "path cover, random graph, 300 nodes, degree 3",
+    "the longest cycle, random graph of 88 nodes": "longest cycle, random graph, 88 nodes",
 }
-"""The rows of the README's table, and the cases with their figures; some of them are losses."""
+"""The rows of the first table, and the cases with their figures; some of them are losses."""
 QUOTED = {
     "README.md": ("knights_tour(1000)", "no cycle in J2501", "knight 8 x 8, counted"),
     "docs/counting.md": ("knight 8 x 8, counted", "knight 8 x 8, counted by two threads"),
@@ -275,7 +279,7 @@ def _ratio(case, peer):
 
 
 def speed(cases):
-    """Return the README's table: icosian, and the quickest of its peers."""
+    """Return the first table: icosian, and the quickest of its peers."""
     rows = []
     for label, name in SPEED.items():
         case = cases.get(name)
@@ -288,7 +292,8 @@ def speed(cases):
         best = min(done, key=lambda who: times[who].seconds, default="")
         theirs = f"{_time(times[best])} ({best})" if best else "none"
         rows.append((label, _time(ours), theirs, _ratio(case, best) if best else ""))
-    return markdown(("question", "icosian", "the quickest peer", "peer / icosian"), *rows)
+    head = "question", "icosian", "the quickest peer", "peer / icosian"
+    return markdown(head, *rows) if rows else ""
 
 
 def named(cases):

@@ -304,6 +304,20 @@ class Results:
         """Return all cases by name, in the order in which they were measured."""
         return {name: Measured.of(name, known) for name, known in self.data["cases"].items()}
 
+    def goals(self):
+        """Return the goals that are missed as text, and how many of them there are."""
+        found = [(case, goal) for case in self.cases().values() for goal in case.goals]
+        verdicts = [goal.verdict(case.times) for case, goal in found]
+        rows = [
+            (case.name, str(case.times["icosian"]), str(goal), case.ratio(goal.peer))
+            for (case, goal), verdict in zip(found, verdicts, strict=True)
+            if verdict == MISSED
+        ]
+        met = verdicts.count(MET)
+        said = f"Of {len(found)} goals {met} are met, {len(rows)} missed, the rest undecided."
+        head = "case", "icosian", "goal", "peer / icosian"
+        return f"{said}\n\n{markdown(head, *rows)}" if rows else said
+
     def groups(self):
         """Return the cases by group."""
         found = {}
