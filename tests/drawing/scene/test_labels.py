@@ -38,6 +38,14 @@ def test_text_avoids_earlier_text():
     assert [room.put([HERE, THERE], 1) for _ in range(2)] == [HERE, THERE]
 
 
+def test_the_name_of_a_node_is_not_beside_another_node():
+    node, other = (0, 0), (3, 0)
+    room = Room([(node, 0.5), (other, 0.5)], [])
+    right, left = Label((1, 0), "ab", "start"), Label((-1, 0), "ab", "end")
+    assert room.put([right, left], 1) == right  # overlaps no disc, but reads as the name of other
+    assert room.put([right, left], 1, node) == left
+
+
 def test_text_hides_thin_roads_before_wide_ones_and_roads_before_text():
     crossing = [([(-9, 0), (9, 0)], 2.0), ([(-9, 5), (9, 5)], 1.0)]
     room = Room([], crossing)

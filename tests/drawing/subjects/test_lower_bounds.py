@@ -56,8 +56,8 @@ def test_a_picture_names_the_claim_and_both_numbers(name):
     layout = proof_layout(proof, tour)
     assert " ".join(label.text for label in layout.heading) == proof.claim
     assert "prove" in legend(layout)
-    assert "the tour has" in legend(layout)
-    assert "the tour has" not in legend(proof_layout(proof, subject(tour)))
+    assert "the tour" in legend(layout)
+    assert "the tour" not in legend(proof_layout(proof, subject(tour)))
 
 
 def test_tight_edges_are_strong_on_the_tour_and_dashed_off_it():

@@ -178,14 +178,14 @@ def test_a_shortest_tour_is_drawn_at_its_places():
     assert trail.get_xydata().tolist() == [[0, 0], [40, 0], [40, 30], [0, 30], [0, 0]]
     assert ax.get_aspect() == 1
     assert ET.fromstring(tour.to_svg())[0].text == (
-        "closed tour of 4 nodes, from a. Length 140: no tour is shorter"
+        "closed tour of 4 nodes, from a. Length 140, the shortest"
     )
 
 
 def test_a_picture_of_a_shortest_tour_says_what_is_proved():
     tour, proof = rectangle()
     options = {"is_closed": True, "places": tour.places}
-    assert caption(tour) == "Length 140: no tour is shorter"
+    assert caption(tour) == "Length 140, the shortest"
     assert caption(ShortestTour("acbd", length=180, **options)) == "Length 180"
     rough = ShortestTour("acbd", length=180, bound=140, proof=proof, **options)
     assert caption(rough) == "Length 180: no tour is shorter than 140"
@@ -194,9 +194,31 @@ def test_a_picture_of_a_shortest_tour_says_what_is_proved():
     rounded = ShortestTour(
         range(3), is_closed=True, length=length, bound=bound, is_optimal=True, places=places
     )
-    assert caption(rounded) == "Length 4.828428: no tour is shorter than 4.828427"
+    assert caption(rounded) == "Length 4.828427, the shortest"  # a gap of rounding is not shown
     path, _ = one_way_street()
-    assert caption(path) == "Length 6: no path is shorter"
+    assert caption(path) == "Length 6, the shortest"
+
+
+def test_distances_on_the_globe_have_a_unit_and_large_ones_are_kilometers():
+    def on_the_globe(distance, **lengths):
+        places = Places([(0, 0), (1, 1), (2, 0)], distance)
+        return caption(ShortestTour(range(3), is_closed=True, places=places, **lengths))
+
+    assert on_the_globe("haversine", length=9876.5, bound=9000) == (
+        "Length 9876.5 m: no tour is shorter than 9000 m"
+    )
+    assert on_the_globe("haversine", length=1702345.678, is_optimal=True) == (
+        "Length 1702.346 km, the shortest"
+    )
+    assert on_the_globe("GEO", length=3323, is_optimal=True) == "Length 3323 km, the shortest"
+
+
+def test_the_name_of_an_end_is_clear_of_its_mark():
+    places = {"a": (0, 0), "b": (1, 0), "c": (2, 0)}
+    layout = tour_layout(icosian.shortest_tour(places, closed=False, start="a", end="c"))
+    names = {label.text: label for label in layout.labels}
+    for name, at in (("a", layout.starts[0]), ("c", layout.end)):
+        assert abs(names[name].at[1] - at[1]) > layout.mark + 0.5 * layout.font
 
 
 def test_a_shortest_tour_of_places_has_no_numbers_and_a_closed_one_no_start():
@@ -228,7 +250,7 @@ def test_a_shortest_tour_on_a_board_is_drawn_on_its_squares():
     artists = icosian.draw(tour, ax=axes())
     (image,) = of_kind(artists, AxesImage)
     assert image.get_size() == (2, 3)
-    assert caption(tour) == "Length 12: no tour is shorter"
+    assert caption(tour) == "Length 12, the shortest"
     root = ET.fromstring(tour.to_svg())
     assert [e.text for e in of_class(root, "number")] == list("123456")
 

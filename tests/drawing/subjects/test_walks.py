@@ -67,7 +67,7 @@ def test_a_number_that_would_cover_another_is_left_out():
 
 def test_the_lengths_and_bounds_are_in_the_heading():
     proved = towns("A", "C", bound=4, is_optimal=True)
-    assert walk_layout(proved).heading[0].text == "Length 4: no walk is shorter"
+    assert walk_layout(proved).heading[0].text == "Length 4, the shortest"
     open_walk = towns("A", "C", bound=3, closed=False)
     assert walk_layout(open_walk).heading[0].text == "Length 2: no walk is shorter than 3"
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
 LABEL_LENGTH = 20  # longer labels are shortened
 _HIGH = 1.1  # the height of a line of text, in heights of a letter
+_CLEARLY = 1.25  # a label is so many times as far from other nodes as from its own
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CHARACTER = 0.57  # the width of a letter, in heights
 _LINE = 44  # the least length of a line of the legend, in letters
@@ -39,15 +40,22 @@ class Room:
     def __init__(
         self, nodes: Iterable[tuple[Point, float]], lines: Iterable[tuple[Line, float]]
     ) -> None:
-        self._taken = [_Area(x - r, y - r, x + r, y + r) for (x, y), r in nodes]
+        at = list(nodes)
+        self._nodes = [p for p, _ in at]
+        self._taken = [_Area(x - r, y - r, x + r, y + r) for (x, y), r in at]
         self._pieces = [
             (_hull(p, q), p, q, width) for line, width in lines for p, q in pairwise(line)
         ]
 
-    def put(self, choices: Iterable[Label], font: float) -> Label:
-        """Return the label that overlaps least, the first of the best, and occupy its place."""
+    def put(self, choices: Iterable[Label], font: float, node: Point | None = None) -> Label:
+        """Return the label that overlaps least, the first of the best, and occupy its place.
+
+        That of a node is nearer to it than to any other, if there is such a place.
+        """
         areas = [(label, _area(label, font)) for label in choices]
-        best, area = min(areas, key=lambda pair: self._hidden(pair[1], font))
+        best, area = min(
+            areas, key=lambda pair: self._hidden(pair[1], font) + self._astray(pair[1], node)
+        )
         self._taken.append(area)
         return best
 
@@ -62,6 +70,13 @@ class Room:
         return hidden + sum(
             width for hull, p, q, width in self._pieces if _meet(area, hull) and _cuts(area, p, q)
         )
+
+    def _astray(self, area: _Area, node: Point | None) -> float:
+        """Return the penalty of the label of a node that is as near to other nodes."""
+        if node is None:
+            return 0.0
+        near = _CLEARLY * _away(area, node)
+        return 3.0 * sum(_away(area, other) < near for other in self._nodes if other != node)
 
 
 def text_width(text: str) -> float:
@@ -97,6 +112,14 @@ def _area(label: Label, font: float) -> _Area:
     (x, y), wide, tall = label.at, font * text_width(label.text), font * _HIGH
     left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
     return _Area(left, y - tall / 2, left + wide, y + tall / 2)
+
+
+def _away(area: _Area, p: Point) -> float:
+    """Return the distance of a point from an area."""
+    x, y = p
+    return math.hypot(
+        max(area.left - x, 0.0, x - area.right), max(area.low - y, 0.0, y - area.high)
+    )
 
 
 def _hull(p: Point, q: Point) -> _Area:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from icosian._io.text import decimal_text
@@ -33,6 +34,7 @@ Positions = Mapping[Any, Iterable[float]]
 
 _COMPARED = 1000  # of more points not all pairs are compared
 _DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for computed positions
+_FAR = 10_000  # meters are kilometers from here on
 _FEW_EDGES = 4  # for each node
 _WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be slow
 
@@ -49,6 +51,7 @@ class Points:
         self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0
         self.aside = 0.6  # the distance of a label from its node, in units
+        self.radii: dict[Any, float] = {}  # of nodes that labels have to be farther from
 
     def __contains__(self, node: object) -> bool:
         return node in self.places
@@ -85,13 +88,14 @@ class Points:
         away = self.aside * self.unit
         font = 0.36 * self.unit
         if not self.circle:
-            radius = away - 0.7 * font
-            few = len(self.places) <= NUMBERED_NODES
-            lines = self.lines if few and len(self.lines) <= _WEIGHED_LINES else ()
-            room = Room(((p, radius) for p in self.places.values()), ((line, 1) for line in lines))
+            if len(self.places) > NUMBERED_NODES:
+                return list(map(Label, self.places.values(), texts))
+            radii = dict.fromkeys(self.places, away - 0.7 * font) | self.radii
+            lines = self.lines if len(self.lines) <= _WEIGHED_LINES else ()
+            room = Room(((self.places[v], r) for v, r in radii.items()), ((x, 1) for x in lines))
             return [
-                room.put(beside(place, text, radius, font) if few else [Label(place, text)], font)
-                for place, text in zip(self.places.values(), texts, strict=True)
+                room.put(beside(place, text, radii[v], font), font, place)
+                for (v, place), text in zip(self.places.items(), texts, strict=True)
             ]
         labels = []
         for (x, y), text in zip(self.places.values(), texts, strict=True):
@@ -221,6 +225,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def rounded(number: Any, *, up: bool = False) -> str:
-    """Return a number as text for a caption, not an integer rounded down, or up, to 7 digits."""
-    return decimal_text(number, 7, up=up)
+def rounded(length: Any, found: Any = None, *, up: bool | None = None) -> str:
+    """Return a length as text: an integer, or 7 digits up, down or nearest; on the globe a unit."""
+    distance = getattr(getattr(found, "places", None), "distance", "")
+    unit = {"haversine": " m", "GEO": " km"}.get(distance, "")
+    if unit == " m" and abs(length) >= _FAR:
+        length, unit = Fraction(length) / 1000, " km"
+    if up is None and length % 1:
+        length = float(f"{float(length):.7g}")
+    return decimal_text(length, 7, up=bool(up)) + unit

@@ -103,12 +103,14 @@ def comparison(
     found: Measured | None,
 ) -> str:
     """Return a sentence with what is proved by a picture and the length that was found."""
-    text = f"{what} prove {rounded(bound)}"
+    if found is not None and rounded(bound, found) == rounded(found.length, found):
+        return f"{what} prove {rounded(bound, found)}, the length of the {found._kind}"  # noqa: SLF001
+    text = f"{what} prove {rounded(bound, found, up=False)}"
     if bound < proof.bound <= unit * math.ceil(bound / unit):
-        text += f" and so {rounded(proof.bound)}"  # lengths are whole numbers of a unit
+        text += f" and so {rounded(proof.bound, found)}"  # lengths are whole numbers of a unit
     if found is None:
         return text
-    return f"{text}, the {found._kind} has {rounded(found.length, up=True)}"  # noqa: SLF001 - ours
+    return f"{text}, the {found._kind} has {rounded(found.length, found, up=True)}"  # noqa: SLF001
 
 
 class _Plane(NamedTuple):

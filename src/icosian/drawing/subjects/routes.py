@@ -233,7 +233,7 @@ def _names(
     if geometry.circle:
         return [room.put([label], font) for label in geometry.labels(texts)]
     return [
-        room.put(beside(at, text, 1.25 * radii[v], font), font)
+        room.put(beside(at, text, 1.25 * radii[v], font), font, at)
         for (v, at), text in zip(geometry.places.items(), texts, strict=True)
     ]
 

@@ -108,6 +108,9 @@ def tour_layout(
     last = geometry.join(*visits[-2:])[-1] if returns and first else []
     mark = 0.36 if numbered else max(0.36, 0.02 * max(blank.size))
     mark = unit * (min(mark, IN_SQUARE) if on_board else mark)
+    if isinstance(geometry, Points) and geometry.named and first and n:
+        geometry.radii = dict.fromkeys((tour[0], tour[0 if returns else -1]), 1.2 * mark)
+        blank = geometry.blank()
     missed: list[Any] = []
     if isinstance(tour, LongestTour) and not on_board and G is not None:
         missed = [v for v in G if v not in tour.numbering]
@@ -134,8 +137,7 @@ def tour_layout(
     if not isinstance(tour, ShortestTour | LongestTour):
         return layout
     if isinstance(tour, ShortestTour):
-        is_exact = not tour.gap or tour.places is None or tour.places.is_exact
-        caption = proved(tour, "tour" if tour.is_closed else "path", is_exact=is_exact)
+        caption = proved(tour, "tour" if tour.is_closed else "path")
     else:
         caption = tour.explain()
     return replace(with_heading(with_names(layout), caption), title=f"{layout.title}. {caption}")
@@ -161,13 +163,14 @@ def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
     return pale_edges(geometry, G, set(map(frozenset, tour.edges())))
 
 
-def proved(tour: Measured, noun: str, *, is_exact: bool = True) -> str:
+def proved(tour: Measured, noun: str) -> str:
     """Return the length of a tour, and what is known of shorter ones."""
-    length = f"Length {rounded(tour.length, up=True)}"
+    if tour.is_shortest:
+        return f"Length {rounded(tour.length, tour)}, the shortest"
+    length = f"Length {rounded(tour.length, tour, up=True)}"
     if tour.bound is None:
         return length
-    than = "" if tour.is_shortest and is_exact else f" than {rounded(tour.bound)}"
-    return f"{length}: no {noun} is shorter{than}"
+    return f"{length}: no {noun} is shorter than {rounded(tour.bound, tour, up=False)}"
 
 
 def geometry_of_tour(

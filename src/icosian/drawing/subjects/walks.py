@@ -244,7 +244,7 @@ def _labels(walk: Walk, geometry: Points, trail: Sequence[Line]) -> list[Label]:
     lines = [(line, 1.0) for line in trail] if few else []
     room = Room(((p, radii[v]) for v, p in places.items()), lines)
     return [
-        room.put(beside(at, one_line(v), 1.15 * radii[v], font), 1.2 * font)  # and some air
+        room.put(beside(at, one_line(v), 1.15 * radii[v], font), 1.2 * font, at)  # and some air
         for v, at in places.items()
     ]
 
