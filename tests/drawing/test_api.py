@@ -1,10 +1,11 @@
 """The three drawing functions take every value that has a picture."""
 
+import io
 import pathlib
 import xml.etree.ElementTree as ET
-from io import BytesIO
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import networkx as nx
 import numpy as np
 import pytest
@@ -19,11 +20,13 @@ from svg_reading import of_class
 import icosian
 from icosian.boards.board import Board
 from icosian.drawing import api, is_small, save, to_svg
+from icosian.drawing.scene import colors
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
 mpl.use("Agg")
 STAR = nx.star_graph(3)
+ROAD = icosian.route_map([("A", "B", 7)])
 KNIGHT = icosian.knight_graph(6)
 PATHS = icosian.dijkstra(KNIGHT, "a1")
 TOUR = icosian.knights_tour(6)
@@ -84,6 +87,58 @@ def test_the_weights_of_a_graph_are_drawn_on_request():
 )
 def test_an_option_of_another_kind_is_refused_with_those_that_there_are(ask, known):
     with pytest.raises(InvalidArgument, match=known):
+        ask()
+
+
+COLORED = {
+    "tour": (TOUR, {}, colors.MOVE),
+    "walk": (icosian.traveling_salesman(ROAD, [*"AB"]), {}, colors.MOVE),
+    "queens": (icosian.queens(6), {}, colors.PIECE),
+    "chosen nodes": (icosian.maximum_independent_set(nx.cycle_graph(5)), {}, colors.START),
+    "path": (PATHS, {"target": "f6"}, colors.CLASH),
+    "graph": (nx.cycle_graph(5), {}, colors.MOVE),
+}
+
+
+@pytest.mark.parametrize("name", COLORED)
+def test_a_color_is_that_of_the_subject_on_any_background(name):
+    subject, options, usual = COLORED[name]
+    assert usual in to_svg(subject, **options)
+    changed = to_svg(subject, color="crimson", **options)
+    assert "#dc143c" in changed
+    assert usual not in changed
+    figure, drawn = Figure(facecolor="black"), io.BytesIO()
+    icosian.draw(subject, color="crimson", ax=figure.add_subplot(), **options)
+    figure.savefig(drawn, format="svg")
+    assert b"#dc143c" in drawn.getvalue()
+
+
+@pytest.mark.parametrize("subject", [TOUR, list(icosian.all_queens(5)), nx.cycle_graph(5)])
+def test_a_size_is_that_of_the_longer_side_in_pixels(subject, tmp_path):
+    is_sheet = isinstance(subject, list)
+    save(subject, tmp_path / "one.png", size=120, **({"columns": 1} if is_sheet else {}))
+    with Image.open(tmp_path / "one.png") as image:
+        assert max(image.size) == pytest.approx(240 * (len(subject) if is_sheet else 1), abs=2)
+
+
+def test_a_size_without_axes_is_that_of_the_figure():
+    icosian.draw(TOUR, size=300)
+    assert plt.gcf().get_size_inches().tolist() == [3, 3]
+    plt.close()
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: TOUR.draw(color="nocolor"), r"draw\(\) takes a color .* got color='nocolor'"),
+        (lambda: to_svg(TOUR, size=3), r"to_svg\(\) takes a size of 16 to 5000 pixels, got size=3"),
+        (lambda: to_svg(TOUR, size=True), "got size=True"),
+        (lambda: to_svg(COLORING, color="red"), r"to_svg\(\) takes no color of this subject"),
+        (lambda: TOUR.draw(size=90, ax=Figure().add_subplot()), r"draw\(\) takes ax or size"),
+    ],
+)
+def test_a_color_or_size_that_cannot_be_is_refused_by_the_function_that_was_called(ask, message):
+    with pytest.raises(InvalidArgument, match=message):
         ask()
 
 
@@ -166,7 +221,7 @@ def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkey
 
 
 def pictures(data):
-    with Image.open(BytesIO(data)) as image:
+    with Image.open(io.BytesIO(data)) as image:
         assert image.info["loop"] == 0
         for k in range(image.n_frames):
             image.seek(k)

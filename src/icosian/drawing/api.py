@@ -65,6 +65,13 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
         - ``names``, whether to name files and ranks, or else rows, columns and layers by their
           coordinates; on a graph, its nodes. By default the squares of a plane board of up to 26
           files and ranks are named, and up to 144 nodes.
+        - ``size``, the longer side in pixels, 100 an inch; a PNG has twice as many. It is the size
+          of the figure, so it cannot be given with ``ax``.
+
+        Of a tour, a walk, a placement, shortest paths or a graph:
+
+        - ``color``, a color as matplotlib takes it, of the line, all legs, the pieces or chosen
+          nodes, the path to ``target``, or the edges; the same on a dark background.
 
         Of a tour, a walk or the solution of a puzzle:
 
@@ -200,6 +207,8 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     """
     from icosian.drawing.backends.matplotlib import paint
 
+    if ax is not None and options.get("size") is not None:
+        raise InvalidArgument("draw() takes ax or size: axes are as large as their figure leaves")
     return paint(still(draw, subject, options), ax)
 
 

@@ -1,6 +1,7 @@
 """Pictures on matplotlib axes: artists, limits, text, sizes."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib as mpl
@@ -21,7 +22,10 @@ from together import together
 import icosian
 from icosian.boards.board import Board
 from icosian.drawing import animate, draw
+from icosian.drawing.backends.matplotlib import picture_file, sheet_file
+from icosian.drawing.backends.svg import sheet_cell
 from icosian.drawing.scene.film import EMPTY
+from icosian.drawing.subjects import picture
 from icosian.drawing.subjects.films import film_of
 from icosian.tours.tour import Tour
 
@@ -266,3 +270,28 @@ def test_key_pictures_look_as_they_did(name, face):
     difference = np.abs(here - there)
     assert difference.mean() < 0.01
     assert (difference.max(axis=2) > 0.25).mean() < 0.02
+
+
+ALIKE = {
+    "numbers": six(),
+    "pieces": icosian.queens(6),
+    "hexagons": icosian.hex_graph(3).hamiltonian_cycle(),
+    "places": icosian.shortest_tour([(0, 0), (4, 1), (3, 5), (1, 6)], closed=False),
+    "map": icosian.dijkstra(icosian.route_map([("A", "B", 7), ("B", "C", 2)]), "A"),
+    "colors": icosian.minimum_coloring(nx.cycle_graph(5)),
+}
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
+    layout = picture(ALIKE[name], names=True)
+    alone = replace(layout, side=max(sheet_cell([layout])))
+    with (
+        Image.open(io.BytesIO(picture_file(alone, "png"))) as one,
+        Image.open(io.BytesIO(sheet_file([layout, layout], 2, "png"))) as two,
+    ):
+        shapes = [np.asarray(image.convert("L"), float) for image in (one, two)]
+    height, width = (min(shape[k] for shape in (a.shape for a in shapes)) for k in (0, 1))
+    for part in (shapes[1][:, :width], shapes[1][:, -width:]):
+        assert np.abs(shapes[0][:height, :width] - part[:height]).mean() < 8
+    assert shapes[0].std() > 16  # of a picture that is not blank

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from icosian import Board, hex_graph, triangular_graph
 from icosian.boards.hexagonal import STEPS
-from icosian.drawing.scene.layout import hexagon, hexagons_by_shade
+from icosian.drawing.scene.layout import cells_by_shade, hexagon
 from icosian.drawing.scene.squares import Hexagons, Squares, _square_outline, squares_of
 
 BOARDS = {
@@ -37,7 +37,7 @@ def test_a_board_is_drawn_by_its_kind():
 def test_hexagons_fill_the_plane_inside_the_box(board):
     layout = Hexagons(board).blank()
     left, top, right, bottom = layout.box
-    lines = [line for some in hexagons_by_shade(layout).values() for line in some]
+    lines = [line for some in cells_by_shade(layout).values() for line in some]
     assert len(lines) == len(board)
     for line in lines:
         sides = [math.dist(p, q) for p, q in zip(line, line[1:] + line[:1], strict=True)]

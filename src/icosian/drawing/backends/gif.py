@@ -22,7 +22,7 @@ from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, MIDDLE, SHADES
 from icosian.drawing.scene.film import ALONE, FPS, FRAMES, MARKS, Change
-from icosian.drawing.scene.layout import hexagons_by_shade
+from icosian.drawing.scene.layout import cells_by_shade
 from icosian.drawing.scene.pieces import GRID, commands
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ class _Canvas:
             MIDDLE: _colors.FINE_MIDDLE_SQUARE if layout.is_fine else _colors.MIDDLE_SQUARE,
             **SHADES,
         }
-        for shade, lines in hexagons_by_shade(layout).items():
+        for shade, lines in cells_by_shade(layout).items() if layout.are_hexagons else ():
             for line in lines:
                 draw.polygon(list(map(self._place, line)), shades[shade])
         for r, row in enumerate(() if layout.are_hexagons else layout.rows):

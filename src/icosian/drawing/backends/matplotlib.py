@@ -5,28 +5,32 @@ Only what draws imports this module: it needs matplotlib and numpy.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from io import BytesIO
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.collections import EllipseCollection, LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_rgba, to_rgba_array
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, Patch, Polygon, Rectangle
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
+from matplotlib.textpath import TextPath
+from matplotlib.transforms import Affine2D
 
-from icosian.drawing.backends.svg import sheet_cell
+from icosian.drawing.backends.svg import frame_of, sheet_cell
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, LOOKS, MIDDLE, SHADES, Fill
 from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change
-from icosian.drawing.scene.layout import Label, diamond, hexagons_by_shade
+from icosian.drawing.scene.layout import Label, Layout, cells_by_shade, diamond
 from icosian.drawing.scene.pieces import GRID, RIM, commands
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from matplotlib.animation import FuncAnimation
     from matplotlib.artist import Artist
@@ -34,8 +38,10 @@ if TYPE_CHECKING:
     from matplotlib.collections import Collection
 
     from icosian.drawing.scene.film import Film
-    from icosian.drawing.scene.layout import Layout
+    from icosian.drawing.scene.layout import Line, Point
 
+    Place = Callable[[Point], Point]
+    Style = dict[str, Any]
     Shade = Callable[[str], str]
 
 _PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
@@ -43,14 +49,24 @@ _PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
 
 def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     """Draw a layout on axes, by default the current ones."""
-    ax = _current() if ax is None else ax
-    shade = _shade_of(ax)
-    artists: list[Artist] = []
+    if ax is None:
+        ax = _current()
+        if layout.side:
+            ax.figure.set_size_inches(*_inches(layout))  # type: ignore[union-attr]
+    shade = _shade_of(ax, layout.inks)
+    board: list[Artist] = []
     if layout.are_hexagons:
-        artists.append(ax.add_collection(_hexagons(layout, shade), autolim=False))
+        board.append(ax.add_collection(_hexagons(layout, shade), autolim=False))
     elif layout.rows:
-        artists.append(ax.imshow(**_squares(layout, shade)))
+        board.append(ax.imshow(**_squares(layout, shade)))
     points = _frame(layout, ax, shade)
+    texts = [_texts(ax, *some) for some in _written(layout, points, shade)]
+    return [*board, *_shapes(layout, ax, points, shade), *chain(*texts)]
+
+
+def _shapes(layout: Layout, ax: Axes, points: float, shade: Shade) -> list[Artist]:
+    """Draw all but the board and the text; the unit has so many points."""
+    artists: list[Artist] = []
     if layout.areas:
         artists.append(ax.add_collection(_areas(layout, ax, shade), autolim=False))
     line = layout.line_width(points)
@@ -93,9 +109,14 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
         marks.append(Rectangle(corner, 2 * side, 2 * side, fc=_colors.END, ec=rim))
     for mark in marks:
         mark.set(linewidth=0 if isinstance(mark, Polygon) else 0.6 * line, zorder=4, clip_on=False)
-        artists.append(ax.add_patch(mark))
+        artists.append(ax.add_artist(mark))
     if layout.pieces:
         artists.append(ax.add_collection(_pieces(layout, points, shade), autolim=False))
+    return artists
+
+
+def _written(layout: Layout, points: float, shade: Shade) -> Iterator[tuple[list[Label], Style]]:
+    """Yield the texts of a picture, in groups of one style."""
     size = points / layout.unit
     on_spots = [
         (
@@ -116,10 +137,9 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     ):
         halo = withStroke(linewidth=0.3 * size * height, foreground=shade(_colors.PAPER))
         style = {"color": shade(color), "fontsize": size * height}
-        artists += _texts(ax, labels, style | ({"path_effects": [halo]} if has_halo else {}))
+        yield [*labels], style | ({"path_effects": [halo]} if has_halo else {})
     bold = {"color": _colors.INK, "fontsize": size * layout.number_font, "fontweight": "bold"}
-    artists += _texts(ax, layout.bold, bold)
-    return artists
+    yield [*layout.bold], bold
 
 
 def _current() -> Axes:
@@ -129,11 +149,11 @@ def _current() -> Axes:
     return plt.gca()
 
 
-def _shade_of(ax: Axes) -> Shade:
-    """Return the function that adapts a color to the background of the axes."""
+def _shade_of(ax: Axes, inks: Mapping[str, str]) -> Shade:
+    """Return the function that replaces colors, or adapts them to the background of the axes."""
     red, green, blue = _background(ax)
-    dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
-    return (lambda color: DARK_MODE.get(color, color)) if dark else str
+    colors = {**DARK_MODE, **inks} if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else inks
+    return lambda color: colors.get(color, color)
 
 
 def _background(ax: Axes) -> tuple[float, float, float]:
@@ -158,7 +178,7 @@ def _palette(layout: Layout, shade: Shade) -> dict[str, str]:
 
 def _hexagons(layout: Layout, shade: Shade) -> Collection:
     """Return a board of hexagons as one collection; rims close the gaps of rounding."""
-    palette, shades = _palette(layout, shade), hexagons_by_shade(layout)
+    palette, shades = _palette(layout, shade), cells_by_shade(layout)
     faces = [palette[key] for key, lines in shades.items() for _ in lines]
     hexagons = PolyCollection([line for lines in shades.values() for line in lines])
     hexagons.set(facecolor=faces, edgecolor=faces, linewidth=0.3, zorder=0)
@@ -245,45 +265,100 @@ def _texts(ax: Axes, labels: Iterable[Label], style: dict[str, Any]) -> list[Art
     return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]
 
 
-def picture_file(layout: Layout, kind: str) -> bytes:
-    """Return a picture as the bytes of a PNG or PDF file."""
+def _inches(layout: Layout) -> tuple[float, float]:
+    """Return width and height of a picture with its margin."""
     width, height = layout.full_size
     inches = layout.pixels / _PIXELS_PER_INCH
-    figure = Figure(figsize=(width * inches, height * inches), dpi=_PIXELS_PER_INCH)
-    _place(layout, figure, (0.0, 0.0, 1.0, 1.0))
+    return width * inches, height * inches
+
+
+def picture_file(layout: Layout, kind: str) -> bytes:
+    """Return a picture as the bytes of a PNG or PDF file."""
+    figure = Figure(figsize=_inches(layout), dpi=_PIXELS_PER_INCH)
+    margin, (width, height), (wide, high) = layout.margin, layout.size, layout.full_size
+    room = margin.left / wide, margin.bottom / high, width / wide, height / high
+    paint(layout, figure.add_axes(room))
     return _file(figure, kind)
 
 
 def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
-    """Return pictures in rows as the bytes of a PNG or PDF file."""
+    """Return pictures in rows, drawn on the same axes, as the bytes of a PNG or PDF file."""
     wide, high = sheet_cell(layouts)
-    rows = -(-len(layouts) // columns)
-    size = columns * wide / _PIXELS_PER_INCH, rows * high / _PIXELS_PER_INCH
-    figure = Figure(figsize=size, dpi=_PIXELS_PER_INCH)
-    for k, layout in enumerate(layouts):
+    width, height = columns * wide, -(-len(layouts) // columns) * high
+    inches = width / _PIXELS_PER_INCH, height / _PIXELS_PER_INCH
+    figure = Figure(figsize=inches, dpi=_PIXELS_PER_INCH)
+    ax = figure.add_axes((0, 0, 1, 1), frame_on=False)
+    shade = _shade_of(ax, layouts[0].inks)
+    texts: dict[Any, tuple[list[Point], Style]] = {}  # equal ones together
+    cells: list[Line] = []
+    faces: list[str] = []
+    for k, given in enumerate(layouts):
         row, column = divmod(k, columns)
-        width, height = layout.full_size
-        scale = min(wide / width, high / height)  # in pixels, as for SVG; the rest is on both sides
-        w, h = scale * width / wide, scale * height / high
-        x, y = column + (1 - w) / 2, rows - row - (1 + h) / 2
-        _place(layout, figure, (x / columns, y / rows, w / columns, h / rows))
+        place = _in_cell(given, (column * wide, row * high), (wide, high))
+        named = replace(given, labels=[*given.labels, *given.coordinates])
+        layout = _moved(named, place, place((1, 0))[0] - place((0, 0))[0])
+        palette = _palette(given, shade)
+        for key, lines in cells_by_shade(given).items():
+            cells += [[*map(place, line)] for line in lines]
+            faces += len(lines) * [palette[key]]
+        points = 72 / _PIXELS_PER_INCH * layout.unit
+        _shapes(layout, ax, points, shade)
+        for labels, style in _written(layout, points, shade):
+            for at, text, anchor in labels:
+                look = text, anchor, style["color"], style["fontsize"], len(style)
+                texts.setdefault(look, ([], style))[0].append(at)
+    ax.add_collection(PolyCollection(cells, facecolors=faces, antialiaseds=False, zorder=0))
+    for (text, side, *_), (places, style) in texts.items():
+        ax.add_collection(_outlines(text, side, places, style, ax), autolim=False)
+    ax.set(xlim=(0, width), ylim=(height, 0), xticks=[], yticks=[], aspect="auto")
     return _file(figure, kind)
 
 
-def _place(layout: Layout, figure: Figure, room: tuple[float, float, float, float]) -> None:
-    """Draw a picture with its margin in a rectangle of a figure: left, bottom, width, height."""
-    margin, (width, height) = layout.margin, layout.size
-    full_width, full_height = layout.full_size
-    x, y, w, h = room
-    ax = figure.add_axes(
-        (
-            x + w * margin.left / full_width,
-            y + h * margin.bottom / full_height,
-            w * width / full_width,
-            h * height / full_height,
-        )
-    )
-    paint(layout, ax)
+def _in_cell(layout: Layout, corner: Point, cell: Point) -> Place:
+    """Return the map from the data of a picture to the middle of a cell of a sheet, in pixels."""
+    place, scale, _ = frame_of(layout)
+    width, height = layout.full_size
+    pixels = min(cell[0] / width, cell[1] / height)  # of a unit
+    left = corner[0] + (cell[0] - pixels * width) / 2
+    top = corner[1] + (cell[1] - pixels * height) / 2
+    factor = pixels / (scale * layout.unit)
+
+    def inside(point: Point) -> Point:
+        x, y = place(point)
+        return left + factor * x, top + factor * y
+
+    return inside
+
+
+def _moved(value: Any, place: Place, scale: float) -> Any:
+    """Return a layout, or a part of one, with its points mapped and its lengths scaled."""
+    if isinstance(value, Layout):
+        same = {"box", "rows", "files", "ranks", "inks", "side"}
+        parts = {f.name: getattr(value, f.name) for f in fields(value) if f.name not in same}
+        return replace(value, **{name: _moved(part, place, scale) for name, part in parts.items()})
+    if isinstance(value, bool | str | None):
+        return value
+    if isinstance(value, int | float):
+        return scale * value
+    if isinstance(value, tuple) and len(value) == 2 and not isinstance(value[0], tuple | list):
+        return place(value)
+    moved = [_moved(part, place, scale) for part in value]
+    return type(value)(*moved) if hasattr(value, "_fields") else moved
+
+
+def _outlines(
+    text: str, anchor: str, places: Sequence[Point], style: Style, ax: Axes
+) -> PathCollection:
+    """Return the same text at many places as one collection, which is quickly drawn."""
+    font = FontProperties(weight=style.get("fontweight", "normal"))
+    path = TextPath((0, 0), text, size=style["fontsize"], prop=font)
+    wide, high = path.get_extents().width, 0.73 * style["fontsize"]
+    aside = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * wide
+    outline = path.transformed(Affine2D().translate(-aside, -high / 2))
+    found = PathCollection([outline], offsets=places, offset_transform=ax.transData, zorder=5)
+    found.set_transform(Affine2D().scale(1 / 72) + ax.figure.dpi_scale_trans)
+    found.set(facecolor=style["color"], linewidth=0, path_effects=style.get("path_effects"))
+    return found
 
 
 def _file(figure: Figure, kind: str) -> bytes:
@@ -318,7 +393,7 @@ class _Moving:
 
     def __init__(self, film: Film, ax: Axes) -> None:
         self.film = film
-        self._shade = _shade_of(ax)
+        self._shade = _shade_of(ax, film.layout.inks)
         self._state: dict[int, Change] = {}
         layout = film.layout
         spots = [film.geometry.place(node) for node in film.nodes]

@@ -27,7 +27,7 @@ from icosian.drawing.scene.colors import (
     TINTS,
 )
 from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change
-from icosian.drawing.scene.layout import Label, diamond, hexagons_by_shade
+from icosian.drawing.scene.layout import Label, cells_by_shade, diamond
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def document(layout: Layout) -> str:
     box = f"{_UNIT * width:g} {_UNIT * height:g}"
     pixels = layout.pixels
     words = f"<title>{html.escape(layout.title)}</title>{_description(layout)}"
-    return _svg(box, (width * pixels, height * pixels), words, _PAPER + _body(layout))
+    return _svg(box, (width * pixels, height * pixels), words, _PAPER + _body(layout), layout.inks)
 
 
 def sheet_document(layouts: Sequence[Layout], columns: int) -> str:
@@ -135,24 +135,27 @@ def sheet_document(layouts: Sequence[Layout], columns: int) -> str:
         )
     size = columns * wide, rows * high
     words = f"<title>a sheet of {len(layouts)} pictures</title>"
-    return _svg(f"{size[0]:g} {size[1]:g}", size, words, _PAPER + "".join(parts))
+    body = _PAPER + "".join(parts)
+    return _svg(f"{size[0]:g} {size[1]:g}", size, words, body, layouts[0].inks)
 
 
 def sheet_cell(layouts: Sequence[Layout]) -> tuple[float, float]:
     """Return width and height of the pictures of a sheet, in pixels."""
     width = max(layout.full_size[0] for layout in layouts)
     height = max(layout.full_size[1] for layout in layouts)
-    pixels = _CELL / max(width, height)
+    pixels = (layouts[0].side or _CELL) / max(width, height)
     return pixels * width, pixels * height
 
 
-def _svg(box: str, size: tuple[float, float], words: str, body: str) -> str:
+def _svg(
+    box: str, size: tuple[float, float], words: str, body: str, inks: Mapping[str, str]
+) -> str:
     width, height = size
     return "".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
             f' viewBox="0 0 {box}" width="{width:.0f}" height="{height:.0f}">',
-            f"{words}<style>{_style(body)}</style>{body}</svg>",
+            f"{words}<style>{_style(body, inks)}</style>{body}</svg>",
         ]
     )
 
@@ -199,14 +202,14 @@ def _description(layout: Layout) -> str:
     return f"<desc>{html.escape(layout.description)}</desc>" if layout.description else ""
 
 
-def _style(body: str) -> str:
+def _style(body: str, inks: Mapping[str, str]) -> str:
     """Return the rules for the classes in use; all are scoped to the class icosian."""
     used = {f".{name}" for names in re.findall('class="([^"]+)"', body) for name in names.split()}
     day, night = [], []
     for where, what, color in _COLORS:
         if used.issuperset(re.findall(r"\.\w+", where)):
-            day.append(f".icosian {where}{{{what}:{color}}}")
-            if color in DARK_MODE:
+            day.append(f".icosian {where}{{{what}:{inks.get(color, color)}}}")
+            if color in DARK_MODE and color not in inks:
                 night.append(f".icosian {where}{{{what}:{DARK_MODE[color]}}}")
     return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
 
@@ -215,7 +218,7 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
     if layout.are_hexagons:
         # Rims in the color of the hexagons close the gaps that rounding would leave.
         fine = "fine " * layout.is_fine
-        for shade, lines in hexagons_by_shade(layout).items():
+        for shade, lines in cells_by_shade(layout).items():
             yield _path(f"hex {fine}{_CLASSES[shade]}", lines, place, 0.3, "z")
         return
     x0, y0 = place((-0.5, -0.5))

@@ -88,6 +88,7 @@ _LEG_SCALE, _NIGHT_SCALE, _MOVE_SCALE = (
     _scale(some, 3) for some in (_LEGS, _LEGS_BY_NIGHT, _MOVES)
 )
 LEGS = len(_LEG_SCALE)
+WALK = (*_LEG_SCALE, *_MOVE_SCALE)
 # The colors of a coloring, each with that of the number on it. Color-blind readers can distinguish
 # them; numbers do so where colors repeat, and in gray.
 _COLORS = {

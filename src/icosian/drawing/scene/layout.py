@@ -8,14 +8,14 @@ grows upwards: the top of the box is the larger number.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from icosian.boards.hexagonal import RISE
 from icosian.drawing.scene.colors import GAP, HOLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 Point = tuple[float, float]
 Line = list[Point]
@@ -109,6 +109,8 @@ class Layout:
     heading_font: float = 0.0
     legend: Sequence[Label] = ()  # how to read the picture
     legend_font: float = 0.0
+    side: float = 0.0  # the longer side in pixels, if it was asked for
+    inks: Mapping[str, str] = field(default_factory=dict)  # colors that replace others
     title: str = ""  # the picture in words
     description: str = ""  # further words for those who cannot see it
 
@@ -143,6 +145,8 @@ class Layout:
     @property
     def pixels(self) -> float:
         """The length of the unit on a screen: legible on small boards, bounded on huge ones."""
+        if self.side:
+            return self.side / max(self.full_size)
         side = max(self.size)
         return min(44.0, max(720.0, min(5.0 * side, 2400.0)) / side)
 
@@ -164,13 +168,18 @@ def hexagon(center: Point) -> Line:
     return [(x + dx, y + dy) for dx, dy in corners]
 
 
-def hexagons_by_shade(layout: Layout) -> dict[str, list[Line]]:
-    """Return the corners of the hexagons of a board by their characters; holes have none."""
+def cells_by_shade(layout: Layout) -> dict[str, list[Line]]:
+    """Return the corners of the squares or hexagons of a board by their characters."""
+    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
     shades: dict[str, list[Line]] = {}
-    for row, text in enumerate(layout.rows if layout.are_hexagons else ()):
-        for column, shade in enumerate(text):
-            if shade not in (HOLE, GAP):
-                shades.setdefault(shade, []).append(hexagon(hexagon_center(row, column)))
+    for y, text in enumerate(layout.rows):
+        for x, shade in enumerate(text):
+            if shade in (HOLE, GAP):
+                continue
+            cell = [(x + dx, y + dy) for dx, dy in corners]
+            if layout.are_hexagons:
+                cell = hexagon(hexagon_center(y, x))
+            shades.setdefault(shade, []).append(cell)
     return shades
 
 

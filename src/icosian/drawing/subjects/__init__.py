@@ -13,6 +13,7 @@ import networkx as nx
 
 from icosian._run.arguments import checked_graph, checked_int
 from icosian.boards.board import Board
+from icosian.drawing.scene import colors
 from icosian.drawing.scene.layout import Label, widened
 from icosian.drawing.subjects.films import film_of
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
@@ -47,6 +48,15 @@ SHEET = 400
 """The most pictures of a sheet."""
 _MOST_NODES = 40_000  # of all pictures of a sheet together
 _GAP = 0.1  # around each of them, in parts of its unit
+_SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
+_INKS: dict[type, tuple[str, ...]] = {
+    Tour: (colors.MOVE,),
+    Walk: colors.WALK,
+    Placement: (colors.PIECE, colors.START),
+    ShortestPaths: (colors.CLASH,),
+    nx.Graph: (colors.MOVE, colors.ROAD),
+}
+"""The subjects that take a color, and the colors that it replaces."""
 
 
 @singledispatch
@@ -112,11 +122,45 @@ def has_picture(subject: Any) -> bool:
     return picture.dispatch(type(subject)) not in _REFUSED
 
 
-def still(public: Callable[..., Any], subject: Any, options: Mapping[str, Any]) -> Layout:
-    """Return the picture of one subject."""
+def still(
+    public: Callable[..., Any],
+    subject: Any,
+    options: Mapping[str, Any],
+    *others: Callable[..., Any],
+) -> Layout:
+    """Return the picture of one subject; other functions take the rest of the options."""
     function = picture.dispatch(type(subject))
-    check_options(public, subject, options, function)
-    return function(subject, **options)
+    check_options(public, subject, options, function, _styled, *others)
+    layout = function(subject, **own_options(function, options))
+    inks = next((inks for kind, inks in _INKS.items() if isinstance(subject, kind)), ())
+    return _styled(layout, public, inks, **own_options(_styled, options))
+
+
+def _styled(
+    layout: Layout,
+    public: Callable[..., Any],
+    inks: tuple[str, ...],
+    *,
+    size: float | None = None,
+    color: Any = None,
+) -> Layout:
+    """Return a picture with a longer side of so many pixels, and another color for some inks."""
+    if size is not None:
+        if not isinstance(size, int | float) or not _SMALLEST <= size <= _LARGEST:
+            raise InvalidArgument(
+                f"{public.__name__}() takes a size of {_SMALLEST} to {_LARGEST} pixels,"
+                f" got size={size!r}"
+            )
+        layout = replace(layout, side=float(size))
+    if color is not None:
+        from matplotlib.colors import is_color_like, to_hex
+
+        if not inks or not is_color_like(color):
+            what = "a color as matplotlib does, such as 'crimson' or '#d55e00'"
+            what = what if inks else "no color of this subject, which has several"
+            raise InvalidArgument(f"{public.__name__}() takes {what}, got color={color!r}")
+        layout = replace(layout, inks=dict.fromkeys(inks, to_hex(color)))
+    return layout
 
 
 def sheet(
@@ -135,11 +179,7 @@ def sheet(
         raise InvalidArgument(
             f"the pictures of a sheet have at most {_MOST_NODES:,} nodes together, got {nodes:,}"
         )
-    layouts = []
-    for k, one in enumerate(some, 1):
-        function = picture.dispatch(type(one))
-        check_options(public, one, options, function, _in_rows)
-        layouts.append(_numbered(function(one, **own_options(function, options)), k))
+    layouts = [_numbered(still(public, one, options, _in_rows), k) for k, one in enumerate(some, 1)]
     return _in_rows(layouts, **own_options(_in_rows, options))
 
 
@@ -169,7 +209,8 @@ def _numbered(layout: Layout, k: int) -> Layout:
     number = Label(((left + right) / 2, top + 0.8 * font * up), str(k))
     box = layout.box._replace(top=top + 1.5 * font * up)
     if layout.heading:  # what the picture says itself keeps its place
-        return replace(layout, box=box, legend=[*layout.legend, number])
+        small = layout.legend_font or 0.76 * layout.heading_font
+        return replace(layout, box=box, legend=[*layout.legend, number], legend_font=small)
     return replace(layout, box=widened(box, _GAP), heading=[number], heading_font=font)
 
 

@@ -21,7 +21,7 @@ from icosian.drawing.scene.layout import (
     Spots,
     Strokes,
     arrowhead,
-    hexagons_by_shade,
+    cells_by_shade,
     widened,
     with_names,
 )
@@ -305,16 +305,7 @@ def _sheet(layout: Layout) -> Layout:
     """Return a board with squares of one color and lines between them."""
     rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in layout.rows]
     layout = replace(layout, rows=rows)
-    if layout.are_hexagons:
-        cells = hexagons_by_shade(layout).get(LIGHT, [])
-    else:
-        cells = [
-            [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)]
-            for y, row in enumerate(rows)
-            for x, square in enumerate(row)
-            if square == LIGHT
-        ]
-    frames = [[*corners, corners[0]] for corners in cells]
+    frames = [[*corners, corners[0]] for corners in cells_by_shade(layout).get(LIGHT, [])]
     return replace(
         layout, strokes=[Strokes("grid", frames), *layout.strokes] if frames else layout.strokes
     )
