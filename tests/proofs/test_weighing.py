@@ -84,10 +84,9 @@ def test_no_simpler_reason_is_enough_on_the_board_of_3_by_8_squares():
 
 def test_squares_are_called_by_their_names():
     text = THREE_BY_EIGHT.explain()
-    assert "There is no Hamiltonian cycle: a1, a2, a3, b2, g2, h1, h2, h3 weigh 1 each;" in text
-    assert "c2, f2 weigh -1 each" in text
-    assert "the border of {" in text
-    assert "} weighs 1/2" in text
+    assert "cycle: let each of a1, a2, a3, b2, g2, h1, h2, h3 weigh 1, each of" in text
+    assert "each of c2, f2 weigh -1, and every other square nothing. A move weighs" in text
+    assert "crosses the border of a set: 1/2 for A = {" in text  # named as in the picture
     again = Proof.from_json(THREE_BY_EIGHT.to_json())
     assert again == THREE_BY_EIGHT
     assert again.explain() == text
@@ -359,7 +358,7 @@ def test_the_board_of_a_named_reason_is_kept():
     G = knight_graph(3)
     proof.check(G)
     assert proof.as_weighing(G).ranks == 3
-    assert "b2 weighs 1" in proof.as_weighing(G).explain()
+    assert "let b2 weigh 1" in proof.as_weighing(G).explain()
 
 
 @given(graphs(5).flatmap(lambda G: st.tuples(st.just(G), questions(G))))
@@ -391,16 +390,18 @@ def test_a_weighing_is_explained_with_its_weights():
     proof.check(G)
     text = proof.explain()
     assert text.startswith(
-        "There is no Hamiltonian cycle: 2, 3, 4 weigh 1 each; 0, 1 weigh -1 each. An edge"
+        "There is no Hamiltonian cycle: let each of 2, 3, 4 weigh 1, each of 0, 1 weigh -1, and"
+        " every other node nothing. An edge weighs what its two nodes weigh together. A cycle has"
+        " two edges at every node, so its edges weigh more together than"
     )
-    assert "a cycle has two edges at every node" in text
     one = weighing({1: HALF}, sets=[({1, 2}, 3)], **CLOSED).explain()
-    assert ": 1 weighs 1/2; the border of {1, 2} weighs 3. " in one
+    assert ": let 1 weigh 1/2, and" in one
+    assert "more if it crosses the border of a set: 3 for A = {1, 2}. A cycle" in one
     path = weighing({HOME: -1}, **FROM_0_TO_1).explain()
-    assert path.startswith("There is no Hamiltonian path from 0 to 1: home weighs -1. ")
-    assert "a path, closed by going home from its ends, has" in path
+    assert path.startswith("There is no Hamiltonian path from 0 to 1: let home weigh -1, and")
+    assert "A path, closed by edges from its ends to home, has" in path
     both = weighing({1: 1}, {2: -1}, **TO_0).explain()
-    assert "on leaving, 1 weighs 1; on entering, 2 weighs -1." in both
+    assert ": let 1 weigh 1 on leaving, 2 weigh -1 on entering, and" in both
     assert "one edge out of and one into every node" in both
 
 

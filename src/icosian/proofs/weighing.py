@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from icosian.proofs.shared.evidence import Tick
 
+_LETTERS = "ABCDEFGHIJKL"  # of sets, as in the picture
+
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
@@ -220,23 +222,28 @@ class Weighing(Proof):
 
     def _reason(self) -> str:
         weights = self.weights
-        pieces = [self._grouped(weights.nodes)]
-        if weights.entering:
-            sides = (("leaving", weights.nodes), ("entering", weights.entering))
-            pieces = [f"on {side}, {self._grouped(some)}" for side, some in sides if some]
-        for part, weight in weights.sets:
-            names = self._listed(self._ordered(part), most=24)
-            pieces.append(f"the border of {{{names}}} weighs {weight}")
-        tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
-        each = "one edge out of and one into" if weights.entering else "two edges at"
-        sums = "together more than all edges of positive weight can offer"
+        node, an, edge = ("node", "An", "edge") if self.ranks is None else ("square", "A", "move")
+        out = " on leaving" if weights.entering else ""
+        sides = ((weights.nodes, out), (weights.entering, " on entering"))
+        heavy = ", ".join(f"{self._grouped(some)}{when}" for some, when in sides if some)
+        start = f"let {heavy}, and every other {node} nothing" if heavy else f"no {node} weighs"
+        what = f"{an} {edge} weighs what its two {node}s weigh together"
+        borders = [
+            f"{weight} for {_LETTERS[k : k + 1] or 'another'} ="
+            f" {{{self._listed(self._ordered(part), most=24)}}}"
+            for k, (part, weight) in enumerate(weights.sets)
+        ]
+        if borders:
+            what += f", and more if it crosses the border of a set: {', '.join(borders)}"
+        tour = "A cycle" if self.closed else f"A path, closed by {edge}s from its ends to home,"
+        each = f"one {edge} out of and one into" if weights.entering else f"two {edge}s at"
+        across = " and crosses every border at least twice" if borders else ""
+        total = f"all {edge}s that weigh more than nothing"
+        sums = f"more together than {total}"
         if self.totals is not None:
-            least, most = self.totals
-            sums = f"they weigh at least {least}, but all edges of positive weight only {most}"
+            sums = f"at least {self.totals[0]} together. But {total} weigh only {self.totals[1]}"
         return (
-            f"{'; '.join(filter(None, pieces))}. An edge weighs what its two nodes and the borders"
-            f" that it crosses weigh, and {tour} has {each} every node and at least two across"
-            f" every border: {sums}"
+            f"{start}. {what}. {tour} has {each} every {node}{across}, so its {edge}s weigh {sums}"
         )
 
     def _grouped(self, weights: tuple[tuple[Any, Number], ...]) -> str:
@@ -244,9 +251,7 @@ class Weighing(Proof):
         groups: dict[Number, list[Any]] = {}
         for v, weight in weights:
             groups.setdefault(weight, []).append(v)
-
-        def text(weight: Number, nodes: list[Any]) -> str:
-            each = f"weighs {weight}" if len(nodes) == 1 else f"weigh {weight} each"
-            return f"{self._listed(nodes, most=24)} {each}"
-
-        return "; ".join(text(weight, groups[weight]) for weight in sorted(groups, reverse=True))
+        return ", ".join(
+            f"{'each of ' * (len(nodes) > 1)}{self._listed(nodes, most=24)} weigh {weight}"
+            for weight, nodes in sorted(groups.items(), key=lambda group: -group[0])
+        )
