@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import re
 import shutil
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.transforms import SphinxTransform
 
 import icosian.cli
 
@@ -15,6 +21,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 HERE = Path(__file__).parent
+PROJECT = tomllib.loads(HERE.parent.joinpath("pyproject.toml").read_text("utf-8"))["project"]
+URLS: dict[str, str] = PROJECT.get("urls", {})
 
 project = "icosian"
 author = "the icosian developers"
@@ -24,6 +32,7 @@ version = release = icosian.__version__
 extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
+    "sphinx.ext.viewcode",
     "numpydoc",
     "myst_nb",
     "sphinx_design",
@@ -69,20 +78,27 @@ sphinx_gallery_conf = {
 
 html_static_path = ["_static"]
 html_css_files = ["icosian.css"]
+html_js_files = ["copy.js"]
+html_search_scorer = str(HERE / "_static/scorer.js")
 html_theme = "pydata_sphinx_theme"
-html_title = "icosian"
+html_title = f"icosian {release}"
 html_logo = html_favicon = "_static/logo.svg"
 html_sourcelink_suffix = ""  # the source of a notebook is the notebook
 html_theme_options = {
     "header_links_before_dropdown": 6,
-    "logo": {"text": "icosian"},
+    "logo": {"text": f"icosian {release}"},
+    "icon_links": [
+        {"name": name, "url": url, "icon": "fa-solid fa-code-branch"}
+        for name, url in URLS.items()
+        if name in ("Repository", "Source")
+    ],
     "navigation_with_keys": False,
     "secondary_sidebar_items": ["page-toc", "download"],
     "show_toc_level": 2,
 }
-WITH_PAGES_BELOW = ("howto", "reference", "pictures", "notebooks")
-html_sidebars = {  # no empty sidebar on pages without subpages
-    page.stem: [] for page in HERE.glob("*.md") if page.stem not in WITH_PAGES_BELOW
+INTERNALS = re.findall(r"(?m)^[a-z-]+$", HERE.joinpath("internals.md").read_text("utf-8"))
+html_sidebars = {  # no empty sidebar on pages without others around them
+    page.stem: [] for page in HERE.glob("*.md") if page.stem not in ("internals", *INTERNALS)
 }
 
 # URLs of external documentation. A table works offline; intersphinx inventories do not.
@@ -154,13 +170,67 @@ TYPES = {
 TYPES |= {"Arcs", "Found", "Network", "Reader", "Tick", "WeightedCsr"}
 
 
+# What values are called in the pages; ``tour.draw(ax=ax)`` is a link to the method of Tour.
+VALUES = {
+    "board": "BoardGraph",
+    "cover": "PathCover",
+    "level": "ShortestTour",
+    "paths": "ShortestPaths",
+    "proof": "Proof",
+    "tour": "Tour",
+    "trip": "ShortestTour",
+    "walk": "Walk",
+}
 ROOMS = ("drawing", "exceptions", "placements", "proofs", "puzzles", "routes", "tours")
+
+
+def targets() -> dict[str, str]:
+    """Return the full name of every public object, the shortest one."""
+    rooms = [f"icosian.{room}" for room in ROOMS] + ["icosian"]
+    return {
+        name: f"{room}.{name}"
+        for room in rooms
+        for name in importlib.import_module(room).__all__
+        if not name.startswith("__")
+    }
+
+
+class CodeLinks(SphinxTransform):
+    """Make code in pages, such as ``hamiltonian_cycle(G, start)``, a link to what it names."""
+
+    default_priority = 400
+    full_names = targets()
+
+    def apply(self, **_: Any) -> None:
+        """Wrap literals in references."""
+        if not self.document["source"].endswith(".md") or self.env.docname == "command":
+            return
+        for node in list(self.document.findall(nodes.literal)):
+            plain = isinstance(node.parent, nodes.title | nodes.reference | pending_xref)
+            if not plain and (target := self.target(node.astext())):
+                link = pending_xref("", reftype="obj", refdomain="py", reftarget=target)
+                node.replace_self(link)
+                link += node
+
+    def target(self, code: str) -> str | None:
+        """Return the full name of what code begins with, if it is public."""
+        name = re.split(r"[(\[]", code)[0].removeprefix("icosian.")
+        for room in ROOMS:
+            name = name.removeprefix(f"{room}.")
+        first, _, rest = name.partition(".")
+        owner = self.full_names.get(VALUES.get(first, first) if rest else first)
+        if owner is None or not re.fullmatch(r"[\w.]+", name):
+            return code if code in ELSEWHERE else None
+        if not rest:
+            return owner
+        room, _, kind = owner.rpartition(".")
+        attribute = rest.partition(".")[0]
+        found = getattr(importlib.import_module(room), kind)
+        return f"{owner}.{attribute}" if hasattr(found, attribute) else None
 
 
 def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element) -> Element | None:
     """Resolve a name of another library or of another subpackage."""
-    from docutils import nodes
-
     target = node.get("reftarget", "")
     if target in ELSEWHERE:
         return nodes.reference("", "", content, internal=False, refuri=ELSEWHERE[target])
@@ -168,7 +238,10 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: Element, content: Element)
         return content
     if node.get("refdomain") == "py":
         domain = env.get_domain("py")
-        name = target.rpartition(".")[2]
+        owner, _, name = target.rpartition(".")
+        if owner in domain.objects:  # an attribute without a place of its own
+            place = (env, node["refdoc"], app.builder, "obj")
+            return domain.resolve_xref(*place, owner, node, content)
         for room in ("icosian", *(f"icosian.{room}" for room in ROOMS)):
             if f"{room}.{name}" in domain.objects:
                 place = (env, node["refdoc"], app.builder, "obj")
@@ -202,6 +275,7 @@ def skipped(app: Any, what: str, name: str, obj: object, *_: Any) -> bool | None
 
 def setup(app: Sphinx) -> None:
     """Connect the hooks, copy the notebooks into the source folder, and create animations."""
+    app.add_transform(CodeLinks)
     app.connect("missing-reference", resolve)
     app.connect("autodoc-process-bases", public_bases)
     app.connect("autodoc-process-signature", signature)

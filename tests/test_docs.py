@@ -87,6 +87,38 @@ def test_page_has_examples(page):
     assert FencedExamples().get_examples(text)
 
 
+WRITTEN_FOR_THE_SITE = {"index.md"}
+"""Pages with directives; all others read well on a code host, where README leads to them."""
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, README], ids=lambda page: page.relative_to(ROOT).as_posix()
+)
+def test_a_page_reads_well_as_plain_markdown(page):
+    text = page.read_text("utf-8")
+    assert not re.findall(r"\{\w+\}`", text)  # roles; plain code becomes a link on the site
+    if page.name not in WRITTEN_FOR_THE_SITE:
+        assert not re.findall(r"\[\]\(", text)  # a link without a text
+        assert not re.findall(r"(?m)^```\{(?!image\} \.\./pictures|raw|toctree)", text)
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, README], ids=lambda page: page.relative_to(ROOT).as_posix()
+)
+def test_links_of_a_page_lead_to_files(page):
+    for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
+        copied = ROOT / "notebooks" / Path(link).name  # into the docs when they are built
+        is_made = "pictures/" in link or "generated/" in link
+        assert is_made or (page.parent / link).exists() or copied.exists(), link
+
+
+def test_the_table_of_tasks_names_public_functions_only():
+    table = ROOT.joinpath("docs/tasks.md").read_text("utf-8")
+    names = set(re.findall(r"[`\s](\w+)\([^`]*`", table)) - {"text", "edges"}
+    assert len(names) > 50
+    assert names <= set(icosian.__all__) | {"explain", "check", "to_json"} | set(dir(icosian.Tour))
+
+
 def test_reference_names_every_public_name_once():
     names = [name for name in listed() if "." not in name]
     assert sorted(names) == sorted(set(icosian.__all__) - {"__version__"})

@@ -173,7 +173,7 @@ def _section(title, cases, curve):
     alt = f"Time and memory of {name} against {curve['of']}, two diagrams; the numbers are below."
     return (
         f"### {name[0].upper()}{name[1:]}\n\n"
-        f"```{{image}} _static/{curve['file']}.svg\n:alt: {alt}\n:width: 100%\n```\n\n"
+        f"![{alt}](_static/{curve['file']}.svg)\n\n"
         f"{markdown((curve['of'], *names), *rows)}"
     )
 
