@@ -94,6 +94,13 @@ class Watched:
         return drawing.to_html(self._again(), limit=_STEPS)._repr_html_()
 
 
+def explained(value: Any, **options: Any) -> str | None:
+    """Return what a value says and its picture for a notebook, or None if that is too large."""
+    from icosian import drawing
+
+    return drawing.explained(value, **options)
+
+
 class Playable(Shown):
     """Methods of a value that also has an interactive page."""
 

@@ -1,7 +1,9 @@
 """The three drawing functions take every value that has a picture."""
 
+import html
 import io
 import pathlib
+import pickle
 import xml.etree.ElementTree as ET
 
 import matplotlib as mpl
@@ -342,3 +344,41 @@ def test_a_board_shows_itself_in_a_notebook_unless_it_is_large():
     assert G._repr_svg_() == G.to_svg() == icosian.to_svg(G)
     assert G.board._repr_svg_() == icosian.to_svg(G.board)
     assert icosian.knight_graph(45)._repr_svg_() is None
+
+
+def test_a_proof_that_was_found_shows_its_words_and_its_picture_in_a_notebook():
+    found = icosian.prove_no_hamiltonian_cycle(STAR)
+    shown = found._repr_html_()
+    assert shown.startswith(f"<p>{html.escape(found.explain())}</p><svg")
+    assert shown.endswith(to_svg(found, G=STAR))
+    assert icosian.Proof.from_json(found.to_json())._repr_html_() is None  # which has no graph
+
+
+def test_a_bound_shows_itself_with_the_lengths_that_were_asked_for():
+    def length(u, v, data):
+        return 1 + abs(u - v)
+
+    tour = icosian.shortest_hamiltonian_cycle(nx.complete_graph(5), weight=length)
+    assert tour.proof._repr_html_().endswith(to_svg(tour.proof, G=tour.graph, weight=length))
+
+
+def test_a_proof_is_the_same_value_with_and_without_its_graph():
+    found = icosian.prove_no_hamiltonian_cycle(STAR)
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert hash(again) == hash(found)
+    assert again._repr_html_() is None  # a pickle holds no graph
+
+
+def test_a_proof_on_a_large_graph_is_text_in_a_notebook():
+    assert icosian.prove_no_hamiltonian_cycle(nx.star_graph(3000))._repr_html_() is None
+
+
+def test_places_show_themselves_in_a_notebook_if_they_have_positions():
+    places = icosian.Places({"mill": (0, 0), "inn": (3, 4)})
+    assert places._repr_html_() == f"<p>2 places, euclidean distances</p>{to_svg(places)}"
+    assert ">mill<" in to_svg(places)
+    matrix = icosian.Places.from_matrix([[0, 1], [1, 0]])
+    assert matrix._repr_html_() is None
+    with pytest.raises(InvalidArgument, match="no positions to draw"):
+        to_svg(matrix)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -53,7 +54,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     Parameters
     ----------
     subject : Board, graph, Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring
-        What to draw.
+        What to draw; also Places that have coordinates.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
     **options
@@ -476,6 +477,16 @@ def is_small(subject: Any) -> bool:
     """Return True if the picture of a subject is small enough to show itself in a notebook."""
     is_graph = isinstance(subject, Board | nx.Graph | PathCover | ShortestPaths)
     return size_of(subject) <= (SHOWN if is_graph else SHOWN_TOUR)
+
+
+def explained(value: Any, **options: Any) -> str | None:
+    """Return the words and the picture of a proof or of places for a notebook, if it is small."""
+    if size_of(options.get("G", value)) > SHOWN:
+        return None
+    try:
+        return f"<p>{html.escape(str(value).strip('<>'))}</p>{to_svg(value, **options)}"
+    except InvalidArgument:  # the places of a matrix have no picture, nor have some bounds
+        return None
 
 
 def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: str) -> Path:

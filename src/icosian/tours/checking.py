@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain, pairwise
 from operator import contains
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph
+from icosian._show import explained
 from icosian.boards.lookup import called
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.shared.evidence import verify
@@ -152,6 +154,7 @@ def check_proof(G: Any, proof: Proof, clock: Clock, **options: Any) -> None:
     """
     with collector_paused():
         verify(proof, G, lambda: clock.tick("check"), **options)
+    vars(proof)["_shown"] = partial(explained, G=G, **options)
 
 
 def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None:

@@ -15,6 +15,7 @@ from icosian._run.arguments import checked_graph, checked_int
 from icosian.boards.board import Board
 from icosian.drawing.scene import colors
 from icosian.drawing.scene.layout import Label, widened
+from icosian.drawing.scene.places import points_of
 from icosian.drawing.subjects.films import film_of
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.drawing.subjects.proofs import proof_layout
@@ -35,6 +36,7 @@ from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.routes.walk import Walk
 from icosian.tours.cover.path_cover import PathCover
+from icosian.tours.shortest.problem.places import Places
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -62,7 +64,7 @@ _INKS: dict[type, tuple[str, ...]] = {
 @singledispatch
 def picture(subject: Any, **_options: Any) -> Layout:
     """Return the picture of a subject as numbers and text; its keywords are the options."""
-    what = "Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Board"
+    what = "Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Places, Board"
     return board_layout(checked_graph(subject, f"a {what} or networkx graph", "subject"))  # raises
 
 
@@ -88,6 +90,15 @@ def _(
     if weight is None:
         return board_layout(G, pos=pos, names=names)
     return route_layout(G, weight=weight, pos=pos, names=names)
+
+
+@picture.register(Places)
+def _(places: Places, *, names: bool | None = None) -> Layout:
+    if places.positions is None:
+        raise InvalidArgument("places of a matrix have no positions to draw")
+    points = points_of(None, places.nodes, places.positions, names)
+    dots = [*points.places.values()]
+    return replace(points.blank(), dots=dots, dot=0.13 * points.unit, title=str(places).strip("<>"))
 
 
 @picture.register(ShortestPaths)

@@ -62,8 +62,15 @@ class Evidence(ABC):
             The sentences.
         """
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_shown"}
+
     def __str__(self) -> str:
         return self.explain()
+
+    def _repr_html_(self) -> str | None:
+        shown = getattr(self, "_shown", None)  # what the search that found it knows of its picture
+        return shown(self) if shown else None
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
         printer.text(str(self))

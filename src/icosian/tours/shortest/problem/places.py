@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import afford
 from icosian._io.tables import frame_matrix, frame_places, is_frame, unknown_columns
 from icosian._io.text import shown
+from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.shortest.problem.distances import KINDS, Matrix, Points
 from icosian.tours.shortest.problem.lengths import exact_number
@@ -176,6 +177,9 @@ class Places:
 
     def __repr__(self) -> str:
         return f"<{len(self)} places, {self.distance} distances>"
+
+    def _repr_html_(self) -> str | None:
+        return explained(self)
 
     def length(self, i: int, j: int) -> int:
         """Return the distance from the i-th place to the j-th, in units.
