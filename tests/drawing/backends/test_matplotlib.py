@@ -295,3 +295,11 @@ def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
     for part in (shapes[1][:, :width], shapes[1][:, -width:]):
         assert np.abs(shapes[0][:height, :width] - part[:height]).mean() < 8
     assert shapes[0].std() > 16  # of a picture that is not blank
+
+
+def test_names_on_a_sheet_are_text_whatever_they_are():
+    strange = ("$x^$", "a$b", r"\$", " ")
+    graphs = [nx.relabel_nodes(nx.path_graph(2), {0: "", 1: name}) for name in strange]
+    layouts = [picture(G, names=True) for G in graphs]
+    assert sheet_file(layouts, 3, "png").startswith(b"\x89PNG")
+    assert sheet_file(layouts, 3, "pdf").startswith(b"%PDF")

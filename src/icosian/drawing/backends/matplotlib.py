@@ -5,6 +5,7 @@ Only what draws imports this module: it needs matplotlib and numpy.
 
 from __future__ import annotations
 
+import math
 from dataclasses import fields, replace
 from io import BytesIO
 from itertools import chain
@@ -22,7 +23,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
-from icosian.drawing.backends.svg import frame_of, sheet_cell
+from icosian.drawing.backends.svg import sheet_cell
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, LOOKS, MIDDLE, SHADES, Fill
 from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change
@@ -294,9 +295,9 @@ def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
     faces: list[str] = []
     for k, given in enumerate(layouts):
         row, column = divmod(k, columns)
-        place = _in_cell(given, (column * wide, row * high), (wide, high))
+        place, scale = _in_cell(given, (column * wide, row * high), (wide, high))
         named = replace(given, labels=[*given.labels, *given.coordinates])
-        layout = _moved(named, place, place((1, 0))[0] - place((0, 0))[0])
+        layout = _moved(named, place, scale)
         palette = _palette(given, shade)
         for key, lines in cells_by_shade(given).items():
             cells += [[*map(place, line)] for line in lines]
@@ -309,25 +310,24 @@ def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
                 texts.setdefault(look, ([], style))[0].append(at)
     ax.add_collection(PolyCollection(cells, facecolors=faces, antialiaseds=False, zorder=0))
     for (text, side, *_), (places, style) in texts.items():
-        ax.add_collection(_outlines(text, side, places, style, ax), autolim=False)
+        if kind == "pdf":  # where text stays text
+            _texts(ax, [Label(at, text, side) for at in places], style)
+        elif text.strip():
+            ax.add_collection(_outlines(text, side, places, style, ax), autolim=False)
     ax.set(xlim=(0, width), ylim=(height, 0), xticks=[], yticks=[], aspect="auto")
     return _file(figure, kind)
 
 
-def _in_cell(layout: Layout, corner: Point, cell: Point) -> Place:
-    """Return the map from the data of a picture to the middle of a cell of a sheet, in pixels."""
-    place, scale, _ = frame_of(layout)
+def _in_cell(layout: Layout, corner: Point, cell: Point) -> tuple[Place, float]:
+    """Return the map from the data of a picture to a cell of a sheet, in pixels, and its scale."""
+    left, top, _, bottom = layout.box
     width, height = layout.full_size
-    pixels = min(cell[0] / width, cell[1] / height)  # of a unit
-    left = corner[0] + (cell[0] - pixels * width) / 2
-    top = corner[1] + (cell[1] - pixels * height) / 2
-    factor = pixels / (scale * layout.unit)
-
-    def inside(point: Point) -> Point:
-        x, y = place(point)
-        return left + factor * x, top + factor * y
-
-    return inside
+    unit = min(cell[0] / width, cell[1] / height)
+    x0 = corner[0] + (cell[0] - unit * width) / 2 + unit * layout.margin.left  # in the middle
+    y0 = corner[1] + (cell[1] - unit * height) / 2 + unit * layout.margin.top
+    scale = unit / layout.unit
+    down = math.copysign(scale, bottom - top)
+    return lambda point: (x0 + scale * (point[0] - left), y0 + down * (point[1] - top)), scale
 
 
 def _moved(value: Any, place: Place, scale: float) -> Any:
@@ -347,14 +347,13 @@ def _moved(value: Any, place: Place, scale: float) -> Any:
 
 
 def _outlines(
-    text: str, anchor: str, places: Sequence[Point], style: Style, ax: Axes
+    text: str, side: str, places: Sequence[Point], style: Style, ax: Axes
 ) -> PathCollection:
     """Return the same text at many places as one collection, which is quickly drawn."""
     font = FontProperties(weight=style.get("fontweight", "normal"))
-    path = TextPath((0, 0), text, size=style["fontsize"], prop=font)
-    wide, high = path.get_extents().width, 0.73 * style["fontsize"]
-    aside = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * wide
-    outline = path.transformed(Affine2D().translate(-aside, -high / 2))
+    path = TextPath((0, 0), text.replace("$", r"\$"), size=style["fontsize"], prop=font)
+    aside = {"start": 0.0, "middle": 0.5, "end": 1.0}[side] * path.get_extents().width
+    outline = path.transformed(Affine2D().translate(-aside, -0.365 * style["fontsize"]))
     found = PathCollection([outline], offsets=places, offset_transform=ax.transData, zorder=5)
     found.set_transform(Affine2D().scale(1 / 72) + ax.figure.dpi_scale_trans)
     found.set(facecolor=style["color"], linewidth=0, path_effects=style.get("path_effects"))
