@@ -14,7 +14,7 @@ import re
 import zlib
 from collections import Counter
 from contextlib import contextmanager
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -270,11 +270,12 @@ def shown(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:80]}..."
 
 
-def decimal_text(number: Any, digits: int = 12, *, up: bool = False) -> str:
-    """Return a number as text: an integer in full, others rounded down, or up, to some digits."""
+def decimal_text(number: Any, digits: int = 12, *, up: bool | None = False) -> str:
+    """Return a number as text: an integer in full, others rounded down, up or (None) to nearest."""
     exact = Fraction(str(number)) if isinstance(number, float) else Fraction(number)
     if exact.denominator == 1:
         return str(exact.numerator)
-    with localcontext(prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR):
+    rounding = {True: ROUND_CEILING, False: ROUND_FLOOR, None: ROUND_HALF_EVEN}[up]
+    with localcontext(prec=digits, rounding=rounding):
         quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
         return f"{quotient.normalize():f}"

@@ -231,6 +231,4 @@ def rounded(length: Any, found: Any = None, *, up: bool | None = None) -> str:
     unit = {"haversine": " m", "GEO": " km"}.get(distance, "")
     if unit == " m" and abs(length) >= _FAR:
         length, unit = Fraction(length) / 1000, " km"
-    if up is None and length % 1:
-        length = float(f"{float(length):.7g}")
-    return decimal_text(length, 7, up=bool(up)) + unit
+    return decimal_text(length, 7, up=up) + unit
