@@ -66,9 +66,9 @@ def has_isolated_node(G):
 
 def is_proved(G, placement):
     """Say whether a placement is independent and its bound holds and is tight."""
-    placement.bound.check(G)
+    placement.proof.check(G)
     assert list(placement) == [v for v in G if v in set(placement)]
-    return is_independent(G, placement) and placement.bound.value == len(placement)
+    return is_independent(G, placement) and placement.proof.value == len(placement)
 
 
 def is_proper(G, coloring):
@@ -84,9 +84,9 @@ def colored(G, **options):
     coloring = minimum_coloring(G, **options)
     assert is_proper(G, coloring)
     assert coloring.graph is G
-    assert coloring.bound.value == coloring.number_of_colors
-    if isinstance(coloring.bound, Clique):
-        coloring.bound.check(G)
+    assert coloring.proof.value == coloring.number_of_colors
+    if isinstance(coloring.proof, Clique):
+        coloring.proof.check(G)
     return coloring
 
 

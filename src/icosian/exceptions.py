@@ -154,13 +154,13 @@ class NoPlacement(IcosianError, nx.NetworkXUnfeasible):
     ----------
     reason : str
         The message.
-    bound : Bound, optional
+    proof : Bound, optional
         The certificate, if any.
     """
 
-    def __init__(self, reason: str, *, bound: Bound | None = None) -> None:
+    def __init__(self, reason: str, *, proof: Bound | None = None) -> None:
         super().__init__(reason)
-        self.bound = bound
+        self.proof = proof
         """The certificate, or None."""
 
 
@@ -218,7 +218,7 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         which cover all nodes unless the time was too short. Empty for searches without paths.
     best : Placement, Coloring or Puzzle, optional
         The best answer so far of an optimization.
-    bound : Bound, optional
+    proof : Bound, optional
         The certificate of how much better an answer may be.
     """
 
@@ -230,7 +230,7 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         partial: tuple[Any, ...] = (),
         cover: tuple[tuple[Any, ...], ...] = (),
         best: Any = None,
-        bound: Bound | None = None,
+        proof: Bound | None = None,
     ) -> None:
         super().__init__(message)
         self.stats = stats
@@ -241,7 +241,7 @@ class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):
         """The best path cover of the search, the longest path first."""
         self.best = best
         """The best answer so far of an optimization, or None."""
-        self.bound = bound
+        self.proof = proof
         """The certificate of how much better an answer may be, or None."""
 
 

@@ -43,11 +43,11 @@ def test_place_prints_the_board_the_number_and_the_reason(line, best, run):
     kind = line.split()[0] if line[0] in "kbq" else "node" if line == PETERSEN else "piece"
     for option in ([], ["--independent"]):
         assert run(["place", *line.split(), *option]) == (
-            f"{placement}\n{len(placement)} {kind}s\n{placement.bound.explain()}\n",
+            f"{placement}\n{len(placement)} {kind}s\n{placement.proof.explain()}\n",
             "",
         )
     assert is_independent(best, placement)
-    placement.bound.check(best)
+    placement.proof.check(best)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_boards_with_holes_come_from_text_files(tmp_path, run):
 def test_color_prints_the_coloring_the_number_and_the_reason(line, number, G, run, document):
     coloring = icosian.minimum_coloring(G)
     assert run(f"color {line}") == (
-        f"{coloring}\n{number} colors\n{coloring.bound.explain()}\n",
+        f"{coloring}\n{number} colors\n{coloring.proof.explain()}\n",
         "",
     )
     answer = document(f"color {line}")

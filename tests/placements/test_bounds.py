@@ -251,8 +251,8 @@ def test_a_time_limit_holds_while_a_bound_is_checked():
         with pytest.raises(SearchLimitReached) as caught:
             question(triangles, timeout=1000)
         assert len(caught.value.best) == 150
-        assert caught.value.bound.value == value  # of a bound that needs no time
-        caught.value.bound.check(triangles)
+        assert caught.value.proof.value == value  # of a bound that needs no time
+        caught.value.proof.check(triangles)
     with pytest.raises(SearchLimitReached) as caught:
         icosian.minimum_coloring(nx.complete_graph(150), timeout=1000)
     assert caught.value.best.number_of_colors == 150
@@ -260,6 +260,6 @@ def test_a_time_limit_holds_while_a_bound_is_checked():
 
 def test_the_bound_of_kings_on_a_torus_is_checked_in_a_moment():
     G = icosian.board_graph(icosian.Board((9, 9), periodic=True), "king")
-    bound = icosian.minimum_coloring(G).bound
+    bound = icosian.minimum_coloring(G).proof
     assert isinstance(bound, EqualShares)
     bound.check(G)  # this took a minute

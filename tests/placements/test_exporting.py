@@ -67,7 +67,7 @@ def test_bounds_of_boards_are_accepted():
         (icosian.knight_graph(6), icosian.maximum_independent_set(icosian.knight_graph(6))),
         (nx.cycle_graph(9), icosian.minimum_dominating_set(nx.cycle_graph(9))),
     ):
-        export = placement.bound.to_pseudo_boolean(G)
+        export = placement.proof.to_pseudo_boolean(G)
         assert check(export.formula, export.proof) == 1
         assert len(export.variables) == len(G)
 

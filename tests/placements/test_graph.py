@@ -63,7 +63,7 @@ def test_nodes_need_not_be_comparable(plain):
         question = getattr(icosian, name)
         found = question(G)
         assert numbers(found) == list(question(plain))
-        found.bound.check(G)
+        found.proof.check(G)
         assert found == question(G)
         assert found != question(strange(nx.path_graph(4)))
         assert all((v in found) == (number[v] in numbers(found)) for v in G)
@@ -75,7 +75,7 @@ def test_nodes_need_not_be_comparable(plain):
     coloring = icosian.minimum_coloring(G)
     assert is_proper(G, coloring)
     assert list(coloring.values()) == list(icosian.minimum_coloring(plain).values())
-    coloring.bound.check(G)
+    coloring.proof.check(G)
     assert coloring == icosian.minimum_coloring(G)
     assert icosian.independence_polynomial(G) == icosian.independence_polynomial(plain)
     assert [numbers(s) for s in icosian.independent_sets(G, 2)] == [
@@ -137,7 +137,7 @@ def test_time_that_ends_in_any_part_of_the_set_up_leaves_a_valid_answer(kind, G,
         else:
             rule = {kind.split()[0]: True} if kind != "domination" else {}
             assert naive.is_dominating(G, best, **rule)
-            assert error.value.bound.value <= len(best)
+            assert error.value.proof.value <= len(best)
     assert ended > 5
 
 

@@ -131,9 +131,9 @@ def _best(
     try:
         with run.search() as search:
             found = best(search)
-            bound = found.bound
+            bound = found.proof
     except SearchLimitReached as error:
-        found, bound, limit = error.best, error.bound, error
+        found, bound, limit = error.best, error.proof, error
     answer: dict[str, Any] = {}
     lines = []
     if found is not None:

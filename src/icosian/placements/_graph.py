@@ -77,7 +77,7 @@ class IndexedGraph:
 
     def placement(self, numbers: Iterable[int], bound: Bound | None = None) -> Placement:
         """Return the placement on nodes given by number, in the order of the graph."""
-        return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, bound=bound)
+        return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, proof=bound)
 
 
 def indexed(G: nx.Graph[Any]) -> IndexedGraph:

@@ -47,8 +47,8 @@ class Bound(Evidence):
     --------
     >>> import networkx as nx, icosian
     >>> placement = icosian.maximum_independent_set(nx.cycle_graph(6))
-    >>> placement.bound.check(nx.cycle_graph(6))
-    >>> placement.bound.explain()
+    >>> placement.proof.check(nx.cycle_graph(6))
+    >>> placement.proof.explain()
     'At most 3 nodes are independent: 3 cliques cover the graph, and each holds at most one.'
     """
 
@@ -94,7 +94,7 @@ class Bound(Evidence):
         --------
         >>> import networkx as nx, icosian
         >>> G = nx.complete_graph(3)
-        >>> bound = icosian.maximum_independent_set(G).bound
+        >>> bound = icosian.maximum_independent_set(G).proof
         >>> print(bound.to_pseudo_boolean(G).proof.splitlines()[2])
         pol 4 1 1 * 2 + 3 + 2 d +
         """

@@ -41,7 +41,7 @@ class Placement(Shown, Sequence[Any]):
         The graph of the nodes, used for pictures.
     board : Board, optional
         Its board; by default that of ``G``.
-    bound : Bound, optional
+    proof : Bound, optional
         Why no other placement is better, if that is proved.
 
     See Also
@@ -68,7 +68,7 @@ class Placement(Shown, Sequence[Any]):
 
     graph: nx.Graph[Any] | None = None
     """The graph of the nodes, or None."""
-    bound: Bound | None = None
+    proof: Bound | None = None
     """Why no other placement is better, or None."""
     _board: Board | None = None
     _nodes: tuple[Any, ...] | None = None
@@ -80,12 +80,12 @@ class Placement(Shown, Sequence[Any]):
         *,
         G: nx.Graph[Any] | None = None,
         board: Board | None = None,
-        bound: Bound | None = None,
+        proof: Bound | None = None,
     ) -> None:
         self._nodes = tuple(nodes)
         self._board = board
         self.graph = G
-        self.bound = bound
+        self.proof = proof
 
     @classmethod
     def of_columns(cls, columns: tuple[int, ...], board: Board | None) -> Self:
@@ -135,6 +135,16 @@ class Placement(Shown, Sequence[Any]):
                 raise ValueError("only a placement with one piece in each row has columns")
             self._columns = tuple(column for _, column in self.nodes)
         return self._columns
+
+    @property
+    def bound(self) -> int | None:
+        """The size that no other placement exceeds, or falls below; None if nothing is proved."""
+        return None if self.proof is None else self.proof.value
+
+    @property
+    def is_optimal(self) -> bool:
+        """True if it is proved that no other placement is better."""
+        return self.bound == len(self)
 
     @property
     def board(self) -> Board | None:

@@ -145,7 +145,7 @@ def test_what_an_undecided_search_holds_is_in_its_answer():
     assert best_known(SearchLimitReached("")) is None
     error = SearchLimitReached("", partial=(1, 2), cover=((1, 2), (3,)))
     assert best_known(error) == {"path": [1, 2], "cover": [[1, 2], [3]]}
-    answer = best_known(SearchLimitReached("", best=kings, bound=kings.bound))
+    answer = best_known(SearchLimitReached("", best=kings, proof=kings.proof))
     assert (answer["number"], answer["bound"], answer["nodes"]) == (4, 4, kings.nodes)
 
 

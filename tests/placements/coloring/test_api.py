@@ -76,7 +76,7 @@ def test_queens_on_larger_boards_need_their_numbers(n, number):
     # Heuristics 10 (2004); 11, 13: no factor 2 or 3
     coloring = colored(queen_graph(n))
     assert coloring.number_of_colors == number
-    assert isinstance(coloring.bound, Clique) == (n == number)
+    assert isinstance(coloring.proof, Clique) == (n == number)
 
 
 @pytest.mark.parametrize("n", range(2, 8))
@@ -136,7 +136,7 @@ def test_mycielskis_graphs_need_ever_more_without_a_triangle(k):
     # J. Mycielski, Sur le coloriage des graphes, Colloquium Mathematicum 3 (1955)
     coloring = colored(nx.mycielski_graph(k))
     assert coloring.number_of_colors == k
-    assert isinstance(coloring.bound, Clique) == (k == 2)
+    assert isinstance(coloring.proof, Clique) == (k == 2)
 
 
 @pytest.mark.parametrize(("n", "k"), [(4, 2), (5, 2), (6, 2), (7, 2), (7, 3), (8, 3), (9, 3)])
@@ -161,7 +161,7 @@ def test_complete_multipartite_graphs_need_one_a_part(parts):
 def test_there_are_as_few_colors_as_brute_force_says(G):
     coloring = colored(G)
     assert coloring.number_of_colors == chromatic_number(G)
-    coloring.bound.check(G)
+    coloring.proof.check(G)
 
 
 @given(sparse_or_dense())
@@ -199,7 +199,7 @@ def test_neither_order_nor_labels_change_the_number(G, rng):
     H.add_edges_from((labels[u], labels[v]) for u, v in rng.sample(list(G.edges), G.size()))
     one, other = colored(G), colored(H)
     assert one.number_of_colors == other.number_of_colors
-    assert isinstance(one.bound, Clique) == isinstance(other.bound, Clique)
+    assert isinstance(one.proof, Clique) == isinstance(other.proof, Clique)
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 200), st.integers(0, 10**6))
@@ -219,7 +219,7 @@ def test_intervals_need_as_many_as_meet_in_a_point(pairs):
     )
     coloring = colored(G)
     assert coloring.number_of_colors == max(sum(a <= x <= b for a, b in ends) for x in range(50))
-    assert isinstance(coloring.bound, Clique)
+    assert isinstance(coloring.proof, Clique)
 
 
 def test_the_null_graph_needs_no_color():
@@ -227,7 +227,7 @@ def test_the_null_graph_needs_no_color():
         coloring = colored(G)
         assert coloring.number_of_colors == len(coloring) == 0
         assert coloring.classes == ()
-        coloring.bound.check(G)
+        coloring.proof.check(G)
         assert str(coloring) == ""
 
 
@@ -235,7 +235,7 @@ def test_the_null_graph_needs_no_color():
 def test_nodes_alone_need_one_color(n):
     coloring = colored(nx.empty_graph(n))
     assert coloring.classes == (tuple(range(n)),)
-    assert len(coloring.bound.nodes) == 1
+    assert len(coloring.proof.nodes) == 1
 
 
 def test_loops_and_parallel_edges_never_matter():
@@ -258,20 +258,20 @@ def test_loops_and_parallel_edges_never_matter():
 )
 def test_large_graphs_that_are_easy_are_easy(G):
     coloring = colored(G)
-    assert isinstance(coloring.bound, Clique)
+    assert isinstance(coloring.proof, Clique)
 
 
 def test_a_large_odd_torus_needs_three():
     G = nx.grid_2d_graph(41, 41, periodic=True)  # too large for a bound by independent sets
     coloring = colored(G)
     assert coloring.number_of_colors == 3
-    assert isinstance(coloring.bound, Exhausted)
+    assert isinstance(coloring.proof, Exhausted)
 
 
 @given(undirected() | sparse_or_dense())
 def test_a_clique_is_the_reason_just_where_there_is_one_of_as_many_nodes(G):
     coloring = colored(G)
-    assert isinstance(coloring.bound, Clique) == (clique_number(G) == coloring.number_of_colors)
+    assert isinstance(coloring.proof, Clique) == (clique_number(G) == coloring.number_of_colors)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_a_clique_is_the_reason_just_where_there_is_one_of_as_many_nodes(G):
     ids=str,
 )
 def test_small_independent_sets_are_a_reason(G, largest):
-    bound = colored(G).bound
+    bound = colored(G).proof
     assert isinstance(bound, EqualShares)
     assert bound.largest.value == largest
     bound.check(G)
@@ -309,7 +309,7 @@ def test_small_independent_sets_are_a_reason(G, largest):
     ids=str,
 )
 def test_an_exhausted_search_is_the_reason_else(G, method):
-    bound = colored(G).bound
+    bound = colored(G).proof
     assert isinstance(bound, Exhausted)
     assert bound.goal == "coloring"
     assert bound.method == method
@@ -324,12 +324,12 @@ def test_an_exhausted_search_is_the_reason_only_where_no_other_bound_holds(G):
     coloring = colored(G)
     largest = len(icosian.maximum_independent_set(G))
     others = max(clique_number(G), -(-len(G) // largest))
-    assert isinstance(coloring.bound, Exhausted) == (others < coloring.number_of_colors)
+    assert isinstance(coloring.proof, Exhausted) == (others < coloring.number_of_colors)
 
 
 def test_false_bounds_are_refused():
     G = brinkmann()
-    bound = colored(G).bound
+    bound = colored(G).proof
     with pytest.raises(InvalidProof, match="a better coloring than 5"):
         dataclasses.replace(bound, best=5).check(G)
     easier = G.copy()
@@ -337,13 +337,13 @@ def test_false_bounds_are_refused():
     with pytest.raises(InvalidProof, match="a better coloring than 4"):
         bound.check(easier)
     G = nx.petersen_graph()
-    bound = colored(G).bound
+    bound = colored(G).proof
     too_small = dataclasses.replace(bound.largest, best=3)
     with pytest.raises(InvalidProof, match="a better independent set than 3"):
         dataclasses.replace(bound, largest=too_small).check(G)
     with pytest.raises(InvalidProof, match="11"):
         bound.check(nx.path_graph(11))
-    bound = colored(queen_graph(5)).bound
+    bound = colored(queen_graph(5)).proof
     with pytest.raises(InvalidProof, match="are not joined"):
         bound.check(nx.empty_graph(bound.nodes))
 
@@ -360,12 +360,12 @@ def test_a_time_out_tells_the_best_coloring_and_what_is_proved(ticking, G, timeo
     error = caught.value
     assert is_proper(G, error.best)
     assert error.best.graph is G
-    assert error.best.bound is None
-    assert 1 <= error.bound.value < error.best.number_of_colors
+    assert error.best.proof is None
+    assert 1 <= error.proof.value < error.best.number_of_colors
     assert f"{error.best.number_of_colors} colors" in str(error)
-    assert f"at least {error.bound.value}" in str(error)
-    if isinstance(error.bound, Clique):
-        error.bound.check(G)
+    assert f"at least {error.proof.value}" in str(error)
+    if isinstance(error.proof, Clique):
+        error.proof.check(G)
     assert error.stats.steps > 0 or timeout == 0
     assert error.stats.seconds < timeout + 5  # that is 500 looks
 
@@ -375,7 +375,7 @@ def test_more_time_gives_better_colorings_and_bounds(ticking):
     for timeout in (0, 2):
         with pytest.raises(SearchLimitReached) as caught:
             minimum_coloring(hard(), timeout=timeout)
-        found.append((caught.value.best.number_of_colors, caught.value.bound.value))
+        found.append((caught.value.best.number_of_colors, caught.value.proof.value))
     (many, least), (fewer, more) = found
     assert fewer < many
     assert more >= least
@@ -406,7 +406,7 @@ def test_an_exception_in_the_progress_callback_stops_the_search():
 def test_the_same_seed_gives_the_same_coloring_and_every_seed_the_same_number(G):
     one, two = (minimum_coloring(G, seed=3) for _ in range(2))
     assert one == two
-    assert one.bound == two.bound
+    assert one.proof == two.proof
     assert {colored(G, seed=seed).number_of_colors for seed in (None, 0, 1, 2**70)} == {
         one.number_of_colors
     }

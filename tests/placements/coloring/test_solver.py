@@ -81,7 +81,7 @@ def test_independent_sets_alone_say_no_more_than_is_true(G):
 
 def test_too_many_independent_sets_are_left_to_other_methods(monkeypatch):
     monkeypatch.setattr(solver, "_LISTED", 3)
-    assert colored(queen_graph(6)).bound.method == "SAT"
+    assert colored(queen_graph(6)).proof.method == "SAT"
 
 
 def test_families_are_whole_orbits_of_disjoint_sets():

@@ -45,8 +45,8 @@ def test_a_smallest_set_is_as_small_as_brute_force_says(rule, G):
     assert is_dominating(G, placement, **rule)
     assert list(placement) == [v for v in G if v in set(placement)]
     assert placement.graph is G
-    assert placement.bound.value == len(placement)
-    placement.bound.check(G)
+    assert placement.proof.value == len(placement)
+    placement.proof.check(G)
 
 
 @RULES
@@ -144,7 +144,7 @@ def check_size(piece, name, n, size):
             minimum_dominating_set(G, **rule)
         return
     placement = minimum_dominating_set(G, **rule)
-    assert len(placement) == placement.bound.value == size
+    assert len(placement) == placement.proof.value == size
     assert is_dominating(G, placement, **rule)
 
 
@@ -236,7 +236,7 @@ def test_kings_have_a_packing_whatever_the_order_of_the_squares(n):
     H.add_nodes_from(squares)
     H.add_edges_from(G.edges)
     for graph in (G, H):
-        bound = minimum_dominating_set(graph).bound
+        bound = minimum_dominating_set(graph).proof
         assert isinstance(bound, Packing)
         bound.check(G)
 
@@ -278,12 +278,12 @@ def test_the_same_graph_gives_the_same_set():
     for piece, rule in (("knight", PLAIN), ("queen", TOTAL), ("bishop", INDEPENDENT)):
         one, two = (minimum_dominating_set(board(piece, 7), **rule) for _ in range(2))
         assert one == two
-        assert one.bound == two.bound
+        assert one.proof == two.proof
 
 
 def test_a_packing_in_which_two_share_a_dominator_is_refused():
     G = board("king", 6)
-    bound = minimum_dominating_set(G).bound
+    bound = minimum_dominating_set(G).proof
     bound.check(G)
     with pytest.raises(InvalidProof, match="dominates"):
         replace(bound, nodes=(*bound.nodes, (2, 2))).check(G)
@@ -294,7 +294,7 @@ def test_a_packing_in_which_two_share_a_dominator_is_refused():
 @RULES
 def test_an_exhausted_search_that_claims_too_much_is_refused(rule):
     G = board("queen", 5)
-    bound = minimum_dominating_set(G, **rule).bound
+    bound = minimum_dominating_set(G, **rule).proof
     assert bound == Exhausted(
         goal="dominating set", best=3, method="set cover", steps=bound.steps, **rule
     )
@@ -341,12 +341,12 @@ def test_a_time_out_tells_the_best_set_and_what_is_proved(ticking, rule, timeout
         minimum_dominating_set(G, timeout=timeout, **rule)
     error = caught.value
     assert is_dominating(G, error.best, **rule)
-    assert 1 <= error.bound.value < len(error.best)
-    assert error.best.bound == error.bound
+    assert 1 <= error.proof.value < len(error.best)
+    assert error.best.proof == error.proof
     assert error.stats.method == "set cover"
     assert error.stats.seconds < timeout + 0.1
     if timeout == 0:
-        error.bound.check(G)
+        error.proof.check(G)
 
 
 def test_a_listing_that_takes_too_long_says_so(ticking):
@@ -356,7 +356,7 @@ def test_a_listing_that_takes_too_long_says_so(ticking):
     sets = minimum_dominating_sets(board("king", 7), timeout=0.6)  # there are 243,856
     with pytest.raises(SearchLimitReached, match="9 nodes dominate the graph, not all") as caught:
         list(sets)
-    assert len(caught.value.best) == caught.value.bound.value == 9
+    assert len(caught.value.best) == caught.value.proof.value == 9
 
 
 def test_the_first_sets_come_long_before_the_last():

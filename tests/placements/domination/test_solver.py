@@ -43,7 +43,7 @@ def test_search_integer_programming_and_their_turns_agree(rule, n, p, seed):
                 patch.setattr(solver, name, value)
             placement = minimum_dominating_set(G, **rule)
         assert is_dominating(G, placement, **rule)
-        assert placement.bound.value == len(placement)
+        assert placement.proof.value == len(placement)
         sizes.add(len(placement))
     assert len(sizes) == 1
 
@@ -67,7 +67,7 @@ def test_symmetries_save_most_of_a_long_search(monkeypatch):
         G = board(piece, n)
         H = nx.empty_graph(G)  # the same graph without its board
         H.add_edges_from(G.edges)
-        symmetric, plain = (minimum_dominating_set(graph).bound.steps for graph in (G, H))
+        symmetric, plain = (minimum_dominating_set(graph).proof.steps for graph in (G, H))
         assert symmetric < plain / 2
 
 
@@ -96,13 +96,13 @@ def test_what_unfinished_integer_programming_proves_is_true(rule, monkeypatch):
 def test_parts_are_searched_one_by_one():
     G = nx.disjoint_union_all([nx.petersen_graph()] * 20)
     placement = minimum_dominating_set(G)
-    assert len(placement) == placement.bound.value == 60
-    assert isinstance(placement.bound, Exhausted)
+    assert len(placement) == placement.proof.value == 60
+    assert isinstance(placement.proof, Exhausted)
 
 
 def test_the_reason_of_integer_programming_names_it(monkeypatch):
     monkeypatch.setattr(solver, "_LARGEST", 0)
-    bound = minimum_dominating_set(board("knight", 5)).bound
+    bound = minimum_dominating_set(board("knight", 5)).proof
     assert (bound.best, bound.method) == (5, "integer programming")
 
 
@@ -113,7 +113,7 @@ def test_integer_programming_keeps_the_time(monkeypatch):
     with pytest.raises(SearchLimitReached) as caught:
         minimum_dominating_set(G, timeout=0.3)
     assert is_dominating(G, caught.value.best)
-    assert caught.value.bound.value <= 8 <= len(caught.value.best)  # A075458
+    assert caught.value.proof.value <= 8 <= len(caught.value.best)  # A075458
 
 
 @pytest.mark.parametrize(("rule", "chosen"), [(PLAIN, 0.0), (INDEPENDENT, 1.0)])

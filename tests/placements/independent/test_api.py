@@ -86,7 +86,7 @@ def test_the_null_graph_has_the_empty_set():
     G = nx.Graph()
     placement = maximum_independent_set(G)
     assert len(placement) == 0
-    assert placement.bound == CliqueCover(cliques=())
+    assert placement.proof == CliqueCover(cliques=())
     assert len(place(G, 0)) == 0
     assert independence_polynomial(G) == (1,)
     with pytest.raises(NoPlacement, match="1 pieces do not fit"):
@@ -108,8 +108,8 @@ def test_too_many_queens_are_refused_with_the_reason(k):
     with pytest.raises(NoPlacement, match=f"{k} pieces do not fit. At most 8 nodes") as caught:
         place(queen_graph(8), k)
     assert isinstance(caught.value, nx.NetworkXUnfeasible)
-    caught.value.bound.check(queen_graph(8))
-    assert caught.value.bound.value == 8
+    caught.value.proof.check(queen_graph(8))
+    assert caught.value.proof.value == 8
 
 
 def test_one_queen_too_many_on_a_torus_is_refused_by_a_search():
@@ -117,13 +117,13 @@ def test_one_queen_too_many_on_a_torus_is_refused_by_a_search():
         NoPlacement, match=r"an exhaustive search found none \(branch and bound"
     ) as caught:
         place(board("queen", 8, 8, periodic=True), 7)
-    assert caught.value.bound.value == 6
+    assert caught.value.proof.value == 6
     with pytest.raises(NoPlacement, match="No independent set has more than 7 nodes"):
         place(board("queen", 8, 8, periodic=True), 8)  # no more is proved than was asked
     with pytest.raises(NoPlacement) as caught:
         place(board("king", 5, 5, periodic=True), 6)
-    caught.value.bound.check(board("king", 5, 5, periodic=True))
-    assert isinstance(caught.value.bound, Exhausted)
+    caught.value.proof.check(board("king", 5, 5, periodic=True))
+    assert isinstance(caught.value.proof, Exhausted)
 
 
 def test_as_many_as_fit_in_each_part_are_placed():
@@ -136,7 +136,7 @@ def test_as_many_as_fit_in_each_part_are_placed():
 
 def test_a_cover_is_refused_if_a_clique_is_missing_or_is_none():
     G = queen_graph(8)
-    cliques = maximum_independent_set(G).bound.cliques
+    cliques = maximum_independent_set(G).proof.cliques
     with pytest.raises(InvalidProof, match="no clique covers"):
         CliqueCover(cliques=cliques[1:]).check(G)
     with pytest.raises(InvalidProof, match="not joined"):
@@ -146,7 +146,7 @@ def test_a_cover_is_refused_if_a_clique_is_missing_or_is_none():
 
 def test_a_search_is_refused_that_claims_too_much():
     G = nx.petersen_graph()
-    bound = maximum_independent_set(G).bound
+    bound = maximum_independent_set(G).proof
     assert isinstance(bound, Exhausted)
     bound.check(G)
     with pytest.raises(InvalidProof, match="better independent set than 3"):
@@ -162,9 +162,9 @@ def test_a_time_out_tells_the_best_set_and_what_is_proved(ticking, timeout):
         error = caught.value
         assert len(error.best) > 30
         assert is_independent(G, error.best)
-        error.bound.check(G)
-        assert error.bound == error.best.bound
-        assert len(error.best) < error.bound.value < 150
+        error.proof.check(G)
+        assert error.proof == error.best.proof
+        assert len(error.best) < error.proof.value < 150
         assert error.stats.steps > 0
         assert error.stats.seconds < timeout + 0.1
 
@@ -189,7 +189,7 @@ def test_results_are_the_same_every_time_and_in_whatever_order_edges_come():
     first = maximum_independent_set(G)
     for again in (maximum_independent_set(G), maximum_independent_set(H)):
         assert again == first
-        assert again.bound == first.bound
+        assert again.proof == first.proof
     assert place(G, 10) == place(H, 10)
 
 
@@ -241,3 +241,10 @@ def test_board_graphs_have_the_functions_as_methods():
     assert G.count_independent_sets(4) == 79
     assert len(list(G.independent_sets(4))) == 79
     assert len(G.place(3)) == 3
+
+
+def test_a_bound_is_a_number_and_its_proof_a_certificate():
+    kings = maximum_independent_set(board("king", 4))
+    assert (kings.bound, kings.is_optimal, kings.proof.value) == (4, True, 4)
+    plain = icosian.queens(4)
+    assert (plain.bound, plain.is_optimal) == (None, False)

@@ -20,8 +20,8 @@ def test_bipartite_graphs_have_a_set_and_a_cover_of_one_size(m, n, edges, seed):
     G = nx.bipartite.gnmk_random_graph(m, n, min(edges, m * n), seed=seed)
     placement = maximum_independent_set(G)
     assert is_proved(G, placement)
-    assert isinstance(placement.bound, CliqueCover)
-    assert max(map(len, placement.bound.cliques)) <= 2
+    assert isinstance(placement.proof, CliqueCover)
+    assert max(map(len, placement.proof.cliques)) <= 2
     matching = nx.max_weight_matching(G, maxcardinality=True)
     assert len(placement) == m + n - len(matching)
 
@@ -47,7 +47,7 @@ def test_nothing_is_left_of_a_chordal_graph(pairs):
     assert all(len(part) == 1 for part in left)
     placement = maximum_independent_set(G)
     assert is_proved(G, placement)
-    assert isinstance(placement.bound, CliqueCover)
+    assert isinstance(placement.proof, CliqueCover)
     assert len(left) == len(placement)
 
 

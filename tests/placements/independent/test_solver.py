@@ -55,7 +55,7 @@ def test_chess_pieces_have_their_numbers_and_covers_to_prove_it(piece, n):
     placement = maximum_independent_set(G)
     assert is_proved(G, placement)
     assert len(placement) == closed_form(piece, n)
-    assert isinstance(placement.bound, CliqueCover)
+    assert isinstance(placement.proof, CliqueCover)
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 10])
@@ -64,14 +64,14 @@ def test_wrapped_boards_have_their_numbers(n, periodic):
     for piece in ("rook", "bishop"):  # lines in two directions that cross once or never
         placement = maximum_independent_set(board(piece, n, n, periodic=periodic))
         assert len(placement) == n
-        assert isinstance(placement.bound, CliqueCover)
+        assert isinstance(placement.proof, CliqueCover)
     kings = maximum_independent_set(board("king", n, n, periodic=periodic))
     across = n // 2
     assert len(kings) == (n * across // 2 if periodic is True else (n + 1) // 2 * across)
     knights = maximum_independent_set(board("knight", n, n, periodic=periodic))
     if n % 2 == 0:
         assert len(knights) == n * n // 2
-        assert isinstance(knights.bound, CliqueCover)
+        assert isinstance(knights.proof, CliqueCover)
 
 
 @pytest.mark.parametrize("n", range(5, 12))
@@ -81,7 +81,7 @@ def test_queens_on_a_torus_are_as_many_as_monsky_says(n):
     G = board("queen", n, n, periodic=True)
     queens = maximum_independent_set(G)
     assert is_independent(G, queens)
-    assert len(queens) == queens.bound.value == expected
+    assert len(queens) == queens.proof.value == expected
 
 
 @given(undirected())
@@ -98,7 +98,7 @@ def test_searches_find_what_the_recurrence_says_without_luck(G, data):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(IndependenceComponent, "approach", lambda *_: None)
         placement = maximum_independent_set(G)
-        assert len(placement) == number == placement.bound.value
+        assert len(placement) == number == placement.proof.value
         size = data.draw(st.integers(0, len(G)))
         if size <= number:
             assert is_independent(G, place(G, size))
@@ -106,7 +106,7 @@ def test_searches_find_what_the_recurrence_says_without_luck(G, data):
         else:
             with pytest.raises(NoPlacement) as caught:
                 place(G, size)
-            assert number <= caught.value.bound.value < size
+            assert number <= caught.value.proof.value < size
     assert is_independent(G, placement)
 
 
@@ -117,7 +117,7 @@ def test_searches_go_as_far_as_the_polynomial(n, reach, no_luck):
         G = ribbon(n, reach, seed)
         number = len(independence_polynomial(G)) - 1
         placement = maximum_independent_set(G)
-        assert len(placement) == number == placement.bound.value
+        assert len(placement) == number == placement.proof.value
         assert len(place(G, number - 1)) == number - 1
         with pytest.raises(NoPlacement):
             place(G, number + 1)
@@ -135,7 +135,7 @@ def test_pieces_are_shared_out_among_separate_parts(graphs, spare):
     else:
         with pytest.raises(NoPlacement) as caught:
             place(G, number + spare)
-        assert number <= caught.value.bound.value < number + spare
+        assert number <= caught.value.proof.value < number + spare
 
 
 @given(sparse_or_dense(), st.randoms(use_true_random=False))
@@ -173,7 +173,7 @@ def test_neither_order_nor_labels_change_a_number(G, rng):
 def test_famous_graphs_have_their_numbers(G, number):
     placement = maximum_independent_set(G)
     assert is_independent(G, placement)
-    assert len(placement) == placement.bound.value == number
+    assert len(placement) == placement.proof.value == number
 
 
 @pytest.mark.slow
@@ -192,5 +192,5 @@ def test_integer_programming_takes_over_where_the_search_is_long(monkeypatch, no
     G = board("king", 7, 7, periodic=True)
     monkeypatch.setattr(solver, "_STEPS", 10)
     placement = maximum_independent_set(G)
-    assert placement.bound.method == "integer programming"
-    assert len(placement) == placement.bound.value == 10
+    assert placement.proof.method == "integer programming"
+    assert len(placement) == placement.proof.value == 10

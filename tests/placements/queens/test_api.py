@@ -58,7 +58,7 @@ def test_two_and_three_queens_do_not_fit_and_a_checked_bound_says_why(n):
         queens(n)
     with pytest.raises(NoPlacement, match="do not fit"):
         has_unique_queens(n)
-    bound = caught.value.bound
+    bound = caught.value.proof
     assert isinstance(bound, CliqueCover)
     assert bound.value < n
     bound.check(queen_graph(n))

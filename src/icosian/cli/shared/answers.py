@@ -135,7 +135,8 @@ def _(found: PathCover) -> Answer:
 
 @answer_to.register
 def _(found: nx.NetworkXException) -> Answer:
-    proof = getattr(found, "proof", None)
+    given = getattr(found, "proof", None)  # bounds of placements have no JSON
+    proof = given if isinstance(given, Proof) else None
     reason = str(found) if proof is None else proof.explain()
     text = paragraph(reason)
     return Answer(result="impossible", code=OPPOSITE, text=text, reason=reason, proof=proof)

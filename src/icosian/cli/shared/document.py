@@ -119,8 +119,8 @@ def placement_in_json(found: Placement | Coloring) -> dict[str, Any]:
 def best_known(error: SearchLimitReached) -> dict[str, Any] | None:
     """Return what a search holds that ran out of time: paths, a placement, a bound."""
     answer: dict[str, Any] = {} if error.best is None else placement_in_json(error.best)
-    if error.bound is not None:
-        answer["bound"] = error.bound.value
+    if error.proof is not None:
+        answer["bound"] = error.proof.value
     if error.partial:
         answer["path"] = list(error.partial)
     if error.cover:

@@ -36,7 +36,7 @@ class Coloring(Shown, Mapping[Any, int]):
         The color of every node, in the order of the graph; any values, which are numbered.
     G : networkx graph, optional
         The graph of the nodes, used for pictures.
-    bound : Bound, optional
+    proof : Bound, optional
         Why fewer colors are not enough, if that is proved.
 
     See Also
@@ -58,7 +58,7 @@ class Coloring(Shown, Mapping[Any, int]):
 
     graph: nx.Graph[Any] | None
     """The graph of the nodes, or None."""
-    bound: Bound | None
+    proof: Bound | None
     """Why fewer colors are not enough, or None."""
 
     def __init__(
@@ -66,12 +66,12 @@ class Coloring(Shown, Mapping[Any, int]):
         colors: Mapping[Any, Hashable],
         *,
         G: nx.Graph[Any] | None = None,
-        bound: Bound | None = None,
+        proof: Bound | None = None,
     ) -> None:
         numbers = {color: k for k, color in enumerate(dict.fromkeys(colors.values()))}
         self._colors = {node: numbers[color] for node, color in colors.items()}
         self.graph = G
-        self.bound = bound
+        self.proof = proof
 
     @property
     def classes(self) -> tuple[tuple[Any, ...], ...]:
@@ -87,6 +87,16 @@ class Coloring(Shown, Mapping[Any, int]):
     def number_of_colors(self) -> int:
         """How many colors there are."""
         return max(self._colors.values(), default=-1) + 1
+
+    @property
+    def bound(self) -> int | None:
+        """The number of colors that no coloring falls below; None if nothing is proved."""
+        return None if self.proof is None else self.proof.value
+
+    @property
+    def is_optimal(self) -> bool:
+        """True if it is proved that fewer colors are not enough."""
+        return self.bound == self.number_of_colors
 
     @property
     def board(self) -> Board | None:
@@ -151,14 +161,14 @@ def minimum_coloring(
     Returns
     -------
     Coloring
-        The color of every node, checked against ``G``. Its ``bound`` says why fewer colors are
+        The color of every node, checked against ``G``. Its ``proof`` says why fewer colors are
         not enough: a :class:`Clique` of as many nodes where there is one, :class:`EqualShares`
         where independent sets are too small for fewer, and else :class:`Exhausted`.
 
     Raises
     ------
     SearchLimitReached
-        If the time is over; ``.best`` is the best coloring so far, and ``.bound`` is what is
+        If the time is over; ``.best`` is the best coloring so far, and ``.proof`` is what is
         proved.
     InvalidArgument, networkx.NetworkXNotImplemented
         If an argument breaks its rule, or the graph is directed, before any work.
@@ -208,7 +218,7 @@ def minimum_coloring(
 
     >>> import networkx as nx
     >>> coloring = icosian.minimum_coloring(nx.petersen_graph())
-    >>> coloring.number_of_colors, coloring.bound.value, coloring.bound.largest.value
+    >>> coloring.number_of_colors, coloring.proof.value, coloring.proof.largest.value
     (3, 3, 4)
     """
     clock = Clock(timeout, progress)
@@ -223,14 +233,14 @@ def minimum_coloring(
             f" has {best.number_of_colors} colors, and at least {search.lower.value} are needed",
             stats=clock.stats("auto"),
             best=best,
-            bound=search.lower,
+            proof=search.lower,
         ) from None
     return _checked(G, search, search.lower)
 
 
 def _checked(G: nx.Graph[Any], search: ColoringSearch, bound: Bound | None = None) -> Coloring:
     """Return the coloring of a search, checked: proper, and optimal if there is a bound."""
-    coloring = Coloring(search.coloring(), G=G, bound=bound)
+    coloring = Coloring(search.coloring(), G=G, proof=bound)
     number = {node: k for k, node in enumerate(G)}  # nodes need not be comparable
     if coloring.keys() != number.keys() or any(
         coloring[u] == coloring[v] for u, v in G.edges() if number[u] != number[v]

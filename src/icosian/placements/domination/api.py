@@ -54,7 +54,7 @@ def minimum_dominating_set(
     NoPlacement
         If ``total``, and some node has no neighbor.
     SearchLimitReached
-        If the time is over; ``.best`` is the smallest set found, ``.bound`` what is proved.
+        If the time is over; ``.best`` is the smallest set found, ``.proof`` what is proved.
     InvalidArgument, networkx.NetworkXNotImplemented
         If ``total`` and ``independent``, which contradict each other, if an argument breaks its
         rule, or the graph is directed.
@@ -120,7 +120,7 @@ def minimum_dominating_set(
     +-+-+-+-+-+-+
     | | | | | | |
     +-+-+-+-+-+-+
-    >>> kings.bound.value, len(minimum_dominating_set(icosian.king_graph(20)))
+    >>> kings.proof.value, len(minimum_dominating_set(icosian.king_graph(20)))
     (4, 49)
 
     A perfect code is a minimum dominating set, as the Hamming code in the cube:

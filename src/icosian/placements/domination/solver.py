@@ -137,7 +137,7 @@ class DominationSearch:
             f" dominate the graph, {state}",
             stats=clock.stats(_SEARCH),
             best=best,
-            bound=bound,
+            proof=bound,
         )
 
     def _sets(self, part: DominationComponent) -> Iterator[tuple[int, ...]]:

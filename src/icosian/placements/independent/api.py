@@ -246,7 +246,7 @@ def maximum_independent_set(
     Raises
     ------
     SearchLimitReached
-        If the time is over; ``.best`` is the largest set found, ``.bound`` what is proved.
+        If the time is over; ``.best`` is the largest set found, ``.proof`` what is proved.
     InvalidArgument, networkx.NetworkXNotImplemented
         If an argument breaks its rule, or the graph is directed.
 
@@ -282,7 +282,7 @@ def maximum_independent_set(
     >>> knights = maximum_independent_set(icosian.knight_graph(8))
     >>> len(knights), len({(row + column) % 2 for row, column in knights})
     (32, 1)
-    >>> knights.bound.explain()
+    >>> knights.proof.explain()
     'At most 32 nodes are independent: 32 cliques cover the graph, and each holds at most one.'
     >>> print(maximum_independent_set(icosian.king_graph(3)))
     +-+-+-+
@@ -322,9 +322,9 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     Raises
     ------
     NoPlacement
-        If there is none; the message and ``.bound`` say why not.
+        If there is none; the message and ``.proof`` say why not.
     SearchLimitReached
-        If the time is over; ``.best`` is the largest set found, ``.bound`` what is proved.
+        If the time is over; ``.best`` is the largest set found, ``.proof`` what is proved.
     InvalidArgument, networkx.NetworkXNotImplemented
         If an argument breaks its rule, or the graph is directed.
 
@@ -363,12 +363,12 @@ def _searched(search: IndependenceSearch, goal: int | None = None) -> Placement:
             "independent set",
             search.clock,
             best=search.placement(bound),
-            bound=bound,
+            proof=bound,
         ) from None
     if goal is None:
         return search.placement(bound)
     if search.size < goal:
-        raise NoPlacement(f"{goal} pieces do not fit. {bound.explain()}", bound=bound)
+        raise NoPlacement(f"{goal} pieces do not fit. {bound.explain()}", proof=bound)
     return search.placement()
 
 

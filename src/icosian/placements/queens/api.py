@@ -66,7 +66,7 @@ def queens(
     Raises
     ------
     NoPlacement
-        If there is none; ``.bound`` says why on the boards of side 2 and 3.
+        If there is none; ``.proof`` says why on the boards of side 2 and 3.
     InvalidArgument
         If n < 1 or the memory is too small for n queens, a square is not on the board or both fixed
         and forbidden, fixed queens attack each other, or the regions do not cover the board.

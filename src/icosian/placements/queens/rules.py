@@ -114,7 +114,7 @@ class QueensProblem:
             attacks = nx.Graph(pair for pair in pairs if self.attacks(*pair))
             bound.check(attacks)
             return NoPlacement(
-                f"{self.n} queens do not fit on a {size} board. {bound.explain()}", bound=bound
+                f"{self.n} queens do not fit on a {size} board. {bound.explain()}", proof=bound
             )
         conditions = [
             *(["fixed squares"] if self.fixed else []),
