@@ -43,6 +43,7 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.files.tours import is_tour_file, write_tour
+from icosian.proofs import Proof
 from icosian.tours import LongestTour, PathCover, ShortestTour, Tour
 
 if TYPE_CHECKING:
