@@ -1,7 +1,5 @@
 """icosian route, as its user sees it."""
 
-import json
-
 import networkx as nx
 import pytest
 from cli.conftest import node_link
@@ -166,20 +164,3 @@ def test_stops_that_cannot_be_reached_are_named_with_a_proof(run, document):
     assert "none to the stop" in run(line, 1).out
     answer = document(line, 1)
     assert (answer["result"], answer["proof"]["kind"]) == ("impossible", "Unreachable")
-
-
-def test_a_walk_is_saved_as_a_track(folder, run):
-    G = nx.MultiDiGraph([("A", "B", {"length": 5}), ("B", "A", {"length": 6})])
-    nx.set_node_attributes(G, {"A": {"x": 8.0, "y": 50.0}, "B": {"x": 9.0, "y": 51.0}})
-    nx.write_graphml(G, "town.graphml")
-    line = "route town.graphml --visit B --from A --weight length --save"
-    assert run(f"{line} walk.gpx").err == "saved walk.gpx\n"
-    assert '<trkpt lat="51.0" lon="9.0"/>' in (folder / "walk.gpx").read_text()
-    run(f"{line} walk.GeoJSON")
-    assert json.loads((folder / "walk.GeoJSON").read_text())["type"] == "FeatureCollection"
-    assert "walks: add --visit" in run("route town.graphml A B --save walk.gpx", 2).err
-    assert "x and y, or pos" in run("route spokes.csv --visit A --save walk.gpx", 2).err
-    (folder / "towns.csv").write_text("name,lat,lon\na,50,8\nb,51,8\nc,50,9\n")
-    run("tsp towns.csv --points --save tour.gpx")
-    assert (folder / "tour.gpx").read_text().count("<trkpt") == 4
-    assert "haversine" in run("tsp towns.csv --points --distance euclidean --save t.gpx", 2).err

@@ -52,7 +52,7 @@ def test_a_tour_is_saved_for_other_programs_and_checked(run, tmp_path):
     assert run(["check", path, "5x5"]).out.startswith("holds: open tour of 25")
     run(["tour", "6x6", "--closed", "--save", path])
     assert run(["check", path, "6x6"]).out.startswith("holds: closed tour of 36")
-    assert "a tour is saved as .geojson, .gpx, .pdf, .png, .svg, .tour" in (
+    assert "a picture or a tour is saved as .pdf, .png, .svg, .tour" in (
         run(["tsp", BURMA, "--save", "b.txt"], 2).err
     )
 

@@ -1,5 +1,7 @@
 """The value of a placement."""
 
+import json
+
 import networkx as nx
 import pytest
 
@@ -25,36 +27,16 @@ def test_a_placement_shows_itself():
     assert placement[0] == (0, 1)
 
 
-def test_a_placement_is_the_same_after_json():
-    board = king_graph(4)
-    for placement in (queens(6), board.maximum_independent_set(), Placement([])):
-        G = queen_graph(6) if len(placement) == 6 else board
-        again = Placement.from_json(placement.to_json(), G)
-        assert again == placement
-        assert again.board == G.board
+def test_a_placement_as_json_has_its_nodes():
+    for placement in (queens(6), king_graph(4).maximum_independent_set(), Placement([])):
+        nodes = json.loads(placement.to_json())["placement"]
+        assert Placement(map(tuple, nodes)) == placement
     G = nx.Graph([(frozenset("a"), "b")])
-    far = Placement([frozenset("a")], G=G)
-    assert far.to_json() == '{"placement": [{"place": 0}]}'
-    assert Placement.from_json(far.to_json(), G) == far
+    assert Placement([frozenset("a")], G=G).to_json() == '{"placement": [{"place": 0}]}'
+    far = Placement([frozenset("a")])
+    assert far.to_json(G) == '{"placement": [{"place": 0}]}'
     with pytest.raises(InvalidArgument, match="has no JSON form, so to_json needs the graph"):
-        Placement([frozenset("a")]).to_json()
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "not the description of a placement"),
-        ("[]", "not the description of a placement: expected an object"),
-        ("{}", "not the description of a placement"),
-        ('{"placement": 7}', "expected a list"),
-        ('{"placement": [[0, 0]], "more": 1}', "'more' is not a field"),
-        ('{"placement": [[0, 0], [0, 0]]}', "different nodes of the graph"),
-        ('{"placement": [[0, 9]]}', "different nodes of the graph"),
-    ],
-)
-def test_what_does_not_describe_a_placement_is_refused(text, reason):
-    with pytest.raises(InvalidArgument, match=reason):
-        Placement.from_json(text, king_graph(2))
+        far.to_json()
 
 
 def test_a_placement_without_one_piece_a_row_has_no_columns():

@@ -6,17 +6,14 @@ import json
 import math
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._io.atomic import write_atomically
-from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping, Sequence
 
     Point = tuple[float, float]
 
@@ -24,8 +21,8 @@ if TYPE_CHECKING:
 def point_of(pos: Any) -> Point | None:
     """Return two finite numbers, None for anything else."""
     try:
-        x, y = map(float, pos)
-    except (TypeError, ValueError):
+        x, y = map(float, () if isinstance(pos, str) else pos)
+    except (OverflowError, TypeError, ValueError):
         return None
     return (x, y) if math.isfinite(x + y) else None
 
@@ -52,44 +49,39 @@ def lightest(parallel: Mapping[Any, Mapping[str, Any]], weight: str | None) -> A
     return min(parallel, key=length)
 
 
-class Course(NamedTuple):
-    """A way on the globe: all its points, and the places where it stops."""
+def course_of(
+    where: Any, nodes: Sequence[Any], stops: Iterable[Any], weight: str | None
+) -> tuple[list[Point], list[tuple[Any, Point]]]:
+    """Return the points of a way on the globe, and its stops, in a graph or among places.
 
-    line: list[Point]
-    stops: list[tuple[Any, Point]]
-
-
-def course_of(where: Any, nodes: Sequence[Any], stops: Iterable[Any], weight: str | None) -> Course:
-    """Return the way along edges of a map, as they bend where they have a ``geometry``.
-
-    The nodes may as well be those of places, with straight lines between them.
+    Edges of a graph bend where they have a ``geometry``.
     """
-    places = globe_positions(where, dict.fromkeys(nodes))
-    line = [places[v] for v in nodes[:1] if v in places]
-    for u, v in pairwise(nodes) if places else ():
-        bends = []
-        if isinstance(where, nx.Graph):
-            data = where[u][v]
-            if where.is_multigraph():
-                data = data[lightest(data, weight)]
-            bends = _bends(data.get("geometry"))
-        if bends and math.dist(bends[-1], places[u]) < math.dist(bends[0], places[u]):
-            bends.reverse()
-        line += [*bends[1:-1], places[v]]
-    return Course(line, [(v, places[v]) for v in stops if v in places])
-
-
-def globe_positions(where: Any, nodes: Iterable[Any] | None = None) -> dict[Any, Point]:
-    """Return positions of nodes of a graph, or of places on the globe; {} where one has none."""
     if isinstance(where, nx.Graph):
-        return node_positions(where, nodes)
-    return where.positions if getattr(where, "distance", None) == "haversine" else {}
-
-
-def _bends(geometry: Any) -> list[Point]:
-    """Return the points of a line of Shapely, or of a list."""
-    points = getattr(geometry, "coords", geometry)
-    return [] if points is None or isinstance(points, str) else [(x, y) for x, y, *_ in points]
+        places = node_positions(where, dict.fromkeys(nodes))
+    else:
+        places = where.positions if getattr(where, "distance", None) == "haversine" else {}
+    if not places:
+        raise InvalidArgument(
+            "a track needs the attributes x and y, or pos, of all nodes; or haversine distances"
+        )
+    if strange := [at for at in places.values() if abs(at[0]) > 180 or abs(at[1]) > 90]:
+        raise InvalidArgument(
+            f"a track has longitudes and latitudes in degrees, but a node is at {strange[0]};"
+            " OSMnx has project_graph(G, to_latlong=True)"
+        )
+    line = [places[nodes[0]]]
+    for u, v in pairwise(nodes):
+        data = where[u][v] if isinstance(where, nx.Graph) else {}
+        if data and where.is_multigraph():
+            data = data[lightest(data, weight)]
+        bends = data.get("geometry") or ()
+        if not isinstance(bends, str):  # a line of Shapely, or a list of points
+            bends = [(x, y) for x, y, *_ in getattr(bends, "coords", bends)]
+            if bends and math.dist(bends[-1], places[u]) < math.dist(bends[0], places[u]):
+                bends.reverse()
+            line += bends[1:-1]
+        line.append(places[v])
+    return line, [(v, places[v]) for v in stops]
 
 
 class Track:
@@ -97,8 +89,8 @@ class Track:
 
     __slots__ = ()
 
-    def _course(self) -> Course:
-        """Return its points and stops; no points where the map has no positions."""
+    def _course(self) -> tuple[list[Point], list[tuple[Any, Point]]]:
+        """Return its points and its stops."""
         raise NotImplementedError
 
     def to_geojson(self) -> str:
@@ -118,10 +110,6 @@ class Track:
         InvalidArgument
             If a node has no position on the globe.
 
-        See Also
-        --------
-        to_gpx : For navigation devices.
-
         Examples
         --------
         >>> import icosian
@@ -130,7 +118,6 @@ class Track:
         '{"type": "FeatureCollection", "features": [{"type": "Fea'
         """
         line, stops = self._course()
-        check_track(line)
         shapes: list[tuple[Any, dict[str, Any]]] = []
         if len(line) > 1:
             shapes = [({"type": "LineString", "coordinates": line}, {})]
@@ -142,7 +129,7 @@ class Track:
         return json.dumps({"type": "FeatureCollection", "features": features})
 
     def to_gpx(self) -> str:
-        """Return the way as GPX text, for navigation devices.
+        """Return the way as GPX text, for navigation devices; positions as in :meth:`to_geojson`.
 
         Returns
         -------
@@ -154,10 +141,6 @@ class Track:
         InvalidArgument
             If a node has no position on the globe.
 
-        See Also
-        --------
-        to_geojson : For maps on the web, and which positions are read.
-
         Examples
         --------
         >>> import icosian
@@ -167,7 +150,6 @@ class Track:
         <wpt lat="53.0" lon="9.0"><name>2. b</name></wpt>
         """
         line, stops = self._course()
-        check_track(line)
         head = 'version="1.1" creator="icosian" xmlns="http://www.topografix.com/GPX/1/1"'
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<gpx {head}>"]
         for k, (name, (x, y)) in enumerate(stops, start=1):
@@ -175,28 +157,3 @@ class Track:
             lines.append(f'<wpt lat="{y}" lon="{x}"><name>{escape(text, quote=False)}</name></wpt>')
         lines += ["<trk><trkseg>", *(f'<trkpt lat="{y}" lon="{x}"/>' for x, y in line)]
         return "\n".join([*lines, "</trkseg></trk>", "</gpx>", ""])
-
-
-def check_track(points: Collection[Point]) -> None:
-    """Refuse points that are not longitudes and latitudes, or none at all."""
-    if not points:
-        raise InvalidArgument(
-            "a track needs the attributes x and y, or pos, of all nodes; or haversine distances"
-        )
-    for x, y in points:
-        if abs(x) > 180 or abs(y) > 90:
-            raise InvalidArgument(
-                "a track has longitudes and latitudes in degrees, but a node is at"
-                f" {shown((x, y))}; OSMnx has project_graph(G, to_latlong=True)"
-            )
-
-
-def is_track_file(path: Path | None) -> bool:
-    """Return True if a file is named as a track."""
-    return path is not None and path.suffix.lower() in (".geojson", ".gpx")
-
-
-def write_track(track: Track, path: Path) -> None:
-    """Write a track in the format that the suffix names."""
-    text = track.to_gpx() if path.suffix.lower() == ".gpx" else track.to_geojson()
-    write_atomically(path, text.encode())

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 import networkx as nx
 
-from icosian._io.tracks import check_track, globe_positions, is_track_file
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
 from icosian.cli.shared.document import json_number, optimum_in_json, remember
@@ -86,7 +85,7 @@ class Stops:
 @click.option("--from", "start", metavar="PLACE", help="The first stop of a walk.")
 @click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
-@options("timeout gap seed proof save-track json")
+@options("timeout gap seed proof save json")
 @bundled("stops", Stops)
 @answering
 def route(
@@ -117,7 +116,7 @@ def route(
       icosian route map.csv A E --positions towns.csv --save map.svg
       icosian route 8x8 a1 h8 --save distances.svg
       icosian route map.csv --visit Iasi --visit Giurgiu --from Arad --save walk.svg
-      icosian route town.graphml --visit 31 --visit 42 --weight length --save walk.gpx
+      icosian route town.graphml --visit 31 --visit 42 --weight length
       icosian route map.csv --visit Iasi --from Arad --to Bucharest --proof proof.json
       icosian check proof.json map.csv
 
@@ -129,8 +128,6 @@ def route(
             raise click.UsageError("--visit stands without SOURCE, TARGET, --all and --table")
     else:
         stops.refuse(run)
-        if is_track_file(run.save):
-            raise click.UsageError("--save .geojson or .gpx is for walks: add --visit")
         if source is None or target is None:
             missing = "SOURCE" if source is None else "TARGET"
             raise click.UsageError(f"missing argument {missing!r}; a walk has --visit")
@@ -141,8 +138,6 @@ def route(
         return None if text is None else _place(map_, G, text)
 
     if stops.visit:
-        if is_track_file(run.save):
-            check_track(globe_positions(G).values())
         return run.respond(_walk(run, G, stops, place, name, weight or "weight"))
     start, end = place(source), place(target)
     if table and len(G) > TABLE_NODES:

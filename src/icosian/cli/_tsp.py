@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from icosian import tours
-from icosian._io.tracks import check_track, globe_positions, is_track_file
 from icosian.cli._route import SUFFIXES as MAP_SUFFIXES
 from icosian.cli.shared.answers import Run, answer_to, answering
 from icosian.cli.shared.document import remember
-from icosian.cli.shared.options import PictureType, bundled, fixed_edges, named_node, options
+from icosian.cli.shared.options import bundled, fixed_edges, named_node, options
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
@@ -87,14 +86,7 @@ def lengths_options(command: Command) -> Command:
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
 @click.option("--start", metavar="PLACE", help="First place of the tour.")
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
-@options("timeout gap seed jobs dask")
-@click.option(
-    "--save",
-    type=PictureType(".geojson", ".gpx", ".pdf", ".png", ".svg", ".tour", noun="a tour"),
-    help="Write a picture: .svg, .png or .pdf; the tour: .tour (TSPLIB); or a track on the globe:"
-    " .geojson or .gpx.",
-)
-@options("proof json")
+@options("timeout gap seed jobs dask save-tour proof json")
 @answering
 def tsp(
     run: Run,
@@ -128,8 +120,6 @@ def tsp(
     """
     places = lengths.read(file)
     remember(places, str(file))
-    if is_track_file(run.save):
-        check_track(globe_positions(places).values())
     closed = not is_open and end is None
     try:
         return run.respond(_found(run, places, weight, start, end, closed=closed))

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, overload
 
-from icosian._io.text import parsed_json, reason_of
-from icosian._run.arguments import checked_graph
 from icosian._show import Shown
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
-from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.shared.codec import codec, label_reader, label_writer
+from icosian.proofs.shared.codec import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -161,8 +156,8 @@ class Placement(Shown, Sequence[Any]):
         Parameters
         ----------
         G : networkx graph, optional
-            The graph, by default that of the placement. It is used only for nodes that JSON cannot
-            hold, as by :meth:`Tour.to_json`.
+            The graph, by default that of the placement, for nodes that JSON cannot hold: these are
+            written as their place in the order of the graph, as by :meth:`Tour.to_json`.
 
         Returns
         -------
@@ -174,66 +169,13 @@ class Placement(Shown, Sequence[Any]):
         InvalidArgument
             If a node cannot be written.
 
-        See Also
-        --------
-        from_json : Read it.
-
         Examples
         --------
         >>> import icosian
         >>> icosian.queens(4).to_json()
         '{"placement": [[0, 1], [1, 3], [2, 0], [3, 2]]}'
         """
-        label = label_writer(self.graph if G is None else G)
-        try:
-            return json.dumps(codec(_Record).write(_Record(self.nodes), label))
-        except InvalidProof as error:
-            raise InvalidArgument(str(error)) from None
-
-    @classmethod
-    def from_json(cls, text: str, G: nx.Graph[Any]) -> Self:
-        """Read what :meth:`to_json` wrote.
-
-        Parameters
-        ----------
-        text : str
-            JSON text.
-        G : networkx graph
-            The graph of the nodes, such as that of a board.
-
-        Returns
-        -------
-        Placement
-            The placement. Like any other that is made directly, it is not checked to be
-            independent or dominating.
-
-        Raises
-        ------
-        InvalidArgument
-            If the text does not describe different nodes of the graph.
-
-        See Also
-        --------
-        to_json : Write it.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> board = icosian.queen_graph(4)
-        >>> icosian.Placement.from_json(icosian.queens(4).to_json(), board) == icosian.queens(4)
-        True
-        """
-        checked_graph(G)
-        try:
-            nodes = codec(_Record).read(parsed_json(text), label_reader(G)).placement
-            fits = len(nodes) == len(set(nodes)) and all(v in G for v in nodes)
-        except (ArithmeticError, InvalidProof, LookupError, TypeError, ValueError) as error:
-            raise InvalidArgument(
-                f"not the description of a placement: {reason_of(error)}"
-            ) from None
-        if not fits:
-            raise InvalidArgument("a placement has different nodes of the graph")
-        return cls(nodes, G=G)
+        return written({"placement": self.nodes}, self.graph if G is None else G)
 
     @overload
     def __getitem__(self, index: int) -> Any: ...
@@ -295,10 +237,3 @@ class Placement(Shown, Sequence[Any]):
             )
             lines += ["|" + "|".join(marks) + "|", line]
         return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """The JSON form of a placement."""
-
-    placement: tuple[Any, ...]

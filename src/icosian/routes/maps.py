@@ -22,9 +22,11 @@ from icosian._io.tables import (
     wrong,
 )
 from icosian._io.text import checked_path, quoted, shown
+from icosian._io.tracks import point_of
 from icosian._run.arguments import checked_flag
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.problem.places import checked_names
 
 if TYPE_CHECKING:
     import os
@@ -145,21 +147,12 @@ def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
     for node, point in pos.items():
         if node not in G:
             raise InvalidArgument(f"pos has {shown(node)}, which is not a place of the map")
-        where = _point(point)
+        where = point_of(point)
         if where is None:
             raise InvalidArgument(
                 f"a position is two numbers, but {shown(node)} has {shown(point)}"
             )
         G.nodes[node]["pos"] = where
-
-
-def _point(point: Any) -> tuple[float, float] | None:
-    """Return two finite numbers as floats, None for anything else."""
-    try:
-        x, y = (float(plain_number(number)) for number in point)
-    except (OverflowError, TypeError, ValueError):
-        return None
-    return (x, y) if math.isfinite(x + y) else None
 
 
 def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> nx.Graph[Any]:
@@ -195,8 +188,6 @@ def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> n
     >>> sorted(G.edges(data="weight"))
     [('A', 'B', 7), ('B', 'C', 2)]
     """
-    if labels is not None and not _is_iterable(labels):
-        raise InvalidArgument(f"labels are an iterable of nodes, got {shown(labels)}")
     if is_frame(matrix):
         index, matrix = frame_matrix(matrix)
         labels = index if labels is None else labels
@@ -207,15 +198,7 @@ def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> n
             raise InvalidArgument(
                 f"a matrix of distances is square, but of {n} rows row {i} has {len(row)} entries"
             )
-    nodes = list(range(n)) if labels is None else list(labels)
-    try:
-        fit = len(nodes) == n == len(set(nodes)) and all(v is not None for v in nodes)
-    except TypeError:  # unhashable
-        fit = False
-    if not fit:
-        raise InvalidArgument(
-            f"there must be {n} different labels, hashable and not None, got {shown(nodes)}"
-        )
+    nodes = checked_names(labels, n, "labels")
     entries = {
         (i, j): _number(weight, f"row {i}, column {j}")
         for i, row in enumerate(rows)
@@ -329,7 +312,7 @@ def read_route_map(
         G = read_graph(path)
     if places is not None:
         for line, (node, *texts) in table(places, PLACE_COLUMNS):
-            point = _point(map(read_number, texts))
+            point = point_of(map(read_number, texts))
             if node not in G or point is None:
                 raise wrong(places, line, "expected a place of the map and two numbers")
             G.nodes[node]["pos"] = point

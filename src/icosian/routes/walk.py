@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, overload
 
-from icosian._io.tracks import Course, Track, course_of, lightest
+from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import checked_flag
 from icosian._show import Playable
 from icosian.exceptions import InvalidArgument
@@ -153,7 +153,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         G = self.graph
         return ((u, v, lightest(G[u][v], self.weight)) for u, v in steps)
 
-    def _course(self) -> Course:
+    def _course(self) -> Any:
         return course_of(self.graph, self.nodes, self.stops, self.weight)
 
     @overload

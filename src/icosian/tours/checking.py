@@ -114,11 +114,6 @@ def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool | None = 
     See Also
     --------
     is_hamiltonian_cycle, is_hamiltonian_path : The same as a bool.
-    Proof.check : Check that there is no tour.
-
-    Notes
-    -----
-    Linear in the number of nodes.
 
     Examples
     --------

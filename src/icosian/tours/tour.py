@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import copy
@@ -17,7 +16,7 @@ from icosian._show import Playable
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
-from icosian.proofs.shared.codec import codec, label_reader, label_writer
+from icosian.proofs.shared.codec import codec, label_reader, written
 from icosian.tours.checking import check_tour
 
 if TYPE_CHECKING:
@@ -230,12 +229,8 @@ class Tour(Playable, Sequence[Node_co]):
         >>> Tour([0, "b", (1, 2)], is_closed=True).to_json()
         '{"closed": true, "tour": [0, "b", [1, 2]]}'
         """
-        label = label_writer(self.graph if G is None else G)
-        try:
-            record = codec(_Record).write(_Record(self.is_closed, tuple(self.nodes)), label)
-        except InvalidProof as error:
-            raise InvalidArgument(str(error)) from None
-        return json.dumps(record)
+        fields = {"closed": self.is_closed, "tour": self.nodes}
+        return written(fields, self.graph if G is None else G)
 
     @staticmethod
     def from_json(text: str, G: nx.Graph[N]) -> Tour[N]:

@@ -12,7 +12,6 @@ import click
 import networkx as nx
 
 from icosian._io.atomic import write_atomically
-from icosian._io.tracks import is_track_file, write_track
 from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli.shared.document import (
     best_known,
@@ -231,8 +230,6 @@ class Run:
         if self.save is not None and said.picture is not None:
             if is_tour_file(self.save):
                 write_tour(said.picture, self.save)
-            elif is_track_file(self.save):
-                write_track(said.picture, self.save)
             else:
                 from icosian.drawing import save
 

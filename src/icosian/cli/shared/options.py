@@ -311,11 +311,6 @@ SHARED: dict[str, Callable[[Command], Command]] = {
         type=PictureType(".pdf", ".png", ".svg", ".tour", noun="a picture or a tour"),
         help="Write a picture: .svg, .png or .pdf; or the tour: .tour (TSPLIB).",
     ),
-    "save-track": click.option(
-        "--save",
-        type=PictureType(".geojson", ".gpx", ".pdf", ".png", ".svg", noun="a picture or a track"),
-        help="Write a picture: .svg, .png or .pdf; or the walk on the globe: .geojson or .gpx.",
-    ),
     "proof": click.option(
         "--proof", type=SavedType("a proof"), help="Write the proof: a .json file."
     ),

@@ -6,6 +6,7 @@ dataclasses, ``tuple``, ``frozenset`` and unions of these.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable
@@ -229,6 +230,17 @@ def label_writer(G: nx.Graph[Any] | None) -> Label:
         raise InvalidProof(f"node {node!r} has no JSON form, so to_json needs the graph")
 
     return write
+
+
+def written(fields: dict[str, Any], G: nx.Graph[Any] | None) -> str:
+    """Return a JSON object with flags, and with sequences of nodes."""
+    label = label_writer(G)
+    try:
+        return json.dumps(
+            {k: v if isinstance(v, bool) else list(map(label, v)) for k, v in fields.items()}
+        )
+    except InvalidProof as error:
+        raise InvalidArgument(str(error)) from None
 
 
 def _is_plain(label: Any) -> bool:

@@ -229,11 +229,24 @@ def deepest(graph: Sequence[AbstractSet[int]], plan: Plan) -> int:
 
 
 def depth_needed(
-    graph: Sequence[AbstractSet[int]], plan: Plan, needed: float, limit: int, at_a_time: int
+    graph: Sequence[AbstractSet[int]],
+    plan: Plan,
+    needed: float,
+    limit: int,
+    at_a_time: int,
+    times: int = REFUSED,
 ) -> int:
     """Return how many units to fix so that a slice fits in memory; 0 if there are none."""
-    least, number = _sliced(graph, plan, needed)
-    _check_memory(needed, least[-1] * at_a_time, number, limit, REFUSED)
+    both = 1 if plan.mirror is None else 2  # slices need both halves
+    units = units_of(graph, plan)[: deepest(graph, plan)]
+    fixed = [0, *accumulate(map(len, units))]
+    least = [both * needed * REDUCTION**number for number in fixed]
+    if least[-1] * at_a_time > times * limit:
+        sliced = f", or about {size_text(least[-1] * at_a_time)} in {3 ** fixed[-1]} slices"
+        raise SearchLimitReached(
+            f"the states of the count need about {size_text(needed)}{sliced if fixed[-1] else ''},"
+            f" and memory_limit is {size_text(limit)}"
+        )
     for depth in range(1, len(least)):
         if least[depth] * at_a_time <= SLACK * limit and (
             at_a_time == 1 or len(slices(graph, plan, depth)) >= JOBS * at_a_time
@@ -244,26 +257,5 @@ def depth_needed(
 
 def check_runs(graph: Sequence[AbstractSet[int]], runs: Sequence[PlanRun], limit: int) -> None:
     """Raise :exc:`SearchLimitReached` if all runs seem to need far too much memory."""
-    needs = [(*_sliced(graph, run.plan, run.needed), run.needed) for run in runs]
-    least, number, needed = min(needs, key=lambda need: need[0][-1])
-    _check_memory(needed, least[-1], number, limit, HOPELESS)
-
-
-def _sliced(
-    graph: Sequence[AbstractSet[int]], plan: Plan, needed: float
-) -> tuple[list[float], int]:
-    """Return the bytes of the largest slice at each depth, and how many there are in the end."""
-    both = 1 if plan.mirror is None else 2  # slices need both halves
-    units = units_of(graph, plan)[: deepest(graph, plan)]
-    fixed = [0, *accumulate(map(len, units))]
-    return [both * needed * REDUCTION**number for number in fixed], 3 ** fixed[-1]
-
-
-def _check_memory(needed: float, least: float, number: int, limit: int, times: int) -> None:
-    """Raise :exc:`SearchLimitReached` if the slices that need least exceed a limit many times."""
-    if least > times * limit:
-        sliced = f", or about {size_text(least)} in {number} slices" * (number > 1)
-        raise SearchLimitReached(
-            f"the states of the count need about {size_text(needed)}{sliced},"
-            f" and memory_limit is {size_text(limit)}"
-        )
+    best = min(runs, key=lambda run: run.needed * REDUCTION ** min(MOST, len(run.plan.separator)))
+    depth_needed(graph, best.plan, best.needed, limit, 1, HOPELESS)

@@ -6,7 +6,7 @@ eigenvector of the Laplacian, and those of a greedy rule.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -71,15 +71,9 @@ def _estimate(edges: int, pending: int, several: int, plane: bool) -> float:
     """Estimate the states after so many edges, with so many vertices pending, several of them."""
     few = power(CHOSEN_EDGE, edges) * power(PENDING, pending)
     once = pending - several
-    return min(few, power(STATES, several) * (_motzkin(once) if plane else power(ONCE, once)))
-
-
-@cache
-def _motzkin(n: int) -> float:
-    """Return the ways in which some of n vertices in a row are joined without crossings."""
-    if n < 2:
-        return 1.0
-    return ((2 * n + 1) * _motzkin(n - 1) + (3 * n - 3) * _motzkin(n - 2)) / (n + 2)
+    # Paths of a plane graph join ends without crossings: Motzkin numbers, 1.5 (3^n) / n^1.5.
+    ends = 1.5 * power(STATES, once) / (1 + once) ** 1.5 if plane else power(ONCE, once)
+    return min(few, power(STATES, several) * ends)
 
 
 def power(base: float, exponent: int) -> float:

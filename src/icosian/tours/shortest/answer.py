@@ -180,20 +180,19 @@ def form_of(problem: Problem) -> CycleForm:
 def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> ShortestTour:
     """Answer a question about places."""
     closed, start, end = question["closed"], question["start"], question["end"]
-    require, forbid = (_given(question.pop(role)) for role in ("require", "forbid"))
     choice: Choice = question.pop("choice")
     if choice and start is not None:
         choice = replace(choice, groups=(*choice.groups, (start,)))
-    if choice and (require or forbid):
+    if choice and (question["require"] or question["forbid"]):
         raise InvalidArgument("require and forbid are for tours of all places")
     form = _form_of_places(places, closed=closed, start=start, end=end)
-    if form.places == 1 and not (require or forbid or choice):
-        return _single(places.nodes, places=places)
     problem, first = None, None
-    if require or forbid:
-        problem = Problem.of(_all_pairs(places), **question, require=require, forbid=forbid)
+    if question["require"] or question["forbid"]:
+        problem = Problem.of(_all_pairs(places), **question)
         form = form_of(problem)
         first = [problem.index[v] for v in _found(problem, limits)]
+    if form.places == 1 and not choice:
+        return _single(places.nodes, places=places)
     kind = kind_of([places.kind(), *choice.prizes.values()])
     unit = Unit(size=places.unit / choice.parts(places.unit), kind=kind)
     n, lengths = len(places), places.matrix()
@@ -247,14 +246,6 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         places=places,
         stats=limits.clock.stats(METHOD),
     )
-
-
-def _given(pairs: Any) -> tuple[Any, ...]:
-    """Return the pairs of a condition, or what is no iterable of pairs as one, to be refused."""
-    try:
-        return tuple(pairs)
-    except TypeError:
-        return (pairs,)
 
 
 def _all_pairs(places: Places) -> nx.Graph[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian._io.tracks import Course, Track, course_of
+from icosian._io.tracks import Track, course_of
 from icosian.tours.measured import Measured, gap_between
 from icosian.tours.tour import Tour
 
@@ -117,7 +117,7 @@ class ShortestTour(Measured, Track, Tour):
         sum_ = f"Length {self.length} and {self.lost} for {what}: {self.cost} in all"
         return sentence.replace(f"Length {self.length}", sum_, 1)
 
-    def _course(self) -> Course:
+    def _course(self) -> Any:
         around = [*self.nodes, *(self.nodes[:1] if self.is_closed else ())]
         weight = getattr(self.proof, "weight", None)
         name = weight if isinstance(weight, str) else None

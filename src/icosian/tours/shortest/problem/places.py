@@ -106,7 +106,7 @@ class Places:
                 raise InvalidArgument("the keys of a mapping are the names of the places")
             names, coordinates = list(coordinates), list(coordinates.values())
         rows = _listed(coordinates, "coordinates")
-        self.nodes = _names(names, len(rows))
+        self.nodes = checked_names(names, len(rows))
         points = [_point(row, name) for row, name in zip(rows, self.nodes, strict=True)]
         self._take(KINDS[distance](points), distance)
         turn = -1 if self._measure.is_geographic else 1
@@ -155,7 +155,7 @@ class Places:
             names = index if names is None else names
         rows = [_listed(row, "a row of a matrix") for row in _listed(matrix, "a matrix")]
         self = cls.__new__(cls)
-        self.nodes = _names(names, len(rows))
+        self.nodes = checked_names(names, len(rows))
         self._take(Matrix(rows), "matrix")
         if positions is not None:
             points = [_point(positions.get(name), name) for name in self.nodes]
@@ -316,8 +316,8 @@ def _listed(values: Any, what: str) -> list[Any]:
     return list(values)
 
 
-def _names(names: Iterable[Any] | None, n: int) -> tuple[Any, ...]:
-    """Return the names of n places."""
+def checked_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tuple[Any, ...]:
+    """Return the names of n places, by default their numbers."""
     if names is None:
         return tuple(range(n))
     try:
@@ -327,7 +327,7 @@ def _names(names: Iterable[Any] | None, n: int) -> tuple[Any, ...]:
         given, fit = (names,), False
     if not fit:
         raise InvalidArgument(
-            f"names must be {n} different hashable objects, not None, got {shown(given)}"
+            f"{what} must be {n} different hashable objects, not None, got {shown(given)}"
         )
     return given
 
