@@ -112,6 +112,11 @@ def test_what_is_wrong_is_named(wrong, why):
         icosian.shortest_tour(CORNERS, **wrong)
 
 
+def test_more_places_than_a_linear_program_takes_are_refused():
+    with pytest.raises(InvalidArgument, match="of at most 3,000 places some may be left out"):
+        icosian.shortest_tour([(k, 0) for k in range(3001)], leave_out=1)
+
+
 @pytest.mark.parametrize("wrong", [{"groups": ["az"]}, {"prizes": {"z": 1}}])
 def test_what_is_no_place_is_named(wrong):
     with pytest.raises(NotANode, match="'z' is not one of the places"):

@@ -185,6 +185,10 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         choice = replace(choice, groups=(*choice.groups, (start,)))
     if choice and (question["require"] or question["forbid"]):
         raise InvalidArgument("require and forbid are for tours of all places")
+    if choice and len(places) > optimize.LARGE:
+        raise InvalidArgument(
+            f"of at most {optimize.LARGE:,} places some may be left out, got {len(places):,}"
+        )
     form = _form_of_places(places, closed=closed, start=start, end=end)
     problem, first = None, None
     if question["require"] or question["forbid"]:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, pairwise, starmap
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,8 +44,8 @@ if TYPE_CHECKING:
 METHOD = "selection of places"
 LEAST = 5
 """The fewest stops of which the order is searched."""
-KICKS = 2
-"""Changes of the best tour for each place, in the first search."""
+KICKS = 40
+"""Changes of the best tour in a search, at most one for each stop."""
 OFTEN = 8
 """Tours are searched in so many of the first cases, and then in one of so many."""
 SPAN = 4
@@ -302,21 +301,22 @@ class Search:
             if not selection.form.directed:
                 self._steps[v, u] -= worst
         self._prices = np.array([float(selection.prices.get(v, np.inf)) for v in range(len(steps))])
+        self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
 
     def first(self) -> list[int]:
-        """Return a tour of the places that must be visited and those that are cheapest to add."""
+        """Return a tour of the places that must be visited, and of those that are cheapest."""
         form = self.selection.form
         stops = [*form.any_order, *(() if form.home is None else (form.home,))]
         stays = [v for v in stops if v not in self.selection.prices]
-        return self.improved(self._repaired(stays))
+        return self._repaired(stays)
 
-    def kick(self, incumbent: Incumbent, kicks: int) -> None:
-        """Change the best tour so many times."""
+    def kick(self, incumbent: Incumbent) -> None:
+        """Improve the best tour, and then what is left of it without some stops."""
         selection = self.selection
-        best = selection.form.stops_of(incumbent.tour)
+        best = self.improved(selection.form.stops_of(incumbent.tour))
+        incumbent.offer(selection.form.nodes_of(best))
         least = self._cost(best)
-        for _ in range(kicks):
-            self.clock.tick(METHOD)
+        for _ in range(min(KICKS, len(best))):
             k, count = self._random.integers(len(best)), 1 + self._random.integers(SPAN)
             turned = best[k:] + best[:k]
             kept = [v for v in turned[:count] if v not in selection.prices] + turned[count:]
@@ -330,7 +330,7 @@ class Search:
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
         """Search from the places that a linear program visits most."""
         self._follow(planes)
-        self.kick(planes.incumbent, len(planes.incumbent.tour))
+        self.kick(planes.incumbent)
 
     def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
         """Do the same in some cases."""
@@ -364,7 +364,7 @@ class Search:
         while True:
             before = self._cost(tour)
             tour = self._ordered(self._exchanged(tour))
-            if self._cost(tour) >= before - 1e-9 * abs(before):
+            if self._cost(tour) >= before - self._small:
                 return tour
 
     def _repaired(self, stops: list[int], tabu: Collection[int] = ()) -> list[int]:
@@ -394,42 +394,38 @@ class Search:
         return more[where, np.arange(len(places))] - self._prices[places], where
 
     def _exchanged(self, tour: list[int]) -> list[int]:
-        """Take places out and put others in while that is better."""
-        selection, steps = self.selection, self._steps
-        allowances = selection.visits.allowances
-        least = 2 if selection.form.home is None else 3
-        while True:
-            out = sorted(selection.prices.keys() - {*tour})
-            best: tuple[float, int | None, int | None, int] = (-1e-6, None, None, 0)
-            if out and tour:
+        """Put places in, take them out, and exchange them, while that is better."""
+        prices, least = self.selection.prices, 2 if self.selection.form.home is None else 3
+        changed = True
+        while changed:
+            changed = False
+            # 1. The best place to put in, again and again.
+            while out := sorted(prices.keys() - {*tour}):
+                self.clock.tick(METHOD)
                 costs, where = self._insertions(tour, out)
                 k = int(costs.argmin())
-                best = min(best, (float(costs[k]), None, out[k], int(where[k])), key=itemgetter(0))
-            for k, t in enumerate(tour):
-                if t not in selection.prices or len(tour) < least:
-                    continue
-                u, v = tour[k - 1], tour[(k + 1) % len(tour)]
-                saved = steps[u, v] - steps[u, t] - steps[t, v] + self._prices[t]
-                rest = tour[:k] + tour[k + 1 :]
-                short = [
-                    some for some, most in allowances if t in some and len(some - {*rest}) > most
-                ]
-                if not short:
-                    best = min(best, (float(saved), k, None, 0), key=itemgetter(0))
-                    continue
-                some = sorted(frozenset.intersection(*short) - {*tour})
-                if some:
-                    costs, where = self._insertions(rest, some)
-                    j = int(costs.argmin())
-                    found = float(saved + costs[j]), k, some[j], int(where[j])
-                    best = min(best, found, key=itemgetter(0))
-            _, taken, put, place = best
-            if taken is None and put is None:
-                return tour
-            if taken is not None:
-                del tour[taken]
-            if put is not None:
-                tour.insert(place + 1, put)
+                if costs[k] >= -self._small:
+                    break
+                tour.insert(1 + int(where[k]), out[k])
+            # 2. Each place is taken out, or another put in for it, wherever that is best.
+            for t in [v for v in tour if v in prices]:
+                if len(tour) < least:
+                    break
+                self.clock.tick(METHOD)
+                k = tour.index(t)
+                rest, u, v = tour[:k] + tour[k + 1 :], tour[k - 1], tour[(k + 1) % len(tour)]
+                gain = self._steps[[u, t, u], [t, v, v]] @ (1, 1, -1) - self._prices[t]
+                if short := [some for some in self.selection.missing(rest) if t in some]:
+                    others = sorted(frozenset.intersection(*short) - {*tour})
+                    if not others:
+                        continue
+                    costs, where = self._insertions(rest, others)
+                    k = int(costs.argmin())
+                    gain -= costs[k]
+                    rest.insert(1 + int(where[k]), others[k])
+                if gain > self._small:
+                    tour, changed = rest, True
+        return tour
 
     def _ordered(self, tour: list[int]) -> list[int]:
         """Return the same stops in a better order."""
@@ -481,7 +477,7 @@ def solve(
     for few in selection.few():
         incumbent.offer(selection.form.nodes_of(few))
     with suppress(TimeIsUp, SolverFailure):
-        search.kick(incumbent, KICKS * len(tour))
+        search.kick(incumbent)
         columns = first_columns(edges, selection.problem, incumbent.tour)
         if not cases.at_root(columns):
             cases.in_cases(pool, gap)
