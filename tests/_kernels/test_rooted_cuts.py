@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from icosian.tours.shortest.problem.cycle_problem import Visits
 from icosian.tours.shortest.relaxation.separation import _labels
 
 
@@ -21,7 +22,8 @@ def test_a_cut_is_found_for_every_node_that_has_one_or_it_lies_in_another(direct
     visited = [1.0, *(rng.choice((0.0, 0.25, 0.5, 1.0)) for _ in range(n - 1))]
     tails, heads = np.array([*capacity], np.int64).reshape(-1, 2).T
     values = np.array([*capacity.values()])
-    found, count = _labels(n, tails, heads, values, np.array(visited), 0, directed=directed)
+    asked = np.array(visited), [0], Visits()
+    found, count = _labels(n, tails, heads, values, *asked, directed=directed)
     label = found.tolist()
     assert label[0] == 0
     assert set(label) <= set(range(count + 1))

@@ -31,8 +31,8 @@ REASONS = [
     *(proof for _, _, proof in true_certificates()),
     *(proof for _, proof in NUMBERED.values()),
     icosian.knight_graph(5).prove_no_hamiltonian_cycle(),
-    icosian.king_graph(4).maximum_independent_set().bound,
-    icosian.queen_graph(4).minimum_dominating_set().bound,
+    icosian.king_graph(4).maximum_independent_set().proof,
+    icosian.queen_graph(4).minimum_dominating_set().proof,
 ]
 
 
