@@ -65,6 +65,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
         yield "tours", partial(tours.hamiltonian_cycle, board, method=method)
     yield "tours", partial(tours.hamiltonian_cycle, cubic)
     yield "tours", partial(_follow_tree, knight_graph(3, 10))
+    yield "tours", partial(_forget, nx.grid_2d_graph(5, 5))
     yield "tours", partial(knights_tour, 504)
     yield "tours", partial(tours.warnsdorff_path, board)
     yield "lists", lambda: next(tours.hamiltonian_cycles(board))
@@ -94,3 +95,11 @@ def _follow_tree(G: nx.Graph[Any]) -> None:
 
     clock = Clock()
     FrontierTree(Problem.of(G, closed=True).form, clock).search(clock)
+
+
+def _forget(G: nx.Graph[Any]) -> None:
+    """Search and forget what was learned, which others begin with the 20,000th clause."""
+    from icosian.tours.problem import Problem
+    from icosian.tours.solve.cdcl import Learning
+
+    Learning(Problem.of(G, closed=True).form, walk=0, learnts=0).search(Clock())

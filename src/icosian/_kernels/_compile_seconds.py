@@ -6,6 +6,7 @@ USUAL_SECONDS = 1.0
 _SECONDS: dict[str, float] = {
     "backbite.backbite": 0.4,
     "backtracking.backtrack": 0.3,
+    "cdcl.forget": 0.2,
     "cdcl.search": 1.9,
     "cliques.grow": 0.2,
     "clusters.balls": 0.2,

@@ -84,7 +84,7 @@ from icosian._kernels.implications import (
 )
 
 SEARCH, RETREAT, LINK, LABELING, CUT, OVER = range(6)  # phases
-MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
+MORE, FOUND, EXHAUSTED, FULL, CROWDED = range(5)  # statuses
 
 RUN = 100  # conflicts of the shortest run, as in MiniSat [9]
 AGAIN = 4  # every so many runs the edges are decided as when they formed the fewest cycles
@@ -101,6 +101,7 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
     begin = s[POOLED] + HEADER
     size = 1
     pending = 0
+    level = s[LEVEL]
     i = s[TRAIL]
     literal = s[LITERAL]
     count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
@@ -114,7 +115,7 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
             if edges[at + DEPTH] and not edges[at + SEEN]:
                 edges[at + SEEN] = 1
                 bump(edges, heap, s, why[k] >> 1)
-                if edges[at + DEPTH] == s[LEVEL]:
+                if edges[at + DEPTH] == level:
                     pending += 1
                 else:
                     pool[begin + size] = why[k] ^ 1
@@ -162,28 +163,31 @@ def enter(edges, levels, pool, log, s, size):
     # 1. Count the levels it spans, its rank; the literal of the second highest level becomes the
     #    second watch, and the search retreats to that level.
     s[STAMP] += 1
-    s[TARGET] = 0
+    stamp = s[STAMP]
+    target = 0
     rank = 1
     for k in range(1, size):
         literal = pool[begin + k]
         depth = edges[EDGE * (literal >> 1) + DEPTH]
-        if levels[2 * depth + 1] != s[STAMP]:
-            levels[2 * depth + 1] = s[STAMP]
+        if levels[2 * depth + 1] != stamp:
+            levels[2 * depth + 1] = stamp
             rank += 1
-        if depth > s[TARGET]:
-            s[TARGET] = depth
+        if depth > target:
+            target = depth
             pool[begin + k] = pool[begin + 1]
             pool[begin + 1] = literal
+    s[TARGET] = target
     # 2. Store it, and log it for a proof.
-    pool[s[POOLED] + SIZE] = size
-    pool[s[POOLED] + RANK] = rank
+    pool[begin - HEADER + SIZE] = size
+    pool[begin - HEADER + RANK] = rank
     s[LEARNTS] += rank > GLUE
     s[POOLED] = begin + size
     if s[RECORD]:
-        log[s[LOGGED]] = size
+        to = s[LOGGED] + 1
+        log[to - 1] = size
         for k in range(size):
-            log[s[LOGGED] + 1 + k] = pool[begin + k]
-        s[LOGGED] += 1 + size
+            log[to + k] = pool[begin + k]
+        s[LOGGED] = to + size
 
 
 @kernel
@@ -213,11 +217,9 @@ def link_new(edges, sign, trail, watch, pool, s, end):
 
     Their first two literals were decided last, so they are open now unless the clause concludes.
     """
-    while s[LINKED] < s[POOLED]:
-        if s[STEPS] >= end:
-            return MORE
+    c = s[LINKED]
+    while c < s[POOLED] and s[STEPS] < end:
         s[STEPS] += 1
-        c = s[LINKED]
         first = pool[c + HEADER]
         if pool[c + SIZE] == 1:
             if sign[first] < 0:
@@ -228,12 +230,13 @@ def link_new(edges, sign, trail, watch, pool, s, end):
             link(watch, pool, c)
             if sign[first] == 0 and sign[pool[c + HEADER + 1]] < 0:
                 hold(edges, sign, trail, s, first, c)
-        s[LINKED] += HEADER + pool[c + SIZE]
-    return FOUND
+        c += HEADER + pool[c + SIZE]
+    s[LINKED] = c
+    return FOUND if c == s[POOLED] else MORE
 
 
 @kernel
-def forget(sign, watch, pool, why, s):
+def forget(sign, watch, pool, why, s, budget):  # noqa: ARG001 - it takes no steps
     """Forget the learnt clauses of the highest ranks, half of them; only before any decision."""
     # 1. Count the clauses of each rank, and find the rank from which half of them is reached.
     for k in range(RANKS):
@@ -280,7 +283,8 @@ def forget(sign, watch, pool, why, s):
         c += HEADER + size
     s[POOLED] = to
     s[LINKED] = to
-    s[MOST] += s[MOST] // 10
+    s[MOST] = max(s[MOST] + s[MOST] // 10, s[LEARNTS])
+    return FOUND
 
 
 @kernel
@@ -289,27 +293,28 @@ def label(vertices, edges, rings, s, end):
 
     ``s[AT]`` is -1 between the cycles.
     """
+    old = s[OLD]
     while s[STEPS] < end:
         s[STEPS] += 1
-        if s[AT] < 0:
-            while s[POINTER] < s[VERTICES] and vertices[VERTEX * s[POINTER] + LABEL] > s[OLD]:
-                s[POINTER] += 1
-            if s[POINTER] == s[VERTICES]:
-                return True
-            k = s[LABELS] - s[OLD]
-            s[LABELS] += 1
-            s[AT] = s[POINTER]
-            s[BY] = -1
-            rings[2 * k] = s[AT]
-            rings[2 * k + 1] = 0
         v = s[AT]
-        k = s[LABELS] - s[OLD] - 1
-        rings[2 * k + 1] += 1
+        if v < 0:
+            v = s[POINTER]
+            while v < s[VERTICES] and vertices[VERTEX * v + LABEL] > old:
+                v += 1
+            s[POINTER] = v
+            if v == s[VERTICES]:
+                return True
+            rings[2 * (s[LABELS] - old)] = v
+            rings[2 * (s[LABELS] - old) + 1] = 0
+            s[LABELS] += 1
+            s[BY] = -1
+        k = 2 * (s[LABELS] - old - 1)
+        rings[k + 1] += 1
         vertices[VERTEX * v + LABEL] = s[LABELS]
-        s[BY] = onward(vertices, v, s[BY])
-        s[AT] = edges[EDGE * s[BY] + A] ^ edges[EDGE * s[BY] + B] ^ v
-        if s[AT] == rings[2 * k]:
-            s[AT] = -1
+        by = onward(vertices, v, s[BY])
+        v ^= edges[EDGE * by + A] ^ edges[EDGE * by + B]
+        s[AT] = -1 if v == rings[k] else v
+        s[BY] = by
     return False
 
 
@@ -319,27 +324,29 @@ def cut(vertices, arcs, edges, pool, rings, log, s, end):
 
     The literals of the two deepest levels come first.
     """
-    n = s[VERTICES]
-    while s[RING] < s[LABELS] - s[OLD]:
+    cycles = s[LABELS] - s[OLD]
+    while s[RING] < cycles:
         c = s[POOLED]
-        if s[AT] < 0:
+        ring = 2 * s[RING]
+        v = s[AT]
+        if v < 0:
             # 1. Begin with a cycle, unless it is the largest part of more than two.
-            size = rings[2 * s[RING] + 1]
-            if 2 * size > n + 2 and s[LABELS] - s[OLD] > 2:
+            if 2 * rings[ring + 1] > s[VERTICES] + 2 and cycles > 2:
                 s[RING] += 1
                 continue
             if s[RECORD]:
                 if len(log) - s[LOGGED] < s[ROOM]:
                     return FULL
-                log[s[LOGGED]] = -size
+                log[s[LOGGED]] = -rings[ring + 1]
                 s[LOGGED] += 1
-            s[AT] = rings[2 * s[RING]]
+            v = rings[ring]
+            s[AT] = v
             s[BY] = -1
             pool[c + SIZE] = 0
         # 2. Go round it, and collect the edges that leave it: one of them must be used.
-        v = s[AT]
-        degree = vertices[VERTEX * (v + 1) + BEGIN] - vertices[VERTEX * v + BEGIN]
-        if len(pool) - c < pool[c + SIZE] + degree + 2 * HEADER:
+        begin = vertices[VERTEX * v + BEGIN]
+        stop = vertices[VERTEX * (v + 1) + BEGIN]
+        if len(pool) - c < pool[c + SIZE] + stop - begin + 2 * HEADER:
             return FULL
         if s[STEPS] >= end:
             return MORE
@@ -347,27 +354,26 @@ def cut(vertices, arcs, edges, pool, rings, log, s, end):
         if s[RECORD]:
             log[s[LOGGED]] = v
             s[LOGGED] += 1
-        for i in range(vertices[VERTEX * v + BEGIN], vertices[VERTEX * (v + 1) + BEGIN]):
+        for i in range(begin, stop):
             at = EDGE * arcs[i]
             w = edges[at + A] ^ edges[at + B] ^ v
             if edges[at + DEPTH] and vertices[VERTEX * w + LABEL] != vertices[VERTEX * v + LABEL]:
                 put(edges, pool, c, 2 * arcs[i])
-        s[BY] = onward(vertices, v, s[BY])
-        s[AT] = edges[EDGE * s[BY] + A] ^ edges[EDGE * s[BY] + B] ^ v
-        if s[AT] != rings[2 * s[RING]]:
+        by = onward(vertices, v, s[BY])
+        v ^= edges[EDGE * by + A] ^ edges[EDGE * by + B]
+        s[AT] = v
+        s[BY] = by
+        if v != rings[ring]:
             continue
         # 3. Complete the clause; the search retreats until two of its literals are open, or one
         #    is and the others fail. Fewer than two leaving edges exclude all cycles.
         s[AT] = -1
         s[RING] += 1
-        if pool[c + SIZE] < 2:
+        size = pool[c + SIZE]
+        if size < 2:
             return EXHAUSTED
         pool[c + RANK] = 0
-        first = edges[EDGE * (pool[c + HEADER] >> 1) + DEPTH]
-        second = edges[EDGE * (pool[c + HEADER + 1] >> 1) + DEPTH]
-        s[DEEPEST] = min(s[DEEPEST], second if second < first else first - 1)
-        s[POOLED] = c + HEADER + pool[c + SIZE]
-        if pool[c + SIZE] == 2:  # both of them are used
+        if size == 2:  # both of them are used
             other = pool[c + HEADER + 1]
             pool[c + SIZE] = 1
             c += HEADER + 1
@@ -376,6 +382,11 @@ def cut(vertices, arcs, edges, pool, rings, log, s, end):
             pool[c + HEADER] = other
             s[POOLED] = c + HEADER + 1
             s[DEEPEST] = 0
+        else:
+            first = edges[EDGE * (pool[c + HEADER] >> 1) + DEPTH]
+            second = edges[EDGE * (pool[c + HEADER + 1] >> 1) + DEPTH]
+            s[DEEPEST] = min(s[DEEPEST], second if second < first else first - 1)
+            s[POOLED] = c + HEADER + size
     return FOUND
 
 
@@ -422,19 +433,21 @@ def restart(edges, sign, heap, trail, levels, s):
     while sign[2 * heap[0]]:
         pop(edges, heap, s)
     score = edges[EDGE * heap[0] + SCORE]
-    while s[TARGET] < s[LEVEL]:
-        e = trail[levels[2 * (s[TARGET] + 1)]] >> 1
+    target = 0
+    while target < s[LEVEL]:
+        e = trail[levels[2 * (target + 1)]] >> 1
         if edges[EDGE * e + SCORE] <= score:
             break
-        s[TARGET] += 1
+        target += 1
+    s[TARGET] = target
 
 
 @kernel
 def decide(edges, sign, heap, trail, levels, s):
     """Decide the open edge with the highest score as it was last."""
+    while sign[2 * heap[0]]:
+        pop(edges, heap, s)
     e = pop(edges, heap, s)
-    while sign[2 * e]:
-        e = pop(edges, heap, s)
     s[LEVEL] += 1
     levels[2 * s[LEVEL]] = s[TRAIL]
     hold(edges, sign, trail, s, edges[EDGE * e + PHASED], DECIDED)
@@ -445,9 +458,9 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
     """Advance the search.
 
     FULL: the pool has less than ``EDGES + 2 * HEADER`` free words, or the log less than ``ROOM``.
-    The caller enlarges the one, and empties the other by setting ``s[LOGGED]`` to 0. An entry of
-    the log is a size and so many literals of a clause, or a size below 0 and so many vertices of a
-    set, which the search made use of.
+    The caller enlarges the one, and empties the other by setting ``s[LOGGED]`` to 0. CROWDED: it is
+    time to ``forget``. An entry of the log is a size and so many literals of a clause, or a size
+    below 0 and so many vertices of a set, which the search made use of.
     """
     end = s[STEPS] + budget
     m = s[EDGES]
@@ -478,9 +491,9 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
             elif s[LEVEL] and s[CONFLICTS] >= s[PATIENCE]:
                 restart(edges, sign, heap, trail, levels, s)
                 s[PHASE] = RETREAT
+            elif s[LEVEL] == 0 and s[LEARNTS] > s[MOST]:
+                return CROWDED
             else:
-                if s[LEVEL] == 0 and s[LEARNTS] > s[MOST]:
-                    forget(sign, watch, pool, why, s)
                 decide(edges, sign, heap, trail, levels, s)
         # 2. Take decisions back down to the level TARGET.
         elif s[PHASE] == RETREAT:

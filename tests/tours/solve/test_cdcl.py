@@ -199,6 +199,11 @@ def test_the_search_forgets_and_goes_on():
     assert most < s[records.CONFLICTS] / 2
 
 
+def test_a_search_that_may_keep_nothing_ends():
+    search = searching(nx.grid_2d_graph(5, 5), walk=0, learnts=0)
+    assert search.search(Clock()) == kernels.EXHAUSTED
+
+
 def test_the_pool_grows():
     search = searching(flower_snark(7), walk=0)
     before = len(search.run.arrays()[8])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
 
-POOL, LOG = 8, 10
+POOL, LOG, FORGETTING = 8, 10, (3, 7, 8, 9, 11)
 """Places among the arrays of the kernel."""
 SPARE = 100_000
 """Words of the log beyond those that a single step may need."""
@@ -52,9 +52,12 @@ class Learning:
         end = self.run.steps + limit
         while True:
             status = clock.run("cdcl", self.run, end - self.run.steps)
-            if status != kernels.FULL:
+            if status == kernels.FULL:
+                self._make_room()
+            elif status == kernels.CROWDED:
+                self._forget()
+            else:
                 return status
-            self._make_room()
 
     def _make_room(self) -> None:
         """Enlarge the pool if it is full, and take over the log."""
@@ -64,6 +67,12 @@ class Learning:
             arrays[POOL] = np.concatenate((pool, np.zeros_like(pool)))
         self._log.append(log[: s[records.LOGGED]].tolist())
         s[records.LOGGED] = 0
+        self.run = Run(kernels.search, *arrays)
+
+    def _forget(self) -> None:
+        """Forget some of the clauses."""
+        arrays = self.run.arrays()
+        Run(kernels.forget, *(arrays[k] for k in FORGETTING)).finish()
         self.run = Run(kernels.search, *arrays)
 
     def cycle(self) -> NDArray[np.int32]:
