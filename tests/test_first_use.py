@@ -1,4 +1,4 @@
-"""An empty cache is not felt: short questions compile nothing, and a process ends at once."""
+"""An empty cache: short questions compile nothing, and a process may end or fork meanwhile."""
 
 import os
 import subprocess
@@ -36,39 +36,35 @@ LONG = """
 assert icosian.count_hamiltonian_cycles(icosian.knight_graph(6, 7)) == 1_067_638
 """
 PENDING = """
-import os, threading, time
+import os, threading
 import icosian
-from icosian._kernels import _jit
-from icosian._kernels._compiler import worker
+from icosian._kernels import _jit, backtracking
 
-begun, passes = threading.Event(), _jit._passes
+def find():
+    with _jit.at_once():
+        icosian.knight_graph(6).hamiltonian_cycle(method="backtrack")
 
-def endless():
-    listener = passes()
-    look = listener.on_start
+begun, fetch = threading.Event(), _jit.Code._fetch
 
-    def stay(event):
+def slowly(code, arrays):
+    with _jit._compiling:
         begun.set()
-        while True:
-            look(event)  # raises once the work has to stop
-            time.sleep(0.001)
+        fetch(code, arrays)
 
-    listener.on_start = stay
-    return listener
-
-_jit._passes = endless
-_jit.INTERPRETED_SECONDS = _jit.SHARE = 0.0  # whatever runs is compiled
-board = icosian.knight_graph(8)
-while not begun.is_set():
-    board.hamiltonian_cycle()
+_jit.Code._fetch = slowly
+finding = threading.Thread(target=find, daemon=True)
+finding.start()
+begun.wait()
+"""
+FORKS = """
 if child := os.fork() if hasattr(os, "fork") else 1:
     assert not hasattr(os, "fork") or os.waitpid(child, 0)[1] == 0
-    assert worker._orders, "the parent goes on"
+    finding.join()
 else:
-    assert not worker._orders
-    _jit.SHARE = 1.0
-    board.hamiltonian_cycle(seed=1)
-assert not _jit.loaded()
+    find()
+    assert backtracking.backtrack in _jit.loaded()
+    os._exit(0)
+assert backtracking.backtrack in _jit.loaded()
 """
 
 
@@ -91,10 +87,10 @@ def test_eleven_typical_questions_compile_nothing(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_process_forks_and_ends_while_kernels_are_compiled(tmp_path):
-    # The thread has ended at the fork, but 3.12 may still count it: the system is clearing it away.
-    false = ["-W", "ignore:This process:DeprecationWarning"] * (sys.version_info[:2] == (3, 12))
-    assert first_use(PENDING, tmp_path, *false) == []
+@pytest.mark.parametrize("program", [PENDING, PENDING + FORKS], ids=["ends", "forks"])
+def test_a_process_ends_or_forks_while_kernels_are_compiled(program, tmp_path):
+    false = "ignore:This process:DeprecationWarning"  # numba holds no lock that the child needs
+    assert first_use(program, tmp_path, "-W", false) == []
 
 
 @pytest.mark.exhaustive

@@ -31,9 +31,9 @@ def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
     Notes
     -----
     Otherwise a kernel is compiled when searches have run long enough to gain from it; some take
-    two seconds. All kernels take half a minute, once on each machine. numba caches the code next
-    to the package, or in the folder ``NUMBA_CACHE_DIR``. With ``NUMBA_DISABLE_JIT=1`` there is
-    nothing to compile.
+    three seconds. All kernels take less than a minute, once on each machine. numba caches the code
+    next to the package, or in the folder ``NUMBA_CACHE_DIR``. Without numba, or with
+    ``NUMBA_DISABLE_JIT=1``, there is nothing to compile.
 
     Examples
     --------

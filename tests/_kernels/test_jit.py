@@ -1,6 +1,6 @@
 """Kernels change from interpreted to compiled, and the disk cache may be damaged."""
 
-import math
+import _thread
 import threading
 
 import numpy as np
@@ -68,75 +68,48 @@ def test_every_run_is_compiled_within_at_once(unspent):
 
 
 @pytest.fixture
-def held(unspent, monkeypatch):
-    """An event that the compiler waits for; then code is there, and nothing was compiled."""
-    event = threading.Event()
+def fetched(unspent, monkeypatch):
+    """The kernels that a compiler of this test looks for on the disk, and then compiles."""
+    fetched = []
 
     def fetch(code, arrays):
-        event.wait()
+        fetched.append(code.function)
         code.is_ready = not code._on_disk
         code._on_disk = False
 
     monkeypatch.setattr(_jit, "INTERPRETED_SECONDS", 0.0)
     monkeypatch.setattr(_jit, "is_forbidden", lambda: False)
     monkeypatch.setattr(_jit.Code, "_fetch", fetch)
-    yield event
-    event.set()
+    return fetched
 
 
-def test_a_run_goes_on_interpreted_while_its_code_is_made(held):
-    run, code = run_of(), run_of()._code
-    run.advance(1)
-    assert not code.is_coming
-    code.spent = 1.0
-    assert run.advance(10) == 0
-    assert code.is_coming
-    assert isinstance(run[0], list)
-    assert run.steps == 11
-    held.set()
-    code._order.wait(math.inf)
-    run.load(math.inf, [].append)
+def test_a_run_changes_to_machine_code_once_that_pays_and_goes_on_from_its_state(fetched):
+    run = run_of()
+    run.advance(10)
+    run._code.spent = 0.0
+    run.load()
+    assert (fetched, type(run[0])) == ([], list)
+    run._code.spent = 100.0
+    run.load()
     assert isinstance(run[0], np.ndarray)
-    assert run.steps == 11
+    assert run.steps == 10
     assert isinstance(run_of()[0], np.ndarray)  # and so it is for the next one
 
 
-def test_a_run_waits_no_longer_than_it_may_and_then_than_it_has_run(held, ticking, monkeypatch):
-    def wait(order, seconds):
-        ticking.now += seconds
-        return False
-
-    ticking.step = 0.0
-    monkeypatch.setattr(_jit, "time", ticking)
-    monkeypatch.setattr(_jit.Order, "wait", wait)
-    run = run_of()
-    run._code.spent, before = 1.0, _jit.waited()
-    run.load(5)
-    assert _jit.waited() - before == pytest.approx(5)
-    before, run._spent = _jit.waited(), 2
-    run.load()
-    assert _jit.waited() - before == pytest.approx(2)
-    assert run._spent == pytest.approx(0)
-    assert isinstance(run[0], list)
+def test_code_is_loaded_early_and_compiled_only_after_as_long_as_that_takes(fetched):
+    notices, run = [], run_of()
+    code = run._code
+    code.seconds, code.spent = 1.0, _jit.LOAD_SECONDS
+    run.load(notices.append)  # it is not on the disk
+    run.load(notices.append)
+    assert (notices, len(fetched)) == ([], 1)
+    code.spent = 1.0
+    run.load(notices.append)
+    assert notices == ["compiling test_jit.add_up (once, about 1.0 s)"]
+    assert len(fetched) == 2
 
 
-def test_code_is_loaded_early_and_compiled_only_after_as_long_as_that_takes(held):
-    held.set()
-    notices, code = [], run_of()._code
-    arrays = run_of().arrays()
-    code.get(arrays, 60, notices.append)
-    assert not code.is_ready
-    code.spent = _jit.LOAD_SECONDS
-    code.get(arrays, 60, notices.append)  # it is not on the disk
-    assert not code.is_ready
-    assert not code.pays
-    code.spent = _jit.compile_seconds(code.name)
-    code.get(arrays, 60, notices.append)
-    assert code.is_ready
-    assert notices == ["compiling test_jit.add_up (once, usually 1.0 s)"]
-
-
-def test_kernels_are_paid_for_one_by_one(held):
+def test_kernels_are_paid_for_one_by_one(fetched):
     run_of()._code.spent = 100.0
     assert not _jit.Run(add_some, np.zeros(1, np.int64), np.zeros(1, np.int64))._code.pays
     run = _jit.Run(add_up, np.zeros(1, np.int32), np.zeros(1, np.int64))
@@ -153,6 +126,50 @@ def test_an_error_of_the_compiler_is_raised_where_the_code_is_needed(unspent, mo
         run_of(size=_jit.INTERPRETED_SIZE + 1).load()
 
 
+def test_a_kernel_takes_longer_to_compile_the_more_parts_it_has():
+    alone, whole = (_jit.Code(function).seconds for function in (increment, add_up))
+    assert 0 < alone < whole
+    assert whole == alone + _jit.COMPILE_SECONDS * len(add_up.__code__.co_code)
+
+
+def test_ctrl_c_ends_the_wait_and_not_the_compiler(unspent, monkeypatch):
+    released, done = threading.Event(), threading.Event()
+
+    def fetch(code, arrays):
+        _thread.interrupt_main()
+        released.wait()
+        code.is_ready = True
+        done.set()
+
+    monkeypatch.setattr(_jit, "is_forbidden", lambda: False)
+    monkeypatch.setattr(_jit.Code, "_fetch", fetch)
+    run = run_of(size=_jit.INTERPRETED_SIZE + 1)
+    before = _jit.waited()
+    with pytest.raises(KeyboardInterrupt):
+        run.load()
+    assert _jit.waited() > before
+    released.set()
+    done.wait()
+    assert run._code.is_ready
+
+
+def test_without_more_threads_the_caller_compiles(fetched, monkeypatch):
+    def refused(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    run_of(size=_jit.INTERPRETED_SIZE + 1).load()
+    assert fetched == [add_up, add_up]
+
+
+def test_without_a_compiler_a_large_run_is_interpreted(unspent, monkeypatch):
+    monkeypatch.setattr(_jit, "is_forbidden", lambda: True)
+    run = run_of(size=_jit.INTERPRETED_SIZE + 1)
+    assert run.finish() == 1
+    assert isinstance(run[0], list)
+    assert run.arrays()[0][0] == 100
+
+
 def test_a_variant_is_a_kernel_with_another_part(unspent):
     down = _jit.variant(add_up, "down", increment=decrement)
     run = run_of(down)
@@ -167,27 +184,65 @@ def add_some(numbers, s):
     s[0] = increment(1) + increment(numbers[0])
 
 
-@compiled_only
-def test_a_part_is_compiled_once_for_constants_and_all_signed_integers(monkeypatch):
-    def nowhere(function):
-        raise RuntimeError("no folder for the cache")
+@pytest.fixture
+def cold(monkeypatch):
+    """Let nothing be compiled before and after a test; return how to forget it in between."""
 
+    def forget():
+        _jit.compiled.cache_clear()
+        _jit._part.cache_clear()
+
+    forget()
+    yield forget
+    forget()
+
+
+@compiled_only
+def test_a_part_is_compiled_once_for_constants_and_all_signed_integers(cold, monkeypatch):
     monkeypatch.setattr(_jit, "_cache", nowhere)  # what is loaded needs no parts
-    monkeypatch.setattr(_jit, "_parts", {})
     s = np.zeros(1, np.int64)
     _jit.compiled(add_some)(np.array([2**31 - 1], np.int32), s)
     assert s[0] == 2 + 2**31
-    assert len(_jit._parts[increment].overloads) == 1
+    assert len(_jit._part(increment).overloads) == 1
+
+
+def nowhere(function):
+    """Act as numba where there is no folder for the cache."""
+    raise RuntimeError("cannot cache function: no locator available")
 
 
 @compiled_only
-def test_a_cache_that_cannot_be_read_or_written_is_no_loss(monkeypatch):
+def test_without_a_folder_for_the_cache_kernels_are_compiled_in_each_process(
+    cold, unspent, monkeypatch
+):
+    monkeypatch.setattr(_jit, "_cache", nowhere)
+    notices, run = [], run_of(size=_jit.INTERPRETED_SIZE + 1)
+    run.load(notices.append)
+    assert len(notices) == 1
+    assert run.finish() == 1
+
+
+@compiled_only
+def test_a_cache_that_cannot_be_read_or_written_is_no_loss(cold, monkeypatch):
     from numba.core.caching import FunctionCache
 
     def damaged(self, *arguments):
         raise EOFError
 
-    monkeypatch.setattr(FunctionCache, "load_overload", damaged)
+    monkeypatch.setattr(FunctionCache, "_load_overload", damaged)
     monkeypatch.setattr(FunctionCache, "save_overload", damaged)
-    monkeypatch.setattr(_jit, "_compiled", {})
     assert _jit.compiled(increment)(np.int64(2)) == 3
+
+
+@compiled_only
+def test_only_the_kernel_is_cached_and_loading_it_needs_no_parts(cold, tmp_path, monkeypatch):
+    import numba
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    for is_warm in (False, True):
+        cold()
+        s = np.zeros(1, np.int64)
+        _jit.compiled(add_some)(np.array([7], np.int32), s)
+        assert s[0] == 10
+        assert bool(_jit._part(increment).overloads) == (not is_warm)
+    assert len(list(tmp_path.rglob("*.nbc"))) == 1

@@ -69,9 +69,9 @@ def test_compiling_counts_neither_as_seconds_nor_towards_the_limit(time, monkeyp
     waited = [7.0]
 
     class Cold:
-        steps, notice, is_compiled = 0, None, False
+        steps = 0
 
-        def load(self, patience, announce):
+        def load(self, announce):
             announce("compiling a kernel")
             time.now += 1000
             waited[0] += 1000
@@ -184,7 +184,7 @@ QUESTIONS = {
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
 def test_statistics_of_every_kind_hold_what_was_waited_for_the_compiler(question, monkeypatch):
-    def wait(code, arrays, patience, announce):
+    def wait(code, arrays, announce, *, is_needed):
         _jit._waits.seconds = _jit.waited() + 1000.0
 
     monkeypatch.setattr(_jit, "is_forbidden", lambda: False)

@@ -35,7 +35,7 @@ def test_warm_compiles_every_kernel_that_python_calls(capsys):
         return
     cold = {
         function.__qualname__
-        for function in _jit._marked
+        for function in _jit._options
         if function.__module__.startswith("icosian.")  # other tests make kernels of their own
         and function.__code__.co_varnames[function.__code__.co_argcount - 1] == "budget"
     } - {function.__qualname__ for function in _jit.loaded()}

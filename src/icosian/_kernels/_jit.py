@@ -4,25 +4,23 @@ A kernel is a plain function over arrays and integers, marked with :func:`kernel
 whole state in the arrays it is given and takes a budget of steps, so it can be stopped and resumed
 anywhere, and even change from interpreted to compiled in between: :class:`Run` does that.
 For each kernel the question is to rent or to buy: :class:`Code` compares what its interpreted calls
-have taken so far with what its machine code takes to load or to compile.
-Only this file, ``_pipeline``, ``instructions`` and ``lanes`` use numba.
+have taken so far with what its machine code takes to load or to compile. Where there is no numba,
+all kernels run interpreted. Only this file, ``instructions`` and ``lanes`` use numba.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
-import math
 import os
 import sys
 import threading
 import time
 import types
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from icosian._kernels._compile_seconds import compile_seconds
-from icosian._kernels._compiler import Order, Stopped, worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,8 +34,12 @@ INTERPRETED_SECONDS = 0.25
 LOAD_SECONDS = 0.01
 """What loading a kernel from the disk takes."""
 
+COMPILE_SECONDS = 2e-4
+"""What compiling takes for each byte of Python's code of a kernel with its parts, roughly; see
+``tests/benchmarks/compiling.py``."""
+
 SHARE = 0.5
-"""The part of its price that a kernel costs interpreted before it is got; it is kept."""
+"""The part of its price that a kernel costs interpreted before it is got."""
 
 INTERPRETED_SIZE = 500_000
 """The largest total length of the arrays that a run begins with interpreted, times the seconds that
@@ -46,29 +48,32 @@ compiling takes where these are more than one."""
 CALL_STEPS = 200_000
 """The steps of a call in a run to the end; Ctrl-C waits for the call."""
 
-_machine_only: set[types.FunctionType] = set()  # parts of these cannot be interpreted
-_marked: set[types.FunctionType] = set()
-_inlined: set[types.FunctionType] = set()
-_instructions: dict[types.FunctionType, str] = {}
-_compiled: dict[types.FunctionType, Callable[..., Any]] = {}
-_parts: dict[types.FunctionType, Any] = {}
+_options: dict[Any, dict[str, Any]] = {}  # of numba, for each kernel
+_instructions: dict[Any, str] = {}
+_machine_only: set[Any] = set()  # parts of these cannot be interpreted
 _codes: dict[tuple[Any, ...], Code] = {}
 _spent = [0.0]  # seconds of interpreted kernels so far
 _is_urgent = [False]  # no run begins interpreted
 _waits = threading.local()
+_compiling = threading.RLock()
 _log = logging.getLogger("icosian")
+
+
+# -- Marks
 
 
 def kernel(function: Any) -> Any:
     """Mark a plain function of arrays and integers as a kernel; it must not allocate or raise."""
-    _marked.add(function)
+    # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of small
+    # functions that took half as long as what they do. C has no need to call them either.
+    _options[function] = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
     return function
 
 
 def inlined(function: Any) -> Any:
     """Mark a kernel that is inlined where it is called: a call with many arrays is slow."""
-    _inlined.add(function)
-    return kernel(function)
+    _options[kernel(function)]["forceinline"] = True
+    return function
 
 
 def instruction(name: str) -> Callable[[Any], Any]:
@@ -83,40 +88,74 @@ def instruction(name: str) -> Callable[[Any], Any]:
 
 def variant(function: Any, name: str, **parts: Any) -> Any:
     """Return a kernel with some of its globals replaced, under another name in the disk cache."""
-    names = {**function.__globals__, **parts}
-    copy = types.FunctionType(function.__code__, names, function.__name__)
-    copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}_{name}"
-    _marked.add(copy)
-    if function in _inlined:
-        _inlined.add(copy)
-    if any(part not in _marked or part in _machine_only for part in parts.values()):
+    copy = _copied(function, f"_{name}", parts)
+    _options[copy] = _options[function]
+    if any(part not in _options or part in _machine_only for part in parts.values()):
         _machine_only.add(copy)
     return copy
 
 
-def compiled(function: Any) -> Callable[..., Any]:
+def _copied(function: Any, suffix: str, parts: dict[str, Any]) -> Any:
+    """Return a function with some of its globals replaced, under a longer name."""
+    names = {**function.__globals__, **parts}
+    copy = types.FunctionType(function.__code__, names, function.__name__)
+    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__ + suffix
+    return copy
+
+
+def _parts(function: Any) -> dict[str, Any]:
+    """Return the kernels that a kernel calls, by their names in it."""
+    called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    return {name: part for name, part in called.items() if part in _options}
+
+
+# -- Machine code
+
+
+def is_forbidden() -> bool:
+    """Return True if there is no compiler, or if it is told not to compile."""
+    return os.environ.get("NUMBA_DISABLE_JIT") == "1" or not _has_numba()
+
+
+@cache
+def _has_numba() -> bool:
+    try:
+        _undisturbed(lambda: import_module("numba"))
+    except (ImportError, OSError) as error:  # llvmlite or its library may be missing, too
+        _log.info("all kernels run interpreted: %s", error)
+        return False
+    return True
+
+
+@cache
+def compiled(function: Any) -> Any:
     """Return the machine code of a kernel, made on first use and cached on disk."""
-    if function not in _compiled:
-        machine = _compiled[function] = _machine_code(function)
-        with suppress(RuntimeError):  # no folder to write the cache to
-            machine._cache = _cache(machine.py_func)  # noqa: SLF001 - as its own method does
-    return _compiled[function]
+    machine = _machine_code(function)
+    with suppress(RuntimeError):  # no folder to write the cache to
+        machine._cache = _cache(machine.py_func)  # noqa: SLF001 - as its own method does
+    return machine
 
 
+def _machine_code(function: Any, suffix: str = "", **options: Any) -> Any:
+    """Return what compiles a kernel, under another name for a part."""
+    import numba
+
+    parts = {name: _part(part) for name, part in _parts(function).items()}
+    return numba.njit(**_options[function], **options)(_copied(function, suffix, parts))
+
+
+@cache
 def _part(function: Any) -> Any:
     """Return the machine code of a kernel for calls from other kernels."""
-    if function not in _parts:
-        if function in _instructions:
-            from icosian._kernels.instructions import intrinsic
+    if function in _instructions:
+        from icosian._kernels.instructions import intrinsic
 
-            _parts[function] = intrinsic(_instructions[function])
-        else:
-            # Python's way in unpacks all arguments; it takes as long to compile as the kernel.
-            machine = _machine_code(function, "_part", no_cpython_wrapper=True)
-            if template := getattr(machine, "get_call_template", None):  # numba may be turned off
-                machine.get_call_template = lambda args, kws: template(tuple(map(_wide, args)), kws)
-            _parts[function] = machine
-    return _parts[function]
+        return intrinsic(_instructions[function])
+    # Python's way in unpacks all arguments; it takes as long to compile as the kernel.
+    machine = _machine_code(function, "_part", no_cpython_wrapper=True)
+    if template := getattr(machine, "get_call_template", None):  # numba may be turned off
+        machine.get_call_template = lambda args, kws: template(tuple(map(_wide, args)), kws)
+    return machine
 
 
 def _wide(argument: Any) -> Any:
@@ -127,36 +166,6 @@ def _wide(argument: Any) -> Any:
     return kinds.int64 if plain in kinds.signed_domain else plain
 
 
-def _machine_code(function: Any, suffix: str = "", **options: Any) -> Any:
-    """Return what compiles a kernel, under another name for a part."""
-    import numba
-
-    names = dict(function.__globals__)
-    copy = types.FunctionType(function.__code__, names, function.__name__)
-    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__ + suffix
-    # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of
-    # small functions that took longer than what they do. C has no need to call them either.
-    options |= {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
-    if function in _inlined:
-        options["forceinline"] = True
-    if not is_forbidden():
-        try:
-            from icosian._kernels._pipeline import pipeline
-        except (AttributeError, ImportError):  # a later numba has other parts: use it as it is
-            link(copy)
-        else:
-            options["pipeline_class"] = pipeline(link)
-    return numba.njit(**options)(copy)
-
-
-def link(function: Any) -> None:
-    """Replace the kernels that a kernel calls by their compiled code, before it is compiled."""
-    names = function.__globals__
-    for name in function.__code__.co_names:
-        if (helper := names.get(name)) in _marked:
-            names[name] = _part(helper)
-
-
 def _cache(function: Any) -> Any:
     """Return the disk cache of a function; damaged entries are ignored, not raised."""
     from numba.core.caching import FunctionCache
@@ -165,14 +174,13 @@ def _cache(function: Any) -> Any:
         loads_only = False
 
         def load_overload(self, *arguments: Any) -> Any:
-            # numba would get its compiler ready before it loads anything: half of what that takes.
-            try:
-                loaded = self._load_overload(*arguments)
-            except Exception:  # noqa: BLE001 - whatever a damaged pickle raises
-                loaded = None
-            if loaded is None and self.loads_only:
+            # numba would get its compiler ready before it loads anything, which takes 0.3 s.
+            with suppress(Exception):  # whatever a damaged pickle raises
+                if (loaded := self._load_overload(*arguments)) is not None:
+                    return loaded
+            if self.loads_only:
                 raise NotOnDisk
-            return loaded
+            return None
 
         def save_overload(self, *arguments: Any) -> None:
             try:
@@ -188,9 +196,7 @@ class NotOnDisk(Exception):
     """The code has to be compiled."""
 
 
-def is_forbidden() -> bool:
-    """Return True if numba is told not to compile."""
-    return os.environ.get("NUMBA_DISABLE_JIT") == "1"
+# -- To rent or to buy
 
 
 @contextmanager
@@ -219,80 +225,91 @@ class Code:
 
     def __init__(self, function: Any) -> None:
         self.function = function
-        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
-        self.seconds = compile_seconds(self.name)
-        """What compiling it usually takes."""
-        self.is_ready = False
+        called = [function]
+        for part in called:
+            called += set(_parts(part).values()).difference(called)
+        self.seconds = COMPILE_SECONDS * sum(len(part.__code__.co_code) for part in called)
+        """What compiling it takes, roughly."""
         self.spent = 0.0
         """The seconds of interpreted calls so far."""
+        self.is_ready = False
         self._on_disk = True  # as far as is known
-        self._order: Order | None = None
-
-    @property
-    def is_coming(self) -> bool:
-        """True while it is being loaded or compiled."""
-        return self._order is not None and not self._order.is_done
-
-    @property
-    def notice(self) -> str | None:
-        """What is being compiled, in words, or None."""
-        if self._on_disk or not self.is_coming:
-            return None
-        return f"compiling {self.name} (once, usually {self.seconds:.1f} s)"
 
     @property
     def pays(self) -> bool:
         """True if interpreted calls have taken long enough to get it."""
         if "numba" not in sys.modules and _spent[0] < INTERPRETED_SECONDS:
             return False
-        price = LOAD_SECONDS if self._on_disk else self.seconds
-        return self.spent >= SHARE * price
+        return self.spent >= SHARE * (LOAD_SECONDS if self._on_disk else self.seconds)
 
     def get(
-        self, arrays: Sequence[NDArray[Any]], patience: float, announce: Callable[[str], object]
+        self, arrays: Sequence[NDArray[Any]], announce: Callable[[str], object], *, is_needed: bool
     ) -> None:
-        """Have it loaded, or compiled if it is not on the disk, and wait for so many seconds.
-
-        Without a limit the code is needed; otherwise it is only compiled if that pays.
-        """
-        end = time.perf_counter() + patience
-        while not self.is_ready and (self.is_coming or patience == math.inf or self.pays):
-            order = self._order
-            if order is None or order.is_done:
-                job = partial(self._fetch, arrays)
-                order = self._order = Order(job, is_urgent=patience == math.inf)
-                if (notice := self.notice) is not None:
-                    announce(notice)
-            began = time.perf_counter()
-            try:
-                is_done = order.wait(end - began)
-            finally:
-                _waits.seconds = waited() + time.perf_counter() - began
-            if not is_done:
-                break
-            if order.error is not None:
-                raise order.error
+        """Load the code, or compile it if it is not on the disk, each if it pays or is needed."""
+        began = time.perf_counter()
+        try:
+            while not self.is_ready and (is_needed or self.pays) and not is_forbidden():
+                if not self._on_disk:
+                    name = f"{self.function.__module__.rpartition('.')[2]}.{self.function.__name__}"
+                    announce(f"compiling {name} (once, about {self.seconds:.1f} s)")
+                _undisturbed(lambda: self._fetch(arrays))
+        finally:
+            _waits.seconds = waited() + time.perf_counter() - began
 
     def _fetch(self, arrays: Sequence[NDArray[Any]]) -> None:
         """Load the code if it may be on the disk, otherwise compile it."""
         from numba import typeof
-        from numba.core.event import install_listener
 
-        machine: Any = compiled(self.function)
-        cache = machine._cache  # noqa: SLF001
-        if self._on_disk and not hasattr(cache, "loads_only"):  # no folder
-            self._on_disk = False
-            return
-        cache.loads_only = self._on_disk
-        try:
-            with install_listener("numba:run_pass", _passes()):
+        with _compiling:
+            machine = compiled(self.function)
+            cache = machine._cache  # noqa: SLF001
+            if self._on_disk and not hasattr(cache, "loads_only"):  # no folder
+                self._on_disk = False
+                return
+            cache.loads_only = self._on_disk
+            try:
                 machine.compile(tuple(map(typeof, (*arrays, 0))))
-        except NotOnDisk:
-            self._on_disk = False
-        else:
-            self._on_disk = self.is_ready = True
+            except NotOnDisk:
+                self._on_disk = False
+            else:
+                self.is_ready = True
+            finally:
+                cache.loads_only = False
+
+
+def _undisturbed(job: Callable[[], object]) -> None:
+    """Do a job without the garbage collector, which takes a tenth of compiling, and without Ctrl-C.
+
+    Half a compiler is of no use, so another thread does it if there may be one, and Ctrl-C ends
+    only the wait. The process ends after the job, and forks before or after it.
+    """
+
+    def work() -> None:
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            job()
         finally:
-            cache.loads_only = False
+            if collects:
+                gc.enable()
+
+    try:
+        from concurrent.futures import ThreadPoolExecutor
+
+        pool = ThreadPoolExecutor(1)
+        done = pool.submit(work)
+    except RuntimeError:  # there are no more threads, or the process ends
+        work()
+        return
+    try:
+        done.result()
+    finally:
+        pool.shutdown(wait=done.done())
+
+
+if hasattr(os, "register_at_fork"):  # a child would inherit the locks of the compiler, not its work
+    free = _compiling.release
+    os.register_at_fork(before=_compiling.acquire, after_in_parent=free, after_in_child=free)
 
 
 def _code(function: Any, arrays: Sequence[NDArray[Any]]) -> Code:
@@ -304,21 +321,6 @@ def _code(function: Any, arrays: Sequence[NDArray[Any]]) -> Code:
     return code
 
 
-def _passes() -> Any:
-    """Return a listener that ends compiling between two passes if it has to stop."""
-    from numba.core.event import Listener
-
-    class Passes(Listener):
-        def on_start(self, event: Any) -> None:  # noqa: ARG002
-            if worker.is_stopped():
-                raise Stopped
-
-        def on_end(self, event: Any) -> None:
-            pass
-
-    return Passes()
-
-
 class Run:
     """A kernel and the arrays that hold its state; word 0 of the last array counts steps."""
 
@@ -327,61 +329,40 @@ class Run:
         self._arrays = arrays
         self._lists: list[list[int]] | None = None
         self._code = _code(function, arrays)
-        self._spent = 0.0
-        if function in _machine_only or self._code.is_ready:
-            return
         small = sum(map(len, arrays)) <= INTERPRETED_SIZE * max(1.0, self._code.seconds)
-        if (small and not _is_urgent[0]) or is_forbidden():
-            self._lists = [array.tolist() for array in arrays]  # lists are read 10 times faster
+        if small and not (self._code.is_ready or _is_urgent[0] or function in _machine_only):
+            self._interpret()
 
-    @property
-    def notice(self) -> str | None:
-        """What is being compiled for this run, in words, or None."""
-        return self._code.notice
+    def _interpret(self) -> None:
+        self._lists = [array.tolist() for array in self._arrays]  # lists are read 10 times faster
 
-    @property
-    def is_compiled(self) -> bool:
-        """True if the next calls are of machine code, and nothing is left to load."""
-        return self._lists is None and self._code.is_ready
-
-    def load(
-        self, patience: float | None = None, announce: Callable[[str], object] = _log.info
-    ) -> None:
-        """Get machine code if the next call needs it, or if it pays.
-
-        An interpreted run waits for it no longer than for so many seconds, or than it has run.
-        """
-        code = self._code
-        if not code.is_ready and not is_forbidden():
-            if self._lists is None:
-                code.get(self._arrays, math.inf, announce)
-            elif code.is_coming or code.pays:
-                before = waited()
-                code.get(self._arrays, self._spent if patience is None else patience, announce)
-                self._spent -= waited() - before
-        if code.is_ready and self._lists is not None:
+    def load(self, announce: Callable[[str], object] = _log.info) -> None:
+        """Decide how the next call runs: get machine code if it is needed, or if it pays."""
+        code, is_interpreted = self._code, self._lists is not None
+        if not code.is_ready:
+            code.get(self._arrays, announce, is_needed=not is_interpreted)
+        if code.is_ready and is_interpreted:
             self.arrays()
             self._lists = None
+        elif not (code.is_ready or is_interpreted):  # there is no compiler
+            self._interpret()
 
     def advance(self, budget: int) -> int:
         """Take at most ``budget`` steps; return the status, 0 for not done yet."""
-        if not self.is_compiled:
-            self.load(0.0)
+        self.load()
         if self._lists is None:
             return int(compiled(self._function)(*self._arrays, budget))
-        began = time.thread_time()  # as the table of compile times, whatever else is running
+        began = time.thread_time()  # whatever else is running
         status = int(self._function(*self._lists, budget))
         seconds = time.thread_time() - began
-        self._spent += seconds
         self._code.spent += seconds
         _spent[0] += seconds
         return status
 
     def finish(self) -> int:
         """Advance to the end, in calls short enough for Ctrl-C; the arrays are up to date."""
-        self.load()
         while not (status := self.advance(CALL_STEPS)):
-            self.load()
+            pass
         self.arrays()
         return status
 

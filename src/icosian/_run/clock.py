@@ -7,6 +7,7 @@ import math
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from icosian._kernels._jit import waited
@@ -203,15 +204,11 @@ class Clock(Deadline, Reporter):
             else:
                 self.tell(f"{method}, {notice}")
 
-        def load() -> None:  # a question waits no longer than it has worked
-            if not run.is_compiled:
-                run.load(self.seconds - self.compile_seconds, announce)
-
-        for status, taken in slices(run, limit, load):
+        for status, taken in slices(run, limit, partial(run.load, announce)):
             self.steps += taken
             if status:
                 return status
-            self.tick(method if run.notice is None else f"{method}, {run.notice}")
+            self.tick(method)
         return 0
 
 

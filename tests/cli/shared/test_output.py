@@ -79,7 +79,7 @@ def test_on_a_terminal_a_long_search_tells_how_far_it_is(long_search):
 @pytest.mark.slow
 @pytest.mark.skipif(_jit.is_forbidden(), reason="nothing is compiled")
 def test_on_a_terminal_the_compiler_is_announced(tmp_path):
-    announced = "compiling states.extend (once, usually"
+    announced = "compiling states.extend (once, about"
     assert announced in shown("count 6x7 --closed", announced, NUMBA_CACHE_DIR=str(tmp_path))
 
 
