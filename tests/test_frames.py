@@ -176,6 +176,13 @@ def test_roads_may_be_a_table(make):
 
 
 @FRAMES
+@together("gap", [None, float("nan")])
+def test_a_place_that_is_missing_in_a_table_of_roads_is_refused(make, gap):
+    with pytest.raises(InvalidArgument, match="None cannot be a place"):
+        route_map(make({"from": ["a", gap], "to": ["b", "c"], "time": [1, 2]}))
+
+
+@FRAMES
 def test_the_index_of_a_table_of_roads_may_be_a_column(make):
     frame = make({"v": ["b", "c"], "time": [3, 4]}, Index(["a", "b"]))
     assert list(route_map(frame).edges(data="weight")) == [("a", "b", 3), ("b", "c", 4)]

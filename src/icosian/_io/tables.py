@@ -197,7 +197,10 @@ def frame_rows(frame: Any, names: Sequence[Sequence[str]]) -> Iterable[tuple[Any
     if -1 in order:
         missing = " or ".join(names[order.index(-1)])
         raise InvalidArgument(f"no column is named {missing}, got {shown(header)}")
-    return zip(*(frame[header[k]] for k in order), strict=True)
+    rows = zip(*(frame[header[k]] for k in order), strict=True)
+    return (
+        tuple(None if isinstance(x, float) and math.isnan(x) else x for x in row) for row in rows
+    )
 
 
 def _index(frame: Any) -> list[Any]:

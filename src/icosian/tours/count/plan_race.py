@@ -34,7 +34,7 @@ STAR = 3
 JOIN = 0.25
 """The estimated part of the time that the join takes."""
 PROBE = 100_000
-"""States that each run reads before the memory of all is estimated."""
+"""States that each run reads before the memory of all is estimated, in a race of many more."""
 FIRST, LATER = 1 / 500, 6
 """The part of the expected states that each run may read in the first round of a race, and the
 factor of each later round."""
@@ -299,7 +299,7 @@ def race_plans(
     limit = FIRST * narrow[0].score
     runs = [PlanRun(graph, plan, clock, memory, pool=pool) for plan in narrow]
     try:
-        if check and all(not run.advance(min(limit, PROBE)) for run in runs):
+        if check and limit > PROBE and all(not run.advance(PROBE) for run in runs):
             check(runs)
         while len(runs) > 1:
             for run in runs:
