@@ -157,6 +157,7 @@ def test_where_there_is_no_tour_the_command_for_walks_is_named(file, run, docume
         ("\n0 1\n1 0\n", ["--points"], "line 2: columns are separated by .*, got '0 1'"),
         ("a b 7\n", [], "by commas, semicolons or tabs, not by blanks, got 'a b 7'"),
         ("name,lat,lon\na,50,8\n", [], "is named u or .*; icosian tsp --points reads places"),
+        (",a,b\na,0,1\nb,1,0\n", [], "is named u or .*; icosian tsp --matrix reads a matrix"),
         ("0,1,2,3\n" * 4, [], "expected 3 columns, got 4; icosian tsp --matrix reads a matrix"),
     ],
 )

@@ -63,7 +63,7 @@ def test_a_board_without_symmetries_has_an_empty_list():
 
 @pytest.mark.parametrize("n", [4, 9])
 def test_a_graph_that_knows_no_board_is_refused(n):
-    with pytest.raises(InvalidArgument, match="squares of a board it knows"):
+    with pytest.raises(InvalidArgument, match="a board it knows, such as knight_graph"):
         images(nx.cycle_graph(n))
 
 

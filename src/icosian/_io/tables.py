@@ -77,6 +77,7 @@ def table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, lis
         if len(cells) >= width and read_number(text := cells[width - 1]) is None:
             reason = f"{quoted(text)} is not a number, and no column is named"
             hint = "; icosian tsp --points reads places" * (place_columns(cells, None) is not None)
+            hint += "; icosian tsp --matrix reads a matrix" * (not cells[0])
             raise wrong(path, line, f"{reason} {' or '.join(missing)}{hint}")
     for line, cells in rows:
         if len(cells) != width:

@@ -21,7 +21,7 @@ def board_symmetries(problem: Problem) -> NDArray[np.int64]:
     if not symmetries:
         raise InvalidArgument(
             "distinct needs a graph whose nodes are the squares of a board it knows, "
-            f"got {problem.G!r}"
+            f"such as knight_graph(6), got {problem.G}"
         )
     number = problem.index
     images = [[number[image[v]] for v in problem.nodes] for image in symmetries[1:]]

@@ -324,7 +324,7 @@ def test_sheets_are_saved_in_each_format(tmp_path, suffix):
 def test_sheets_that_are_empty_or_too_large_are_refused(tmp_path):
     with pytest.raises(InvalidArgument, match="1 to 400 pictures, got none"):
         icosian.to_svg([])
-    with pytest.raises(InvalidArgument, match="got more than 400"):
+    with pytest.raises(InvalidArgument, match="got more than 400: save several sheets"):
         icosian.to_svg(itertools.repeat(icosian.queens(4)))
     with pytest.raises(InvalidArgument, match="at most 40,000 nodes together, got 40,401"):
         icosian.to_svg([icosian.knights_tour(200), icosian.Tour(range(401), is_closed=True)])

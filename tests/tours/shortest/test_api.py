@@ -381,6 +381,11 @@ def test_places_on_one_spot():
             "node 0 has fewer than two neighbors",
         ),
         (lambda: shortest_tour("berlin52.tsp"), InvalidArgument, "read_tsplib"),
+        (
+            lambda: shortest_tour("towns.csv"),
+            InvalidArgument,
+            "rows of a table: shortest_tour.{name",
+        ),
         (lambda: shortest_tour(nx.path_graph(3)), InvalidArgument, "shortest_hamiltonian_cycle"),
         (lambda: shortest_tour([(0, 0)] * 4, "ATT "), InvalidArgument, "distance must be"),
         (

@@ -100,11 +100,12 @@ def test_the_start_of_a_closed_tour_is_visited():
         ({"leave_out": True}, "leave_out is a number of places"),
         ({"groups": [[]]}, "a group holds at least one place"),
         ({"groups": [3]}, "groups are sets of places, one for each group"),
+        ({"groups": {"one": ["a", "b"]}}, "for a mapping, pass groups.values"),
         ({"prizes": [1, 2]}, "prizes are a mapping of places to numbers"),
         ({"prizes": {"a": -1}}, "at least 0, but 'a' has -1"),
         ({"prizes": {"a": "x"}}, "at least 0, but 'a' has 'x'"),
         ({"prizes": {"a": float("nan")}}, "at least 0, but 'a' has nan"),
-        ({"leave_out": 1, "forbid": [("a", "b")]}, "are for tours of all places"),
+        ({"leave_out": 1, "forbid": [("a", "b")]}, "are for tours of all places, without groups"),
     ],
 )
 def test_what_is_wrong_is_named(wrong, why):

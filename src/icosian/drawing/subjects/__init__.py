@@ -183,7 +183,7 @@ def sheet(
         checked_int(options["columns"], "columns")
     some = list(islice(subjects, SHEET + 1))
     if not 0 < len(some) <= SHEET:
-        got = f"more than {SHEET}" if some else "none"
+        got = f"more than {SHEET}: save several sheets" if some else "none"
         raise InvalidArgument(f"a sheet has 1 to {SHEET} pictures, got {got}")
     nodes = sum(map(size_of, some))
     if nodes > _MOST_NODES:

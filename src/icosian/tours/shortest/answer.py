@@ -184,7 +184,9 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     if choice and start is not None:
         choice = replace(choice, groups=(*choice.groups, (start,)))
     if choice and (question["require"] or question["forbid"]):
-        raise InvalidArgument("require and forbid are for tours of all places")
+        raise InvalidArgument(
+            "require and forbid are for tours of all places, without groups, prizes and leave_out"
+        )
     if choice and len(places) > optimize.LARGE:
         raise InvalidArgument(
             f"of at most {optimize.LARGE:,} places some may be left out, got {len(places):,}"

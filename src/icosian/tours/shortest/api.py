@@ -328,6 +328,7 @@ def _places(places: Any, distance: str | None) -> Places:
         )
     if isinstance(places, str | os.PathLike):
         raise InvalidArgument(
-            f"read a file of places first: shortest_tour(read_tsplib({places!r}))"
+            f"read a file of places first: shortest_tour(read_tsplib({places!r})), or the rows of a"
+            " table: shortest_tour({name: (x, y), ...})"
         )
     return places_of(places, distance)

@@ -70,6 +70,10 @@ class Choice:
             raise InvalidArgument(
                 f"leave_out is a number of places, at least 0, got {shown(leave_out)}"
             )
+        if isinstance(groups, Mapping):
+            raise InvalidArgument(
+                "groups are a list of groups; for a mapping, pass groups.values()"
+            )
         try:
             known = tuple(tuple(dict.fromkeys(group)) for group in groups or ())
         except TypeError:
