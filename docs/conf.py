@@ -274,7 +274,7 @@ def skipped(app: Any, what: str, name: str, obj: object, *_: Any) -> bool | None
 
 
 def setup(app: Sphinx) -> None:
-    """Connect the hooks, copy the notebooks into the source folder, and create animations."""
+    """Connect the hooks, copy the notebooks into the source folder, and create the page to play."""
     app.add_transform(CodeLinks)
     app.connect("missing-reference", resolve)
     app.connect("autodoc-process-bases", public_bases)
@@ -285,4 +285,3 @@ def setup(app: Sphinx) -> None:
     for notebook in sorted(HERE.parent.joinpath("notebooks").glob("*.ipynb")):
         shutil.copyfile(notebook, HERE / "notebooks" / notebook.name)
     icosian.cli.main(["play", "5x5", "--start", "a1", "--save", str(HERE / "_static/play.html")])
-    icosian.save(icosian.placement_search(6), HERE / "_static/queens.svg")
