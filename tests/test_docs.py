@@ -112,6 +112,14 @@ def test_links_of_a_page_lead_to_files(page):
         assert is_made or (page.parent / link).exists() or copied.exists(), link
 
 
+def test_the_page_of_the_command_line_lists_every_command(capsys):
+    main(["--help"])
+    commands = re.findall(r"(?m)^  (\w+) ", capsys.readouterr().out.partition("Commands:")[2])
+    page = ROOT.joinpath("docs/command.md").read_text("utf-8")
+    assert len(commands) > 10
+    assert [name for name in commands if f"\n| `{name}` | " not in page] == []
+
+
 def test_the_table_of_tasks_names_public_functions_only():
     table = ROOT.joinpath("docs/tasks.md").read_text("utf-8")
     names = set(re.findall(r"[`\s](\w+)\([^`]*`", table)) - {"text", "edges"}

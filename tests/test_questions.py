@@ -138,6 +138,45 @@ def test_how_do_i_know_that_no_tour_of_my_points_is_shorter():
     tour.proof.check(tour.places)
 
 
+def test_how_do_i_visit_one_shop_of_each_kind():
+    """howto/shortest-tours.md"""
+    shops = {
+        "home": (0, 0),
+        "baker 1": (2, 0),
+        "baker 2": (9, 9),
+        "bank 1": (3, 1),
+        "bank 2": (0, 8),
+    }
+    kinds = [["baker 1", "baker 2"], ["bank 1", "bank 2"]]
+    tour = icosian.shortest_tour(shops, "manhattan", "home", groups=kinds)
+    assert (set(tour), tour.length) == ({"home", "baker 1", "bank 1"}, 8)
+
+
+def test_which_customers_are_worth_the_way():
+    """howto/shortest-tours.md"""
+    customers = {"depot": (0, 0), "near": (1, 0), "far": (9, 9)}
+    tour = icosian.shortest_tour(customers, "manhattan", "depot", prizes={"near": 5, "far": 20})
+    assert (tour.skipped, tour.length, tour.lost) == (("far",), 2, 20)
+
+
+def test_how_much_longer_than_the_shortest_is_the_tour_that_i_have():
+    """howto/shortest-tours.md"""
+    places = [(0, 0), (9, 1), (5, 7), (2, 4), (8, 8)]
+    mine = icosian.shortest_tour(places, "EUC_2D", require=list(pairwise(range(5))))
+    assert mine.length == 9 + 7 + 4 + 7 + 11
+    assert icosian.shortest_tour(places, "EUC_2D").length < mine.length
+
+
+def test_how_do_i_visit_one_stop_of_each_kind_on_a_road_map():
+    """howto/rounds.md"""
+    G = nx.path_graph(7)
+    stops = (2, 0, 4, 6)
+    rows = [[nx.shortest_path_length(G, u, v) for v in stops] for u in stops]
+    places = icosian.Places.from_matrix(rows, names=stops)
+    chosen = icosian.shortest_tour(places, start=2, groups=[[0, 6], [4, 6]])
+    assert icosian.traveling_salesman(G, chosen.nodes, start=2).length == chosen.length == 8
+
+
 def test_how_do_i_visit_only_some_nodes_of_a_road_map():
     """howto/rounds.md"""
     walk = icosian.traveling_salesman(nx.path_graph(6), [1, 4], start=0)
@@ -315,6 +354,17 @@ def test_how_many_gray_codes_are_there():
     assert codes == [8, 144, 91392]  # OEIS A091299
 
 
+def test_is_there_a_gray_code_in_which_every_bit_changes_equally_often():
+    """howto/codes.md"""
+
+    def flips(code):
+        steps = (zip(u, v, strict=True) for u, v in code.edges())
+        return [[a != b for a, b in step].index(True) for step in steps]
+
+    codes = map(flips, icosian.hamiltonian_cycles(nx.hypercube_graph(4)))
+    assert any({code.count(bit) for bit in range(4)} == {4} for code in codes)
+
+
 def test_how_do_i_make_a_de_bruijn_sequence_without_two_long_blocks():
     """howto/codes.md"""
     blocks = {"".join(bits) for bits in product("01", repeat=4)} - {"0000", "1111"}
@@ -351,7 +401,7 @@ def pages():
 
 def test_each_question_has_a_page_to_which_the_index_leads():
     index = DOCS.joinpath("howto/index.md").read_text("utf-8")
-    assert len(pages()) >= 37
+    assert len(pages()) >= 42
     for page in set(pages()) - {"tutorial.md"}:
         assert DOCS.joinpath(page).is_file()
         assert f"({page.removeprefix('howto/')})" in index or f"(../{page})" in index
