@@ -19,6 +19,7 @@ from drawing_bounds import (
 from hypothesis import given, strategies as st
 from together import together
 
+from icosian import shortest_tour
 from icosian.drawing.subjects.lower_bounds import Dual
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.exceptions import InvalidArgument, InvalidProof
@@ -220,6 +221,19 @@ def test_of_very_many_places_only_the_tour_is_drawn():
     assert not layout.areas
     assert len(lines(layout, "strong")) == 1001
     assert " ".join(label.text for label in layout.heading) == tour.proof.claim
+
+
+@pytest.mark.parametrize(
+    "left", [{"leave_out": 1}, {"prizes": {"d": 2}}, {"groups": [["a", "d"]]}], ids=str
+)
+def test_zones_are_not_drawn_where_a_tour_need_not_cross_them(left):
+    places = {"a": (0, 0), "b": (4, 0), "c": (0, 3), "d": (9, 9)}
+    tour = shortest_tour(places, start="b", **left)
+    layout = proof_layout(tour.proof, tour)
+    assert tour.skipped
+    assert not layout.areas
+    assert not legend(layout)
+    assert len(lines(layout, "strong")) == len(tour)
 
 
 def test_lengths_may_come_from_a_function():

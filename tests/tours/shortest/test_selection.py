@@ -80,6 +80,7 @@ def test_a_tour_leaves_out_what_saves_most():
     assert tour.length == 10
     assert "1 place left out" in tour.explain()
     assert "leaves out at most 1 of the other places" in tour.proof.explain()
+    assert "each place that it visits (none at the others)" in tour.proof.explain()
 
 
 def test_prizes_are_paid_for_what_is_left_out():

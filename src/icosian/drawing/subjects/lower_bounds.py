@@ -59,7 +59,8 @@ def lower_bound_layout(
     if tour is not None and isinstance(geometry, Points) and geometry.circle:
         geometry = points_of(None, tour.nodes, None, names)  # around the tour
     arcs = [] if tour is None else list(tour.edges())
-    if len(given.nodes) > _MOST:
+    # A tour that may leave out places need not cross the zones of all.
+    if len(given.nodes) > _MOST or proof.groups or proof.prizes or proof.leave_out:
         sketch = Sketch(proof, geometry, _sparse(given, arcs))
         sketch.draw("strong", arcs)
         return sketch.layout()

@@ -321,7 +321,7 @@ class LowerBound(DualBound):
         each = "one edge out of and one into" if is_directed else "two edges at"
         where = f"each of the {len(self.nodes)} nodes"
         if self._may_leave_out:
-            where = "each place that it visits, and none at the others"
+            where = "each place that it visits (none at the others)"
         facts = [f"has {each} {where}"]
         if borders:
             facts.append(f"crosses {_each_of(borders, 'border')} at least twice")
