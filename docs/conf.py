@@ -155,6 +155,7 @@ ELSEWHERE = {
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
 TYPES = {
     "Family",
+    "Groups",
     "N",
     "Named",
     "Node_co",
@@ -162,6 +163,7 @@ TYPES = {
     "Page",
     "Pairs",
     "Positions",
+    "Prizes",
     "Regions",
     "Square",
     "Weight",
