@@ -119,6 +119,21 @@ def test_more_places_than_a_linear_program_takes_are_refused():
         icosian.shortest_tour([(k, 0) for k in range(3001)], leave_out=1)
 
 
+def test_prizes_may_be_a_column_of_a_table():
+    class Column:  # what is used of a Series, which has no truth value
+        def keys(self):
+            return ["b"]
+
+        def __getitem__(self, name):
+            return np.int64(1)
+
+        def __bool__(self):
+            raise ValueError("the truth value is ambiguous")
+
+    column = icosian.shortest_tour(CORNERS, prizes=Column())
+    assert column.cost == icosian.shortest_tour(CORNERS, prizes={"b": 1}).cost
+
+
 @pytest.mark.parametrize("wrong", [{"groups": ["az"]}, {"prizes": {"z": 1}}])
 def test_what_is_no_place_is_named(wrong):
     with pytest.raises(NotANode, match="'z' is not one of the places"):

@@ -242,7 +242,7 @@ def shortest_tour(
     groups : iterable of iterables of places, optional
         The tour visits at least one place of each group, and may leave out the others. A place can
         be in several groups; one in none is visited.
-    prizes : mapping of places to numbers, optional
+    prizes : mapping of places to numbers, or column of a table, optional
         These places may be left out, each at the price of its prize, at least 0; the sum of length
         and lost prizes, ``cost``, is the least.
     leave_out : int

@@ -82,10 +82,14 @@ class Choice:
             ) from None
         if not all(known):
             raise InvalidArgument(f"a group holds at least one place, got {shown(groups)}")
-        if not isinstance(prizes or {}, Mapping):
-            raise InvalidArgument(f"prizes are a mapping of places to numbers, got {shown(prizes)}")
+        try:
+            known_prizes = {} if prizes is None else dict(prizes)  # maybe a column of a table
+        except (TypeError, ValueError):
+            raise InvalidArgument(
+                f"prizes are a mapping of places to numbers, got {shown(prizes)}"
+            ) from None
         exact = {}
-        for v, prize in (prizes or {}).items():
+        for v, prize in known_prizes.items():
             try:
                 number = Fraction(exact_number(prize))
             except (TypeError, ValueError):
