@@ -169,7 +169,7 @@ TYPES = {
     "Weight",
 }
 # Arguments of classes whose objects icosian makes.
-TYPES |= {"Arcs", "Found", "Groups", "Network", "Prizes", "Reader", "Tick", "WeightedCsr"}
+TYPES |= {"Arcs", "Found", "Network", "Reader", "Tick", "WeightedCsr"}
 
 
 # What values are called in the pages; ``tour.draw(ax=ax)`` is a link to the method of Tour.
