@@ -106,6 +106,8 @@ def test_a_page_reads_well_as_plain_markdown(page):
     "page", [*PAGES, README], ids=lambda page: page.relative_to(ROOT).as_posix()
 )
 def test_links_of_a_page_lead_to_files(page):
+    if page == README and not (ROOT / "CITATION.cff").exists():
+        pytest.skip("the files beside the README are not beside the tests")
     for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
         copied = ROOT / "notebooks" / Path(link).name  # into the docs when they are built
         is_made = "pictures/" in link or "generated/" in link
