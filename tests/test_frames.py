@@ -68,7 +68,7 @@ class GeoFrame(DataFrame):
 
 def pandas_frame(columns, index=None):
     """Return a DataFrame of pandas, where that is installed."""
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="pandas is no requirement")
     frame = pandas.DataFrame(columns, index=None if index is None else list(index))
     frame.index.name = getattr(index, "name", None)
     return frame

@@ -110,3 +110,22 @@ def test_a_bound_is_not_read_as_one_of_tours_of_all_places():
     )
     with pytest.raises(NoPseudoBooleanForm, match="leave out places"):
         proof.to_pseudo_boolean(places)
+
+
+def test_a_sentence_about_places_left_out_names_no_comb_and_no_tree():
+    split = 0
+    for seed in range(60):
+        places, proof = certificate(seed)
+        if proof is None:
+            continue
+        text = proof.explain()
+        assert "comb" not in text
+        assert "1-tree" not in text
+        assert "a place that is left out pays instead of its edges" in text
+        loops = [e for e in proof.tree if isinstance(e, tuple) and e[0] >= e[1]]
+        if proof.tree and proof.tree[0] in loops:
+            split += 1
+            assert "first whether" in text
+            assert "is left out" in text.partition("first whether")[2]
+        proof.check(places)
+    assert split

@@ -54,6 +54,11 @@ class LowerBound(DualBound):
     case contradict each other. Where a border is crossed exactly twice, its multiplier may be
     negative.
 
+    Where places may be left out, each such place has a loop as in :class:`LongestBound`, with its
+    prize as length. Of a group all but one may be left out. So a set that holds a group has a
+    visited place, and needs none that stands for it. A family of more than one set lists the nodes
+    of single places: their borders are crossed twice for each that has to be visited.
+
     Attributes
     ----------
     bound : int or Fraction
@@ -324,14 +329,20 @@ class LowerBound(DualBound):
             where = "each place that it visits (none at the others)"
         facts = [f"has {each} {where}"]
         if borders:
-            facts.append(f"crosses {_each_of(borders, 'border')} at least twice")
-        if combs := len(used) - borders:
-            some = _each_of(combs, "comb")
-            facts.append(f"crosses the borders of {some} with k teeth at least 3 k + 1 times")
+            inside = " around places that it visits" * self._may_leave_out
+            facts.append(f"crosses {_each_of(borders, 'border')}{inside} at least twice")
+        if others := len(used) - borders:
+            if self._may_leave_out:
+                facts.append(f"visits enough of {_each_of(others, 'list')} of places")
+            else:
+                some = _each_of(others, "comb")
+                facts.append(f"crosses the borders of {some} with k teeth at least 3 k + 1 times")
         toll = " and a toll at each border that it crosses" if used else ""
+        if self._may_leave_out:
+            toll += "; a place that is left out pays instead of its edges"
         rests = set()
         for weights in cases:
-            if weights.families:
+            if weights.families or self._may_leave_out:
                 rests.add("less all that edges pay beyond their lengths")
             else:
                 rests.add(
@@ -356,6 +367,8 @@ class LowerBound(DualBound):
 
     def _split(self, entry: tuple[int, ...]) -> str:
         """Return what an entry of the tree splits on, in words."""
+        if len(entry) == 2 and self._may_leave_out and entry[0] >= entry[1]:
+            return f"{self._name(self._numbered(entry[1]))} is left out"
         if len(entry) == 2:
             return f"{self._edge(*map(self._numbered, entry))} is used"
         inside = len(self.families[entry[0]][0]) if 0 <= entry[0] < len(self.families) else "no"
