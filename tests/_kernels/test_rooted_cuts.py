@@ -9,28 +9,63 @@ import pytest
 from hypothesis import given, strategies as st
 
 from icosian.tours.shortest.problem.cycle_problem import Visits
-from icosian.tours.shortest.relaxation.separation import _labels
+from icosian.tours.shortest.relaxation.separation import _cuts
 
 
 @pytest.mark.parametrize("directed", [False, True])
 @given(st.integers(0, 10**9))
 def test_a_cut_is_found_for_every_node_that_has_one_or_it_lies_in_another(directed, seed):
     rng = random.Random(seed)
-    n = rng.randint(3, 6)
-    pairs = [(u, v) for u, v in itertools.permutations(range(n), 2) if directed or u < v]
-    capacity = {pair: rng.choice((0.25, 0.5, 1.0)) for pair in pairs if rng.random() < 0.5}
+    n, capacity = random_capacities(rng, directed=directed)
     visited = [1.0, *(rng.choice((0.0, 0.25, 0.5, 1.0)) for _ in range(n - 1))]
-    tails, heads = np.array([*capacity], np.int64).reshape(-1, 2).T
-    values = np.array([*capacity.values()])
-    asked = np.array(visited), [0], Visits()
-    found, count = _labels(n, tails, heads, values, *asked, directed=directed)
-    label = found.tolist()
-    assert label[0] == 0
-    assert set(label) <= set(range(count + 1))
+    cuts = cuts_of(n, capacity, visited, Visits(), directed=directed)
+    assert not any(inside[0] for inside in cuts)
     for v in range(1, n):
         least = naive.separating_cut(n, capacity, 0, v, directed=directed)
         demand = visited[v] * (1 if directed else 2)
         if demand > 1e-3 and least < demand - 1e-3:
-            assert label[v]  # separated, by its own cut or by that of another
-        if not label[v]:
+            assert any(inside[v] for inside in cuts)
+        if not any(inside[v] for inside in cuts):
             assert least > demand - 1e-3 or demand < 1e-3
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@given(st.integers(0, 10**9))
+def test_a_cut_is_found_for_every_group_that_has_one(directed, seed):
+    rng = random.Random(seed)
+    n, capacity = random_capacities(rng, directed=directed)
+    groups = [frozenset(rng.sample(range(1, n), rng.randint(1, n - 1))) for _ in range(3)]
+    visits = Visits(tuple((group, len(group) - 1) for group in groups))
+    cuts = cuts_of(n, capacity, [1.0, *([0.0] * (n - 1))], visits, directed=directed)
+    for group in groups:
+        wide = capacity | {(v, n): float(n) for v in group} | {(n, v): float(n) for v in group}
+        least = naive.separating_cut(n + 1, wide, 0, n, directed=directed)
+        has_one = least < (1 if directed else 2) - 1e-3
+        found = [inside for inside in cuts if all(inside[v] for v in group)]
+        assert any(crossed(inside, capacity, directed=directed) == least for inside in found) or (
+            not has_one
+        )
+
+
+def random_capacities(rng, *, directed):
+    """Return some nodes, and capacities of some edges between them."""
+    n = rng.randint(3, 6)
+    pairs = [(u, v) for u, v in itertools.permutations(range(n), 2) if directed or u < v]
+    return n, {pair: rng.choice((0.25, 0.5, 1.0)) for pair in pairs if rng.random() < 0.5}
+
+
+def cuts_of(n, capacity, visited, visits, *, directed):
+    """Return the cuts between node 0 and others, as lists of whether a node is inside."""
+    tails, heads = np.array([*capacity], np.int64).reshape(-1, 2).T
+    values = np.array([*capacity.values()])
+    asked = np.array(visited), [0], visits
+    return _cuts(n, tails, heads, values, *asked, directed=directed).tolist()
+
+
+def crossed(inside, capacity, *, directed):
+    """Return what enters a set; of edges, what crosses its border."""
+    return sum(
+        x
+        for (u, v), x in capacity.items()
+        if inside[v] > inside[u] or (inside[u] > inside[v] and not directed)
+    )

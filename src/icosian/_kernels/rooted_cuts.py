@@ -25,28 +25,31 @@ def cuts(
     root,
     parent,
     queue,
-    label,
+    met,
+    inside,
     limits,
     s,
     budget,
 ):
     """Find cuts between the root and nodes in an order, each below the demand of its node.
 
-    A cut is below the demand by more than ``limits[0]``; there are at most ``limits[1]``.
+    A cut is below the demand by more than ``limits[0]``. Of the nodes of a cut no other is tried,
+    but for those from number ``limits[1]`` on.
 
     Arc e from a node of row u leads to ``heads[e]``; ``twins[e]`` is its reverse, which may have
-    the capacity 0. ``label[v]`` becomes 1 + the number of the cut that separates node v from the
-    root, 0 without one: of the nodes of a cut, no other is tried. A node that is tried is a step.
+    the capacity 0. Row k of ``inside``, one entry for each node, becomes 1 at the nodes that cut k
+    separates from the root, and ``met[v]`` becomes 1 at the nodes of all cuts. A node that is tried
+    is a step.
     """
     left = budget
-    n = len(label)
-    while s[NEXT] < len(order) and s[CUTS] < limits[1]:
+    n = len(demand)
+    while s[NEXT] < len(order):
         if left <= 0:
             return MORE
         target = order[s[NEXT]]
         s[NEXT] += 1
         s[STEPS] += 1
-        if target == root[0] or label[target] > 0:
+        if target == root[0] or (met[target] > 0 and target < limits[1]):
             continue
         need = demand[target] - limits[0]
         flow = 0.0
@@ -90,6 +93,7 @@ def cuts(
         if flow >= need:
             continue
         # 3. The nodes from which the target can still be reached.
+        row = n * s[CUTS]
         s[CUTS] += 1
         for v in range(n):
             parent[v] = -1
@@ -100,8 +104,8 @@ def cuts(
         while begin < end:
             u = queue[begin]
             begin += 1
-            if label[u] == 0:
-                label[u] = s[CUTS]
+            inside[row + u] = 1
+            met[u] = 1
             for e in range(indptr[u], indptr[u + 1]):
                 v = heads[e]
                 if parent[v] == -1 and rest[twins[e]] > EPSILON:

@@ -379,10 +379,8 @@ def rooted(
                 for k in (above > SHORT).nonzero()[0].tolist()
             ]
     # 4. Small cuts between the root and places that are visited much, or groups of places.
-    label, count = _labels(n, u, v, x, visited, [*root], visits, directed=directed)
-    for k in range(1, 1 + count):
-        members = np.flatnonzero(label == k)
-        inside = label == k
+    for inside in _cuts(n, u, v, x, visited, [*root], visits, directed=directed):
+        members = np.flatnonzero(inside)
         if len(members) < 2 or inside[[*root]].any():
             continue
         first = int(members[np.argmax(np.round(visited[members], 6))])
@@ -391,13 +389,13 @@ def rooted(
         if above > SHORT:
             found.append((above, (first, *(w for w in members.tolist() if w != first))))
     chosen: list[Family] = [tuple((v, n + v) if directed else (v,) for v in few) for few in missed]
-    for _, (first, *rest) in sorted(found, key=lambda one: (-round(one[0], 6), one[1]))[:CUTS]:
+    for _, (first, *rest) in sorted({*found}, key=lambda one: (-round(one[0], 6), one[1]))[:CUTS]:
         ports = (n + w for w in (first, *rest) if directed)
         chosen.append(((first, *sorted((*rest, *ports))),))
     return chosen
 
 
-def _labels(
+def _cuts(
     n: int,
     u: NDArray[np.integer],
     v: NDArray[np.integer],
@@ -407,10 +405,11 @@ def _labels(
     visits: Visits,
     *,
     directed: bool,
-) -> tuple[NDArray[np.int64], int]:
-    """Label places by small cuts between them and the root; return the number of cuts, too.
+) -> NDArray[np.bool_]:
+    """Return the places that small cuts separate from the root, shape (cuts, places).
 
-    Groups, sets of which one place has to be visited, and the root are further nodes.
+    Groups, sets of which one place has to be visited, and the root are further nodes. Each group is
+    tried, for with the cuts of a few the linear program has to be solved far more often.
     """
     positive = x > EPSILON
     u, v, x = u[positive].astype(np.int64), v[positive].astype(np.int64), x[positive]
@@ -438,7 +437,7 @@ def _labels(
     demand = visited * (1.0 if directed else 2.0)
     targets = np.lexsort((np.arange(size), -np.round(demand, 6)))
     targets = targets[demand[targets] > SHORT]
-    label, s = np.zeros(size, np.int64), np.zeros(3, np.int64)
+    inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
     Run(
         rooted_cuts.cuts,
         indptr,
@@ -449,12 +448,12 @@ def _labels(
         demand,
         targets,
         np.array([source]),
-        *(np.zeros(size, np.int64) for _ in range(2)),  # parent, queue
-        label,
-        np.array([SHORT, CUTS]),
+        *(np.zeros(size, np.int64) for _ in range(3)),  # parent, queue, met
+        inside,
+        np.array([SHORT, n]),
         s,
     ).finish()
-    return label[:n], int(s[rooted_cuts.CUTS])
+    return inside.reshape(-1, size)[: s[rooted_cuts.CUTS], :n] > 0
 
 
 def borders(
