@@ -74,6 +74,46 @@ def test_tables_of_every_kind(text, options, length, file, document):
     assert document(["tsp", file(text), *options])["answer"]["length"] == length
 
 
+CORNERS = "name,x,y\na,0,0\nb,3,0\nc,0,4\nd,3,4\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "length", "lost", "skipped"),
+    [
+        ("--start a --group a,b --group c,d", 8, 0, ["b", "d"]),
+        ("--start a --prize b=1 --prize c=9 --prize d=4", 8, 5, ["b", "d"]),
+        ("--start a --end b --leave-out 2", 3, 0, ["c", "d"]),
+    ],
+)
+def test_places_may_be_left_out(options, length, lost, skipped, file, tmp_path, run, document):
+    given = [file(CORNERS), "--points", "--distance", "manhattan"]
+    answer = document(["tsp", *given, *options.split()])["answer"]
+    assert (answer["length"], answer["lost"], answer["skipped"]) == (length, lost, skipped)
+    assert answer["bound"] == answer["cost"] == length + lost
+    proof = str(tmp_path / "proof.json")
+    assert "2 places left out" in run(["tsp", *given, *options.split(), "--proof", proof]).out
+    assert run(["check", proof, *given]).out.startswith("holds: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--prize b", "a prize is a place and a number, such as a=30, got b\n"),
+        ("--prize b=much", "a prize is a place and a number, such as a=30, got b=much\n"),
+        ("--prize b=-1", "prizes are finite numbers of at least 0, but 'b' has -1\n"),
+        ("--group a,z", "a place of groups or prizes: 'z' is not one of the places\n"),
+        ("--leave-out -1", "leave_out is a number of places, at least 0, got -1\n"),
+    ],
+)
+def test_what_may_be_left_out_is_read_with_care(options, message, file, run):
+    assert run(["tsp", file(CORNERS), "--points", *options.split()], 2).err.endswith(message)
+
+
+def test_a_graph_has_no_places_to_leave_out(file, run):
+    said = run(["tsp", file(ROADS), "--leave-out", "1"], 2).err
+    assert said.endswith("--group, --prize and --leave-out are for places, not for graphs\n")
+
+
 def test_a_graph_file_may_name_its_weights(tmp_path, run, document):
     path = tmp_path / "map.json"
     G = nx.complete_graph(4)

@@ -79,6 +79,31 @@ def lengths_options(command: Command) -> Command:
     return command
 
 
+@dataclass(frozen=True)
+class Choice:
+    """Which places a tour may leave out."""
+
+    groups: tuple[str, ...] = ()
+    prizes: tuple[str, ...] = ()
+    leave_out: int = 0
+
+    def of(self, places: Places) -> dict[str, Any]:
+        """Return the arguments of the library."""
+        nodes: Any = places.nodes
+        groups = [[named_node(nodes, name) for name in text.split(",")] for text in self.groups]
+        prizes = {}
+        for text in self.prizes:
+            name, is_given, number = text.rpartition("=")
+            try:
+                prize = float(number) if "." in number or "e" in number.lower() else int(number)
+            except ValueError:
+                is_given = ""
+            if not is_given:
+                raise click.UsageError(f"a prize is a place and a number, such as a=30, got {text}")
+            prizes[named_node(nodes, name)] = prize
+        return {"groups": groups, "prizes": prizes, "leave_out": self.leave_out}
+
+
 @click.command()
 @click.argument("file", type=Path, metavar="FILE")
 @lengths_options
@@ -86,6 +111,28 @@ def lengths_options(command: Command) -> Command:
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
 @click.option("--start", metavar="PLACE", help="First place of the tour.")
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
+@bundled("choice", Choice)
+@click.option(
+    "--group",
+    "groups",
+    multiple=True,
+    metavar="A,B",
+    help="Visit at least one of these places; the others may be left out. Repeatable.",
+)
+@click.option(
+    "--prize",
+    "prizes",
+    multiple=True,
+    metavar="A=N",
+    help="This place may be left out, at a price; repeatable.",
+)
+@click.option(
+    "--leave-out",
+    type=int,
+    default=0,
+    metavar="K",
+    help="So many of the other places may be left out.",
+)
 @options("timeout gap seed jobs dask save-tour proof json")
 @answering
 def tsp(
@@ -97,6 +144,7 @@ def tsp(
     is_open: bool,
     start: str | None,
     end: str | None,
+    choice: Choice,
 ) -> int:
     """Find the shortest tour of the places in FILE, and prove how short a tour can be.
 
@@ -112,6 +160,7 @@ def tsp(
       icosian tsp distances.csv --matrix --start 0 --end 5
       icosian tsp map.graphml --weight minutes --timeout 60 --gap 0.01
       icosian tsp pcb442.tsp --jobs 2 --save pcb442.tour
+      icosian tsp towns.csv --points --group Bath,Wells --prize York=30
       icosian tsp berlin52.tsp --proof proof.json
       icosian check proof.json berlin52.tsp
 
@@ -122,7 +171,7 @@ def tsp(
     remember(places, str(file))
     closed = not is_open and end is None
     try:
-        return run.respond(_found(run, places, weight, start, end, closed=closed))
+        return run.respond(_found(run, places, weight, choice, start, end, closed=closed))
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
         is_map = file.suffix.lower() in MAP_SUFFIXES
@@ -133,6 +182,7 @@ def _found(
     run: Run,
     subject: Places | nx.Graph[Any],
     weight: str | None,
+    choice: Choice,
     *ends: str | None,
     closed: bool,
 ) -> ShortestTour:
@@ -143,7 +193,12 @@ def _found(
         if isinstance(subject, tours.Places):
             if weight is not None:
                 raise click.UsageError("--weight is for graphs")
-            return tours.shortest_tour(subject, closed=closed, start=start, end=end, **search)
+            given = {"closed": closed, "start": start, "end": end, **choice.of(subject)}
+            return tours.shortest_tour(subject, **given, **search)
+        if choice != Choice():
+            raise click.UsageError(
+                "--group, --prize and --leave-out are for places, not for graphs"
+            )
         given = {"weight": weight or "weight", "require": fixed_edges(subject), **search}
         if closed:
             return tours.shortest_hamiltonian_cycle(subject, start, **given)
