@@ -25,6 +25,7 @@ from icosian.proofs.shared.codec import LEFT_OUT, Number
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.lengths import cycle_problem
 from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
+from icosian.proofs.shared.ordered_tours import OrderedTours, pairs_of
 from icosian.proofs.shared.partial_tours import PartialTours, given_places
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean import PseudoBoolean
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import CycleProblem, Weight
+
+
+FEW = 3
+"""Chains of an order that a sentence names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +57,7 @@ class LowerBound(DualBound):
     not; or it crosses the border of a set twice, or at least four times, because it does so an even
     number of times. In each case other weights show that no tour is shorter, or the edges of the
     case contradict each other. Where a border is crossed exactly twice, its multiplier may be
-    negative.
+    negative. Where nodes are visited in an order, a border may have to be crossed more often.
 
     Where places may be left out, each such place has a loop as in :class:`LongestBound`, with its
     prize as length. Of a group all but one may be left out. So a set that holds a group has a
@@ -97,6 +102,9 @@ class LowerBound(DualBound):
         Nodes that may be left out, and what that costs besides the length.
     leave_out : int
         How many of the other nodes may be left out.
+    chains : tuple of tuples of nodes
+        A tour visits the nodes of each in its order. Those of a cycle begin with the same
+        node, from which it is read. Edges are arcs then, as in a digraph.
 
     See Also
     --------
@@ -159,6 +167,7 @@ class LowerBound(DualBound):
     groups: Groups = field(default=(), metadata=LEFT_OUT)
     prizes: Prizes = field(default=(), metadata=LEFT_OUT)
     leave_out: int = field(default=0, metadata=LEFT_OUT)
+    chains: Groups = field(default=(), metadata=LEFT_OUT)
 
     @property
     def shorter_than(self) -> Number:
@@ -205,6 +214,8 @@ class LowerBound(DualBound):
         super()._check_form()
         if self.unit is not None and self.unit <= 0:
             raise InvalidProof("the unit must be positive")
+        if self.chains and (self._may_leave_out or self.require or self.forbid):
+            raise InvalidProof("an order is for tours of all nodes, without further conditions")
         if type(self.leave_out) is not int or self.leave_out < 0:
             raise InvalidProof("so many places as may be left out are a number of at least 0")
 
@@ -212,6 +223,8 @@ class LowerBound(DualBound):
         problem, most = self._problem(G, tick, weight)
         if self._may_leave_out:
             tours = self._partial_tours(problem, tick, directed=_is_directed(G))
+        elif self.chains:
+            tours = self._ordered_tours(problem, most, tick)
         else:
             tours = ShorterTours(problem, self.families, self.scale, self.scale * most, tick)
         if self.root is not None:
@@ -271,6 +284,32 @@ class LowerBound(DualBound):
             raise InvalidProof("one place alone, or two there and back, cost less than the bound")
         return tours
 
+    def _ordered_tours(self, problem: CycleProblem, most: int, tick: Tick) -> ShorterTours:
+        """Return the tours below the bound that keep to an order."""
+        number = {v: i for i, v in enumerate(self.nodes)}
+        try:
+            chains = [[number[v] for v in chain] for chain in self.chains]
+        except (KeyError, TypeError):
+            raise InvalidProof("what an order names is not a node") from None
+        if not all(chains):
+            raise InvalidProof("a chain of an order is empty")
+        home, known = len(number), pairs_of(chains)
+        if self.closed:
+            home = chains[0][0]
+            if any(v != home for v, *_ in chains):
+                raise InvalidProof("the chains of an order do not begin where a cycle begins")
+            known = [pair for pair in known if pair[0] != home]
+            if any(home == v for _, v in known):
+                raise InvalidProof("the order contradicts itself")
+        # Ends that are given come before and after all others.
+        first, last = (None if v is None else number[v] for v in (self.start, self.end))
+        if first is not None:
+            known += [(first, v) for v in number.values() if v != first]
+        if last is not None:
+            known += [(v, last) for v in number.values() if v != last]
+        families, scale = self.families, self.scale
+        return OrderedTours(problem, known, home, families, scale, scale * most, tick)
+
     def to_pseudo_boolean(self, G: Any, *, weight: Weight = USUAL) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.
 
@@ -293,8 +332,10 @@ class LowerBound(DualBound):
         InvalidProof
             If the bound is not proved for these lengths.
         NoPseudoBooleanForm
-            If places may be left out.
+            If places may be left out, or come in an order.
         """
+        if self.chains:
+            raise NoPseudoBooleanForm("a proof about tours in an order has no such form")
         if self._may_leave_out:
             raise NoPseudoBooleanForm("a proof about tours that leave out places has no such form")
         return exported(self, G, weight=weight)
@@ -305,7 +346,7 @@ class LowerBound(DualBound):
         bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
         edges = edges_text(self, self.require, self.forbid)
         if not self._may_leave_out:
-            return f"{super().claim} shorter than {bound}{edges}"
+            return f"{super().claim} shorter than {bound}{edges}{self._kept}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
         some = []
         if self.groups:
@@ -316,6 +357,16 @@ class LowerBound(DualBound):
             some.append(f"may leave out {len(self.prizes)} places for their prizes")
         cost = "costs less" if self.prizes else "is shorter"
         return f"No {what} that {' and '.join(some)} {cost} than {bound}{edges}"
+
+    @property
+    def _kept(self) -> str:
+        """The order as the end of a sentence."""
+        if not self.chains:
+            return ""
+        if len(self.chains) > FEW:
+            return f" that keeps to the order of {len(self.chains)} chains"
+        chains = (" before ".join(map(self._name, chain)) for chain in self.chains)
+        return f" that visits {' and '.join(chains)}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
@@ -330,7 +381,8 @@ class LowerBound(DualBound):
         facts = [f"has {each} {where}"]
         if borders:
             inside = " around places that it visits" * self._may_leave_out
-            facts.append(f"crosses {_each_of(borders, 'border')}{inside} at least twice")
+            often = "as often as the order demands" if self.chains else "at least twice"
+            facts.append(f"crosses {_each_of(borders, 'border')}{inside} {often}")
         if others := len(used) - borders:
             if self._may_leave_out:
                 facts.append(f"visits enough of {_each_of(others, 'list')} of places")
@@ -372,7 +424,8 @@ class LowerBound(DualBound):
         if len(entry) == 2:
             return f"{self._edge(*map(self._numbered, entry))} is used"
         inside = len(self.families[entry[0]][0]) if 0 <= entry[0] < len(self.families) else "no"
-        return f"the border of a set of {inside} nodes is crossed only twice"
+        often = "no more often than the order demands" if self.chains else "only twice"
+        return f"the border of a set of {inside} nodes is crossed {often}"
 
 
 def _each_of(count: int, word: str) -> str:

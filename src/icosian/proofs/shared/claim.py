@@ -11,7 +11,7 @@ Pairs = tuple[tuple[Any, Any], ...]
 Places = tuple[tuple[Any, int], ...]
 """Nodes and their numbers on a tour, from 1."""
 Groups = tuple[tuple[Any, ...], ...]
-"""Sets of nodes."""
+"""Sets of nodes, or chains."""
 Prizes = tuple[tuple[Any, int | Fraction], ...]
 """Nodes, and what it costs to leave them out."""
 
@@ -104,6 +104,9 @@ class Claim:
         Nodes that may be left out, and what that costs besides the length.
     leave_out : int
         How many of the other nodes may be left out.
+    chains : tuple of tuples of nodes
+        A tour visits the nodes of each in its order. Those of a cycle begin with the same
+        node, from which it is read.
     fewer_than : int or None
         The number of disjoint paths that all covers of the nodes reach; None: it is not about
         covers.
@@ -124,6 +127,7 @@ class Claim:
     groups: Groups = ()
     prizes: Prizes = ()
     leave_out: int = 0
+    chains: Groups = ()
     fewer_than: int | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -142,6 +146,6 @@ class Claim:
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
         edges = self.require or self.forbid or self.positions or self.besides or self.stops
-        places = self.groups or self.prizes or self.leave_out
+        places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
         return bool(edges or places) or any(bound is not None for bound in bounds)

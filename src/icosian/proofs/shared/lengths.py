@@ -67,11 +67,17 @@ def cycle_problem(
     if isinstance(G, nx.Graph):
         directed = G.is_directed()
         exact = _lengths(G, number, weight, tick)
+        if claim.chains and not directed:  # the direction counts
+            directed = True
+            for i, row in enumerate(exact):
+                for j, length in row.items():
+                    if i < j:
+                        exact[j][i] = length
         if unit is None:
             unit = Fraction(1, lcm(*{below for row in exact for _, below in row.values()}))
         arcs = [_in_units(row, Fraction(unit)) for row in paced(exact, tick, ROWS)]
     else:
-        directed = bool(G.directed)
+        directed = bool(G.directed or claim.chains)
         if unit is not None and unit != G.unit:
             raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
         unit = G.unit
@@ -79,7 +85,7 @@ def cycle_problem(
             rest = _closed([{} for _ in number], claim, number, Fraction(unit), directed=False)
             order = [number[v] for v in G.nodes]
             return replace(rest, lengths=PlaceLengths(G, order, rest.lengths))
-        arcs = _lengths_of_places(G, number, tick)
+        arcs = _lengths_of_places(G, number, tick, directed=directed)
     return _closed(arcs, claim, number, Fraction(unit), directed=directed)
 
 
@@ -160,16 +166,16 @@ def _in_units(row: dict[int, Ratio], unit: Fraction) -> dict[int, int]:
     return {v: above * up // (below * down) for v, (above, below) in row.items()}
 
 
-def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick) -> Table:
+def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick, *, directed: bool) -> Table:
     """Return the lengths between places, in their unit."""
     order = [number[v] for v in places.nodes]
-    pairs = len(order) * (len(order) - 1) // (1 if places.directed else 2)
+    pairs = len(order) * (len(order) - 1) // (1 if directed else 2)
     afford(PAIR * pairs, f"a check of the lengths between {len(order):,} places")
     rows: Table = [{} for _ in order]
     for k, i in enumerate(paced(order, tick, ROWS)):
-        for m in range(0 if places.directed else k + 1, len(order)):
+        for m in range(0 if directed else k + 1, len(order)):
             j = order[m]
-            if places.directed:
+            if directed:
                 if i != j:
                     rows[i][j] = index(places.length(k, m))
             else:

@@ -28,9 +28,10 @@ from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import solved_exactly
+from icosian.tours.shortest.ordering import Chains, Ordering
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import Unit, graph_lengths, kind_of
-from icosian.tours.shortest.selection import Choice, solve as solve_selection
+from icosian.tours.shortest.selection import Choice, solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.answer import answer
 
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
     from icosian.tours.shortest.problem.places import Places
-    from icosian.tours.shortest.selection import Selection
+    from icosian.tours.shortest.selection import Statement
     from icosian.tours.tour import Tour
 
 
@@ -181,17 +182,24 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     """Answer a question about places."""
     closed, start, end = question["closed"], question["start"], question["end"]
     choice: Choice = question.pop("choice")
+    order: Chains = question.pop("order")
     if choice and start is not None:
         choice = replace(choice, groups=(*choice.groups, (start,)))
+    if order and (choice or question["require"] or question["forbid"]):
+        raise InvalidArgument("an order is for tours of all places, without further conditions")
     if choice and (question["require"] or question["forbid"]):
         raise InvalidArgument(
-            "require and forbid are for tours of all places, without groups, prizes and leave_out"
+            "require and forbid are for tours of all places, without groups, prizes, leave_out"
+            " and order"
         )
-    if choice and len(places) > optimize.LARGE:
+    if (choice or order) and len(places) > optimize.LARGE:
         raise InvalidArgument(
-            f"of at most {optimize.LARGE:,} places some may be left out, got {len(places):,}"
+            f"of at most {optimize.LARGE:,} places some may be left out, or have an order, "
+            f"got {len(places):,}"
         )
     form = _form_of_places(places, closed=closed, start=start, end=end)
+    if order:  # the direction counts
+        form = replace(form, directed=True)
     problem, first = None, None
     if question["require"] or question["forbid"]:
         problem = Problem.of(_all_pairs(places), **question)
@@ -206,25 +214,30 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     if choice:
         lengths = (lengths.astype(object) if choice.prizes else lengths) * choice.parts(places.unit)
 
-    def choose(problem: CycleProblem) -> Selection:
+    relation = order.relation(form, partial(places.index, role="a place of the order:"))
+
+    def choose(problem: CycleProblem) -> Statement:
+        if relation is not None:
+            return Ordering(form, problem, relation)
         return choice.selection(form, problem, places)
 
     _, solution = solved(
-        form, lengths, None, unit, limits, first, checking, choose if choice else None
+        form, lengths, None, unit, limits, first, checking, choose if choice or order else None
     )
-    order = form.decoded(solution.tour)
+    tour = form.decoded(solution.tour)
     if start is not None:
-        order = _turned(order, places.index(start))
-    nodes = [places.nodes[k] for k in order]
-    if len(order) < n:
+        tour = _turned(tour, places.index(start))
+    nodes = [places.nodes[k] for k in tour]
+    if len(tour) < n:
         choice.check(nodes, places)
-    elif sorted(order) != list(range(n)):
+    elif sorted(tour) != list(range(n)):
         raise InvalidTour("a place is not visited once")
-    if form.start not in (None, order[0]) or form.end not in (None, order[-1]):
+    order.check(nodes)
+    if form.start not in (None, tour[0]) or form.end not in (None, tour[-1]):
         raise InvalidTour("the tour does not have the ends given")
     conditions: dict[str, Any] = {}
     if problem is not None:
-        problem.tour([places.nodes[k] for k in order], None)  # is refused if it breaks any
+        problem.tour(nodes, None)  # is refused if it breaks any
         conditions = {"require": problem.require, "forbid": problem.forbid}
     proof = None
     if solution.tree:
@@ -235,11 +248,12 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             nodes=places.nodes,
             **conditions,
             **choice.fields,
+            chains=order.chains,
             unit=None if places.is_exact else plain(places.unit),
             **evidence_of(solution, unit.size),
         )
         check_proof(places, proof, Clock())
-    exact = sum(places.true_length(i, j) for i, j in _steps(order, closed=closed))
+    exact = sum(places.true_length(i, j) for i, j in _steps(tour, closed=closed))
     lost = choice.lost(nodes)
     cost = unit.number((exact + lost) / unit.size)
     return ShortestTour(
@@ -295,13 +309,13 @@ def solved(
     limits: Limits,
     order: list[int] | None,
     checking: float,
-    choose: Callable[[CycleProblem], Selection] | None = None,
+    choose: Callable[[CycleProblem], Statement] | None = None,
 ) -> tuple[CycleProblem, Solution]:
     """Solve a problem given by the exact lengths of all pairs, shape (places, places), in a unit.
 
     Where not all pairs are ``present``, the search begins with an order of the places. ``choose``
-    says which of them may be left out. Return the problem and its solution, which has no proof if
-    the time without ``checking``, the seconds of its check, was too short for one.
+    states the question where it is about more than lengths. Return the problem and its solution,
+    which has no proof if the time without ``checking``, the seconds of its check, was too short.
     """
     clock, problem = limits.clock, form.problem(lengths, present)
     rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
@@ -342,7 +356,7 @@ def solved(
             )
 
         if choose is not None:
-            found = solve_selection(
+            found = solve_statement(
                 choose(problem),
                 clock,
                 gap=limits.gap,

@@ -10,6 +10,7 @@ import networkx as nx
 from icosian._run.arguments import checked_flag
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.answer import Limits, tour_of_graph, tour_of_places
+from icosian.tours.shortest.ordering import Chains
 from icosian.tours.shortest.problem.places import Places, places_of
 from icosian.tours.shortest.selection import Choice
 
@@ -214,6 +215,7 @@ def shortest_tour(
     groups: Iterable[Iterable[Any]] = (),
     prizes: Mapping[Any, Any] | None = None,
     leave_out: int = 0,
+    order: Iterable[Iterable[Any]] = (),
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -247,6 +249,9 @@ def shortest_tour(
         and lost prizes, ``cost``, is the least.
     leave_out : int
         How many of the places that are in no group and have no prize may be left out.
+    order : iterable of iterables of places, optional
+        Chains: the tour visits the places of each in its order, with others in between. A closed
+        tour with an order needs a start. All places are visited, and there are no other conditions.
     require, forbid : iterable of (place, place), optional
         Steps that the tour must make, and steps that it must not make; where the way back has
         another length, the direction counts.
@@ -264,7 +269,7 @@ def shortest_tour(
     ------
     InvalidArgument
         If the places are neither coordinates nor a matrix of finite numbers, or too few for a
-        closed tour: 3, or 2 if the way back has another length.
+        closed tour: 3, or 2 if the way back has another length; or if an order contradicts itself.
     NoHamiltonianCycle, NoHamiltonianPath
         If the conditions leave no tour; ``.proof`` says why, about the complete graph of places.
     NotANode
@@ -305,10 +310,13 @@ def shortest_tour(
     12.0
     >>> icosian.shortest_tour([[0, 1, 9], [9, 0, 1], [1, 9, 0]]).length
     3
+    >>> icosian.shortest_tour(corners, start="a", order=["db", "dc"]).nodes[:2]
+    ('a', 'd')
     """
     question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
     question |= {"require": require, "forbid": forbid}
     question["choice"] = Choice.of(groups, prizes, leave_out)
+    question["order"] = Chains.of(order, closed=closed, start=start)
     return tour_of_places(
         _places(places, distance), question, Limits.of(timeout, gap, seed, progress, executor)
     )

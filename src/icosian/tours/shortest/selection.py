@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, pairwise, starmap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from icosian.tours.shortest.improvement import improved
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleProblem, Visits
 from icosian.tours.shortest.problem.lengths import exact_number
 from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
+from icosian.tours.shortest.relaxation.branching import Tours
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
 from icosian.tours.shortest.relaxation.rounding import Case, Edges
@@ -251,6 +252,10 @@ class Selection:
         """The places that must be visited."""
         return [v for v in range(self.form.places) if v not in self.prices]
 
+    def search(self, clock: Clock, seed: int) -> Search:
+        """Return a search of such tours."""
+        return Search(self, clock, seed)
+
     # -- cases
 
     def left(self, edges: Edges, case: Case, length: int) -> Case | None:  # noqa: ARG002
@@ -313,6 +318,15 @@ class Search:
 
     def first(self) -> list[int]:
         """Return a tour of the places that must be visited, and of those that are cheapest."""
+        return self.selection.form.nodes_of(self._first())
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Offer the tours that are no cycles, and improve the best one."""
+        for few in self.selection.few():
+            incumbent.offer(self.selection.form.nodes_of(few))
+        self.kick(incumbent)
+
+    def _first(self) -> list[int]:
         form = self.selection.form
         stops = [*form.any_order, *(() if form.home is None else (form.home,))]
         stays = [v for v in stops if v not in self.selection.prices]
@@ -455,8 +469,34 @@ class Search:
         return form.stops_of([nodes[v] for v in found.tolist()])
 
 
+class Seeking(Tours, Protocol):
+    """A search of tours, also before there is a linear program."""
+
+    def first(self) -> list[int]:
+        """Return some tour, as a cycle of nodes."""
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve it."""
+
+
+class Statement(Protocol):
+    """A question about tours: edges, what tours cost, and how they are searched."""
+
+    problem: CycleProblem
+
+    @property
+    def statement(self) -> Edges:
+        """The edges, with all that is known of them."""
+
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the cost of a cycle of nodes, None if the question does not allow it."""
+
+    def search(self, clock: Clock, seed: int) -> Seeking:
+        """Return a search of such tours."""
+
+
 def solve(
-    selection: Selection,
+    question: Statement,
     clock: Clock,
     *,
     gap: float,
@@ -466,10 +506,8 @@ def solve(
     pool: Pool | None,
 ) -> Solution:
     """Return the cheapest cycle of nodes with its proof, or what is known when the time is up."""
-    search, edges, bounds = Search(selection, clock, seed), selection.statement, list[int]()
-    tour = search.first()
-    measured = selection.measured
-    nodes = selection.form.nodes_of(tour)
+    search, edges, bounds = question.search(clock, seed), question.statement, list[int]()
+    measured, nodes = question.measured, search.first()
     cost = measured(nodes)
     if cost is None:
         raise SolverFailure("no tour is found")  # every order of places is one
@@ -482,11 +520,9 @@ def solve(
         measured, nodes, cost, gap, lambda length: report(length, max(bounds, default=None))
     )
     cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=keep)
-    for few in selection.few():
-        incumbent.offer(selection.form.nodes_of(few))
     with suppress(TimeIsUp, SolverFailure):
-        search.kick(incumbent)
-        columns = first_columns(edges, selection.problem, incumbent.tour)
+        search.begin(incumbent)
+        columns = first_columns(edges, question.problem, incumbent.tour)
         if not cases.at_root(columns):
             cases.in_cases(pool, gap)
     nothing = Dual(np.zeros(edges.size), (), np.zeros(0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -251,9 +251,88 @@ class Solution:
     nothing is proved."""
 
 
-def demand(family: Family) -> int:
-    """Return how often every Hamiltonian cycle crosses the sets of a family, at least."""
+def demand(family: Family, crossed: Visits | Order | None = None) -> int:
+    """Return how often every cycle crosses the sets of a family, at least.
+
+    Without more that is known, these are Hamiltonian cycles.
+    """
+    if crossed is not None:
+        return crossed.demand(family)
     return 2 if len(family) == 1 else 3 * len(family) - 2
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """Which place comes before which, on the way from home back to it, in a digraph.
+
+    Place v is the node v, to leave it, and ``places + v``, to enter it. A set *splits* a place if
+    it has one of the two. Let it split k places, all of them by having the node for entering, and
+    none by that for leaving. From each of these to the next, and there, a cycle crosses the border
+    once or more often: 2 k times in all. If a place in the set comes before one outside, and no
+    place that is split can lie between, it leaves the set once more, and returns: 2 k + 2 times.
+    With k = 0 this is a border that is crossed at least twice, and it is one of the inequalities of
+    Balas, Fischetti and Pulleyblank (1995) where home, what precedes or what follows is split.
+    """
+
+    before: NDArray[np.bool_]
+    """Shape (places, places), transitive: the first comes before the second; home is in neither."""
+    home: int
+    """Where the way begins and ends."""
+    _known: dict[Family, int] = field(default_factory=dict)
+
+    @cached_property
+    def after(self) -> NDArray[np.bool_]:
+        """The same, and home is both before and after all places."""
+        after = self.before.copy()
+        after[self.home] = after[:, self.home] = True
+        return after
+
+    @property
+    def dropped(self) -> NDArray[np.bool_]:
+        """Which arcs no order allows, shape (places, places)."""
+        before, home = self.before, self.home
+        found = before.T | before @ before
+        found[home] |= before.any(axis=0)
+        found[:, home] |= before.any(axis=1)
+        return found
+
+    @cached_property
+    def cuts(self) -> list[tuple[int, int, NDArray[np.bool_]]]:
+        """Two places and those that a way from one to the other does not pass."""
+        before, home = self.before, self.home
+        around = np.arange(len(before)) == home
+        found = [(v, home, before[:, v]) for v in range(len(before)) if before[:, v].any()]
+        found += [(home, v, before[v]) for v in range(len(before)) if before[v].any()]
+        pairs = np.argwhere(before).tolist()
+        return found + [(u, v, around | before[:, u] | before[v]) for u, v in pairs]
+
+    def allows(self, places: Sequence[int]) -> bool:
+        """Return True if places in this order keep to it."""
+        return not np.tril(self.before[np.ix_(places, places)]).any()
+
+    def demand(self, family: Family) -> int:
+        """Return how often every cycle that keeps to it crosses the sets of a family, at least."""
+        if len(family) > 1:
+            return demand(family)
+        if (found := self._known.get(family)) is None:
+            found = self._known[family] = self._demand(family[0])
+        return found
+
+    def _demand(self, nodes: Sequence[int]) -> int:
+        n = len(self.before)
+        chosen = np.zeros(2 * n, np.bool_)
+        chosen[list(nodes)] = True
+        leave, enter = chosen[:n], chosen[n:]
+        if (leave & ~enter).any():
+            leave, enter = ~leave, ~enter
+        if (leave & ~enter).any():
+            return 2
+        split, inside, outside = enter & ~leave, leave, ~enter
+        pairs = self.after[np.ix_(inside, outside)]
+        for v in np.flatnonzero(split).tolist():
+            if v != self.home:
+                pairs = pairs & (self.before[v, inside][:, None] | self.before[outside, v])
+        return 2 * int(split.sum()) + 2 * bool(pairs.any())
 
 
 class Visits(NamedTuple):

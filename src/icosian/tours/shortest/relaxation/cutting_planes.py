@@ -14,7 +14,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     normalized,
 )
 from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
-from icosian.tours.shortest.relaxation.separation import borders, rooted, separate
+from icosian.tours.shortest.relaxation.separation import borders, ordered, rooted, separate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +40,8 @@ FAR = 0.05
 """Gaps beyond this part of the bound say that no good tour is known."""
 REFINEMENTS = 3
 """Corrections of a dual; each adds about ten digits."""
+MANY = 15
+"""Violated sets of an order beside which no others are searched."""
 DROP = 3
 """Rounds between two deletions of idle rows."""
 
@@ -138,7 +140,7 @@ class CuttingPlanes:
         self._numbers = columns.nonzero()[0]
         self._column = np.full(len(columns), -1, np.int32)
         self.program = LinearProgram(
-            edges.size, edges.pairs[columns], edges.costs[columns], edges.visits
+            edges.size, edges.pairs[columns], edges.costs[columns], edges.visits, edges.order
         )
         self.offset = edges.offset
         """What bounds exceed the objective by."""
@@ -228,9 +230,12 @@ class CuttingPlanes:
     def _separated(self, *, thorough: bool) -> list[Family]:
         """Return families that the solution violates."""
         program, visits = self.program, self.edges.visits
-        if visits is None:
-            return separate(*self._point(), thorough=thorough)
         ends = program.tails, program.heads
+        if visits is None:
+            order = self.edges.order
+            found = [] if order is None else ordered(*ends, program.values, order, self.clock)
+            more = [] if len(found) >= MANY else separate(*self._point(), thorough=thorough)
+            return found + more
         return rooted(program.size, *ends, program.values, self.root, visits)
 
     def borders(self, count: int) -> list[Family]:

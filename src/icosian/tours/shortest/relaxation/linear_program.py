@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from icosian.tours.shortest.problem.cycle_problem import Family, Visits
+    from icosian.tours.shortest.problem.cycle_problem import Family, Order, Visits
 
 
 class FamilyLists:
@@ -163,6 +163,7 @@ class LinearProgram:
         edges: NDArray[np.int32],
         costs: NDArray[Any],
         visits: Visits | None = None,
+        order: Order | None = None,
     ) -> None:
         import highspy
 
@@ -180,7 +181,7 @@ class LinearProgram:
         self.iterations = 0
         self.is_solved = False
         """There is a solution, the last one that was found."""
-        self.visits = visits
+        self.visits, self._crossed = visits, order if visits is None else visits
         """What is visited where places may be left out; then no set contains the root."""
         is_rooted = visits is not None
         # Loops cost nothing; with them, the largest cost is what counts.
@@ -247,8 +248,7 @@ class LinearProgram:
             entries.append(count[hit].astype(float))
             starts.append(filled)
             filled += len(hit)
-            crossings = demand(key) if self.visits is None else self.visits.demand(key)
-            self._most.append(sum(map(len, key)) - crossings / 2)
+            self._most.append(sum(map(len, key)) - demand(key, self._crossed) / 2)
         k = len(self.families) - before
         if k:
             self._highs.addRows(

@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Visits, Weights
+    from icosian.tours.shortest.problem.cycle_problem import (
+        CycleProblem,
+        Order,
+        Visits,
+        Weights,
+    )
     from icosian.tours.shortest.relaxation.linear_program import Dual
 
     Edge = tuple[int, int]
@@ -67,12 +72,11 @@ class Rounded(NamedTuple):
         multipliers = np.array([z for _, z in weights.families], object)
         return cls(scale, nodes, tuple(families[f] for f, _ in weights.families), multipliers)
 
-    def constant(self, visits: Visits | None) -> int:
+    def constant(self, crossed: Visits | Order | None) -> int:
         """Return twice the potentials, and the multipliers times what their families demand."""
         total = 2 * sum(self.nodes.tolist())
         for family, z in zip(self.families, self.multipliers.tolist(), strict=True):
-            crossings = demand(family) if visits is None else visits.demand(family)
-            total += z * (crossings - 2 * sum(map(len, family)))
+            total += z * (demand(family, crossed) - 2 * sum(map(len, family)))
         return int(total)
 
     def potentials(self) -> NDArray[Any]:
@@ -181,6 +185,13 @@ class Edges:
     """What is visited where places may be left out, None if all are visited."""
     narrowing: Narrowing | None = None
     """What else is known of cases in which places may be left out."""
+    order: Order | None = None
+    """Which places come before which; then none may be left out."""
+
+    @property
+    def crossed(self) -> Visits | Order | None:
+        """What says how often families are crossed."""
+        return self.order if self.visits is None else self.visits
 
     @classmethod
     def of(cls, problem: CycleProblem) -> Edges:
@@ -281,7 +292,7 @@ class Edges:
             return None
         weighed = zip(dual.families, dual.multipliers.tolist(), strict=True)
         more = sum(2 * z for family, z in weighed if family in often)
-        return dual.constant(self.visits) + int(more) + _paid(reduced, case)
+        return dual.constant(self.crossed) + int(more) + _paid(reduced, case)
 
     @cached_property
     def whole(self) -> Case:
@@ -316,7 +327,7 @@ class Edges:
         if reduced is None:
             return self
         goal = root.scale * (length - 1)
-        slack = goal - root.constant(self.visits) - _paid(reduced, self.whole)
+        slack = goal - root.constant(self.crossed) - _paid(reduced, self.whole)
         kept = self.required | (np.maximum(reduced, 0) <= slack)
         required = self.required | ((reduced < 0) & (-reduced > slack))
         return replace(self, required=required).only(kept)

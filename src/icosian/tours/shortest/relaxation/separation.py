@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from icosian.tours.shortest.problem.cycle_problem import Family, Visits
+    from icosian._run.clock import Clock
+    from icosian.tours.shortest.problem.cycle_problem import Family, Order, Visits
 
 
 EPSILON = 1e-6
@@ -412,7 +413,7 @@ def _cuts(
     tried, for with the cuts of a few the linear program has to be solved far more often.
     """
     positive = x > EPSILON
-    u, v, x = u[positive].astype(np.int64), v[positive].astype(np.int64), x[positive]
+    u, v, x = u[positive], v[positive], x[positive]
     back = np.zeros(len(x)) if directed else x
     groups = [sorted(places) for places, most in visits.allowances if most + 1 == len(places)]
     source, size = root[0], n
@@ -425,35 +426,88 @@ def _cuts(
         back = np.concatenate((back, np.zeros(len(tails))))
         visited = np.concatenate((visited, np.ones(1 + len(groups))))
         source, size = n, n + 1 + len(groups)
-    m = len(u)
-    sources = np.concatenate((u, v))
-    order = np.argsort(sources, kind="stable")
-    inverse = np.empty(2 * m, np.int64)
-    inverse[order] = np.arange(2 * m)
-    twins = inverse[(order + m) % (2 * m)] if m else inverse
-    indptr = np.zeros(size + 1, np.int64)
-    np.cumsum(np.bincount(sources, minlength=size), out=indptr[1:])
-    capacity = np.concatenate((x, back))[order]
     demand = visited * (1.0 if directed else 2.0)
     targets = np.lexsort((np.arange(size), -np.round(demand, 6)))
     targets = targets[demand[targets] > SHORT]
-    inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
-    Run(
-        rooted_cuts.cuts,
-        indptr,
-        np.concatenate((v, u))[order],
-        twins,
-        capacity,
-        capacity.copy(),
-        demand,
-        targets,
-        np.array([source]),
-        *(np.zeros(size, np.int64) for _ in range(3)),  # parent, queue, met
-        inside,
-        np.array([SHORT, n]),
-        s,
-    ).finish()
-    return inside.reshape(-1, size)[: s[rooted_cuts.CUTS], :n] > 0
+    return Flows(size, u, v).cuts(x, back, demand, targets, source, n)[:, :n]
+
+
+class Flows:
+    """A network in which cuts between a root and other nodes are found, as compressed rows."""
+
+    def __init__(self, size: int, u: NDArray[np.integer[Any]], v: NDArray[np.integer[Any]]) -> None:
+        m, sources = len(u), np.concatenate((u, v), dtype=np.int64)
+        self._order = order = np.argsort(sources, kind="stable")
+        inverse = np.empty(2 * m, np.int64)
+        inverse[order] = np.arange(2 * m)
+        self._twins = inverse[(order + m) % (2 * m)] if m else inverse
+        self._indptr = np.zeros(size + 1, np.int64)
+        np.cumsum(np.bincount(sources, minlength=size), out=self._indptr[1:])
+        self._heads = np.concatenate((v, u), dtype=np.int64)[order]
+
+    def cuts(
+        self,
+        x: NDArray[np.float64],
+        back: NDArray[np.float64],
+        demand: NDArray[np.float64],
+        targets: NDArray[np.int64],
+        root: int,
+        places: int,
+    ) -> NDArray[np.bool_]:
+        """Return what cuts below the demand of a target separate from the root, a row for each.
+
+        Edges have a capacity in their direction, and another one back. A place in a cut is no
+        further target; the nodes after the places are.
+        """
+        capacity = np.concatenate((x, back))[self._order]
+        size = len(self._indptr) - 1
+        inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
+        Run(
+            rooted_cuts.cuts,
+            self._indptr,
+            self._heads,
+            self._twins,
+            capacity,
+            capacity.copy(),
+            demand,
+            targets,
+            np.array([root]),
+            *(np.zeros(size, np.int64) for _ in range(3)),  # parent, queue, met
+            inside,
+            np.array([SHORT, places]),
+            s,
+        ).finish()
+        return inside.reshape(-1, size)[: s[rooted_cuts.CUTS]] > 0
+
+
+def ordered(
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    order: Order,
+    clock: Clock,
+) -> list[Family]:
+    """Return sets that are crossed too little for an order of the places, the worst first.
+
+    Where a way leads from one place to another and does not pass some others, it leaves each set of
+    places with the first and without the second by an arc between two that it may pass.
+    """
+    n = len(order.before)
+    ways = (values > EPSILON) & (heads - tails != n)
+    u, v, x = tails[ways], heads[ways] - n, values[ways]
+    flows, demand = Flows(n, u, v), np.ones(n)
+    found: dict[Family, float] = {}
+    for first, last, out in order.cuts:
+        clock.tick("separation", 0)
+        if len(found) == CUTS:
+            break
+        inner = np.where(out[u] | out[v], 0.0, x)
+        for far in flows.cuts(inner, np.zeros(len(x)), demand, np.array([last]), first, n):
+            inside = ~far & ~out
+            nodes = np.flatnonzero(np.concatenate((inside, inside | out)))
+            crossing = float(inner[inside[u] & ~inside[v]].sum())
+            found.setdefault((tuple(nodes.tolist()),), crossing)
+    return sorted(found, key=lambda family: (round(found[family], 6), family))
 
 
 def borders(

@@ -1,0 +1,237 @@
+"""Shortest tours that visit some places in a given order.
+
+This is the statement of such tours on the machine of shortest ones: a digraph, also where the way
+back has the same length, without the arcs that no order allows; and sets that are crossed more
+often because of what lies on both sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from icosian._io.text import shown
+from icosian._run.clock import Clock
+from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.tours.shortest.problem.cycle_problem import Order
+from icosian.tours.shortest.relaxation.rounding import Edges
+from icosian.tours.shortest.selection import KICKS, OFTEN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
+    from icosian.tours.shortest.relaxation.branching import Node
+    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
+
+
+METHOD = "order of places"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chains:
+    """What a user says about the order of places."""
+
+    chains: tuple[tuple[Any, ...], ...] = ()
+    """The places of each are visited in its order."""
+
+    @classmethod
+    def of(cls, order: Any, *, closed: bool, start: Any) -> Chains:
+        """Check the argument of a user; the chains of a closed tour begin at its start."""
+        try:
+            chains = tuple(map(tuple, order or ()))
+        except TypeError:
+            raise InvalidArgument(
+                f"order is a list of chains of places, got {shown(order)}"
+            ) from None
+        if closed and chains:
+            if start is None:
+                raise InvalidArgument("a closed tour with an order needs a start")
+            chains = tuple(one if one[:1] == (start,) else (start, *one) for one in chains)
+        return cls(chains=tuple(one for one in chains if len(one) > 1))
+
+    def __bool__(self) -> bool:
+        return bool(self.chains)
+
+    def check(self, nodes: Sequence[Any]) -> None:
+        """Raise :exc:`InvalidTour` unless a tour keeps to the order."""
+        rank = {v: k for k, v in enumerate(nodes)}
+        for chain in self.chains:
+            if any(rank[u] >= rank[v] for u, v in pairwise(chain)):
+                raise InvalidTour("the tour does not keep to the order")
+
+    def relation(self, form: CycleForm, index: Callable[[Any], int]) -> Order | None:
+        """Return which stop comes before which; ends that are given come before or after all."""
+        if not self.chains:
+            return None
+        before = np.zeros((form.stops, form.stops), np.bool_)
+        names: dict[int, Any] = {}
+        for chain in self.chains:
+            numbers = [index(v) for v in chain]
+            names.update(zip(numbers, chain, strict=True))
+            before[numbers[:-1], numbers[1:]] = True
+        home = form.home
+        if home is None:
+            home = index(self.chains[0][0])
+        elif form.start is not None:
+            before[form.start, : form.places] = True
+            before[form.start, form.start] = False
+        if form.end is not None:
+            before[: form.places, form.end] = True
+            before[form.end, form.end] = False
+        for v in range(form.stops):
+            before |= before[:, v, None] & before[v]
+        if clash := before.diagonal().nonzero()[0].tolist():
+            place = names.get(clash[0], clash[0])
+            raise InvalidArgument(f"the order contradicts itself: {shown(place)} before itself")
+        before[home] = False
+        return Order(before, home)
+
+
+class Ordering:
+    """The tours that keep to an order of places."""
+
+    def __init__(self, form: CycleForm, problem: CycleProblem, order: Order) -> None:
+        self.form, self.problem, self.order = form, problem, order
+
+    @cached_property
+    def statement(self) -> Edges:
+        """The edges of the problem that some order allows."""
+        edges, stops = Edges.of(self.problem), self.form.stops
+        kept = ~self.order.dropped[edges.tails, edges.heads - stops]
+        return replace(edges, order=self.order).only(kept)
+
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the length of a cycle of nodes, None if it breaks the order."""
+        length = self.problem.measured(cycle)
+        if length is None or not self.order.allows(self.places_of(cycle)):
+            return None
+        return None if length >= self.problem.absent else length
+
+    def places_of(self, cycle: Sequence[int]) -> list[int]:
+        """Return the stops of a cycle between home and home."""
+        stops = self.form.stops_of(cycle)
+        k = stops.index(self.order.home)
+        return stops[k + 1 :] + stops[:k]
+
+    def nodes_of(self, places: Sequence[int]) -> list[int]:
+        """Return the cycle of nodes that visits places from home to home."""
+        return self.form.nodes_of([self.order.home, *places])
+
+    def search(self, clock: Clock, seed: int) -> Search:
+        """Return a search of such tours."""
+        return Search(self, clock, seed)
+
+
+class Search:
+    """A local search: two pieces of a tour that follow each other change places."""
+
+    def __init__(self, ordering: Ordering, clock: Clock, seed: int, cases: int = 0) -> None:
+        self.ordering, self.clock, self._seed, self._cases = ordering, clock, seed, cases
+        self._random = np.random.default_rng(seed)
+        n = ordering.form.stops
+        self._steps = ordering.problem.matrix[:n, n:].astype(float)
+        self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
+
+    def first(self) -> list[int]:
+        """Return a tour that goes to the nearest place that may be next."""
+        return self.ordering.nodes_of(self._greedy(np.zeros(self._steps.shape)))
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve the first tour."""
+        self._kick(incumbent)
+
+    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Search from the arcs that a linear program uses most."""
+        self._follow(planes)
+        self._kick(planes.incumbent)
+
+    def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Do the same in some cases."""
+        self._cases += 1
+        if self._cases < OFTEN or not self._cases % OFTEN:
+            self._follow(planes)
+
+    def later(self) -> Search:
+        """Return such a search for another process."""
+        return Search(self.ordering, Clock(), self._seed, OFTEN)
+
+    def _follow(self, planes: CuttingPlanes) -> None:
+        program, n = planes.program, len(self._steps)
+        values = np.zeros((n, n))
+        values[program.tails, program.heads - n] = program.values
+        tour = self._improved(self._greedy(values))
+        planes.incumbent.offer(self.ordering.nodes_of(tour))
+
+    def _kick(self, incumbent: Incumbent) -> None:
+        """Improve the best tour, and what comes of it by exchanges at random."""
+        best = self._improved(self.ordering.places_of(incumbent.tour))
+        least = self._length(best)
+        incumbent.offer(self.ordering.nodes_of(best))
+        for _ in range(KICKS):
+            tour = best
+            for _ in range(2):
+                tour = self._exchanged(tour, at_random=True) or tour
+            tour = self._improved(tour)
+            if (length := self._length(tour)) <= least:
+                if length < least:
+                    incumbent.offer(self.ordering.nodes_of(tour))
+                best, least = tour, length
+
+    def _greedy(self, values: NDArray[np.float64]) -> list[int]:
+        """Return a tour by arcs of large value, the shorter ones first."""
+        order, n = self.ordering.order, len(self._steps)
+        waits, last = order.before.sum(axis=0), order.home
+        left, tour = [v for v in range(n) if v != order.home], list[int]()
+        while left:
+            ready = [v for v in left if not waits[v]]
+            rank = np.lexsort((self._steps[last, ready], -np.round(values[last, ready], 6)))
+            last = ready[int(rank[0])]
+            waits -= order.before[last]
+            tour.append(last)
+            left.remove(last)
+        return tour
+
+    def _length(self, tour: list[int]) -> float:
+        home = self.ordering.order.home
+        return float(self._steps[[home, *tour], [*tour, home]].sum())
+
+    def _improved(self, tour: list[int]) -> list[int]:
+        """Return a tour that no exchange makes shorter."""
+        while (shorter := self._exchanged(tour)) is not None:
+            self.clock.tick(METHOD)
+            tour = shorter
+        return tour
+
+    def _exchanged(self, tour: list[int], *, at_random: bool = False) -> list[int] | None:
+        """Return the tour after the best exchange, or one at random; None if there is none."""
+        order, size = self.ordering.order, len(tour)
+        stops = [order.home, *tour, order.home]
+        lengths, before = (table[np.ix_(stops, stops)] for table in (self._steps, order.before))
+        steps = lengths[range(size + 1), range(1, size + 2)]
+        least, found = -self._small, None
+        middles = range(1, size) if not at_random else [int(self._random.integers(1, max(2, size)))]
+        for j in middles if size > 1 else ():
+            # Pieces i to j and j + 1 to k: no place of the first comes before one of the second.
+            change = (
+                lengths[:j, j + 1, None] + lengths[j + 1 : -1, 1 : j + 1].T + lengths[j, j + 2 :]
+            )
+            change -= steps[:j, None] + steps[j] + steps[j + 1 :]
+            bad = np.logical_or.accumulate(before[j:0:-1, j + 1 : -1], axis=0)[::-1]
+            bad = np.logical_or.accumulate(bad, axis=1)
+            if at_random:
+                change, least = self._random.random(change.shape), 1.0
+            change[bad] = np.inf
+            i, k = divmod(int(change.argmin()), change.shape[1])
+            if change[i, k] < least:
+                least, found = float(change[i, k]), (i, j, j + 1 + k)
+        if found is None:
+            return None
+        i, j, k = found
+        return tour[:i] + tour[j:k] + tour[i:j] + tour[k:]

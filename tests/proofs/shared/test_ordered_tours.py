@@ -1,0 +1,71 @@
+"""How often tours that keep to an order cross the border of a set, against all such tours."""
+
+import random
+from fractions import Fraction
+from itertools import pairwise, permutations
+
+import pytest
+
+from icosian import InvalidProof
+from icosian.proofs import DualWeights
+from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.lengths import CycleProblem
+from icosian.proofs.shared.ordered_tours import OrderedTours
+
+CROSSING = DualWeights(families=((0, 1),))
+
+
+def ways(n, home, order):
+    """Return all ways from home to home that keep to an order."""
+    others = [v for v in range(n) if v != home]
+    for way in permutations(others):
+        rank = {v: k for k, v in enumerate(way)}
+        if all(rank[u] < rank[v] for u, v in order):
+            yield (home, *way, home)
+
+
+def tours(n, home, order, inside, most):
+    """Return the tours that cross the border of a set at most so often: that is their length."""
+    lengths = [{n + v: int((u in inside) != (n + v in inside)) for v in range(n)} for u in range(n)]
+    required = frozenset((v, n + v) for v in range(n))
+    problem = CycleProblem(
+        lengths=lengths + [{} for _ in range(n)], required=required, unit=Fraction(1)
+    )
+    return OrderedTours(problem, order, home, [(tuple(inside),)], 1, most, unlimited)
+
+
+def test_every_tour_crosses_a_set_as_often_as_the_checker_says():
+    rng, tight = random.Random(2), 0
+    for _ in range(1500):
+        n = rng.randint(2, 5)
+        home = rng.randrange(n)
+        rest = rng.sample([v for v in range(n) if v != home], n - 1)
+        pairs = [(u, v) for k, u in enumerate(rest) for v in rest[k + 1 :]]
+        order = rng.sample(pairs, rng.randint(0, len(pairs)))
+        some = set(rng.sample(range(n), rng.randint(0, n - 1)))
+        split = {v for v in range(n) if rng.random() < 0.3} - some
+        inside = sorted(some | {n + v for v in some | split} ^ {rng.randrange(2 * n)})
+        if rng.random() < 0.8:
+            inside = sorted(some | {n + v for v in some | split})
+        if not 0 < len(inside) < 2 * n:
+            continue
+        least = min(
+            sum((u in inside) != (v in inside) for u, v in pairwise([*steps, steps[0]]))
+            for way in ways(n, home, order)
+            for steps in [[port for v in way[1:] for port in (n + v, v)]]
+        )
+        assert not tours(n, home, order, inside, least).are_none(CROSSING, set(), set())
+        tight += tours(n, home, order, inside, least - 1).are_none(CROSSING, set(), set())
+    assert tight > 1000
+
+
+def test_arcs_that_no_order_allows_are_left_out():
+    for n, home, order in ((4, 3, [(0, 1), (1, 2)]), (4, 0, [(1, 2), (1, 3)]), (3, 2, [])):
+        used = {(u, n + v) for way in ways(n, home, order) for u, v in pairwise(way)}
+        left = tours(n, home, order, [0], 9).edges
+        assert {(u, v) for u, row in enumerate(left) for v in row if v != u + n} == used
+
+
+def test_an_order_that_contradicts_itself_is_refused():
+    with pytest.raises(InvalidProof, match="the order contradicts itself"):
+        tours(3, 2, [(0, 1), (1, 0)], [0], 9)

@@ -1,0 +1,173 @@
+"""Shortest tours that visit some places in a given order."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise, permutations
+
+import numpy as np
+import pytest
+
+import icosian
+from icosian import InvalidArgument, NotANode, Places
+from icosian.proofs import Proof
+from icosian.tours.shortest.problem.cycle_problem import Order
+from tests.tours.shortest.orders import least_length, random_order
+
+CORNERS = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
+
+
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_no_tour_in_the_order_is_shorter_and_the_certificate_proves_it(first):
+    for seed in range(first, first + 50):
+        places, question = random_order(seed)
+        least = least_length(places, **question)
+        if least is None:
+            with pytest.raises(InvalidArgument, match="the order contradicts itself"):
+                icosian.shortest_tour(places, **question)
+            continue
+        tour = icosian.shortest_tour(places, **question)
+        assert tour.length == tour.bound == least, seed
+        rank = {v: k for k, v in enumerate(tour.nodes)}
+        assert all(rank[u] < rank[v] for chain in question["order"] for u, v in pairwise(chain))
+        tour.proof.check(places)
+        assert Proof.from_json(tour.proof.to_json()) == tour.proof
+
+
+def random_relation(rng):
+    """Return an order of a few places on the way from home to home."""
+    n = rng.randint(2, 5)
+    home, share = rng.randrange(n), rng.random()
+    before = np.zeros((n, n), bool)
+    rest = rng.sample([v for v in range(n) if v != home], n - 1)
+    for k, u in enumerate(rest):
+        for v in rest[k + 1 :]:
+            before[u, v] = rng.random() < share
+    for v in range(n):
+        before |= before[:, v, None] & before[v]
+    return Order(before, home)
+
+
+def ways(order):
+    """Return all ways from home to home that keep to an order."""
+    others = [v for v in range(len(order.before)) if v != order.home]
+    return [
+        (order.home, *way, order.home)
+        for way in permutations(others)
+        if not any(order.before[v, u] for k, u in enumerate(way) for v in way[k:])
+    ]
+
+
+def test_the_arcs_that_are_dropped_are_those_that_no_order_allows():
+    rng = random.Random(0)
+    for _ in range(200):
+        order = random_relation(rng)
+        used = {arc for way in ways(order) for arc in pairwise(way)}
+        n = len(order.before)
+        pairs = {(u, v) for u in range(n) for v in range(n) if u != v}
+        assert {arc for arc in pairs if order.dropped[arc]} == pairs - used
+
+
+def test_every_way_in_the_order_crosses_a_set_as_often_as_it_demands():
+    rng, demands = random.Random(1), set()
+    for _ in range(1000):
+        order = random_relation(rng)
+        n = len(order.before)
+        some = set(rng.sample(range(n), rng.randint(1, n - 1)))
+        chosen = some | {n + v for v in some | set(rng.sample(range(n), rng.randint(0, n - 1)))}
+        if len(chosen) == 2 * n:
+            continue
+        rest = set(range(2 * n)) - chosen
+        demand = order.demand((tuple(sorted(chosen)),))
+        assert demand == order.demand((tuple(sorted(rest)),))
+        for way in ways(order):
+            inside = [v in chosen for u in way[1:] for v in (n + u, u)]
+            assert demand <= sum(inside[k] != inside[k - 1] for k in range(len(inside)))
+        demands.add(demand)
+    assert demands >= {2, 4, 6}
+
+
+def test_chains_are_kept_with_other_places_in_between():
+    tour = icosian.shortest_tour(CORNERS, start="a", order=["db", "dc"])
+    assert tour.nodes[:2] == ("a", "d")
+    line = [(k, 0) for k in range(6)]
+    path = icosian.shortest_tour(line, "manhattan", closed=False, order=[(5, 0), (5, 2, 4)])
+    assert path.length == path.bound
+    assert path.proof.claim == (
+        f"There is no Hamiltonian path shorter than {path.length} "
+        "that visits 5 before 0 and 5 before 2 before 4"
+    )
+
+
+def test_a_long_order_is_counted_in_the_claim():
+    tour = icosian.shortest_tour(CORNERS, start="a", order=["bc", "bd", "cd", "ab"])
+    assert tour.nodes == tuple("abcd")
+    assert tour.proof.claim.endswith("that keeps to the order of 4 chains")
+
+
+def test_an_order_that_is_a_single_tour_is_that_tour():
+    matrix = [[0, 9, 2, 7], [1, 0, 8, 3], [4, 4, 0, 5], [6, 1, 2, 0]]
+    tour = icosian.shortest_tour(matrix, closed=False, order=[(2, 1, 3, 0)])
+    assert (tour.nodes, tour.length, tour.bound) == ((2, 1, 3, 0), 13, 13)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"order": 5, "start": "a"}, "order is a list of chains of places, got 5"),
+        ({"order": [5], "start": "a"}, "order is a list of chains of places"),
+        ({"order": ["ab"]}, "a closed tour with an order needs a start"),
+        ({"order": ["bc", "cb"], "start": "a"}, "the order contradicts itself: 'b' before itself"),
+        ({"order": ["ba"], "start": "a"}, "the order contradicts itself: 'a' before itself"),
+        ({"order": ["bcb"], "closed": False}, "the order contradicts itself: 'b' before itself"),
+        ({"order": ["ab"], "closed": False, "end": "a"}, "the order contradicts itself"),
+        ({"order": ["bc"], "start": "a", "leave_out": 1}, "an order is for tours of all places"),
+        ({"order": ["bc"], "start": "a", "forbid": ["ab"]}, "without further conditions"),
+    ],
+)
+def test_what_is_wrong_is_named(wrong, why):
+    with pytest.raises(InvalidArgument, match=why):
+        icosian.shortest_tour(CORNERS, **wrong)
+
+
+def test_what_is_no_place_is_named():
+    with pytest.raises(NotANode, match="a place of the order: 'x'"):
+        icosian.shortest_tour(CORNERS, start="a", order=["bx"])
+
+
+def test_more_places_than_a_linear_program_takes_are_refused():
+    with pytest.raises(InvalidArgument, match="of at most 3,000 places"):
+        icosian.shortest_tour([(k, 0) for k in range(3001)], closed=False, order=[(1, 0)])
+
+
+def questions(size, seed):
+    """Return places with many pairs, one before the other."""
+    rng = random.Random(seed)
+    matrix = [[rng.randint(1, 100) for _ in range(size)] for _ in range(size)]
+    pairs = [sorted(rng.sample(range(size), 2)) for _ in range(size)]
+    return Places.from_matrix(matrix), pairs
+
+
+def test_a_time_limit_leaves_a_tour_with_a_true_bound():
+    places, order = questions(12, 1)
+    best = icosian.shortest_tour(places, closed=False, order=order)
+    tour = icosian.shortest_tour(places, closed=False, order=order, timeout=0.0)
+    assert best.is_shortest
+    assert best.length <= tour.length
+    assert tour.bound is None or tour.bound <= best.length
+
+
+def test_cases_may_be_searched_on_an_executor():
+    places, order = questions(12, 3)
+    alone = icosian.shortest_tour(places, closed=False, order=order)
+    with ThreadPoolExecutor(2) as executor:
+        tour = icosian.shortest_tour(places, closed=False, order=order, executor=executor)
+    assert tour.length == tour.bound == alone.length == alone.bound
+
+
+def test_lengths_beyond_64_bits_are_exact():
+    huge = 10**30
+    matrix = [[0, huge + 1, 5, 2], [7, 0, huge, 1], [3, 3, 0, huge], [huge, 2, 2, 0]]
+    places = Places.from_matrix(matrix)
+    question = {"closed": False, "start": None, "end": None, "order": [(2, 1), (3, 0)]}
+    tour = icosian.shortest_tour(places, **question)
+    assert tour.length == tour.bound == least_length(places, **question)
