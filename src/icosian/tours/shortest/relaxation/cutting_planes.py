@@ -14,7 +14,8 @@ from icosian.tours.shortest.relaxation.linear_program import (
     normalized,
 )
 from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
-from icosian.tours.shortest.relaxation.separation import borders, ordered, rooted, separate
+from icosian.tours.shortest.relaxation.rooted_separation import ordered, rooted
+from icosian.tours.shortest.relaxation.separation import borders, separate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from icosian._kernels import clusters, combs as comb_search, min_cuts, rooted_cuts
+from icosian._kernels import clusters, combs as comb_search, min_cuts
 from icosian._kernels._jit import Run
 
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import Family, Order, Visits
+    from icosian.tours.shortest.problem.cycle_problem import Family
 
 
 EPSILON = 1e-6
@@ -287,8 +286,6 @@ RANGES = (
 """Components of the edges with values in these ranges are handles."""
 MOVES = 60
 """The moves of a handle in a search."""
-SHORT, CUTS = 1e-4, 60
-"""The least violation of a set without the root, and the most such sets of a round."""
 ENOUGH = 5
 """Violated sets that are returned without a search for combs."""
 MOST = 40
@@ -340,174 +337,6 @@ def separate(
     if thorough and not families:
         families = Combs(support, tight, DEEP).families(combs)
     return families
-
-
-def rooted(
-    size: int,
-    tails: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    values: NDArray[np.float64],
-    root: frozenset[int],
-    visits: Visits,
-) -> list[Family]:
-    """Return sets without the root that are crossed too little for what is visited of them.
-
-    The root is a place that all tours visit, or some places of which they visit one. The first node
-    of each set stands for it. Edges from the larger node to the smaller one, or to itself, are the
-    loops of places that may be left out; all edges are given, shape (edges,).
-    """
-    # 1. A place is one node; in a digraph two, of which the larger one is entered.
-    loops = tails >= heads
-    directed = bool((tails[loops] > heads[loops]).any())
-    n = size // 2 if directed else size
-    visited = np.ones(n)
-    visited[heads[loops]] = 1 - values[loops]
-    ways = ~loops & (heads - tails != n) if directed else ~loops
-    u, v, x = tails[ways], heads[ways] - (n if directed else 0), values[ways]
-    # 2. Of some places no more than allowed are left out.
-    found: list[tuple[float, tuple[int, ...]]] = []
-    missed: list[tuple[int, ...]] = []
-    for places, most in visits.allowances:
-        nodes = tuple(sorted(places))
-        if (1 - visited[[*nodes]]).sum() - most > SHORT:
-            missed.append(nodes)
-    # 3. An edge is used at most as much as each of its ends is visited.
-    if not directed:
-        for first, other in ((u, v), (v, u)):
-            above = x - visited[other]
-            found += [
-                (float(above[k]), (int(first[k]), int(other[k])))
-                for k in (above > SHORT).nonzero()[0].tolist()
-            ]
-    # 4. Small cuts between the root and places that are visited much, or groups of places.
-    for inside in _cuts(n, u, v, x, visited, [*root], visits, directed=directed):
-        members = np.flatnonzero(inside)
-        if len(members) < 2 or inside[[*root]].any():
-            continue
-        first = int(members[np.argmax(np.round(visited[members], 6))])
-        least = 1.0 if visits.least(members.tolist()) else visited[first]
-        above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + least)
-        if above > SHORT:
-            found.append((above, (first, *(w for w in members.tolist() if w != first))))
-    chosen: list[Family] = [tuple((v, n + v) if directed else (v,) for v in few) for few in missed]
-    for _, (first, *rest) in sorted({*found}, key=lambda one: (-round(one[0], 6), one[1]))[:CUTS]:
-        ports = (n + w for w in (first, *rest) if directed)
-        chosen.append(((first, *sorted((*rest, *ports))),))
-    return chosen
-
-
-def _cuts(
-    n: int,
-    u: NDArray[np.integer],
-    v: NDArray[np.integer],
-    x: NDArray[np.float64],
-    visited: NDArray[np.float64],
-    root: list[int],
-    visits: Visits,
-    *,
-    directed: bool,
-) -> NDArray[np.bool_]:
-    """Return the places that small cuts separate from the root, shape (cuts, places).
-
-    Groups, sets of which one place has to be visited, and the root are further nodes. Each group is
-    tried, for with the cuts of a few the linear program has to be solved far more often.
-    """
-    positive = x > EPSILON
-    u, v, x = u[positive], v[positive], x[positive]
-    back = np.zeros(len(x)) if directed else x
-    groups = [sorted(places) for places, most in visits.allowances if most + 1 == len(places)]
-    source, size = root[0], n
-    if groups or len(root) > 1:
-        joined = [(n, w) for w in root]
-        joined += [(w, n + k) for k, places in enumerate(groups, 1) for w in places]
-        tails, heads = np.array(joined, np.int64).T
-        u, v = np.concatenate((u, tails)), np.concatenate((v, heads))
-        x = np.concatenate((x, np.full(len(tails), float(n))))  # more than any cut
-        back = np.concatenate((back, np.zeros(len(tails))))
-        visited = np.concatenate((visited, np.ones(1 + len(groups))))
-        source, size = n, n + 1 + len(groups)
-    demand = visited * (1.0 if directed else 2.0)
-    targets = np.lexsort((np.arange(size), -np.round(demand, 6)))
-    targets = targets[demand[targets] > SHORT]
-    return Flows(size, u, v).cuts(x, back, demand, targets, source, n)[:, :n]
-
-
-class Flows:
-    """A network in which cuts between a root and other nodes are found, as compressed rows."""
-
-    def __init__(self, size: int, u: NDArray[np.integer[Any]], v: NDArray[np.integer[Any]]) -> None:
-        m, sources = len(u), np.concatenate((u, v), dtype=np.int64)
-        self._order = order = np.argsort(sources, kind="stable")
-        inverse = np.empty(2 * m, np.int64)
-        inverse[order] = np.arange(2 * m)
-        self._twins = inverse[(order + m) % (2 * m)] if m else inverse
-        self._indptr = np.zeros(size + 1, np.int64)
-        np.cumsum(np.bincount(sources, minlength=size), out=self._indptr[1:])
-        self._heads = np.concatenate((v, u), dtype=np.int64)[order]
-
-    def cuts(
-        self,
-        x: NDArray[np.float64],
-        back: NDArray[np.float64],
-        demand: NDArray[np.float64],
-        targets: NDArray[np.int64],
-        root: int,
-        places: int,
-    ) -> NDArray[np.bool_]:
-        """Return what cuts below the demand of a target separate from the root, a row for each.
-
-        Edges have a capacity in their direction, and another one back. A place in a cut is no
-        further target; the nodes after the places are.
-        """
-        capacity = np.concatenate((x, back))[self._order]
-        size = len(self._indptr) - 1
-        inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
-        Run(
-            rooted_cuts.cuts,
-            self._indptr,
-            self._heads,
-            self._twins,
-            capacity,
-            capacity.copy(),
-            demand,
-            targets,
-            np.array([root]),
-            *(np.zeros(size, np.int64) for _ in range(3)),  # parent, queue, met
-            inside,
-            np.array([SHORT, places]),
-            s,
-        ).finish()
-        return inside.reshape(-1, size)[: s[rooted_cuts.CUTS]] > 0
-
-
-def ordered(
-    tails: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    values: NDArray[np.float64],
-    order: Order,
-    clock: Clock,
-) -> list[Family]:
-    """Return sets that are crossed too little for an order of the places, the worst first.
-
-    Where a way leads from one place to another and does not pass some others, it leaves each set of
-    places with the first and without the second by an arc between two that it may pass.
-    """
-    n = len(order.before)
-    ways = (values > EPSILON) & (heads - tails != n)
-    u, v, x = tails[ways], heads[ways] - n, values[ways]
-    flows, demand = Flows(n, u, v), np.ones(n)
-    found: dict[Family, float] = {}
-    for first, last, out in order.cuts:
-        clock.tick("separation", 0)
-        if len(found) == CUTS:
-            break
-        inner = np.where(out[u] | out[v], 0.0, x)
-        for far in flows.cuts(inner, np.zeros(len(x)), demand, np.array([last]), first, n):
-            inside = ~far & ~out
-            nodes = np.flatnonzero(np.concatenate((inside, inside | out)))
-            crossing = float(inner[inside[u] & ~inside[v]].sum())
-            found.setdefault((tuple(nodes.tolist()),), crossing)
-    return sorted(found, key=lambda family: (round(found[family], 6), family))
 
 
 def borders(
