@@ -206,3 +206,13 @@ def test_a_table_of_another_kind_gets_one_line_that_says_what_to_type(
 ):
     (line,) = run(["tsp", file(text), *options], 2).err.splitlines()
     assert re.search(hint, line)
+
+
+@pytest.mark.parametrize("options", [[], ["--start", "A", "--end", "C"]])
+def test_the_longest_edge_is_made_short_with_a_proof(options, file, tmp_path, run):
+    roads, proof = file(ROADS), str(tmp_path / "proof.json")
+    said = run(["tsp", roads, "--bottleneck", *options, "--proof", proof]).out
+    assert "Longest edge 4, proved to be the shortest." in said
+    assert run(["check", proof, roads]).out.startswith("holds: ")
+    said = run(["tsp", roads, "--bottleneck", "--gap", "0.1"], 2).err
+    assert "--gap and --jobs are not for --bottleneck" in said

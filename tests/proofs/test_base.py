@@ -27,6 +27,7 @@ from icosian.proofs import (
     HOME,
     AlternatingParity,
     BipartitionImbalance,
+    BottleneckBound,
     Cases,
     Contraction,
     CoverBound,
@@ -48,7 +49,7 @@ from icosian.proofs.shared.walk_proof import WalkProof
 
 parity = PLAIN.parity
 
-BOUNDS = {CoverBound, DualBound, WalkProof}
+BOUNDS = {BottleneckBound, CoverBound, DualBound, WalkProof}
 KINDS = [
     cls
     for cls in Proof.__subclasses__()

@@ -133,6 +133,7 @@ class Choice:
     metavar="K",
     help="So many of the other places may be left out.",
 )
+@click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
 @options("timeout gap seed jobs dask save-tour proof json")
 @answering
 def tsp(
@@ -145,6 +146,7 @@ def tsp(
     start: str | None,
     end: str | None,
     choice: Choice,
+    bottleneck: bool,
 ) -> int:
     """Find the shortest tour of the places in FILE, and prove how short a tour can be.
 
@@ -162,6 +164,7 @@ def tsp(
       icosian tsp pcb442.tsp --jobs 2 --save pcb442.tour
       icosian tsp towns.csv --points --group Bath,Wells --prize York=30
       icosian tsp berlin52.tsp --proof proof.json
+      icosian tsp berlin52.tsp --bottleneck
       icosian check proof.json berlin52.tsp
 
     \b
@@ -171,7 +174,9 @@ def tsp(
     remember(places, str(file))
     closed = not is_open and end is None
     try:
-        return run.respond(_found(run, places, weight, choice, start, end, closed=closed))
+        return run.respond(
+            _found(run, places, weight, choice, start, end, closed=closed, bottleneck=bottleneck)
+        )
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
         is_map = file.suffix.lower() in MAP_SUFFIXES
@@ -185,21 +190,32 @@ def _found(
     choice: Choice,
     *ends: str | None,
     closed: bool,
+    bottleneck: bool,
 ) -> ShortestTour:
     """Return the tour, by the library's function that suits the file."""
     nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
     start, end = (named_node(nodes, text) for text in ends)
-    with run.search() as search:
-        if isinstance(subject, tours.Places):
-            if weight is not None:
-                raise click.UsageError("--weight is for graphs")
-            given = {"closed": closed, "start": start, "end": end, **choice.of(subject)}
-            return tours.shortest_tour(subject, **given, **search)
+    given: dict[str, Any] = {}
+    if not isinstance(subject, tours.Places) or bottleneck:
         if choice != Choice():
             raise click.UsageError(
-                "--group, --prize and --leave-out are for places, not for graphs"
+                "--group, --prize and --leave-out are for shortest tours of places"
             )
-        given = {"weight": weight or "weight", "require": fixed_edges(subject), **search}
+    if not isinstance(subject, tours.Places):
+        given = {"weight": weight or "weight", "require": fixed_edges(subject)}
+    elif weight is not None:
+        raise click.UsageError("--weight is for graphs")
+    with run.search() as search:
+        given |= search
+        if bottleneck:
+            if given.pop("gap") or given.pop("executor") is not None:
+                raise click.UsageError("--gap and --jobs are not for --bottleneck")
+            if closed:
+                return tours.bottleneck_hamiltonian_cycle(subject, start, **given)
+            return tours.bottleneck_hamiltonian_path(subject, start, end, **given)
+        if isinstance(subject, tours.Places):
+            given |= {"closed": closed, "start": start, "end": end, **choice.of(subject)}
+            return tours.shortest_tour(subject, **given)
         if closed:
             return tours.shortest_hamiltonian_cycle(subject, start, **given)
         return tours.shortest_hamiltonian_path(subject, start, end, **given)

@@ -8,6 +8,7 @@ search.
 from icosian.proofs.alternating_parity import AlternatingParity
 from icosian.proofs.base import Proof
 from icosian.proofs.bipartition import BipartitionImbalance
+from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
 from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.dual_bound import DualWeights
 from icosian.proofs.bounds.longest_bound import LongestBound
@@ -34,6 +35,7 @@ __all__ = [
     "HOME",
     "AlternatingParity",
     "BipartitionImbalance",
+    "BottleneckBound",
     "Cases",
     "Claim",
     "Computed",

@@ -19,6 +19,11 @@ from icosian.tours.shortest.api import (
     shortest_hamiltonian_path,
     shortest_tour,
 )
+from icosian.tours.shortest.bottleneck import (
+    BottleneckTour,
+    bottleneck_hamiltonian_cycle,
+    bottleneck_hamiltonian_path,
+)
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.api import (
@@ -35,6 +40,7 @@ from icosian.tours.solve.warnsdorff import warnsdorff_path
 from icosian.tours.tour import Tour
 
 __all__ = [
+    "BottleneckTour",
     "LongestTour",
     "PathCover",
     "Places",
@@ -44,6 +50,8 @@ __all__ = [
     "ShortestTour",
     "Tour",
     "backtrack",
+    "bottleneck_hamiltonian_cycle",
+    "bottleneck_hamiltonian_path",
     "check_tour",
     "close_path",
     "count_hamiltonian_cycles",

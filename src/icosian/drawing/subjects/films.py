@@ -34,6 +34,7 @@ from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.stepwise import PlacementStep
+from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
 from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.longest_bound import LongestBound
 from icosian.proofs.bounds.lower_bound import LowerBound
@@ -100,7 +101,7 @@ def still_of(proof: Proof, *, G: nx.Graph[Any] | None = None) -> Film:
         raise InvalidArgument(
             f"a page shows a proof with its graph, a networkx graph with a node, got G={G!r}"
         )
-    if isinstance(proof, LowerBound | LongestBound | CoverBound | WalkProof):
+    if isinstance(proof, BottleneckBound | CoverBound | LongestBound | LowerBound | WalkProof):
         raise InvalidArgument(f"a page shows why there is no tour, got a {type(proof).__name__}")
     return _stage(G).film("no tour", counted="on the path", is_closed=proof.closed)
 

@@ -89,6 +89,8 @@ class Claim:
         Known tours that are not meant.
     shorter_than : int or Fraction or None
         The length that all tours reach which exist; None: there is none of any length.
+    bottleneck : bool
+        The length of a tour is that of its longest edge.
     longer_than : int or Fraction or None
         The length that no path or cycle exceeds, whether or not it visits all nodes.
     weight : str, Computed or None
@@ -120,6 +122,7 @@ class Claim:
     positions: Places = ()
     besides: tuple[tuple[Any, ...], ...] = ()
     shorter_than: int | Fraction | None = None
+    bottleneck: bool = False
     longer_than: int | Fraction | None = None
     weight: Named = None
     hidden: int = 0

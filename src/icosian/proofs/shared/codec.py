@@ -118,15 +118,14 @@ def _set(one: Codec) -> Codec:
 def _union(kinds: tuple[Any, ...]) -> Codec:
     """Return the codec of alternatives, of which JSON shows which one it is."""
     exact = {int, Fraction} if Fraction in kinds else set()
-    arms: dict[type, Codec] = {
-        get_origin(kind) or kind: codec(Number if kind in exact else kind)
+    shapes: dict[type, Codec] = {
+        _shape(get_origin(kind) or kind): codec(Number if kind in exact else kind)
         for kind in kinds
         if kind is not NoneType
     }
-    shapes = {_shape(origin): arm for origin, arm in arms.items()}
 
     def write(value: Any, label: Label) -> Any:
-        return None if value is None else arms[type(value)].write(value, label)
+        return None if value is None else shapes[_shape(type(value))].write(value, label)
 
     def read(value: Any, label: Label) -> Any:
         return None if value is None else shapes[type(value)].read(value, label)

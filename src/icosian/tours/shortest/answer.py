@@ -96,7 +96,7 @@ def tour_of_graph(
     problem = Problem.of(G, **question)
     weight = known_weight(G, weight)
     lengths = graph_lengths(G, weight)
-    known = _any_tour(problem, lengths, limits)
+    known = any_tour(problem, lengths, limits)
     if problem.size == 1:
         return _single(problem.nodes, G=G)
     form = form_of(problem)
@@ -106,10 +106,10 @@ def tour_of_graph(
     _, solution = solved(form, table, present, lengths.unit, limits, start, checking)
     order = form.decoded(solution.tour)
     if problem.closed:
-        order = _turned(order, problem.start)
+        order = turned(order, problem.start)
     stats = limits.clock.stats(METHOD)
     tour = problem.tour([problem.nodes[k] for k in order], stats)
-    length = lengths.unit.number(lengths.total(_steps(order, closed=problem.closed)))
+    length = lengths.unit.number(lengths.total(steps_of(order, closed=problem.closed)))
     proof = None
     if solution.tree:
         proof = problem.certificate(
@@ -133,7 +133,7 @@ def tour_of_graph(
     )
 
 
-def _any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None:
+def any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None:
     """Return some tour, None where every order of the nodes is one; raise if there is none."""
     n = problem.size
     least = 1 if not problem.closed else 2 if lengths.directed else 3
@@ -202,7 +202,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         form = replace(form, directed=True)
     problem, first = None, None
     if question["require"] or question["forbid"]:
-        problem = Problem.of(_all_pairs(places), **question)
+        problem = Problem.of(all_pairs(places), **question)
         form = form_of(problem)
         first = [problem.index[v] for v in _found(problem, limits)]
     if form.places == 1 and not choice:
@@ -226,7 +226,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     )
     tour = form.decoded(solution.tour)
     if start is not None:
-        tour = _turned(tour, places.index(start))
+        tour = turned(tour, places.index(start))
     nodes = [places.nodes[k] for k in tour]
     if len(tour) < n:
         choice.check(nodes, places)
@@ -253,7 +253,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             **evidence_of(solution, unit.size),
         )
         check_proof(places, proof, Clock())
-    exact = sum(places.true_length(i, j) for i, j in _steps(tour, closed=closed))
+    exact = sum(places.true_length(i, j) for i, j in steps_of(tour, closed=closed))
     lost = choice.lost(nodes)
     cost = unit.number((exact + lost) / unit.size)
     return ShortestTour(
@@ -268,7 +268,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     )
 
 
-def _all_pairs(places: Places) -> nx.Graph[Any]:
+def all_pairs(places: Places) -> nx.Graph[Any]:
     """Return the complete graph of places."""
     pairs = len(places) * (len(places) - 1) // (1 if places.directed else 2)
     afford(EDGE * pairs, f"a tour of {len(places):,} places with conditions")
@@ -415,13 +415,13 @@ def plain(number: Fraction) -> int | Fraction:
     return number.numerator if number.denominator == 1 else number
 
 
-def _turned(order: list[int], start: int | None) -> list[int]:
+def turned(order: list[int], start: int | None) -> list[int]:
     """Return a closed tour from its start."""
     k = 0 if start is None else order.index(start)
     return order[k:] + order[:k]
 
 
-def _steps(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:
+def steps_of(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:
     """Return the steps of a tour."""
     return list(pairwise([*order, order[0]] if closed and len(order) > 1 else order))
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import SearchStats
-    from icosian.proofs import LowerBound
+    from icosian.proofs import Proof
     from icosian.tours.shortest.problem.places import Places
 
 
@@ -39,7 +39,7 @@ class ShortestTour(Measured, Track, Tour):
         No tour is shorter.
     is_optimal : bool
         True if that is proved.
-    proof : LowerBound, optional
+    proof : Proof, optional
         The certificate of the bound.
     G : networkx graph, optional
         The graph it belongs to.
@@ -72,7 +72,7 @@ class ShortestTour(Measured, Track, Tour):
         cost: Any = None,
         bound: Any = None,
         is_optimal: bool = False,
-        proof: LowerBound | None = None,
+        proof: Proof | None = None,
         G: nx.Graph[Any] | None = None,
         places: Places | None = None,
         stats: SearchStats | None = None,
