@@ -216,3 +216,13 @@ def test_the_longest_edge_is_made_short_with_a_proof(options, file, tmp_path, ru
     assert run(["check", proof, roads]).out.startswith("holds: ")
     said = run(["tsp", roads, "--bottleneck", "--gap", "0.1"], 2).err
     assert "--gap and --jobs are not for --bottleneck" in said
+
+
+def test_the_best_tours_come_in_order_with_a_proof_of_the_last(file, tmp_path, run, document):
+    roads, proof = file(ROADS), str(tmp_path / "proof.json")
+    found = document(["tsp", roads, "--best", "9"])["answer"]["tours"]
+    assert [tour["length"] for tour in found] == [9, 12, 13]
+    said = run(["tsp", roads, "--best", "2", "--proof", proof]).out
+    assert "Length 12, proved to be the shortest but for those before it." in said
+    assert "but for 1 known tour" in run(["check", proof, roads]).out
+    assert "--best is for closed tours" in run(["tsp", roads, "--best", "2", "--open"], 2).err

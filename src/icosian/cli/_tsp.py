@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +12,10 @@ import click
 
 from icosian import tours
 from icosian.cli._route import SUFFIXES as MAP_SUFFIXES
-from icosian.cli.shared.answers import Run, answer_to, answering
+from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import bundled, fixed_edges, named_node, options
-from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_tsplib
@@ -134,6 +136,7 @@ class Choice:
     help="So many of the other places may be left out.",
 )
 @click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
+@click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
 @options("timeout gap seed jobs dask save-tour proof json")
 @answering
 def tsp(
@@ -147,6 +150,7 @@ def tsp(
     end: str | None,
     choice: Choice,
     bottleneck: bool,
+    best: int | None,
 ) -> int:
     """Find the shortest tour of the places in FILE, and prove how short a tour can be.
 
@@ -165,6 +169,7 @@ def tsp(
       icosian tsp towns.csv --points --group Bath,Wells --prize York=30
       icosian tsp berlin52.tsp --proof proof.json
       icosian tsp berlin52.tsp --bottleneck
+      icosian tsp berlin52.tsp --best 5
       icosian check proof.json berlin52.tsp
 
     \b
@@ -173,6 +178,10 @@ def tsp(
     places = lengths.read(file)
     remember(places, str(file))
     closed = not is_open and end is None
+    if best is not None:
+        if not closed or bottleneck or choice != Choice():
+            raise click.UsageError("--best is for closed tours of all places")
+        return run.respond(_best(run, places, weight, start, best))
     try:
         return run.respond(
             _found(run, places, weight, choice, start, end, closed=closed, bottleneck=bottleneck)
@@ -195,21 +204,13 @@ def _found(
     """Return the tour, by the library's function that suits the file."""
     nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
     start, end = (named_node(nodes, text) for text in ends)
-    given: dict[str, Any] = {}
-    if not isinstance(subject, tours.Places) or bottleneck:
-        if choice != Choice():
-            raise click.UsageError(
-                "--group, --prize and --leave-out are for shortest tours of places"
-            )
-    if not isinstance(subject, tours.Places):
-        given = {"weight": weight or "weight", "require": fixed_edges(subject)}
-    elif weight is not None:
-        raise click.UsageError("--weight is for graphs")
+    if choice != Choice() and (bottleneck or not isinstance(subject, tours.Places)):
+        raise click.UsageError("--group, --prize and --leave-out are for shortest tours of places")
+    given = _lengths_given(subject, weight)
     with run.search() as search:
         given |= search
         if bottleneck:
-            if given.pop("gap") or given.pop("executor") is not None:
-                raise click.UsageError("--gap and --jobs are not for --bottleneck")
+            _alone(given)
             if closed:
                 return tours.bottleneck_hamiltonian_cycle(subject, start, **given)
             return tours.bottleneck_hamiltonian_path(subject, start, end, **given)
@@ -219,3 +220,37 @@ def _found(
         if closed:
             return tours.shortest_hamiltonian_cycle(subject, start, **given)
         return tours.shortest_hamiltonian_path(subject, start, end, **given)
+
+
+def _lengths_given(subject: Places | nx.Graph[Any], weight: str | None) -> dict[str, Any]:
+    """Return the arguments that only graphs have."""
+    if not isinstance(subject, tours.Places):
+        return {"weight": weight or "weight", "require": fixed_edges(subject)}
+    if weight is not None:
+        raise click.UsageError("--weight is for graphs")
+    return {}
+
+
+def _alone(given: dict[str, Any]) -> None:
+    """Take out the options of a single shortest tour."""
+    if given.pop("gap") or given.pop("executor") is not None:
+        raise click.UsageError("--gap and --jobs are not for --bottleneck and --best")
+
+
+def _best(
+    run: Run, subject: Places | nx.Graph[Any], weight: str | None, start: str | None, count: int
+) -> Answer:
+    """Return the answer with the shortest tours; its proof and picture are those of the last."""
+    nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
+    given, found = _lengths_given(subject, weight), list[tours.ShortestTour]()
+    with run.search() as search, suppress(SearchLimitReached):
+        given |= search
+        _alone(given)
+        ranked = tours.shortest_hamiltonian_cycles(subject, named_node(nodes, start), **given)
+        found.extend(islice(ranked, count))
+    answers = list(map(answer_to, found))
+    return replace(
+        answers[-1],
+        text="\n".join(str(one.text) for one in answers),
+        answer={"tours": [one.answer for one in answers]},
+    )

@@ -24,6 +24,7 @@ from icosian.tours.shortest.bottleneck import (
     bottleneck_hamiltonian_cycle,
     bottleneck_hamiltonian_path,
 )
+from icosian.tours.shortest.next_best import shortest_hamiltonian_cycles
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.api import (
@@ -76,6 +77,7 @@ __all__ = [
     "scrambled_hamiltonian_cycle",
     "scrambled_hamiltonian_path",
     "shortest_hamiltonian_cycle",
+    "shortest_hamiltonian_cycles",
     "shortest_hamiltonian_path",
     "shortest_tour",
     "warnsdorff_path",

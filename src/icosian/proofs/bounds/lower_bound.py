@@ -32,7 +32,7 @@ from icosian.proofs.shared.shorter_tours import ShorterTours
 if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean import PseudoBoolean
     from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import CycleProblem, Weight
+    from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
 
 
 FEW = 3
@@ -57,7 +57,9 @@ class LowerBound(DualBound):
     not; or it crosses the border of a set twice, or at least four times, because it does so an even
     number of times. In each case other weights show that no tour is shorter, or the edges of the
     case contradict each other. Where a border is crossed exactly twice, its multiplier may be
-    negative. Where nodes are visited in an order, a border may have to be crossed more often.
+    negative. Where nodes are visited in an order, a border may have to be crossed more often. A
+    case is also closed if its edges leave no tour but a known one: none but its edges have two ends
+    at which fewer than two edges have to be used.
 
     Where places may be left out, each such place has a loop as in :class:`LongestBound`, with its
     prize as length. Of a group all but one may be left out. So a set that holds a group has a
@@ -93,6 +95,8 @@ class LowerBound(DualBound):
         out. :class:`Computed` lengths come from a function; None means that each edge has length 1.
     hidden : int
         How many edges are left out because they have no length.
+    besides : tuple of tuples of nodes
+        Known tours that may be shorter.
     unit : int or Fraction or None
         Lengths are rounded down to multiples of the unit, so that no tour gets longer; None means
         that they are exact.
@@ -163,6 +167,7 @@ class LowerBound(DualBound):
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
     weight: Named = field(default=USUAL, metadata=LEFT_OUT)
     better: ClassVar[str] = "shorter"
+    besides: Groups = field(default=(), metadata=LEFT_OUT)
     unit: Number | None = field(default=None, metadata=LEFT_OUT)
     groups: Groups = field(default=(), metadata=LEFT_OUT)
     prizes: Prizes = field(default=(), metadata=LEFT_OUT)
@@ -218,6 +223,8 @@ class LowerBound(DualBound):
             raise InvalidProof("an order is for tours of all nodes, without further conditions")
         if type(self.leave_out) is not int or self.leave_out < 0:
             raise InvalidProof("so many places as may be left out are a number of at least 0")
+        if self.besides and (self._may_leave_out or self.chains):
+            raise InvalidProof("known tours are for tours of all nodes, in any order")
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         problem, most = self._problem(G, tick, weight)
@@ -226,7 +233,9 @@ class LowerBound(DualBound):
         elif self.chains:
             tours = self._ordered_tours(problem, most, tick)
         else:
-            tours = ShorterTours(problem, self.families, self.scale, self.scale * most, tick)
+            known = self._known(directed=_is_directed(G))
+            most *= self.scale
+            tours = ShorterTours(problem, self.families, self.scale, most, tick, known)
         if self.root is not None:
             tours.exclude(self.root)
         self._check_cases(tours)
@@ -236,6 +245,24 @@ class LowerBound(DualBound):
         problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
         # Lengths are multiples of the unit: the longest below the bound is one unit less.
         return problem, -(-self.bound // problem.unit) - 1
+
+    def _known(self, *, directed: bool) -> list[frozenset[Edge]]:
+        """Return the edges of the known tours."""
+        number, found = {v: i for i, v in enumerate(self.nodes)}, []
+        stops = len(number) + (not self.closed)
+        for tour in self.besides:
+            order = [number.get(v, -1) for v in tour]
+            if sorted(order) != list(range(len(number))):
+                raise InvalidProof("a known tour does not visit every node once")
+            if not self.closed:
+                order.append(len(number))
+            steps = zip(order, [*order[1:], *order[:1]], strict=True)
+            if directed:
+                edges = {(u, stops + v) for u, v in steps} | {(v, stops + v) for v in order}
+            else:
+                edges = {(min(step), max(step)) for step in steps}
+            found.append(frozenset(edges))
+        return found
 
     @property
     def _may_leave_out(self) -> bool:
@@ -332,12 +359,14 @@ class LowerBound(DualBound):
         InvalidProof
             If the bound is not proved for these lengths.
         NoPseudoBooleanForm
-            If places may be left out, or come in an order.
+            If places may be left out, or come in an order, or tours are known.
         """
         if self.chains:
             raise NoPseudoBooleanForm("a proof about tours in an order has no such form")
         if self._may_leave_out:
             raise NoPseudoBooleanForm("a proof about tours that leave out places has no such form")
+        if self.besides:
+            raise NoPseudoBooleanForm("a proof about all tours but known ones has no such form")
         return exported(self, G, weight=weight)
 
     @property
@@ -346,7 +375,9 @@ class LowerBound(DualBound):
         bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
         edges = edges_text(self, self.require, self.forbid)
         if not self._may_leave_out:
-            return f"{super().claim} shorter than {bound}{edges}{self._kept}"
+            count = len(self.besides)
+            but = f", but for {count} known tour{'s' * (count > 1)}" if count else ""
+            return f"{super().claim} shorter than {bound}{edges}{self._kept}{but}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
         some = []
         if self.groups:

@@ -65,7 +65,9 @@ class ShorterTours:
         scale: int,
         most: int,
         tick: Tick,
+        known: Collection[frozenset[Edge]] = (),
     ) -> None:
+        self._known = known
         self._lengths, self.required = problem.lengths, set(problem.required)
         self.edges = problem.lengths
         self._families: list[Borders] = [self._borders(f) for f in paced(families, tick, ROWS)]
@@ -130,7 +132,19 @@ class ShorterTours:
         else:
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
-        return is_closed or is_stuck(edges, required)
+        return is_closed or is_stuck(edges, required) or self._only_known(edges, required)
+
+    def _only_known(self, edges: Rows, required: set[Edge]) -> bool:
+        """Return True if no tour but a known one uses some edges and otherwise only some others.
+
+        A tour uses no third edge at a node with two that are required.
+        """
+        if not self._known:
+            return False
+        used = Counter(chain.from_iterable(required))
+        pairs = ((u, v) for u, row in enumerate(edges) for v in row)
+        left = required | {(u, v) for u, v in pairs if used[u] < 2 and used[v] < 2}
+        return any(left <= tour for tour in self._known)
 
     def border(self, family: int) -> int:
         """Return the number of a family that a proof names, which must be a single set."""

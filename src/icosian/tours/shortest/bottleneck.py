@@ -10,8 +10,9 @@ import networkx as nx
 import numpy as np
 
 from icosian._arrays.weights import known_weight, missing_note
+from icosian._io.text import shown
 from icosian._run.clock import Clock
-from icosian.exceptions import SearchLimitReached
+from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.proofs import BottleneckBound, Computed, Proof
 from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 
 METHOD = "thresholds"
+USUAL = "weight"
+"""The edge attribute that is meant where none is named."""
 
 
 class BottleneckTour(ShortestTour):
@@ -177,13 +180,8 @@ def bottleneck_hamiltonian_path(
 
 def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits) -> BottleneckTour:
     """Answer a question about a graph or places."""
+    problem, lengths, weight = read(G, weight, question)
     places = G if isinstance(G, Places) else None
-    problem = Problem.of(G if places is None else all_pairs(places), **question)
-    if places is None:
-        weight = known_weight(G, weight)
-        lengths = graph_lengths(G, weight)
-    else:
-        lengths = _lengths_of(places)
     where: dict[str, Any] = {"G": G} if places is None else {"places": places}
     known, found = lengths.known(), any_tour(problem, lengths, limits)
     if problem.size == 1:
@@ -249,6 +247,18 @@ def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits
         note="" if places else missing_note(G, weight),
         **where,
     )
+
+
+def read(
+    G: nx.Graph[Any] | Places, weight: Weight, question: dict[str, Any]
+) -> tuple[Problem, Lengths, Weight]:
+    """Return a question about a graph, or the complete graph of places, and the lengths."""
+    if isinstance(G, Places):
+        if weight != USUAL:
+            raise InvalidArgument(f"weight is for graphs, not for places, got {shown(weight)}")
+        return Problem.of(all_pairs(G), **question), _lengths_of(G), weight
+    problem, weight = Problem.of(G, **question), known_weight(G, weight)
+    return problem, graph_lengths(G, weight), weight
 
 
 def _lengths_of(places: Places) -> Lengths:

@@ -108,6 +108,8 @@ class ShortestTour(Measured, Track, Tour):
 
     def _proved(self) -> str:
         sentence = super()._proved()
+        if getattr(self.proof, "besides", ()):
+            return f"{sentence[:-1]} but for those before it."
         count = len(self.skipped)
         if not count:
             return sentence

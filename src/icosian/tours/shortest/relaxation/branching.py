@@ -293,7 +293,7 @@ class Tree:
         values = program.values
         fractional = ((values > FRACTION) & (values < 1 - FRACTION)).nonzero()[0]
         if not len(fractional):
-            return self._free(planes) if is_rooted else None
+            return self._free(planes) if is_rooted or self.edges.known else None
         # 1. Places that may be left out first, as they decide about many edges. Then edges of value
         #    about one half, and sets that are crossed about three times.
         loops = fractional[program.tails[fractional] >= program.heads[fractional]]
@@ -323,8 +323,8 @@ class Tree:
     def _free(self, planes: CuttingPlanes) -> Edge:
         """Return the edge that a tour uses of those that the case leaves open.
 
-        The bound is not below the length of the tour, but no rounding of the dual shows that: the
-        case of all edges of the tour is closed.
+        The tour is a known one that is not asked for; or the bound is not below its length, but no
+        rounding of the dual shows that: the case of all edges of the tour is closed.
         """
         free = planes.free
         if not len(free):

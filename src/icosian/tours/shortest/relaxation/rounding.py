@@ -187,6 +187,8 @@ class Edges:
     """What else is known of cases in which places may be left out."""
     order: Order | None = None
     """Which places come before which; then none may be left out."""
+    known: tuple[frozenset[Edge], ...] = ()
+    """The edges of tours that are not asked for."""
 
     @property
     def crossed(self) -> Visits | Order | None:
@@ -314,8 +316,21 @@ class Edges:
             return None
         if (self._degrees(required) > 2).any() or (self._degrees(allowed) < 2).any():
             return None
+        if self._only_known(allowed, required):
+            return None
         found = Case(allowed, required)
         return found if self.narrowing is None else self.narrowing.left(self, found, length)
+
+    def _only_known(self, allowed: NDArray[np.bool_], required: NDArray[np.bool_]) -> bool:
+        """Return True if what is left has no tour but a known one."""
+        if not self.known:
+            return False
+        full = self._degrees(required) == 2
+        left = required | (allowed & ~full[self.tails] & ~full[self.heads])
+        if left.sum() > self.size:
+            return False
+        some = {*map(tuple, self.pairs[left].tolist())}
+        return any(some <= tour for tour in self.known)
 
     def _degrees(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
         degrees = np.bincount(self.tails[chosen], minlength=self.size)

@@ -1,0 +1,167 @@
+"""Tours in the order of their lengths, and the proofs that no other tour is shorter, attacked."""
+
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+
+import networkx as nx
+import pytest
+from mutations import mutants, read
+from true_certificates import refused
+
+import icosian
+from icosian import (
+    InvalidArgument,
+    InvalidProof,
+    NoHamiltonianCycle,
+    Proof,
+    SearchLimitReached,
+)
+from icosian.exceptions import NoPseudoBooleanForm
+from icosian.tours import shortest_hamiltonian_cycles
+from tests.tours.shortest.all_tours import all_tours, random_question
+
+
+def question_of(seed):
+    """Return a graph with lengths, the conditions of a random question, and all its cycles."""
+    G, question = random_question(seed, most=5)
+    conditions = {name: question[name] for name in ("require", "forbid")}
+    return G, conditions, all_tours(G, closed=True, **conditions)
+
+
+def key_of(G):
+    return tuple if G.is_directed() else frozenset
+
+
+def length(G, edges):
+    return sum(G.edges[edge]["weight"] for edge in edges)
+
+
+@pytest.mark.parametrize("first", range(0, 120, 30))
+def test_all_tours_come_once_by_length_with_a_proof(first):
+    for seed in range(first, first + 30):
+        G, conditions, every = question_of(seed)
+        if not every:
+            with pytest.raises(NoHamiltonianCycle):
+                next(shortest_hamiltonian_cycles(G, **conditions))
+            continue
+        found = list(shortest_hamiltonian_cycles(G, **conditions))
+        assert [tour.length for tour in found] == sorted(length(G, edges) for _, edges in every)
+        assert all(tour.is_shortest and tour.bound == tour.length for tour in found)
+        assert len({frozenset(map(key_of(G), tour.edges())) for tour in found}) == len(found)
+        for tour in found:
+            assert Proof.from_json(tour.proof.to_json(G), G) == tour.proof
+            tour.proof.check(G)
+
+
+@pytest.mark.parametrize("first", [0, 40])
+def test_whatever_is_changed_what_holds_is_true(first):
+    ends, rng = Counter(), random.Random(first)
+    for seed in range(first, first + 40):
+        G, conditions, every = question_of(seed)
+        if len(every) < 3:
+            continue
+        *_, tour = islice(shortest_hamiltonian_cycles(G, **conditions), 4)
+        proof = tour.proof
+        changes = list(mutants(json.loads(proof.to_json(G))))
+        some = [read(one) for one in rng.sample(changes, min(len(changes), 12))]
+        some += [replace(proof, bound=proof.bound + more) for more in (1, 2, 10)]
+        some += [replace(proof, besides=proof.besides[1:]), replace(proof, besides=())]
+        some += [replace(proof, besides=(*proof.besides[1:], proof.nodes))]
+        some += [replace(proof, besides=(proof.nodes,), bound=proof.bound + 1)]
+        ends.update(end_of(G, one) for one in some)
+    assert ends["refused"] > 60
+    assert ends["held"] > 20
+
+
+def end_of(G, proof):
+    """Return how a check ends; what holds must be true."""
+    if proof is None:
+        return "unread"
+    try:
+        proof.check(G)
+    except (InvalidProof, InvalidArgument):
+        return "refused"
+    asked = {name: getattr(proof, name) for name in ("closed", "start", "end", "require", "forbid")}
+    known = {
+        frozenset(map(key_of(G), zip(tour, (*tour[1:], *tour[:1]), strict=True)))
+        for tour in proof.besides
+    }
+    for _, edges in all_tours(G, **asked):
+        if frozenset(map(key_of(G), edges)) not in known:
+            assert proof.bound <= length(G, edges), proof
+    return "held"
+
+
+def test_places_are_answered_with_proofs_about_them():
+    rng = random.Random(2)
+    places = icosian.Places([(rng.randint(0, 50), rng.randint(0, 50)) for _ in range(20)], "EUC_2D")
+    found = list(islice(shortest_hamiltonian_cycles(places, 3), 6))
+    assert [tour[0] for tour in found] == [3] * 6
+    assert found[0].length == icosian.shortest_tour(places).length
+    assert sorted(tour.length for tour in found) == [tour.length for tour in found]
+    for tour in found:
+        tour.proof.check(places)
+    assert found[-1].explain().endswith("proved to be the shortest but for those before it.")
+
+
+def test_irrational_lengths_are_bounded_from_below():
+    rng = random.Random(4)
+    places = icosian.Places([(rng.random(), rng.random()) for _ in range(12)])
+    for tour in islice(shortest_hamiltonian_cycles(places), 4):
+        assert tour.is_shortest
+        assert tour.bound <= tour.length <= tour.bound * (1 + 1e-7)
+        tour.proof.check(places)
+
+
+def test_lengths_that_no_float_holds_are_exact():
+    G = nx.complete_graph(5)
+    for k, edge in enumerate(G.edges):
+        G.edges[edge]["weight"] = 10**30 + 2**k
+    found = [tour.length for tour in shortest_hamiltonian_cycles(G)]
+    assert found == sorted(length(G, edges) for _, edges in all_tours(G, closed=True))
+
+
+def test_all_ties_are_listed():
+    found = list(shortest_hamiltonian_cycles(nx.dodecahedral_graph(), weight=None))
+    assert len(found) == 30
+    assert {tour.length for tour in found} == {20}
+
+
+def test_a_time_limit_leaves_the_best_with_a_true_bound():
+    rng = random.Random(1)
+    places = icosian.Places([(rng.random(), rng.random()) for _ in range(60)])
+    found = []
+    with pytest.raises(SearchLimitReached, match="in the order of their lengths"):
+        found.extend(iter_until_the_end(shortest_hamiltonian_cycles(places, timeout=0.3)))
+
+
+def iter_until_the_end(tours):
+    for tour in tours:
+        if tour.proof is not None:
+            tour.proof.check(tour.places)
+        assert tour.bound is None or tour.bound <= tour.length
+        yield tour
+
+
+def test_arguments_are_refused_at_the_call():
+    with pytest.raises(InvalidArgument, match="weight is for graphs"):
+        shortest_hamiltonian_cycles(icosian.Places([(0, 0), (1, 0), (0, 1)]), weight="miles")
+    with pytest.raises(nx.NodeNotFound):
+        shortest_hamiltonian_cycles(nx.complete_graph(4), 9)
+
+
+def test_known_tours_visit_every_node_once():
+    G = nx.complete_graph(4)
+    for k, edge in enumerate(G.edges):
+        G.edges[edge]["weight"] = 2**k
+    proof = list(shortest_hamiltonian_cycles(G))[1].proof
+    assert len(proof.besides) == 1
+    for tour in ((0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 9)):
+        refused(replace(proof, besides=(tour,)), G, "does not visit every node once")
+    refused(replace(proof, besides=()), G, "leave room for a shorter tour")
+    refused(replace(proof, prizes=((0, 1),)), G, "known tours visit all places")
+    with pytest.raises(NoPseudoBooleanForm):
+        proof.to_pseudo_boolean(G)
