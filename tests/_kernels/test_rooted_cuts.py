@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from icosian.tours.shortest.problem.cycle_problem import Visits
-from icosian.tours.shortest.relaxation.separation import _cuts
+from icosian.tours.shortest.relaxation.rooted_separation import _cuts
 
 
 @pytest.mark.parametrize("directed", [False, True])

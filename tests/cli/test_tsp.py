@@ -111,7 +111,7 @@ def test_what_may_be_left_out_is_read_with_care(options, message, file, run):
 
 def test_a_graph_has_no_places_to_leave_out(file, run):
     said = run(["tsp", file(ROADS), "--leave-out", "1"], 2).err
-    assert said.endswith("--group, --prize and --leave-out are for places, not for graphs\n")
+    assert said.endswith("--group, --prize and --leave-out are for shortest tours of places\n")
 
 
 def test_a_graph_file_may_name_its_weights(tmp_path, run, document):

@@ -162,6 +162,6 @@ def test_known_tours_visit_every_node_once():
     for tour in ((0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 9)):
         refused(replace(proof, besides=(tour,)), G, "does not visit every node once")
     refused(replace(proof, besides=()), G, "leave room for a shorter tour")
-    refused(replace(proof, prizes=((0, 1),)), G, "known tours visit all places")
+    refused(replace(proof, prizes=((0, 1),)), G, "known tours are for tours of all nodes")
     with pytest.raises(NoPseudoBooleanForm):
         proof.to_pseudo_boolean(G)

@@ -26,6 +26,7 @@ from icosian.tours.shortest.answer import (
 )
 from icosian.tours.shortest.bottleneck import read
 from icosian.tours.shortest.improvement import improved
+from icosian.tours.shortest.ordering import Chains
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
@@ -170,7 +171,7 @@ class _Ranking:
     def first(self, question: dict[str, Any]) -> ShortestTour:
         """Return the shortest tour."""
         if isinstance(self.G, Places):
-            question = question | {"end": None, "choice": Choice()}
+            question = question | {"end": None, "choice": Choice(), "order": Chains()}
             tour = tour_of_places(self.G, question, self.limits)
         else:
             tour = tour_of_graph(self.G, self.weight, question, self.limits)

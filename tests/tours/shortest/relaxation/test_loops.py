@@ -21,8 +21,8 @@ from icosian.tours.longest.network import simple
 from icosian.tours.shortest.problem.cycle_problem import Visits
 from icosian.tours.shortest.relaxation.branching import ROOTED, certified
 from icosian.tours.shortest.relaxation.linear_program import LinearProgram, SolverFailure
-from icosian.tours.shortest.relaxation.rounding import SCALES, Rounded, closest
 from icosian.tours.shortest.relaxation.rooted_separation import rooted
+from icosian.tours.shortest.relaxation.rounding import SCALES, Rounded, closest
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import is_closed, leaves
 

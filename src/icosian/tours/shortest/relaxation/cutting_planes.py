@@ -13,8 +13,8 @@ from icosian.tours.shortest.relaxation.linear_program import (
     LinearProgram,
     normalized,
 )
-from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
 from icosian.tours.shortest.relaxation.rooted_separation import ordered, rooted
+from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
 from icosian.tours.shortest.relaxation.separation import borders, separate
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Violated sets by minimum cuts between two places: of tours that leave out some, or keep an order."""
+"""Violated sets by minimum cuts: of tours that leave out places, or keep to an order."""
 
 from __future__ import annotations
 
