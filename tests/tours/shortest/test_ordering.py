@@ -2,6 +2,7 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from itertools import pairwise, permutations
 
 import numpy as np
@@ -171,3 +172,18 @@ def test_lengths_beyond_64_bits_are_exact():
     question = {"closed": False, "start": None, "end": None, "order": [(2, 1), (3, 0)]}
     tour = icosian.shortest_tour(places, **question)
     assert tour.length == tour.bound == least_length(places, **question)
+
+
+def test_lengths_of_floats_are_proved_but_for_what_rounding_costs():
+    for seed in range(30):
+        rng = random.Random(seed)
+        matrix = [[rng.random() * rng.choice((1, 1, 1e20)) for _ in range(5)] for _ in range(5)]
+        for k in range(5):
+            matrix[k][k] = 0.0
+        places = Places.from_matrix(matrix)
+        question = {"closed": True, "start": 0, "end": None, "order": [(2, 1), (3, 4)]}
+        least = least_length(places, **question) * places.unit
+        tour = icosian.shortest_tour(places, **question)
+        assert tour.is_shortest, seed
+        assert tour.bound <= least
+        assert abs(Fraction(tour.length) - least) <= least / 10**6

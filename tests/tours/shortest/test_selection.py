@@ -16,6 +16,7 @@ from tests.tours.shortest.selections import HUGE, least_cost, random_question
 
 DATA = Path(__file__).parents[2] / "data/tsp"
 LARGER = Path(os.environ.get("ICOSIAN_DATA", "none")) / "tsp"
+ANY = {"closed": True, "start": None, "end": None, "groups": (), "prizes": {}, "leave_out": 0}
 CORNERS = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
 
 
@@ -44,7 +45,36 @@ def test_the_bound_of_integers_beyond_64_bits_is_true():
         places, question = random_question(seed, unit=HUGE)
         least, tour = least_cost(places, **question), icosian.shortest_tour(places, **question)
         assert tour.bound <= least <= tour.cost
-        assert tour.gap < 1e-12
+        assert tour.gap < 1e-7
+
+
+@pytest.mark.parametrize("large", [1.0, 1e30])
+def test_lengths_and_prizes_of_floats_are_proved_but_for_what_rounding_costs(large):
+    for seed in range(30):
+        rng = random.Random(seed)
+        matrix = [[rng.random() * rng.choice((1, 1, large)) for _ in range(5)] for _ in range(5)]
+        for k in range(5):
+            matrix[k][k] = 0.0
+        places = Places.from_matrix(matrix)
+        prizes = {v: rng.random() * rng.choice((1, large)) for v in rng.sample(range(5), 3)}
+        question = ANY | {"groups": [rng.sample(range(5), 3)], "prizes": prizes}
+        least, tour = least_cost(places, **question), icosian.shortest_tour(places, **question)
+        assert tour.is_shortest, seed
+        assert tour.bound <= least
+        assert abs(Fraction(tour.cost) - least) <= least / 10**6
+        tour.proof.check(places)
+
+
+def test_few_places_that_may_all_be_left_out_are_no_root():
+    """Of one other place one may be left out: no tour has to visit it."""
+    matrix = [[0] * 6 for _ in range(6)]
+    lengths = {(0, 1): 107, (0, 2): 21, (0, 4): 107, (0, 5): 40, (1, 2): 32, (1, 3): 25}
+    lengths |= {(1, 4): 30, (1, 5): 27, (2, 3): 107, (2, 4): 36, (2, 5): 44, (3, 5): 29}
+    for (u, v), c in {**lengths, (4, 5): 107}.items():
+        matrix[u][v] = matrix[v][u] = c
+    prizes = {0: 107, 2: 22, 3: 4, 4: 24, 5: 2}
+    places, question = Places.from_matrix(matrix), ANY | {"prizes": prizes, "leave_out": 1}
+    assert icosian.shortest_tour(places, **question).cost == least_cost(places, **question)
 
 
 def clusters(places, count):

@@ -27,7 +27,7 @@ from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
-from icosian.tours.shortest.exact import solved_exactly
+from icosian.tours.shortest.exact import solved_exactly, solved_roughly
 from icosian.tours.shortest.ordering import Chains, Ordering
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import Unit, graph_lengths, kind_of
@@ -355,17 +355,19 @@ def solved(
                 pool=pool,
             )
 
-        if choose is not None:
-            found = solve_statement(
-                choose(problem),
+        def answer(statement: Statement, exact: Exact) -> Solution:
+            return solve_statement(
+                statement,
                 clock,
                 gap=limits.gap,
                 seed=limits.seed,
-                report=report,
+                report=partial(report, exact=exact),
                 keep=keep,
                 pool=pool,
             )
-            return problem, found
+
+        if choose is not None:
+            return problem, solved_roughly(problem, choose(problem), answer, limits.seed)
         if tour is None and not problem.fits:
             tour = form.encoded(form.any_order)
         return problem, solved_exactly(problem, tour, search, clock, limits.gap)
@@ -377,11 +379,10 @@ def _proved(
     """Return what a result says of its bound; of a length that is not rational, with None."""
     if proof is None:
         return {}
-    is_shortest = solution.bound == solution.length
     bound = unit.number(solution.bound, down=True)
     return {
-        "bound": length if is_shortest and length is not None else bound,
-        "is_optimal": is_shortest,
+        "bound": bound if length is None or solution.bound < solution.length else length,
+        "is_optimal": solution.is_shortest,
         "proof": proof,
     }
 

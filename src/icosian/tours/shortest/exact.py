@@ -25,6 +25,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -39,7 +41,7 @@ from icosian.tours.shortest.problem.cycle_problem import (
 )
 from icosian.tours.shortest.relaxation.branching import Border, Node, certified
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent, cycle_of
-from icosian.tours.shortest.relaxation.linear_program import Dual, members_of
+from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure, members_of
 from icosian.tours.shortest.relaxation.rounding import Case, Edges, Rounded
 from icosian.tours.shortest.relaxation.separation import separate
 
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.problem.cycle_problem import Family
+    from icosian.tours.shortest.selection import Statement
 
     Edge = tuple[int, int]
     Exact = Callable[[int], int]
@@ -117,14 +120,67 @@ def solved_exactly(
     return _refined(problem, lifted, Clock(0) if is_left else clock)
 
 
-def _rests(problem: CycleProblem, base: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Return reduced lengths, shape (size, size), and which are those of edges left to choose."""
+def solved_roughly(
+    problem: CycleProblem,
+    exact: Statement,
+    search: Callable[[Statement, Exact], Solution],
+    seed: int,
+) -> Solution:
+    """Return a solution of a statement, of rounded lengths where they are too long for the search.
+
+    What no better tour can use is clipped, and the rest is rounded down. So the proof holds for the
+    exact lengths, up to what rounding costs.
+    """
+    if problem.fits:
+        return search(exact, int)
+    size, edge = problem.size, _is_edge(problem)
+    least, most = int(problem.matrix[edge].min()), int(problem.matrix[edge].max())
+    length, unit = exact.measured(exact.search(Clock(), seed).first()), 0
+    while True:
+        if length is not None:
+            most = 2 * (length - size * min(0, least)) + 1
+        finer = max(-least, most) // min(WORKING, LARGEST_SUM // (2 * size)) + 1
+        if unit and 2 * finer > unit:
+            break
+        unit = finer
+        rounded = CycleProblem.of(np.minimum(problem.matrix, most) // unit, edge, problem.required)
+        found = search(exact.rounded(rounded, most, unit), partial(mul, unit))
+        length = exact.measured(found.tour)
+    if length is None:
+        raise SolverFailure("no tour is found")
+    bound = min(length, unit * (found.bound - 1) + 1)
+    loss = length - bound if found.is_shortest else 0
+    lifted = _times(found, unit, [0] * size)
+    return replace(lifted, length=length, bound=bound, loss=loss)
+
+
+def _times(found: Solution, unit: int, base: list[int]) -> Solution:
+    """Return a solution with weights that are so many times as large, potentials plus a base."""
+
+    def larger(weights: Weights) -> Weights:
+        return Weights(
+            tuple(b + unit * y for b, y in zip(base, weights.potentials, strict=True)),
+            tuple((f, unit * z) for f, z in weights.families),
+        )
+
+    root = None if found.root is None else larger(found.root)
+    return replace(found, root=root, weights=tuple(map(larger, found.weights)))
+
+
+def _is_edge(problem: CycleProblem) -> NDArray[np.bool_]:
+    """Return which pairs are edges, shape (size, size)."""
     edge = np.ones((problem.size, problem.size), np.bool_)
     if problem.edges is not None:
         edge[:] = False
         u, v = problem.edges.T
         edge[u, v] = edge[v, u] = True
     np.fill_diagonal(edge, False)  # noqa: FBT003 - a fill value
+    return edge
+
+
+def _rests(problem: CycleProblem, base: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Return reduced lengths, shape (size, size), and which are those of edges left to choose."""
+    edge = _is_edge(problem)
     if problem.required:
         u, v = np.array(problem.required).T
         edge[u, v] = edge[v, u] = False
@@ -183,23 +239,10 @@ class _Part(NamedTuple):
 
     def lifted(self, found: Solution, tour: list[int], length: int) -> Solution:
         """Return what a solution of the rounded problem proves of the problem."""
-        base = (found.scale * self.base).tolist()
-
-        def lifted(weights: Weights) -> Weights:
-            return Weights(
-                tuple(b + self.unit * y for b, y in zip(base, weights.potentials, strict=True)),
-                tuple((f, self.unit * z) for f, z in weights.families),
-            )
-
-        return replace(
-            found,
-            tour=tour,
-            length=length,
-            # A cycle of the rounded problem is longer than its bound less 1; it is no integer here.
-            bound=min(length, self.exact(found.bound - 1) + 1),
-            root=None if found.root is None else lifted(found.root),
-            weights=tuple(map(lifted, found.weights)),
-        )
+        # A cycle of the rounded problem is longer than its bound less 1; it is no integer here.
+        bound = min(length, self.exact(found.bound - 1) + 1)
+        found = replace(found, tour=tour, length=length, bound=bound)
+        return _times(found, self.unit, (found.scale * self.base).tolist())
 
 
 def _refined(problem: CycleProblem, solution: Solution, clock: Clock) -> Solution:

@@ -100,6 +100,10 @@ class Ordering:
     def __init__(self, form: CycleForm, problem: CycleProblem, order: Order) -> None:
         self.form, self.problem, self.order = form, problem, order
 
+    def rounded(self, problem: CycleProblem, most: int, unit: int) -> Ordering:  # noqa: ARG002
+        """Return the statement for other lengths."""
+        return Ordering(self.form, problem, self.order)
+
     @cached_property
     def statement(self) -> Edges:
         """The edges of the problem that some order allows."""

@@ -165,6 +165,11 @@ class Selection:
         self.prices = {v: price for v, price in prices.items() if v not in given}
         self.visits = Visits(tuple(allowances))
 
+    def rounded(self, problem: CycleProblem, most: int, unit: int) -> Selection:
+        """Return the statement for lengths in a larger unit, with prices up to the most."""
+        prices = {v: min(price, most) // unit for v, price in self.prices.items()}
+        return Selection(self.form, problem, prices, self.visits.allowances)
+
     @cached_property
     def statement(self) -> Edges:
         """The edges of the problem, and the loops."""
@@ -490,6 +495,9 @@ class Statement(Protocol):
 
     def measured(self, cycle: list[int]) -> int | None:
         """Return the cost of a cycle of nodes, None if the question does not allow it."""
+
+    def rounded(self, problem: CycleProblem, most: int, unit: int) -> Statement:
+        """Return the statement for lengths that were clipped and rounded to a larger unit."""
 
     def search(self, clock: Clock, seed: int) -> Seeking:
         """Return a search of such tours."""

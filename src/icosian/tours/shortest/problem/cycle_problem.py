@@ -249,6 +249,13 @@ class Solution:
     """In preorder: an edge splits, first the cycles that use it; a family of one set, by its number
     alone, splits, first the cycles that cross it twice; a number is a leaf's weights. Empty where
     nothing is proved."""
+    loss: int = 0
+    """What rounding costs: a tour that is no longer than the bound and this is called shortest."""
+
+    @property
+    def is_shortest(self) -> bool:
+        """True if no tour is shorter, up to what rounding costs."""
+        return self.length - self.bound <= self.loss
 
 
 def demand(family: Family, crossed: Visits | Order | None = None) -> int:

@@ -242,7 +242,8 @@ class Edges:
         if stay.any():  # home is the last place
             places = self.size // 2 if (loops[:, 0] > loops[:, 1]).any() else self.size
             return frozenset({int(stay.nonzero()[0][-1]) % places})
-        some = (sorted(places)[: most + 1] for places, most in self.visits.allowances)
+        sets = ((most + 1, sorted(places)) for places, most in self.visits.allowances)
+        some = [places[:count] for count, places in sets if count <= len(places)]
         return frozenset(min(some, key=len, default=()))
 
     @cached_property
