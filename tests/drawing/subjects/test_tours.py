@@ -221,6 +221,39 @@ def test_the_name_of_an_end_is_clear_of_its_mark():
         assert abs(names[name].at[1] - at[1]) > layout.mark + 0.5 * layout.font
 
 
+def test_groups_have_colors_and_what_is_left_out_is_hollow():
+    places = {"a": (0, 0), "b": (4, 0), "c": (9, 9), "d": (0, 4), "e": (8, 8), "f": (2, 1)}
+    question = {"groups": ["bc", "de"], "prizes": {"f": 0}}
+    tour = icosian.shortest_tour(places, start="a", **question)
+    layout = tour_layout(tour)
+    at = {spots.kind: set(spots.at) for spots in layout.spots}
+    assert at.pop("rest", set()) <= {(2, 1)}
+    assert at == {"part1": {(4, 0)}, "rim1": {(9, 9)}, "part2": {(0, 4)}, "rim2": {(8, 8)}}
+    left, top, right, bottom = layout.box
+    assert left < 0
+    assert right > 9
+    assert bottom < 0
+    assert top > 9
+
+
+def test_a_caption_states_what_is_lost():
+    tour = icosian.shortest_tour(
+        {"a": (0, 0), "b": (3, 0), "c": (0, 9)}, start="a", prizes={"c": 2}
+    )
+    assert caption(tour) == "Length 6 and 2 for what is left out, the least"
+
+
+def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
+    places = {"home": (0, 0), "a": (4, 0), "b": (1, 2), "c": (3, 3)}
+    tour = icosian.shortest_tour(places, start="home", order=["abc"])
+    strokes = [s for s in tour_layout(tour).strokes if s.kind.startswith("set")]
+    assert [(line[0], line[-1]) for line in strokes[0].lines] == [
+        ((4, 0), (1, 2)),
+        ((1, 2), (3, 3)),
+    ]
+    assert len(strokes[0].heads) == 2
+
+
 def test_a_shortest_tour_of_places_has_no_numbers_and_a_closed_one_no_start():
     root = ET.fromstring(rectangle()[0].to_svg())
     for kind in ("number", "start", "end", "arrow", "head", "edge"):

@@ -139,6 +139,7 @@ FILLS = {
     "clue": Fill("#f3e96b", rim=DARK_SQUARE),
     "piece": Fill(PIECE, NODE, PIECE_RIM),
     **{f"part{k}": Fill(color) for k, color in enumerate(_PARTS, 1)},
+    **{f"rim{k}": Fill(NODE, rim=color) for k, color in enumerate(_PARTS, 1)},
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
     **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
     **{f"cover{k}": Fill(color) for k, color in enumerate(_SETS, 1)},

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.boards.board import Board
-from icosian.drawing.scene.colors import GAP, HOLE, LIGHT, SETS
+from icosian.drawing.scene.colors import GAP, HOLE, LIGHT, PARTS, SETS
 from icosian.drawing.scene.labels import with_heading
 from icosian.drawing.scene.layout import (
     ARROWED_NODES,
@@ -20,6 +20,7 @@ from icosian.drawing.scene.layout import (
     Layout,
     Spots,
     Strokes,
+    arc_between,
     arrowhead,
     cells_by_shade,
     widened,
@@ -111,16 +112,13 @@ def tour_layout(
     if isinstance(geometry, Points) and geometry.named and first and n:
         geometry.radii = dict.fromkeys((tour[0], tour[0 if returns else -1]), 1.2 * mark)
         blank = geometry.blank()
-    missed: list[Any] = []
-    if isinstance(tour, LongestTour) and not on_board and G is not None:
-        missed = [v for v in G if v not in tour.numbering]
     layout = replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),
-        spots=[Spots("rest", list(map(geometry.place, missed)))] if missed else (),
-        spot=0.13 * unit,
+        spots=_of_groups(tour, geometry),
+        spot=(0.2 if _groups(tour) else 0.13) * unit,
         edges=_other_edges(tour, geometry, on_map=on_map),
-        strokes=_ways(trail, leaps, unit, arrowed=arrowed),
+        strokes=[*_chains(tour, geometry), *_ways(trail, leaps, unit, arrowed=arrowed)],
         trail=trail,
         is_closed=tour.is_closed,
         dots=points[first : n if returns else n - 1] if dotted else (),
@@ -141,6 +139,50 @@ def tour_layout(
     else:
         caption = tour.explain()
     return replace(with_heading(with_names(layout), caption), title=f"{layout.title}. {caption}")
+
+
+def _groups(tour: Tour) -> list[Sequence[Any]]:
+    """Return the groups of which a tour visits a place."""
+    return [group for group in _asked(tour, "groups") if len(group) > 1]
+
+
+def _asked(tour: Tour, name: str) -> Sequence[Sequence[Any]]:
+    """Return the groups or the chains of a question; the certificate has them."""
+    return getattr(getattr(tour, "proof", None), name, ())
+
+
+def _of_groups(tour: Tour, geometry: Geometry) -> list[Spots]:
+    """Return the places of each group in one color, hollow where they are left out."""
+    if isinstance(geometry, Squares):
+        return []
+    kinds = {v: f"part{k % PARTS + 1}" for k, group in enumerate(_groups(tour)) for v in group}
+    spots: dict[str, list[Any]] = {}
+    for v in _left_out(tour):
+        spots.setdefault(kinds[v].replace("part", "rim") if v in kinds else "rest", []).append(v)
+    for v in tour if kinds else ():
+        if v in kinds:
+            spots.setdefault(kinds[v], []).append(v)
+    return [Spots(kind, list(map(geometry.place, nodes))) for kind, nodes in spots.items()]
+
+
+def _left_out(tour: Tour) -> list[Any]:
+    """Return the nodes that a tour does not visit."""
+    if isinstance(tour, ShortestTour):
+        return list(tour.skipped)
+    G = tour.graph if isinstance(tour, LongestTour) else None
+    return [] if G is None else [v for v in G if v not in tour.numbering]
+
+
+def _chains(tour: Tour, geometry: Geometry) -> list[Strokes]:
+    """Return arrows between the places of each chain, where an order was asked for."""
+    strokes = []
+    for k, chain in enumerate(_asked(tour, "chains")):
+        nodes = chain[1:] if tour.is_closed else chain  # a closed tour begins at its start
+        lines = [line for u, v in pairwise(nodes) for line in geometry.join(u, v)]
+        bent = [arc_between(line[0], line[-1], 0.25 * geometry.unit) for line in lines]
+        heads = [arrowhead(line, 0.16 * geometry.unit, _ARROW * geometry.unit) for line in bent]
+        strokes.append(Strokes(f"set{k % (SETS - 1) + 2}", bent, heads))  # the tour has the first
+    return strokes
 
 
 def _is_number(node: Any) -> bool:
@@ -165,12 +207,17 @@ def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
 
 def proved(tour: Measured, noun: str) -> str:
     """Return the length of a tour, and what is known of shorter ones."""
+    lost: Any = getattr(tour, "lost", 0)
+    most = None if tour.is_shortest else True
+    length = f"Length {rounded(tour.length, tour, up=most)}"
+    if lost:
+        length += f" and {rounded(lost, tour, up=most)} for what is left out"
     if tour.is_shortest:
-        return f"Length {rounded(tour.length, tour)}, the shortest"
-    length = f"Length {rounded(tour.length, tour, up=True)}"
+        return f"{length}, the {'least' if lost else 'shortest'}"
     if tour.bound is None:
         return length
-    return f"{length}: no {noun} is shorter than {rounded(tour.bound, tour, up=False)}"
+    bound = rounded(tour.bound, tour, up=False)
+    return f"{length}: no {noun} {'costs less' if lost else 'is shorter'} than {bound}"
 
 
 def geometry_of_tour(
@@ -188,9 +235,7 @@ def geometry_of_tour(
         names = len(tour) <= _NAMED_PLACES if names is None else names
         if pos is None and tour.places is not None:
             pos = tour.places.positions
-    if isinstance(tour, LongestTour) and G is not None:
-        return points_of(G, list(G), pos, names)
-    points = points_of(G, tour.nodes, pos, names, in_turn=in_turn)
+    points = points_of(G, [*tour.nodes, *_left_out(tour)], pos, names, in_turn=in_turn)
     if isinstance(tour, ShortestTour) and (G is None or is_crowded(G)):
         points.lines = [points.join(u, v)[0] for u, v in tour.edges()]
     return points
