@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 METHOD = "next best"
-LEAST, KICKS = 30, 20
-"""The fewest nodes of which tours are searched without an edge, and kicks of each search."""
+KICKS = 5
+"""Kicks of a search of tours without an edge."""
 
 
 def shortest_hamiltonian_cycles(
@@ -180,11 +180,10 @@ class _Others(Seeking):
         """Note that a tour is known, and look for others without one of its edges each."""
         limits = self.asked.limits
         cycle = self._last = self.form.encoded([self.asked.problem.index[v] for v in tour])
-        self.known[_edges(cycle)] = tuple(tour)
-        if len(cycle) < LEAST or not self.problem.fits or self.problem.required:
-            return
+        edges = _edges(cycle)
+        self.known[edges] = tuple(tour)
         with suppress(TimeIsUp):
-            for u, v in _edges(cycle).difference(self.problem.required):
+            for u, v in edges.difference(self.problem.required) if self.problem.fits else ():
                 limits.clock.tick(METHOD)
                 matrix = self.problem.matrix.copy()
                 matrix[[u, v], [v, u]] = self.problem.absent
