@@ -9,6 +9,7 @@ import networkx as nx
 import pytest
 
 import icosian
+from icosian import SearchLimitReached, tours
 
 TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"
 BURMA, BR17 = str(TSP / "burma14.tsp.gz"), str(TSP / "br17.atsp.gz")
@@ -226,3 +227,12 @@ def test_the_best_tours_come_in_order_with_a_proof_of_the_last(file, tmp_path, r
     assert "Length 12, proved to be the shortest but for those before it." in said
     assert "but for 1 known tour" in run(["check", proof, roads]).out
     assert "--best is for closed tours" in run(["tsp", roads, "--best", "2", "--open"], 2).err
+
+
+def test_the_best_tours_are_undecided_if_no_tour_is_found_in_time(file, run, monkeypatch):
+    def late(*_given, **_rest):
+        raise SearchLimitReached("no tour in time", stats=None)
+        yield
+
+    monkeypatch.setattr(tours, "shortest_hamiltonian_cycles", late)
+    assert "no tour in time" in run(["tsp", file(ROADS), "--best", "2"], 3).err

@@ -423,7 +423,10 @@ def chain(
     s,
     budget,
 ):
-    """Improve and kick the tour, ``s[LIMIT]`` times at most; a node searched is a step."""
+    """Improve and kick the tour, ``s[LIMIT]`` times at most.
+
+    A node searched is a step, and so is a kick: where nodes are few, kicks leave all as it is.
+    """
     n = len(tour)
     room = len(log) // 2 - 3 * len(breadth) - 8
     while True:
@@ -467,5 +470,8 @@ def chain(
         has_ended = s[KICKS] >= s[LIMIT] or s[KICKS] >= s[LAST] + s[PATIENCE]
         if has_ended or s[RECORD] >= s[ENOUGH] or s[STOP] != 0:
             return DONE
+        if budget <= 0:
+            return MORE
+        budget -= 1
         s[KICKS] += 1
         kick(lengths, tour, position, queue, waiting, log, cuts, s)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -22,6 +21,8 @@ from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_tsplib
 from icosian.routes.maps import read_route_map
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import networkx as nx
 
     from icosian.cli.shared.options import Command
@@ -175,80 +176,50 @@ def tsp(
     \b
     Exit codes: 0 found, 1 there is no tour, 2 bad use, 3 limit reached.
     """
-    places = lengths.read(file)
-    remember(places, str(file))
+    subject = lengths.read(file)
+    nodes: Any = subject
+    remember(subject, str(file))
     closed = not is_open and end is None
-    if best is not None:
-        if not closed or bottleneck or choice != Choice():
-            raise click.UsageError("--best is for closed tours of all places")
-        return run.respond(_best(run, places, weight, start, best))
+    given: dict[str, Any] = {}
+    if not isinstance(subject, tours.Places):
+        given = {"weight": weight or "weight", "require": fixed_edges(subject)}
+    elif weight is None:
+        nodes = subject.nodes
+    else:
+        raise click.UsageError("--weight is for graphs")
+    if choice != Choice() and (best or bottleneck or given):
+        raise click.UsageError("--group, --prize and --leave-out are for shortest tours of places")
+    if best and (bottleneck or not closed):
+        raise click.UsageError("--best is for closed tours, and not for --bottleneck")
+    ends = [named_node(nodes, name) for name in ([start] if closed else [start, end])]
     try:
-        return run.respond(
-            _found(run, places, weight, choice, start, end, closed=closed, bottleneck=bottleneck)
-        )
+        with run.search() as search:
+            given |= search
+            if (best or bottleneck) and (given.pop("gap") or given.pop("executor") is not None):
+                raise click.UsageError("--gap and --jobs are not for --bottleneck and --best")
+            if best:
+                ranked = tours.shortest_hamiltonian_cycles(subject, *ends, **given)
+                return run.respond(_best(islice(ranked, best)))
+            if isinstance(subject, tours.Places) and not bottleneck:
+                given |= {"closed": closed, **choice.of(subject)}
+                return run.respond(tours.shortest_tour(subject, None, *ends, **given))
+            name = "bottleneck" if bottleneck else "shortest"
+            find = getattr(tours, f"{name}_hamiltonian_{'cycle' if closed else 'path'}")
+            return run.respond(find(subject, *ends, **given))
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
         is_map = file.suffix.lower() in MAP_SUFFIXES
         return run.respond(replace(answer_to(error), remark=walk if is_map else None))
 
 
-def _found(
-    run: Run,
-    subject: Places | nx.Graph[Any],
-    weight: str | None,
-    choice: Choice,
-    *ends: str | None,
-    closed: bool,
-    bottleneck: bool,
-) -> ShortestTour:
-    """Return the tour, by the library's function that suits the file."""
-    nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
-    start, end = (named_node(nodes, text) for text in ends)
-    if choice != Choice() and (bottleneck or not isinstance(subject, tours.Places)):
-        raise click.UsageError("--group, --prize and --leave-out are for shortest tours of places")
-    given = _lengths_given(subject, weight)
-    with run.search() as search:
-        given |= search
-        if bottleneck:
-            _alone(given)
-            if closed:
-                return tours.bottleneck_hamiltonian_cycle(subject, start, **given)
-            return tours.bottleneck_hamiltonian_path(subject, start, end, **given)
-        if isinstance(subject, tours.Places):
-            given |= {"closed": closed, "start": start, "end": end, **choice.of(subject)}
-            return tours.shortest_tour(subject, **given)
-        if closed:
-            return tours.shortest_hamiltonian_cycle(subject, start, **given)
-        return tours.shortest_hamiltonian_path(subject, start, end, **given)
-
-
-def _lengths_given(subject: Places | nx.Graph[Any], weight: str | None) -> dict[str, Any]:
-    """Return the arguments that only graphs have."""
-    if not isinstance(subject, tours.Places):
-        return {"weight": weight or "weight", "require": fixed_edges(subject)}
-    if weight is not None:
-        raise click.UsageError("--weight is for graphs")
-    return {}
-
-
-def _alone(given: dict[str, Any]) -> None:
-    """Take out the options of a single shortest tour."""
-    if given.pop("gap") or given.pop("executor") is not None:
-        raise click.UsageError("--gap and --jobs are not for --bottleneck and --best")
-
-
-def _best(
-    run: Run, subject: Places | nx.Graph[Any], weight: str | None, start: str | None, count: int
-) -> Answer:
+def _best(ranked: Iterable[ShortestTour]) -> Answer:
     """Return the answer with the shortest tours; its proof and picture are those of the last."""
-    nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
-    given, found = _lengths_given(subject, weight), list[tours.ShortestTour]()
-    with run.search() as search, suppress(SearchLimitReached):
-        given |= search
-        _alone(given)
-        ranked = tours.shortest_hamiltonian_cycles(subject, named_node(nodes, start), **given)
-        found.extend(islice(ranked, count))
-    answers = list(map(answer_to, found))
+    answers: list[Answer] = []
+    try:
+        answers.extend(map(answer_to, ranked))
+    except SearchLimitReached:
+        if not answers:
+            raise
     return replace(
         answers[-1],
         text="\n".join(str(one.text) for one in answers),

@@ -1,11 +1,13 @@
 """The search of short cycles."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings, strategies as st
 from naive import exchanges, least_cycle
 
 from icosian._run.clock import Clock
 from icosian.tours.shortest.improvement import TourSearch, improved
+from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from tests.tours.shortest.problems import plane, problems
 
 
@@ -76,6 +78,15 @@ def test_a_search_ends_after_too_many_kicks_in_vain():
     assert 50 <= last < 10**4
     search.advance(kicks=50)
     assert search.kicks == last + 50
+
+
+@pytest.mark.parametrize(("places", "directed"), [(3, False), (2, True), (3, True)])
+def test_a_search_of_too_few_nodes_to_kick_ends_in_time(places, directed):
+    lengths = np.ones((places, places), np.int64)
+    problem = CycleForm(places=places, directed=directed, closed=True).problem(lengths)
+    tour, length = improved(problem, seconds=0.01)
+    assert sorted(tour.tolist()) == list(range(problem.size))
+    assert length == places
 
 
 def test_candidates_may_be_given():

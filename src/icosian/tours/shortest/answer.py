@@ -6,12 +6,13 @@ import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise, starmap
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import networkx as nx
+import numpy as np
 
-from icosian._arrays.weights import known_weight, missing_note
+from icosian._arrays.weights import USUAL, known_weight, missing_note
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
@@ -30,25 +31,27 @@ from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import solved_exactly, solved_roughly
 from icosian.tours.shortest.ordering import Chains, Ordering
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
-from icosian.tours.shortest.problem.lengths import Unit, graph_lengths, kind_of
+from icosian.tours.shortest.problem.lengths import Lengths, Unit, graph_lengths, kind_of
+from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.selection import Choice, solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.pool import Workers
     from icosian.tours.shortest.exact import Exact
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
-    from icosian.tours.shortest.problem.lengths import Lengths, Weight
-    from icosian.tours.shortest.problem.places import Places
+    from icosian.tours.shortest.problem.lengths import Weight
     from icosian.tours.shortest.selection import Statement
     from icosian.tours.tour import Tour
 
+
+Kind = TypeVar("Kind", bound=Proof)
+Found = TypeVar("Found", bound=ShortestTour)
 
 METHOD = "branch and cut"
 ROUNDING = 3e-7
@@ -86,19 +89,119 @@ class Limits:
         return cls(clock=clock, gap=float(gap), seed=checked_seed(seed), executor=executor)
 
 
-# -- graphs
+# -- graphs, and places of which all are visited
 
 
-def tour_of_graph(
-    G: nx.Graph[Any], weight: Weight, question: dict[str, Any], limits: Limits
-) -> ShortestTour:
-    """Answer a question about a graph: find any tour first, then a short one."""
-    problem = Problem.of(G, **question)
-    weight = known_weight(G, weight)
-    lengths = graph_lengths(G, weight)
-    known = any_tour(problem, lengths, limits)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Asked:
+    """A question about Hamiltonian tours: of a graph, or of places, whose pairs are all edges."""
+
+    G: Any
+    weight: Weight
+    problem: Problem
+    lengths: Lengths
+    limits: Limits
+
+    @classmethod
+    def of(
+        cls, G: nx.Graph[Any] | Places, weight: Weight, question: dict[str, Any], limits: Limits
+    ) -> Asked:
+        """Check what a user asks for."""
+        if not isinstance(G, Places):
+            problem, weight = Problem.of(G, **question), known_weight(G, weight)
+            lengths = graph_lengths(G, weight)
+        elif weight != USUAL:
+            raise InvalidArgument(f"weight is for graphs, not for places, got {shown(weight)}")
+        else:
+            problem, lengths = Problem.of(_all_pairs(G), **question), _lengths_of(G)
+        return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits)
+
+    def any_tour(self) -> Tour | None:
+        """Return some tour, None where every order of the nodes is one; raise if there is none."""
+        problem, lengths, limits = self.problem, self.lengths, self.limits
+        n, directed = problem.size, lengths.directed
+        least = 1 if not problem.closed else 2 if directed else 3
+        pairs = n * (n - 1) // (1 if directed else 2)
+        if n >= least and len(lengths.exact) == pairs and not (problem.require or problem.forbid):
+            return None
+        avoided = dict.fromkeys((*problem.forbid, *lengths.hidden))
+        if clash := [
+            edge
+            for edge in problem.require
+            if edge in avoided or (not directed and edge[::-1] in avoided)
+        ]:
+            raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
+        found = answer(replace(problem, forbid=tuple(avoided)), limits.clock, seed=limits.seed)
+        if isinstance(found, Proof):
+            error = (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
+            error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
+            raise error
+        return found
+
+    def proof(self, kind: type[Kind], **evidence: Any) -> Kind:
+        """Return a certificate about the question, checked."""
+        options = {}
+        if not isinstance(self.G, Places):
+            options = {"weight": self.weight}
+            evidence["weight"] = Computed() if callable(self.weight) else self.weight
+        conditions = {"require": self.problem.require, "forbid": self.problem.forbid}
+        hidden = len(self.lengths.hidden)
+        proof = self.problem.certificate(kind, **conditions, hidden=hidden, **evidence)
+        check_proof(self.G, proof, Clock(), **options)
+        return proof
+
+    def bound(self, solution: Solution, **more: Any) -> LowerBound:
+        """Return the proof that no tour is shorter, but for known ones."""
+        size = self.lengths.unit.size
+        unit = plain(size) if isinstance(self.G, Places) and not self.G.is_exact else None
+        nodes, evidence = tuple(self.problem.nodes), evidence_of(solution, size)
+        return self.proof(LowerBound, nodes=nodes, unit=unit, **more, **evidence)
+
+    def steps(self, nodes: Iterable[Any]) -> list[tuple[int, int]]:
+        """Return the steps of a tour by the numbers of the nodes."""
+        return steps_of([self.problem.index[v] for v in nodes], closed=self.problem.closed)
+
+    def tour(
+        self,
+        kind: type[Found],
+        nodes: Iterable[Any],
+        bound: int,
+        proof: Proof | None,
+        method: str,
+        measure: Callable[[Iterable[Any]], Any] = sum,
+    ) -> Found:
+        """Return a tour, checked, with what is proved of it; the bound is a number of units."""
+        stats, unit = self.limits.clock.stats(method), self.lengths.unit
+        found = self.problem.tour(nodes, stats)
+        steps, number = self.steps(found), None
+        length = measure(self.lengths.of(steps))
+        where: dict[str, Any] = {"places": self.G}
+        if not isinstance(self.G, Places):
+            where = {"G": self.G, "note": missing_note(self.G, self.weight)}
+        elif not self.G.is_exact:
+            number = unit.number(measure(starmap(self.G.true_length, steps)) / unit.size)
+        return kind(
+            found.nodes,
+            is_closed=self.problem.closed,
+            length=unit.number(length) if number is None else number,
+            **_proved(length, bound, unit, proof, is_exact=number is None),
+            stats=stats,
+            **where,
+        )
+
+    def single(self, kind: type[Found]) -> Found:
+        """Return the tour of a single node."""
+        where = {"places" if isinstance(self.G, Places) else "G": self.G}
+        nodes = self.problem.nodes
+        return kind(nodes, is_closed=False, length=0, bound=0, is_optimal=True, **where)
+
+
+def hamiltonian_tour(asked: Asked) -> ShortestTour:
+    """Answer a question: find any tour first, then a short one."""
+    problem, lengths, limits = asked.problem, asked.lengths, asked.limits
+    known = asked.any_tour()
     if problem.size == 1:
-        return _single(problem.nodes, G=G)
+        return asked.single(ShortestTour)
     form = form_of(problem)
     start = None if known is None else [problem.index[v] for v in known]
     checking = CHECK_EDGE * len(lengths.exact)
@@ -107,58 +210,31 @@ def tour_of_graph(
     order = form.decoded(solution.tour)
     if problem.closed:
         order = turned(order, problem.start)
-    stats = limits.clock.stats(METHOD)
-    tour = problem.tour([problem.nodes[k] for k in order], stats)
-    length = lengths.unit.number(lengths.total(steps_of(order, closed=problem.closed)))
-    proof = None
-    if solution.tree:
-        proof = problem.certificate(
-            LowerBound,
-            nodes=tuple(problem.nodes),
-            require=problem.require,
-            forbid=problem.forbid,
-            weight=Computed() if callable(weight) else weight,
-            hidden=len(lengths.hidden),
-            **evidence_of(solution, lengths.unit.size),
-        )
-        check_proof(G, proof, Clock(), weight=weight)
-    return ShortestTour(
-        tour.nodes,
-        is_closed=problem.closed,
-        length=length,
-        **_proved(solution, lengths.unit, length, proof),
-        G=G,
-        stats=stats,
-        note=missing_note(G, weight),
+    proof = asked.bound(solution) if solution.tree else None
+    nodes = [problem.nodes[k] for k in order]
+    return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
+
+
+def _all_pairs(places: Places) -> nx.Graph[Any]:
+    """Return the complete graph of places."""
+    pairs = len(places) * (len(places) - 1) // (1 if places.directed else 2)
+    afford(EDGE * pairs, f"a tour of {len(places):,} places with conditions")
+    empty: nx.Graph[Any] = nx.DiGraph() if places.directed else nx.Graph()
+    G: nx.Graph[Any] = nx.complete_graph(places.nodes, create_using=empty)
+    return G
+
+
+def _lengths_of(places: Places) -> Lengths:
+    """Return the lengths of all pairs of places."""
+    n = len(places)
+    u, v = np.nonzero(~np.eye(n, dtype=bool)) if places.directed else np.triu_indices(n, 1)
+    return Lengths(
+        pairs=np.stack((u, v), axis=1).astype(np.int32),
+        exact=places.matrix()[u, v].tolist(),
+        unit=Unit(size=places.unit, kind=places.kind),
+        hidden=(),
+        directed=places.directed,
     )
-
-
-def any_tour(problem: Problem, lengths: Lengths, limits: Limits) -> Tour | None:
-    """Return some tour, None where every order of the nodes is one; raise if there is none."""
-    n = problem.size
-    least = 1 if not problem.closed else 2 if lengths.directed else 3
-    pairs = n * (n - 1) // (1 if lengths.directed else 2)
-    if n >= least and len(lengths.exact) == pairs and not (problem.require or problem.forbid):
-        return None
-    directed = lengths.directed
-    avoided = dict.fromkeys((*problem.forbid, *lengths.hidden))
-    if clash := [
-        edge
-        for edge in problem.require
-        if edge in avoided or (not directed and edge[::-1] in avoided)
-    ]:
-        raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
-    return _found(replace(problem, forbid=tuple(avoided)), limits)
-
-
-def _found(problem: Problem, limits: Limits) -> Tour:
-    """Return some tour; raise if there is none."""
-    found = answer(problem, limits.clock, seed=limits.seed)
-    if isinstance(found, Proof):
-        error = (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
-        error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
-        raise error
-    return found
 
 
 def form_of(problem: Problem) -> CycleForm:
@@ -198,15 +274,12 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             f"got {len(places):,}"
         )
     form = _form_of_places(places, closed=closed, start=start, end=end)
+    if question["require"] or question["forbid"]:
+        return hamiltonian_tour(Asked.of(places, USUAL, question, limits))
     if order:  # the direction counts
         form = replace(form, directed=True)
-    problem, first = None, None
-    if question["require"] or question["forbid"]:
-        problem = Problem.of(all_pairs(places), **question)
-        form = form_of(problem)
-        first = [problem.index[v] for v in _found(problem, limits)]
     if form.places == 1 and not choice:
-        return _single(places.nodes, places=places)
+        return Asked.of(places, USUAL, question, limits).single(ShortestTour)
     kind = kind_of([places.kind(), *choice.prizes.values()])
     unit = Unit(size=places.unit / choice.parts(places.unit), kind=kind)
     n, lengths = len(places), places.matrix()
@@ -222,7 +295,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         return choice.selection(form, problem, places)
 
     _, solution = solved(
-        form, lengths, None, unit, limits, first, checking, choose if choice or order else None
+        form, lengths, None, unit, limits, None, checking, choose if choice or order else None
     )
     tour = form.decoded(solution.tour)
     if start is not None:
@@ -235,10 +308,6 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     order.check(nodes)
     if form.start not in (None, tour[0]) or form.end not in (None, tour[-1]):
         raise InvalidTour("the tour does not have the ends given")
-    conditions: dict[str, Any] = {}
-    if problem is not None:
-        problem.tour(nodes, None)  # is refused if it breaks any
-        conditions = {"require": problem.require, "forbid": problem.forbid}
     proof = None
     if solution.tree:
         proof = LowerBound(
@@ -246,7 +315,6 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             start=None if closed else start,
             end=end,
             nodes=places.nodes,
-            **conditions,
             **choice.fields,
             chains=order.chains,
             unit=None if places.is_exact else plain(places.unit),
@@ -262,19 +330,17 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         length=unit.number(exact / unit.size),
         lost=unit.number(lost / unit.size),
         cost=cost,
-        **_proved(solution, unit, cost if places.is_exact else None, proof),
+        **_proved(
+            solution.length,
+            solution.bound,
+            unit,
+            proof,
+            is_exact=places.is_exact,
+            loss=solution.loss,
+        ),
         places=places,
         stats=limits.clock.stats(METHOD),
     )
-
-
-def all_pairs(places: Places) -> nx.Graph[Any]:
-    """Return the complete graph of places."""
-    pairs = len(places) * (len(places) - 1) // (1 if places.directed else 2)
-    afford(EDGE * pairs, f"a tour of {len(places):,} places with conditions")
-    empty: nx.Graph[Any] = nx.DiGraph() if places.directed else nx.Graph()
-    G: nx.Graph[Any] = nx.complete_graph(places.nodes, create_using=empty)
-    return G
 
 
 def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> CycleForm:
@@ -374,17 +440,13 @@ def solved(
 
 
 def _proved(
-    solution: Solution, unit: Unit, length: Any, proof: LowerBound | None
+    length: int, bound: int, unit: Unit, proof: Proof | None, *, is_exact: bool, loss: int = 0
 ) -> dict[str, Any]:
-    """Return what a result says of its bound; of a length that is not rational, with None."""
+    """Return what a result says of its bound, in units like the length."""
     if proof is None:
         return {}
-    bound = unit.number(solution.bound, down=True)
-    return {
-        "bound": bound if length is None or solution.bound < solution.length else length,
-        "is_optimal": solution.is_shortest,
-        "proof": proof,
-    }
+    least = unit.number(bound, down=not (length == bound and is_exact))
+    return {"bound": least, "is_optimal": length - bound <= loss, "proof": proof}
 
 
 def _brief(unit: Unit, value: int) -> str:
@@ -425,8 +487,3 @@ def turned(order: list[int], start: int | None) -> list[int]:
 def steps_of(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:
     """Return the steps of a tour."""
     return list(pairwise([*order, order[0]] if closed and len(order) > 1 else order))
-
-
-def _single(nodes: Sequence[Any], **where: Any) -> ShortestTour:
-    """Return the tour of a single node."""
-    return ShortestTour(nodes, is_closed=False, length=0, bound=0, is_optimal=True, **where)

@@ -9,7 +9,7 @@ import networkx as nx
 
 from icosian._run.arguments import checked_flag
 from icosian.exceptions import InvalidArgument
-from icosian.tours.shortest.answer import Limits, tour_of_graph, tour_of_places
+from icosian.tours.shortest.answer import Asked, Limits, hamiltonian_tour, tour_of_places
 from icosian.tours.shortest.ordering import Chains
 from icosian.tours.shortest.problem.places import Places, places_of
 from icosian.tours.shortest.selection import Choice
@@ -133,12 +133,9 @@ def shortest_hamiltonian_cycle(
     >>> board.shortest_hamiltonian_cycle(weight=lambda u, v, _: abs(u[0] - v[0])).length
     50
     """
-    return tour_of_graph(
-        G,
-        weight,
-        {"closed": True, "start": start, "require": require, "forbid": forbid},
-        Limits.of(timeout, gap, seed, progress, executor),
-    )
+    question = {"closed": True, "start": start, "require": require, "forbid": forbid}
+    limits = Limits.of(timeout, gap, seed, progress, executor)
+    return hamiltonian_tour(Asked.of(G, weight, question, limits))
 
 
 def shortest_hamiltonian_path(
@@ -197,12 +194,9 @@ def shortest_hamiltonian_path(
     >>> path.nodes, path.length, path.is_shortest
     (('A', 'C', 'B', 'D'), 9, True)
     """
-    return tour_of_graph(
-        G,
-        weight,
-        {"closed": False, "start": start, "end": end, "require": require, "forbid": forbid},
-        Limits.of(timeout, gap, seed, progress, executor),
-    )
+    question = {"closed": False, "start": start, "end": end, "require": require, "forbid": forbid}
+    limits = Limits.of(timeout, gap, seed, progress, executor)
+    return hamiltonian_tour(Asked.of(G, weight, question, limits))
 
 
 def shortest_tour(

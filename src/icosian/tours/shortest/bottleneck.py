@@ -4,42 +4,29 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
-import numpy as np
 
-from icosian._arrays.weights import known_weight, missing_note
-from icosian._io.text import shown
+from icosian._arrays.csr import csr
 from icosian._run.clock import Clock
-from icosian.exceptions import InvalidArgument, SearchLimitReached
-from icosian.proofs import BottleneckBound, Computed, Proof
-from icosian.tours.checking import check_proof
-from icosian.tours.problem import Problem
-from icosian.tours.shortest.answer import (
-    Limits,
-    all_pairs,
-    any_tour,
-    form_of,
-    plain,
-    steps_of,
-    turned,
-)
-from icosian.tours.shortest.problem.lengths import Lengths, Unit, graph_lengths
-from icosian.tours.shortest.problem.places import Places
+from icosian.exceptions import SearchLimitReached
+from icosian.proofs import BottleneckBound, Proof
+from icosian.tours.shortest.answer import Asked, Limits, form_of, plain, turned
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.answer import answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from icosian._run.clock import Progress
+    from icosian.tours.problem import Problem
     from icosian.tours.shortest.problem.lengths import Weight
+    from icosian.tours.shortest.problem.places import Places
 
 
 METHOD = "thresholds"
-USUAL = "weight"
-"""The edge attribute that is meant where none is named."""
 
 
 class BottleneckTour(ShortestTour):
@@ -82,10 +69,8 @@ def bottleneck_hamiltonian_cycle(
     ----------
     G : networkx graph or Places
         Any graph, or places, of which all pairs are edges.
-    start : node, optional
-        The node that the tour is numbered from.
-    weight, require, forbid, timeout, seed, progress : optional
-        As for :func:`~icosian.shortest_hamiltonian_cycle`. A time limit gives the best tour so far.
+    start, weight, require, forbid, timeout, seed, progress : optional
+        As for :func:`~icosian.shortest_hamiltonian_cycle`.
 
     Returns
     -------
@@ -95,12 +80,8 @@ def bottleneck_hamiltonian_cycle(
 
     Raises
     ------
-    NoHamiltonianCycle
-        If there is none; ``.proof`` says why and was checked against ``G``.
-    SearchLimitReached
-        If the time is over before any tour is found.
-    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
+    NoHamiltonianCycle, SearchLimitReached, NotANode, InvalidArgument
+        As :func:`~icosian.shortest_hamiltonian_cycle`.
 
     See Also
     --------
@@ -143,10 +124,8 @@ def bottleneck_hamiltonian_path(
     ----------
     G : networkx graph or Places
         Any graph, or places, of which all pairs are edges.
-    start, end : node, optional
-        The ends of the path. Free by default.
-    weight, require, forbid, timeout, seed, progress : optional
-        As for :func:`bottleneck_hamiltonian_cycle`.
+    start, end, weight, require, forbid, timeout, seed, progress : optional
+        As for :func:`~icosian.shortest_hamiltonian_path`.
 
     Returns
     -------
@@ -155,12 +134,8 @@ def bottleneck_hamiltonian_path(
 
     Raises
     ------
-    NoHamiltonianPath
-        If there is none; ``.proof`` says why and was checked against ``G``.
-    SearchLimitReached
-        If the time is over before any tour is found.
-    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
-        If an argument breaks its rule, before any work.
+    NoHamiltonianPath, SearchLimitReached, NotANode, InvalidArgument
+        As :func:`~icosian.shortest_hamiltonian_path`.
 
     See Also
     --------
@@ -180,111 +155,48 @@ def bottleneck_hamiltonian_path(
 
 def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits) -> BottleneckTour:
     """Answer a question about a graph or places."""
-    problem, lengths, weight = read(G, weight, question)
-    places = G if isinstance(G, Places) else None
-    where: dict[str, Any] = {"G": G} if places is None else {"places": places}
-    known, found = lengths.known(), any_tour(problem, lengths, limits)
+    asked = Asked.of(G, weight, question, limits)
+    problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:
-        return BottleneckTour(
-            problem.nodes, is_closed=False, length=0, bound=0, is_optimal=True, **where
-        )
+        return asked.single(BottleneckTour)
     first = turned(form_of(problem).any_order, problem.start if problem.closed else None)
     nodes = list(found or (problem.nodes[k] for k in first))
-
-    def longest(nodes: Sequence[Any]) -> int:
-        order = [problem.index[v] for v in nodes]
-        return max(known[step] for step in steps_of(order, closed=problem.closed))
-
     # 1. The lengths from that of the longest edge to use to that of the first tour.
-    used = [known[problem.index[u], problem.index[v]] for u, v in problem.require]
-    levels = sorted({c for c in known.values() if c >= max(used, default=c)})
-    low, high = 0, bisect_left(levels, longest(nodes))
-    inner: Proof | None = None
+    used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.require)
+    levels = sorted({c for c in lengths.exact if c >= max(used, default=c)})
+
+    def longest(nodes: list[Any]) -> int:
+        return bisect_left(levels, max(lengths.of(asked.steps(nodes))))
+
+    low, high = 0, longest(nodes)
+    inner: Any = None
     # 2. Bisection: no tour is below levels[low], as the inner proof shows.
     with suppress(SearchLimitReached):
         while low < high:
             middle = (low + high) // 2
             limits.clock.stage = f"longest edge {lengths.unit.number(levels[high])}"
-            part = _shorter(problem, known, levels[middle + 1])
+            part = _shorter(asked, levels[middle + 1])
             result = answer(part, limits.clock, seed=limits.seed)
             if isinstance(result, Proof):
                 low, inner = middle + 1, result
             else:
                 nodes = list(result)
-                high = bisect_left(levels, longest(nodes))
-    if not low and not (used and max(used) == levels[0]):
-        inner = answer(_shorter(problem, known, levels[0]), Clock())  # type: ignore[assignment]
+                high = longest(nodes)
+    if not low and levels[0] not in used:
+        inner = answer(_shorter(asked, levels[0]), Clock())
     # 3. The tour and the proof, checked.
-    stats = limits.clock.stats(METHOD)
-    problem.tour(nodes, stats)
-    name: Any = {} if places else {"weight": Computed() if callable(weight) else weight}
-    proof = problem.certificate(
-        BottleneckBound,
-        bound=plain(levels[low] * lengths.unit.size),
-        inner=inner,
-        require=problem.require,
-        forbid=problem.forbid,
-        hidden=len(lengths.hidden),
-        **name,
-    )
-    check_proof(G, proof, Clock(), **({} if places else {"weight": weight}))
-    length, bound = (lengths.unit.number(levels[k], down=k == low != high) for k in (high, low))
-    if places is not None and not places.is_exact:
-        order = [problem.index[v] for v in nodes]
-        true = max(places.true_length(*step) for step in steps_of(order, closed=problem.closed))
-        length, bound = (
-            lengths.unit.number(true / places.unit),
-            lengths.unit.number(levels[low], down=True),
-        )
-    return BottleneckTour(
-        nodes,
-        is_closed=problem.closed,
-        length=length,
-        bound=bound,
-        is_optimal=low == high,
-        proof=proof,
-        stats=stats,
-        note="" if places else missing_note(G, weight),
-        **where,
-    )
+    bound = levels[low]
+    proof = asked.proof(BottleneckBound, bound=plain(bound * lengths.unit.size), inner=inner)
+    return asked.tour(BottleneckTour, nodes, bound, proof, METHOD, max)
 
 
-def read(
-    G: nx.Graph[Any] | Places, weight: Weight, question: dict[str, Any]
-) -> tuple[Problem, Lengths, Weight]:
-    """Return a question about a graph, or the complete graph of places, and the lengths."""
-    if isinstance(G, Places):
-        if weight != USUAL:
-            raise InvalidArgument(f"weight is for graphs, not for places, got {shown(weight)}")
-        return Problem.of(all_pairs(G), **question), _lengths_of(G), weight
-    problem, weight = Problem.of(G, **question), known_weight(G, weight)
-    return problem, graph_lengths(G, weight), weight
-
-
-def _lengths_of(places: Places) -> Lengths:
-    """Return the lengths of all pairs of places."""
-    n = len(places)
-    every = np.ones((n, n), bool)
-    pairs = np.argwhere(every & ~np.eye(n, dtype=bool) if places.directed else np.triu(every, 1))
-    matrix = places.matrix()
-    return Lengths(
-        pairs=pairs.astype(np.int32),
-        exact=[int(matrix[u, v]) for u, v in pairs.tolist()],
-        unit=Unit(size=places.unit, kind=places.kind),
-        hidden=(),
-        directed=places.directed,
-    )
-
-
-def _shorter(problem: Problem, known: dict[tuple[int, int], int], below: int) -> Problem:
+def _shorter(asked: Asked, below: int) -> Problem:
     """Return the same question about the edges that are shorter than a length."""
-    G = problem.G
-    H: nx.Graph[Any] = nx.DiGraph() if problem.arrays.directed else nx.Graph()
-    H.add_nodes_from(problem.nodes)
-    H.graph.update(G.graph)
-    names = problem.nodes
-    H.add_edges_from((names[u], names[v]) for (u, v), c in known.items() if c < below)
+    problem, lengths, names = asked.problem, asked.lengths, asked.problem.nodes
+    H: nx.Graph[Any] = nx.DiGraph() if lengths.directed else nx.Graph()
+    H.add_nodes_from(names)
+    H.graph.update(problem.G.graph)
+    edges = zip(lengths.pairs.tolist(), lengths.exact, strict=True)
+    H.add_edges_from((names[u], names[v]) for (u, v), c in edges if c < below)
     H.remove_edges_from(problem.forbid)
-    ends = {"start": problem.start, "end": problem.end}
-    asked: dict[str, Any] = {role: None if v is None else names[v] for role, v in ends.items()}
-    return Problem.of(H, closed=problem.closed, require=problem.require, **asked)
+    return replace(problem, G=H, arrays=csr(H, problem.index), forbid=())

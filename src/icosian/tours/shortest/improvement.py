@@ -13,6 +13,7 @@ from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.candidates import nearest, pairs_of, reduced_lengths, with_required
 from icosian.tours.shortest.one_trees import Edges
+from icosian.tours.shortest.relaxation.branching import Tours
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN
 
 if TYPE_CHECKING:
@@ -252,7 +253,7 @@ FEWER = 2
 """A part of the nodes: the kicks of such a search."""
 
 
-class GuidedSearch:
+class GuidedSearch(Tours):
     """Tour searches that start from a tour of the edges of large value."""
 
     def __init__(self, problem: CycleProblem, seed: int, cases: int = 0) -> None:

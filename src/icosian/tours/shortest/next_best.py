@@ -6,33 +6,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from icosian._arrays.weights import missing_note
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import SearchLimitReached
-from icosian.proofs import Computed, LowerBound
-from icosian.tours.checking import check_proof
-from icosian.tours.shortest.answer import (
-    Limits,
-    evidence_of,
-    form_of,
-    plain,
-    steps_of,
-    tour_of_graph,
-    tour_of_places,
-    turned,
-)
-from icosian.tours.shortest.bottleneck import read
+from icosian.tours.shortest.answer import Asked, Limits, form_of, hamiltonian_tour, turned
 from icosian.tours.shortest.improvement import improved
-from icosian.tours.shortest.ordering import Chains
-from icosian.tours.shortest.problem.places import Places
-from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
-from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
-from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
 from icosian.tours.shortest.relaxation.rounding import Edges
-from icosian.tours.shortest.selection import Choice
+from icosian.tours.shortest.selection import Seeking, solve
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
 if TYPE_CHECKING:
@@ -41,17 +21,15 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import Progress
-    from icosian.tours.problem import Problem
-    from icosian.tours.shortest.problem.cycle_problem import Solution
-    from icosian.tours.shortest.problem.lengths import Lengths, Weight
-    from icosian.tours.shortest.relaxation.branching import Node
-    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
+    from icosian.proofs import LowerBound
+    from icosian.tours.shortest.problem.lengths import Weight
+    from icosian.tours.shortest.problem.places import Places
     from icosian.tours.shortest.relaxation.rounding import Edge
 
 
 METHOD = "next best"
-LEAST, KICKS = 30, 20
-"""The fewest nodes of which tours are searched without an edge, and kicks of each search."""
+KICKS = 5
+"""Kicks of a search of tours without an edge."""
 
 
 def shortest_hamiltonian_cycles(
@@ -71,9 +49,7 @@ def shortest_hamiltonian_cycles(
     ----------
     G : networkx graph or Places
         Any graph, or places, of which all pairs are edges. It must not change in the meantime.
-    start : node, optional
-        The node that the tours are numbered from.
-    weight, require, forbid, seed, progress : optional
+    start, weight, require, forbid, seed, progress : optional
         As for :func:`~icosian.shortest_hamiltonian_cycle`.
     timeout : float, optional
         Seconds from the call; the time between two tours counts too.
@@ -88,12 +64,10 @@ def shortest_hamiltonian_cycles(
 
     Raises
     ------
-    NoHamiltonianCycle
-        If there is none, when the first is asked for; ``.proof`` says why.
-    SearchLimitReached
-        If the time is over, after the last tour.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, at the call.
+    NoHamiltonianCycle, SearchLimitReached
+        If there is none, when the first is asked for; if the time is over, after the last.
 
     See Also
     --------
@@ -120,173 +94,102 @@ def shortest_hamiltonian_cycles(
     """
     question = {"closed": True, "start": start, "require": require, "forbid": forbid}
     limits = Limits.of(timeout, 0.0, seed, progress)
-    problem, lengths, weight = read(G, weight, question)
-    return _generated(_Ranking(G, problem, lengths, weight, limits), question)
+    return _generated(_Others(Asked.of(G, weight, question, limits)))
 
 
-def _generated(ranking: _Ranking, question: dict[str, Any]) -> Iterator[ShortestTour]:
+def _generated(others: _Others) -> Iterator[ShortestTour]:
     """Yield the tours; the first is found as any shortest tour is."""
-    tour: ShortestTour | None = ranking.first(question)
+    tour: ShortestTour | None = hamiltonian_tour(others.asked)
     while tour is not None:
         yield tour
         if not tour.is_shortest:
-            clock = ranking.limits.clock
+            clock = others.asked.limits.clock
             raise SearchLimitReached(
                 f"not all tours are known after {clock.seconds:.3g} s:"
-                f" {len(ranking.known)} so far in the order of their lengths",
+                f" {len(others.known) + 1} so far in the order of their lengths",
                 stats=clock.stats(METHOD),
             )
-        tour = ranking.next()
+        tour = others.next(tour)
 
 
-class _NoSearch:
-    """No search of tours in the tree: integral solutions of linear programs are enough."""
+class _Others(Seeking):
+    """The tours besides those that are known, as a statement and as its search of tours.
 
-    def at_root(self, planes: CuttingPlanes, node: Node) -> None:
-        """Do nothing."""
+    A known tour counts as longer than all others, and some others are seen before they are needed.
+    """
 
-    def at_case(self, planes: CuttingPlanes, node: Node) -> None:
-        """Do nothing."""
-
-    def later(self) -> _NoSearch:
-        """Return the same."""
-        return self
-
-
-class _Ranking:
-    """The tours that are known, those that were seen, and the last proof."""
-
-    def __init__(
-        self, G: Any, problem: Problem, lengths: Lengths, weight: Weight, limits: Limits
-    ) -> None:
-        self.G, self.asked, self.lengths, self.weight = G, problem, lengths, weight
-        self.limits, self.form = limits, form_of(problem)
+    def __init__(self, asked: Asked) -> None:
+        self.asked, self.form = asked, form_of(asked.problem)
+        self.problem = self.form.problem(*asked.lengths.table(asked.problem.size))
+        self.edges = Edges.of(self.problem)
         self.known: dict[frozenset[Edge], tuple[Any, ...]] = {}
         """The nodes of the tours so far, by their edges."""
+        self._pairs = {*map(tuple, self.edges.pairs.tolist())}
+        self._longest = self.problem.size * int(self.edges.lengths.max(initial=0)) + 1
         self._seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
         self._proof: LowerBound | None = None
         self._bound = 0
-        self._last: list[int] = []
 
-    def first(self, question: dict[str, Any]) -> ShortestTour:
-        """Return the shortest tour."""
-        if isinstance(self.G, Places):
-            question = question | {"end": None, "choice": Choice(), "order": Chains()}
-            tour = tour_of_places(self.G, question, self.limits)
-        else:
-            tour = tour_of_graph(self.G, self.weight, question, self.limits)
-        self.problem = self.form.problem(*self.lengths.table(self.asked.size))
-        self.edges = Edges.of(self.problem)
-        self._pairs = {*map(tuple, self.edges.pairs.tolist())}
-        cycle = self.form.encoded([self.asked.index[v] for v in tour])
-        self._take(cycle, tour.nodes)
-        return tour
+    # -- as a statement and its search
 
-    def _take(self, cycle: list[int], nodes: Sequence[Any]) -> None:
-        """Note that a tour is known, and look for others without one of its edges each."""
-        self.known[_edges(cycle)], self._last = tuple(nodes), cycle
-        if len(cycle) < LEAST or not self.problem.fits or self.problem.required:
-            return
-        with suppress(TimeIsUp):
-            for u, v in _edges(cycle).difference(self.problem.required):
-                self.limits.clock.tick(METHOD)
-                matrix = self.problem.matrix.copy()
-                matrix[[u, v], [v, u]] = self.problem.absent
-                part = replace(self.problem, matrix=matrix)
-                found, _ = improved(part, Clock(), seed=self.limits.seed, kicks=KICKS, tour=cycle)
-                self._measured(found.tolist())
+    @property
+    def statement(self) -> Edges:
+        """The edges, with the tours that are known."""
+        return replace(self.edges, known=tuple(self.known))
 
-    def _measured(self, cycle: list[int]) -> int | None:
-        """Return the length of a tour, None if it is known or breaks a condition."""
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the length of a tour, None if it breaks a condition."""
         edges = _edges(cycle)
-        if edges in self.known or not edges <= self._pairs:
-            return None
-        length = self.problem.measured(cycle)
+        if edges in self.known:
+            return self._longest
+        length = self.problem.measured(cycle) if edges <= self._pairs else None
         if length is not None:
             self._seen[edges] = length, cycle
         return length
 
-    def next(self) -> ShortestTour | None:
+    def search(self, clock: Clock, seed: int) -> Seeking:  # noqa: ARG002
+        """Return no search: integral solutions of linear programs are enough."""
+        return self
+
+    def first(self) -> list[int]:
+        """Return the shortest tour that was seen, or a known one."""
+        return min(self._seen.values(), default=(0, self._last))[1]
+
+    # -- one tour after the other
+
+    def next(self, last: ShortestTour) -> ShortestTour | None:
         """Return the shortest tour besides those that are known, None if there is none."""
+        asked, clock = self.asked, self.asked.limits.clock
+        self._know(last)
         self._seen = {edges: one for edges, one in self._seen.items() if edges not in self.known}
-        best = min(self._seen.values(), default=None)
-        if best is None or self._proof is None or best[0] != self._bound:
-            best = self._solved(best)
-        if best is None:
-            return None
-        length, cycle = best
-        order = turned(self.form.decoded(cycle), self.asked.start)
-        nodes = [self.asked.nodes[v] for v in order]
-        stats = self.limits.clock.stats(METHOD)
-        tour = self.asked.tour(nodes, stats)
-        self._take(cycle, tour.nodes)
-        unit, bound = self.lengths.unit, self._bound
-        number: Any = unit.number(length)
-        least = number if length == bound else unit.number(bound, down=True)
-        where: dict[str, Any] = {"G": self.G, "note": ""}
-        if isinstance(self.G, Places):
-            where = {"places": self.G}
-            if not self.G.is_exact:
-                exact = sum(self.G.true_length(*step) for step in steps_of(order, closed=True))
-                number, least = unit.number(exact / unit.size), unit.number(bound, down=True)
-        else:
-            where["note"] = missing_note(self.G, self.weight)
-        return ShortestTour(
-            tour.nodes,
-            is_closed=True,
-            length=number,
-            bound=least,
-            is_optimal=length == bound,
-            proof=self._proof,
-            stats=stats,
-            **where,
-        )
+        length, cycle = min(self._seen.values(), default=(self._longest, self._last))
+        if self._proof is None or length != self._bound:
+            with collector_paused():
+                found = solve(self, clock)
+            cycle, self._bound = found.tour, found.bound
+            if found.length == self._longest:
+                if self._bound < self._longest:
+                    raise SearchLimitReached("no further tour is found", stats=clock.stats(METHOD))
+                return None
+            self._proof = asked.bound(found, besides=tuple(self.known.values()))
+        order = turned(self.form.decoded(cycle), asked.problem.start)
+        nodes = [asked.problem.nodes[v] for v in order]
+        return asked.tour(ShortestTour, nodes, self._bound, self._proof, METHOD)
 
-    def _solved(self, best: tuple[int, list[int]] | None) -> tuple[int, list[int]] | None:
-        """Search for a shorter tour than the best that was seen, and prove that there is none."""
-        problem, clock = self.problem, self.limits.clock
-        edges = replace(self.edges, known=tuple(self.known))
-        nothing = problem.size * int(edges.lengths.max()) + 1
-        cycle = best[1] if best else self._last
-        incumbent = Incumbent(
-            self._measured, cycle, best[0] if best else nothing, 0.0, lambda _: None
-        )
-        cases = BranchAndCut(
-            edges, incumbent, clock, _NoSearch(), note=lambda _: None, keep=lambda *_: None
-        )
-        with collector_paused(), suppress(TimeIsUp, SolverFailure):
-            if not cases.at_root(first_columns(edges, problem, cycle)):
-                cases.in_cases()
-        empty = Dual(np.zeros(edges.size), (), np.zeros(0))
-        solution = cases.solution() or cases.leaf(cases.dual or empty)
-        if incumbent.length == nothing:
-            if solution.bound < nothing:
-                raise SearchLimitReached("no further tour is found", stats=clock.stats(METHOD))
-            return None
-        self._prove(solution)
-        return incumbent.length, incumbent.tour
-
-    def _prove(self, solution: Solution) -> None:
-        """Keep the proof that no tour besides those that are known is shorter."""
-        options: dict[str, Any] = {}
-        fields: dict[str, Any] = {}
-        if isinstance(self.G, Places):
-            fields["unit"] = None if self.G.is_exact else plain(self.G.unit)
-        else:
-            options["weight"] = self.weight
-            fields["weight"] = Computed() if callable(self.weight) else self.weight
-        self._bound = solution.bound
-        self._proof = self.asked.certificate(
-            LowerBound,
-            nodes=tuple(self.asked.nodes),
-            require=self.asked.require,
-            forbid=self.asked.forbid,
-            hidden=len(self.lengths.hidden),
-            besides=tuple(self.known.values()),
-            **fields,
-            **evidence_of(solution, self.lengths.unit.size),
-        )
-        check_proof(self.G, self._proof, Clock(), **options)
+    def _know(self, tour: ShortestTour) -> None:
+        """Note that a tour is known, and look for others without one of its edges each."""
+        limits = self.asked.limits
+        cycle = self._last = self.form.encoded([self.asked.problem.index[v] for v in tour])
+        edges = _edges(cycle)
+        self.known[edges] = tuple(tour)
+        with suppress(TimeIsUp):
+            for u, v in edges.difference(self.problem.required) if self.problem.fits else ():
+                limits.clock.tick(METHOD)
+                matrix = self.problem.matrix.copy()
+                matrix[[u, v], [v, u]] = self.problem.absent
+                part = replace(self.problem, matrix=matrix)
+                found, _ = improved(part, Clock(), seed=limits.seed, kicks=KICKS, tour=cycle)
+                self.measured(found.tolist())
 
 
 def _edges(cycle: Sequence[int]) -> frozenset[Edge]:

@@ -15,20 +15,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from icosian._io.text import shown
-from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours.shortest.problem.cycle_problem import Order
 from icosian.tours.shortest.relaxation.rounding import Edges
-from icosian.tours.shortest.selection import KICKS, OFTEN
+from icosian.tours.shortest.selection import LocalSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from icosian._run.clock import Clock
     from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
-    from icosian.tours.shortest.relaxation.branching import Node
-    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
+    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 
 
 METHOD = "order of places"
@@ -114,11 +113,11 @@ class Ordering:
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle of nodes, None if it breaks the order."""
         length = self.problem.measured(cycle)
-        if length is None or not self.order.allows(self.places_of(cycle)):
+        if length is None or not self.order.allows(self.stops_of(cycle)):
             return None
         return None if length >= self.problem.absent else length
 
-    def places_of(self, cycle: Sequence[int]) -> list[int]:
+    def stops_of(self, cycle: Sequence[int]) -> list[int]:
         """Return the stops of a cycle between home and home."""
         stops = self.form.stops_of(cycle)
         k = stops.index(self.order.home)
@@ -133,12 +132,12 @@ class Ordering:
         return Search(self, clock, seed)
 
 
-class Search:
+class Search(LocalSearch):
     """A local search: two pieces of a tour that follow each other change places."""
 
     def __init__(self, ordering: Ordering, clock: Clock, seed: int, cases: int = 0) -> None:
-        self.ordering, self.clock, self._seed, self._cases = ordering, clock, seed, cases
-        self._random = np.random.default_rng(seed)
+        super().__init__(ordering, clock, seed, cases)
+        self.ordering = ordering
         n = ordering.form.stops
         self._steps = ordering.problem.matrix[:n, n:].astype(float)
         self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
@@ -147,46 +146,18 @@ class Search:
         """Return a tour that goes to the nearest place that may be next."""
         return self.ordering.nodes_of(self._greedy(np.zeros(self._steps.shape)))
 
-    def begin(self, incumbent: Incumbent) -> None:
-        """Improve the first tour."""
-        self._kick(incumbent)
-
-    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Search from the arcs that a linear program uses most."""
-        self._follow(planes)
-        self._kick(planes.incumbent)
-
-    def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Do the same in some cases."""
-        self._cases += 1
-        if self._cases < OFTEN or not self._cases % OFTEN:
-            self._follow(planes)
-
-    def later(self) -> Search:
-        """Return such a search for another process."""
-        return Search(self.ordering, Clock(), self._seed, OFTEN)
-
-    def _follow(self, planes: CuttingPlanes) -> None:
+    def following(self, planes: CuttingPlanes) -> list[int]:
+        """Return a tour by the arcs that a linear program uses most."""
         program, n = planes.program, len(self._steps)
         values = np.zeros((n, n))
         values[program.tails, program.heads - n] = program.values
-        tour = self._improved(self._greedy(values))
-        planes.incumbent.offer(self.ordering.nodes_of(tour))
+        return self._greedy(values)
 
-    def _kick(self, incumbent: Incumbent) -> None:
-        """Improve the best tour, and what comes of it by exchanges at random."""
-        best = self._improved(self.ordering.places_of(incumbent.tour))
-        least = self._length(best)
-        incumbent.offer(self.ordering.nodes_of(best))
-        for _ in range(KICKS):
-            tour = best
-            for _ in range(2):
-                tour = self._exchanged(tour, at_random=True) or tour
-            tour = self._improved(tour)
-            if (length := self._length(tour)) <= least:
-                if length < least:
-                    incumbent.offer(self.ordering.nodes_of(tour))
-                best, least = tour, length
+    def kicked(self, tour: list[int]) -> list[int]:
+        """Return a tour after two exchanges at random."""
+        for _ in range(2):
+            tour = self._exchanged(tour, at_random=True) or tour
+        return tour
 
     def _greedy(self, values: NDArray[np.float64]) -> list[int]:
         """Return a tour by arcs of large value, the shorter ones first."""
@@ -202,11 +173,12 @@ class Search:
             left.remove(last)
         return tour
 
-    def _length(self, tour: list[int]) -> float:
+    def cost(self, tour: list[int]) -> float:
+        """Return the length of a tour."""
         home = self.ordering.order.home
         return float(self._steps[[home, *tour], [*tour, home]].sum())
 
-    def _improved(self, tour: list[int]) -> list[int]:
+    def improved(self, tour: list[int]) -> list[int]:
         """Return a tour that no exchange makes shorter."""
         while (shorter := self._exchanged(tour)) is not None:
             self.clock.tick(METHOD)

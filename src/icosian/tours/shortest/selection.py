@@ -7,6 +7,7 @@ be left out, with its price as length, and sets of places of which only so many 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ from icosian.tours.shortest.relaxation.rounding import Case, Edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
+    from typing import Self
 
     from numpy.typing import NDArray
 
@@ -222,7 +224,15 @@ class Selection:
 
     def measured(self, cycle: list[int]) -> int | None:
         """Return the cost of a cycle of nodes, None if the question does not allow it."""
-        return self.cost(self.form.stops_of(cycle))
+        return self.cost(self.stops_of(cycle))
+
+    def stops_of(self, cycle: list[int]) -> list[int]:
+        """Return the stops of a cycle of nodes."""
+        return self.form.stops_of(cycle)
+
+    def nodes_of(self, stops: list[int]) -> list[int]:
+        """Return the cycle of nodes that makes these stops."""
+        return self.form.nodes_of(stops)
 
     def missing(self, stops: Iterable[int]) -> list[frozenset[int]]:
         """Return the sets of which too many are left out."""
@@ -300,16 +310,83 @@ class Selection:
 
 # -- Short tours by local search
 
+
+class Seeking(Tours, ABC):
+    """A search of tours, also before there is a linear program."""
+
+    @abstractmethod
+    def first(self) -> list[int]:
+        """Return some tour, as a cycle of nodes."""
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve it."""
+
+
+class LocalSearch(Seeking):
+    """A search that improves tours, given by their stops, and what kicks make of the best."""
+
+    def __init__(self, question: Any, clock: Clock, seed: int, cases: int = 0) -> None:
+        self._question, self.clock, self._seed, self._cases = question, clock, seed, cases
+        self._random = np.random.default_rng(seed)
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve the best tour, and then what kicks make of it."""
+        best = self.improved(self._question.stops_of(incumbent.tour))
+        incumbent.offer(self._question.nodes_of(best))
+        least = self.cost(best)
+        for _ in range(min(KICKS, len(best))):
+            tour = self.improved(self.kicked(best))
+            if (cost := self.cost(tour)) <= least:
+                if cost < least:
+                    incumbent.offer(self._question.nodes_of(tour))
+                best, least = tour, cost
+
+    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Search from what a linear program uses most."""
+        self._follow(planes)
+        self.begin(planes.incumbent)
+
+    def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Do the same in some cases, without kicks."""
+        self._cases += 1
+        if self._cases < OFTEN or not self._cases % OFTEN:
+            self._follow(planes)
+
+    def later(self) -> Self:
+        """Return such a search for another process."""
+        return type(self)(self._question, Clock(), self._seed, OFTEN)
+
+    def _follow(self, planes: CuttingPlanes) -> None:
+        tour = self.improved(self.following(planes))
+        planes.incumbent.offer(self._question.nodes_of(tour))
+
+    @abstractmethod
+    def cost(self, tour: list[int]) -> float:
+        """Return what tours are compared by."""
+
+    @abstractmethod
+    def improved(self, tour: list[int]) -> list[int]:
+        """Return a tour that no single change makes better."""
+
+    @abstractmethod
+    def kicked(self, tour: list[int]) -> list[int]:
+        """Return a tour with changes at random."""
+
+    @abstractmethod
+    def following(self, planes: CuttingPlanes) -> list[int]:
+        """Return a tour of what a linear program uses most."""
+
+
 # Stops are taken out, put in and exchanged one at a time while that is shorter, and the order of
 # those that are left is improved as that of any tour. Then some stops in a row are taken out.
 
 
-class Search:
+class Search(LocalSearch):
     """A local search of tours that leave out places."""
 
     def __init__(self, selection: Selection, clock: Clock, seed: int, cases: int = 0) -> None:
-        self.selection, self.clock, self._seed, self._cases = selection, clock, seed, cases
-        self._random = np.random.default_rng(seed)
+        super().__init__(selection, clock, seed, cases)
+        self.selection = selection
         steps, absent = selection.steps, selection.problem.absent
         # Lengths that floats hold; an edge that is given costs nothing, or less, to keep.
         self._steps = steps.astype(float)
@@ -323,13 +400,13 @@ class Search:
 
     def first(self) -> list[int]:
         """Return a tour of the places that must be visited, and of those that are cheapest."""
-        return self.selection.form.nodes_of(self._first())
+        return self.selection.nodes_of(self._first())
 
     def begin(self, incumbent: Incumbent) -> None:
         """Offer the tours that are no cycles, and improve the best one."""
         for few in self.selection.few():
-            incumbent.offer(self.selection.form.nodes_of(few))
-        self.kick(incumbent)
+            incumbent.offer(self.selection.nodes_of(few))
+        super().begin(incumbent)
 
     def _first(self) -> list[int]:
         form = self.selection.form
@@ -337,51 +414,26 @@ class Search:
         stays = [v for v in stops if v not in self.selection.prices]
         return self._repaired(stays)
 
-    def kick(self, incumbent: Incumbent) -> None:
-        """Improve the best tour, and then what is left of it without some stops."""
-        selection = self.selection
-        best = self.improved(selection.form.stops_of(incumbent.tour))
-        incumbent.offer(selection.form.nodes_of(best))
-        least = self._cost(best)
-        for _ in range(min(KICKS, len(best))):
-            k, count = self._random.integers(len(best)), 1 + self._random.integers(SPAN)
-            turned = best[k:] + best[:k]
-            kept = [v for v in turned[:count] if v not in selection.prices] + turned[count:]
-            tour = self.improved(self._repaired(kept, [v for v in turned[:count] if v not in kept]))
-            if (cost := self._cost(tour)) < least:
-                best, least = tour, cost
-                incumbent.offer(selection.form.nodes_of(tour))
+    def kicked(self, tour: list[int]) -> list[int]:
+        """Return what is left of a tour without some stops, and others in their place."""
+        k, count = self._random.integers(len(tour)), 1 + self._random.integers(SPAN)
+        turned = tour[k:] + tour[:k]
+        kept = [v for v in turned[:count] if v not in self.selection.prices] + turned[count:]
+        return self._repaired(kept, [v for v in turned[:count] if v not in kept])
 
-    # -- as the search of branch and cut
-
-    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Search from the places that a linear program visits most."""
-        self._follow(planes)
-        self.kick(planes.incumbent)
-
-    def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Do the same in some cases."""
-        self._cases += 1
-        if self._cases < OFTEN or not self._cases % OFTEN:
-            self._follow(planes)
-
-    def later(self) -> Search:
-        """Return such a search for another process."""
-        return Search(self.selection, Clock(), self._seed, OFTEN)
-
-    def _follow(self, planes: CuttingPlanes) -> None:
+    def following(self, planes: CuttingPlanes) -> list[int]:
+        """Return a tour of the places that a linear program visits most."""
         program, n = planes.program, len(self._steps)
         loops = (program.tails >= program.heads) & (program.values > 0.5)
         out = {v % n for v in program.heads[loops].tolist()}
-        known = self.selection.form.stops_of(planes.incumbent.tour)
+        known = self.selection.stops_of(planes.incumbent.tour)
         stops = [v for v in known if v not in out]
         for v in sorted({*range(n)} - out - {*stops}):
             where = self._insertions(stops, [v])[1][0] if stops else 0
             stops.insert(1 + int(where), v)
-        tour = self.improved(self._ordered(self._repaired(stops)))
-        planes.incumbent.offer(self.selection.form.nodes_of(tour))
+        return self._ordered(self._repaired(stops))
 
-    def _cost(self, stops: list[int]) -> float:
+    def cost(self, stops: list[int]) -> float:
         """Return the length of a tour less the prices of what it visits."""
         prices = [self.selection.prices.get(v, 0) for v in stops]
         return float(self._steps[stops, [*stops[1:], *stops[:1]]].sum()) - float(sum(prices))
@@ -389,9 +441,9 @@ class Search:
     def improved(self, tour: list[int]) -> list[int]:
         """Return a tour that no single change makes better."""
         while True:
-            before = self._cost(tour)
+            before = self.cost(tour)
             tour = self._ordered(self._exchanged(tour))
-            if self._cost(tour) >= before - self._small:
+            if self.cost(tour) >= before - self._small:
                 return tour
 
     def _repaired(self, stops: list[int], tabu: Collection[int] = ()) -> list[int]:
@@ -474,16 +526,6 @@ class Search:
         return form.stops_of([nodes[v] for v in found.tolist()])
 
 
-class Seeking(Tours, Protocol):
-    """A search of tours, also before there is a linear program."""
-
-    def first(self) -> list[int]:
-        """Return some tour, as a cycle of nodes."""
-
-    def begin(self, incumbent: Incumbent) -> None:
-        """Improve it."""
-
-
 class Statement(Protocol):
     """A question about tours: edges, what tours cost, and how they are searched."""
 
@@ -507,11 +549,11 @@ def solve(
     question: Statement,
     clock: Clock,
     *,
-    gap: float,
-    seed: int,
-    report: Callable[[int, int | None], object],
-    keep: Callable[[int, int], object],
-    pool: Pool | None,
+    gap: float = 0.0,
+    seed: int = 0,
+    report: Callable[[int, int | None], object] = lambda *_: None,
+    keep: Callable[[int, int], object] = lambda *_: None,
+    pool: Pool | None = None,
 ) -> Solution:
     """Return the cheapest cycle of nodes with its proof, or what is known when the time is up."""
     search, edges, bounds = question.search(clock, seed), question.statement, list[int]()

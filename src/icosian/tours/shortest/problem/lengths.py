@@ -150,14 +150,14 @@ class Lengths:
             known |= {(v, u): known[u, v] for u, v in pairs}
         return known
 
-    def total(self, steps: Iterable[tuple[int, int]]) -> int:
-        """Return the exact length of the steps of a tour, in units."""
+    def of(self, steps: Iterable[tuple[int, int]]) -> list[int]:
+        """Return the exact lengths of the steps of a tour, in any order, in units."""
         wanted = np.array(list(steps), np.int64).reshape(-1, 2)
         if not self.directed:
             wanted.sort(axis=1)
         keys = self.pairs.astype(np.int64) @ (2**32, 1)
         found = np.flatnonzero(np.isin(keys, wanted @ (2**32, 1)))
-        return sum(self.exact[k] for k in found.tolist())
+        return [self.exact[k] for k in found.tolist()]
 
 
 def graph_lengths(G: nx.Graph[Any], weight: Weight) -> Lengths:

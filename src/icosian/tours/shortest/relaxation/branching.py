@@ -16,7 +16,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -122,8 +122,8 @@ class Node:
         self.split, self.children, self.families = other.split, other.children, other.families
 
 
-class Tours(Protocol):
-    """A search of tours among the edges that a linear program finds best."""
+class Tours:
+    """A search of tours among the edges that a linear program finds best: here, none."""
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:
         """Search at the root."""
@@ -133,6 +133,7 @@ class Tours(Protocol):
 
     def later(self) -> Tours:
         """Return such a search for another process, which begins with some case."""
+        return self
 
 
 class Tree:
