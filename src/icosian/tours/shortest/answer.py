@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._arrays.weights import known_weight, missing_note
 from icosian._io.memory import EDGE, afford, collector_paused
@@ -17,11 +18,13 @@ from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock
 from icosian._run.pool import checked_executor, opened
+from icosian.boards.lookup import node_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
     NoHamiltonianCycle,
     NoHamiltonianPath,
+    SearchLimitReached,
 )
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.tours.checking import check_proof
@@ -38,12 +41,16 @@ from icosian.tours.solve.answer import answer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from icosian._run.pool import Workers
     from icosian.tours.shortest.exact import Exact
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
+    from icosian.tours.shortest.problem.cycle_problem import (
+        CycleProblem,
+        Order,
+        Solution,
+        Weights,
+    )
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
     from icosian.tours.shortest.problem.places import Places
     from icosian.tours.shortest.selection import Statement
@@ -93,23 +100,34 @@ def tour_of_graph(
     G: nx.Graph[Any], weight: Weight, question: dict[str, Any], limits: Limits
 ) -> ShortestTour:
     """Answer a question about a graph: find any tour first, then a short one."""
+    chains = question.pop("order", ())
     problem = Problem.of(G, **question)
+    first = None if problem.start is None else problem.nodes[problem.start]
+    named = partial(node_of, G, role="a place of the order:")
+    order = Chains.of(chains, closed=problem.closed, start=first, named=named)
+    _check_order(order, problem.require, problem.size)
+    form = form_of(problem, order)
+    relation = order.relation(form, problem.index.__getitem__)
     weight = known_weight(G, weight)
     lengths = graph_lengths(G, weight)
     known = any_tour(problem, lengths, limits)
     if problem.size == 1:
         return _single(problem.nodes, G=G)
-    form = form_of(problem)
     start = None if known is None else [problem.index[v] for v in known]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
-    _, solution = solved(form, table, present, lengths.unit, limits, start, checking)
-    order = form.decoded(solution.tour)
+    choose: Callable[[CycleProblem], Statement] | None = None
+    if relation is not None:
+        in_order = _first_in_order(problem, order, relation, present, limits, lengths.hidden)
+        choose = partial(Ordering, form, order=relation, start=in_order)
+    _, solution = solved(form, table, present, lengths.unit, limits, start, checking, choose)
+    numbers = form.decoded(solution.tour)
     if problem.closed:
-        order = turned(order, problem.start)
+        numbers = turned(numbers, problem.start)
     stats = limits.clock.stats(METHOD)
-    tour = problem.tour([problem.nodes[k] for k in order], stats)
-    length = lengths.unit.number(lengths.total(steps_of(order, closed=problem.closed)))
+    tour = problem.tour([problem.nodes[k] for k in numbers], stats)
+    order.check(tour.nodes)
+    length = lengths.unit.number(lengths.total(steps_of(numbers, closed=problem.closed)))
     proof = None
     if solution.tree:
         proof = problem.certificate(
@@ -119,6 +137,7 @@ def tour_of_graph(
             forbid=problem.forbid,
             weight=Computed() if callable(weight) else weight,
             hidden=len(lengths.hidden),
+            chains=order.chains,
             **evidence_of(solution, lengths.unit.size),
         )
         check_proof(G, proof, Clock(), weight=weight)
@@ -161,18 +180,60 @@ def _found(problem: Problem, limits: Limits) -> Tour:
     return found
 
 
-def form_of(problem: Problem) -> CycleForm:
-    """Return how a problem becomes one of shortest cycles."""
+def _first_in_order(
+    problem: Problem,
+    order: Chains,
+    relation: Order,
+    present: NDArray[np.bool_] | None,
+    limits: Limits,
+    hidden: Sequence[Any] = (),
+) -> list[int]:
+    """Return a tour that keeps to an order; raise if there is none, where each edge counts 1."""
+    n, clock, form = problem.size, limits.clock, form_of(problem, order)
+    ones = form.problem(np.ones((n, n), np.int64), present)
+    counted = Ordering(form, replace(ones, absent=n + problem.closed), relation)
+    found = solve_statement(counted, clock, gap=0.0, seed=limits.seed)
+    if found.length < counted.problem.absent:
+        return found.tour
+    if found.bound < found.length:
+        raise SearchLimitReached(
+            "no tour that keeps to the order was found in time", stats=clock.stats(METHOD)
+        )
+    proof = problem.certificate(
+        LowerBound,
+        nodes=tuple(problem.nodes),
+        forbid=tuple(dict.fromkeys((*problem.forbid, *hidden))),
+        weight=None,
+        chains=order.chains,
+        **evidence_of(found, Fraction(1)),
+    )
+    check_proof(problem.G, proof, Clock(), weight=None)
+    raise (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(proof)
+
+
+def form_of(problem: Problem, order: Chains | None = None) -> CycleForm:
+    """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
     ends = (None, None) if problem.closed else (problem.start, problem.end)
+    forbid = [(problem.index[u], problem.index[v]) for u, v in problem.forbid]
+    if order and not problem.arrays.directed:
+        forbid += [(v, u) for u, v in forbid]
     return CycleForm(
         places=problem.size,
-        directed=problem.arrays.directed,
+        directed=problem.arrays.directed or bool(order),
         closed=problem.closed,
         start=ends[0],
         end=ends[1],
         require=tuple((problem.index[u], problem.index[v]) for u, v in problem.require),
-        forbid=tuple((problem.index[u], problem.index[v]) for u, v in problem.forbid),
+        forbid=tuple(forbid),
     )
+
+
+def _check_order(order: Chains, require: Sequence[Any], size: int) -> None:
+    """Refuse what an order does not go together with."""
+    if order and require:
+        raise InvalidArgument("require is for tours in any order, without order")
+    if order and size > optimize.LARGE:
+        raise InvalidArgument(f"at most {optimize.LARGE:,} places have an order, got {size:,}")
 
 
 # -- places
@@ -185,26 +246,29 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     order: Chains = question.pop("order")
     if choice and start is not None:
         choice = replace(choice, groups=(*choice.groups, (start,)))
-    if order and (choice or question["require"] or question["forbid"]):
-        raise InvalidArgument("an order is for tours of all places, without further conditions")
+    if order and choice:
+        raise InvalidArgument("an order is for tours of all places, without groups and prizes")
+    _check_order(order, question["require"], len(places))
     if choice and (question["require"] or question["forbid"]):
         raise InvalidArgument(
             "require and forbid are for tours of all places, without groups, prizes, leave_out"
             " and order"
         )
-    if (choice or order) and len(places) > optimize.LARGE:
+    if choice and len(places) > optimize.LARGE:
         raise InvalidArgument(
-            f"of at most {optimize.LARGE:,} places some may be left out, or have an order, "
-            f"got {len(places):,}"
+            f"of at most {optimize.LARGE:,} places some may be left out, got {len(places):,}"
         )
     form = _form_of_places(places, closed=closed, start=start, end=end)
     if order:  # the direction counts
         form = replace(form, directed=True)
-    problem, first = None, None
+    problem, first, in_order = None, None, None
     if question["require"] or question["forbid"]:
         problem = Problem.of(all_pairs(places), **question)
-        form = form_of(problem)
+        form = form_of(problem, order)
         first = [problem.index[v] for v in _found(problem, limits)]
+    relation = order.relation(form, partial(places.index, role="a place of the order:"))
+    if problem is not None and relation is not None:
+        in_order = _first_in_order(problem, order, relation, None, limits)
     if form.places == 1 and not choice:
         return _single(places.nodes, places=places)
     kind = kind_of([places.kind(), *choice.prizes.values()])
@@ -214,11 +278,9 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     if choice:
         lengths = (lengths.astype(object) if choice.prizes else lengths) * choice.parts(places.unit)
 
-    relation = order.relation(form, partial(places.index, role="a place of the order:"))
-
     def choose(problem: CycleProblem) -> Statement:
         if relation is not None:
-            return Ordering(form, problem, relation)
+            return Ordering(form, problem, relation, in_order)
         return choice.selection(form, problem, places)
 
     _, solution = solved(

@@ -28,6 +28,7 @@ def shortest_hamiltonian_cycle(
     start: Any = None,
     *,
     weight: Weight = "weight",
+    order: Iterable[Iterable[Any]] = (),
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -52,6 +53,9 @@ def shortest_hamiltonian_cycle(
         None gives every edge length 1. Lengths are numbers of any kind and sign. An edge whose
         length is None does not exist. A name that no edge has is an error; where it is "weight",
         every edge has length 1, with a warning if all edges have other numbers.
+    order : iterable of iterables of nodes, optional
+        Chains: the tour, read from ``start``, visits the nodes of each in its order, with others in
+        between. It goes together with ``forbid``, not with ``require``.
     require, forbid : iterable of (node, node), optional
         Edges that the tour must use, and edges that it must not use; in a digraph the direction
         counts.
@@ -133,12 +137,9 @@ def shortest_hamiltonian_cycle(
     >>> board.shortest_hamiltonian_cycle(weight=lambda u, v, _: abs(u[0] - v[0])).length
     50
     """
-    return tour_of_graph(
-        G,
-        weight,
-        {"closed": True, "start": start, "require": require, "forbid": forbid},
-        Limits.of(timeout, gap, seed, progress, executor),
-    )
+    question = {"closed": True, "start": start, "order": order}
+    question |= {"require": require, "forbid": forbid}
+    return tour_of_graph(G, weight, question, Limits.of(timeout, gap, seed, progress, executor))
 
 
 def shortest_hamiltonian_path(
@@ -147,6 +148,7 @@ def shortest_hamiltonian_path(
     end: Any = None,
     *,
     weight: Weight = "weight",
+    order: Iterable[Iterable[Any]] = (),
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -163,8 +165,8 @@ def shortest_hamiltonian_path(
         Any graph. Of parallel edges the lightest counts; self-loops do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    weight, require, forbid, timeout, gap, executor, seed, progress : optional
-        As for :func:`shortest_hamiltonian_cycle`.
+    weight, order, require, forbid, timeout, gap, executor, seed, progress : optional
+        As for :func:`shortest_hamiltonian_cycle`; an order needs no start.
 
     Returns
     -------
@@ -196,13 +198,12 @@ def shortest_hamiltonian_path(
     >>> path = icosian.shortest_hamiltonian_path(G, "A", "D")
     >>> path.nodes, path.length, path.is_shortest
     (('A', 'C', 'B', 'D'), 9, True)
+    >>> icosian.shortest_hamiltonian_path(G, order=["DAB"]).nodes
+    ('D', 'A', 'C', 'B')
     """
-    return tour_of_graph(
-        G,
-        weight,
-        {"closed": False, "start": start, "end": end, "require": require, "forbid": forbid},
-        Limits.of(timeout, gap, seed, progress, executor),
-    )
+    question = {"closed": False, "start": start, "end": end, "order": order}
+    question |= {"require": require, "forbid": forbid}
+    return tour_of_graph(G, weight, question, Limits.of(timeout, gap, seed, progress, executor))
 
 
 def shortest_tour(
@@ -251,7 +252,7 @@ def shortest_tour(
         How many of the places that are in no group and have no prize may be left out.
     order : iterable of iterables of places, optional
         Chains: the tour visits the places of each in its order, with others in between. A closed
-        tour with an order needs a start. All places are visited, and there are no other conditions.
+        tour with an order needs a start. It goes together with ``forbid`` only.
     require, forbid : iterable of (place, place), optional
         Steps that the tour must make, and steps that it must not make; where the way back has
         another length, the direction counts.

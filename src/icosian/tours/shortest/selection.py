@@ -501,16 +501,19 @@ def solve(
     *,
     gap: float,
     seed: int,
-    report: Callable[[int, int | None], object],
-    keep: Callable[[int, int], object],
-    pool: Pool | None,
+    report: Callable[[int, int | None], object] = lambda length, bound: None,  # noqa: ARG005 - the signature
+    keep: Callable[[int, int], object] = lambda leaves, each: None,  # noqa: ARG005
+    pool: Pool | None = None,
 ) -> Solution:
-    """Return the cheapest cycle of nodes with its proof, or what is known when the time is up."""
+    """Return the cheapest cycle of nodes with its proof, or what is known when the time is up.
+
+    Its length is ``absent`` if there is none, or none was found.
+    """
     search, edges, bounds = question.search(clock, seed), question.statement, list[int]()
     measured, nodes = question.measured, search.first()
     cost = measured(nodes)
     if cost is None:
-        raise SolverFailure("no tour is found")  # every order of places is one
+        cost = question.problem.absent
 
     def note(objective: float) -> None:
         bounds.append(math.ceil(objective + edges.offset - MARGIN))
