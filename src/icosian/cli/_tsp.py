@@ -83,16 +83,24 @@ def lengths_options(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class Choice:
-    """Which places a tour may leave out."""
+    """In which order places are visited, and which of them may be left out."""
 
+    orders: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     prizes: tuple[str, ...] = ()
     leave_out: int = 0
 
-    def of(self, places: Places) -> dict[str, Any]:
+    def of(self, subject: Places | nx.Graph[Any]) -> dict[str, Any]:
         """Return the arguments of the library."""
-        nodes: Any = places.nodes
-        groups = [[named_node(nodes, name) for name in text.split(",")] for text in self.groups]
+        nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
+        order, groups = (
+            [[named_node(nodes, name) for name in text.split(",")] for text in texts]
+            for texts in (self.orders, self.groups)
+        )
+        if not isinstance(subject, tours.Places):
+            if self != Choice(orders=self.orders):
+                raise click.UsageError("--group, --prize and --leave-out are for tours of places")
+            return {"order": order}
         prizes = {}
         for text in self.prizes:
             name, is_given, number = text.rpartition("=")
@@ -103,7 +111,8 @@ class Choice:
             if not is_given:
                 raise click.UsageError(f"a prize is a place and a number, such as a=30, got {text}")
             prizes[named_node(nodes, name)] = prize
-        return {"groups": groups, "prizes": prizes, "leave_out": self.leave_out}
+        given = {"groups": groups, "prizes": prizes, "leave_out": self.leave_out}
+        return {"order": order, **given}
 
 
 @click.command()
@@ -114,6 +123,13 @@ class Choice:
 @click.option("--start", metavar="PLACE", help="First place of the tour.")
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
 @bundled("choice", Choice)
+@click.option(
+    "--order",
+    "orders",
+    multiple=True,
+    metavar="A,B",
+    help="Visit these places in this order, others in between. Repeatable.",
+)
 @click.option(
     "--group",
     "groups",
@@ -154,10 +170,11 @@ def tsp(
 ) -> int:
     """Find the shortest tour of the places in FILE, and prove how short a tour can be.
 
-    FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp), or a graph with lengths: .csv with
-    the columns u, v, weight, .graphml or .json (node-link data). With --points a .csv file holds
-    coordinates (x, y, maybe a name before them; with named columns also lat and lon), with --matrix
-    distances. A time limit gives the best tour so far, and what is proved of it.
+    FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp; with an order .sop, whose tours are
+    open), or a graph with lengths: .csv with the columns u, v, weight, .graphml or .json (node-link
+    data). With --points a .csv file holds coordinates (x, y, maybe a name before them; with named
+    columns also lat and lon), with --matrix distances. A time limit gives the best tour so far, and
+    what is proved of it.
 
     \b
     Examples:
@@ -167,6 +184,8 @@ def tsp(
       icosian tsp map.graphml --weight minutes --timeout 60 --gap 0.01
       icosian tsp pcb442.tsp --jobs 2 --save pcb442.tour
       icosian tsp towns.csv --points --group Bath,Wells --prize York=30
+      icosian tsp towns.csv --points --start Bath --order York,Wells
+      icosian tsp ESC12.sop --timeout 60
       icosian tsp berlin52.tsp --proof proof.json
       icosian tsp berlin52.tsp --bottleneck
       icosian tsp berlin52.tsp --best 5
@@ -177,7 +196,8 @@ def tsp(
     """
     places = lengths.read(file)
     remember(places, str(file))
-    closed = not is_open and end is None
+    has_order = isinstance(places, tours.Places) and bool(places.order)
+    closed = not is_open and end is None and not has_order
     if best is not None:
         if not closed or bottleneck or choice != Choice():
             raise click.UsageError("--best is for closed tours of all places")
@@ -204,8 +224,8 @@ def _found(
     """Return the tour, by the library's function that suits the file."""
     nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
     start, end = (named_node(nodes, text) for text in ends)
-    if choice != Choice() and (bottleneck or not isinstance(subject, tours.Places)):
-        raise click.UsageError("--group, --prize and --leave-out are for shortest tours of places")
+    if bottleneck and choice != Choice():
+        raise click.UsageError("--bottleneck is for tours of all places in any order")
     given = _lengths_given(subject, weight)
     with run.search() as search:
         given |= search
@@ -214,8 +234,9 @@ def _found(
             if closed:
                 return tours.bottleneck_hamiltonian_cycle(subject, start, **given)
             return tours.bottleneck_hamiltonian_path(subject, start, end, **given)
+        given |= choice.of(subject)
         if isinstance(subject, tours.Places):
-            given |= {"closed": closed, "start": start, "end": end, **choice.of(subject)}
+            given |= {"closed": closed, "start": start, "end": end}
             return tours.shortest_tour(subject, **given)
         if closed:
             return tours.shortest_hamiltonian_cycle(subject, start, **given)

@@ -252,7 +252,8 @@ def shortest_tour(
         How many of the places that are in no group and have no prize may be left out.
     order : iterable of iterables of places, optional
         Chains: the tour visits the places of each in its order, with others in between. A closed
-        tour with an order needs a start. It goes together with ``forbid`` only.
+        tour with an order needs a start. It goes together with ``forbid`` only. The ``order`` of
+        places from a file is kept as well.
     require, forbid : iterable of (place, place), optional
         Steps that the tour must make, and steps that it must not make; where the way back has
         another length, the direction counts.
@@ -314,13 +315,12 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", order=["db", "dc"]).nodes[:2]
     ('a', 'd')
     """
+    places = _places(places, distance)
     question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
     question |= {"require": require, "forbid": forbid}
     question["choice"] = Choice.of(groups, prizes, leave_out)
-    question["order"] = Chains.of(order, closed=closed, start=start)
-    return tour_of_places(
-        _places(places, distance), question, Limits.of(timeout, gap, seed, progress, executor)
-    )
+    question["order"] = Chains.of(order, closed=closed, start=start, given=places.order)
+    return tour_of_places(places, question, Limits.of(timeout, gap, seed, progress, executor))
 
 
 def _places(places: Any, distance: str | None) -> Places:

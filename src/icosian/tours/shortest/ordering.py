@@ -48,14 +48,15 @@ class Chains:
         *,
         closed: bool,
         start: Any,
+        given: tuple[tuple[Any, ...], ...] = (),
         named: Callable[[Any], Any] = lambda node: node,
     ) -> Chains:
         """Check the argument of a user; the chains of a closed tour begin at its start.
 
-        ``named`` returns the node that a user names.
+        Chains that are ``given`` hold as well. ``named`` returns the node that a user names.
         """
         try:
-            chains = tuple(tuple(map(named, chain)) for chain in order or ())
+            chains = (*given, *(tuple(map(named, chain)) for chain in order or ()))
         except TypeError:
             raise InvalidArgument(
                 f"order is a list of chains of places, got {shown(order)}"
