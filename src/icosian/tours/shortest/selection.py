@@ -140,10 +140,12 @@ class Choice:
         others = frozenset(range(len(places))).difference(prices)
         if self.leave_out:
             prices |= dict.fromkeys(others, 0)
-            allowances.append((others, min(self.leave_out, len(others))))
+            allowances.append((others, self.leave_out))
         alone = {v for group in groups if len(group) == 1 for v in group}
         prices = {v: price for v, price in prices.items() if v not in alone}
-        return Selection(form, problem, prices, [one for one in allowances if one[1]])
+        # Of the others all may be left out, and of a group of one none: its place has no price.
+        limits = [(some, most) for some, most in allowances if 0 < most < len(some)]
+        return Selection(form, problem, prices, limits)
 
     @staticmethod
     def _index(places: Places) -> Callable[[Any], int]:
