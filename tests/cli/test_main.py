@@ -227,7 +227,7 @@ BAD_USE = [
     ("route spokes.csv", "missing argument 'SOURCE'; a walk has --visit"),
     ("tsp", "missing argument 'FILE'"),
     ("tsp nowhere.tsp", "nowhere.tsp: no such file"),
-    ("tsp towns.xyz", "the name of a file of lengths ends in .atsp, .tsp, .csv"),
+    ("tsp towns.xyz", "the name of a file of lengths ends in .atsp, .sop, .tsp, .csv"),
     ("tsp roads.csv --points", "no columns are named x and y"),
     ("tsp roads.csv --matrix", "is not a number"),
     ("tsp roads.csv --points --matrix", "exclude each other"),

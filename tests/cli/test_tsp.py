@@ -104,6 +104,9 @@ def test_places_may_be_left_out(options, length, lost, skipped, file, tmp_path, 
         ("--prize b=-1", "prizes are finite numbers of at least 0, but 'b' has -1\n"),
         ("--group a,z", "a place of groups or prizes: 'z' is not one of the places\n"),
         ("--leave-out -1", "leave_out is a number of places, at least 0, got -1\n"),
+        ("--open --order a,z", "a place of the order: 'z' is not one of the places\n"),
+        ("--order a,b", "a closed tour with an order needs a start\n"),
+        ("--bottleneck --order a,b", "--bottleneck are for tours of all places in any order\n"),
     ],
 )
 def test_what_may_be_left_out_is_read_with_care(options, message, file, run):
@@ -112,7 +115,41 @@ def test_what_may_be_left_out_is_read_with_care(options, message, file, run):
 
 def test_a_graph_has_no_places_to_leave_out(file, run):
     said = run(["tsp", file(ROADS), "--leave-out", "1"], 2).err
-    assert said.endswith("--group, --prize and --leave-out are for shortest tours of places\n")
+    assert said.endswith("--group, --prize and --leave-out are for tours of places\n")
+
+
+SOP = """TYPE: SOP
+DIMENSION: 4
+EDGE_WEIGHT_TYPE: EXPLICIT
+EDGE_WEIGHT_FORMAT: FULL_MATRIX
+EDGE_WEIGHT_SECTION
+4
+0 3 1 9
+-1 0 2 4
+-1 5 0 2
+-1 -1 6 0
+EOF
+"""
+
+
+def test_an_order_comes_from_options_and_files(file, tmp_path, run, document):
+    path = tmp_path / "four.sop"
+    path.write_text(SOP, encoding="utf-8")
+    proof = str(tmp_path / "proof.json")
+    for text, options, chain in (
+        (None, "", [1, 2, 3, 4]),
+        (None, "--order 4,3", [1, 2, 4, 3]),
+        (CORNERS, "--start a --order d,b --order d,c", "ad"),
+        (ROADS, "--open --order D,B,C", "DBC"),
+    ):
+        given = [str(path)] if text is None else [file(text)]
+        given += ["--points"] * (text == CORNERS)
+        answer = document(["tsp", *given, *options.split(), "--proof", proof])["answer"]
+        assert answer["optimal"]
+        assert [v for v in answer["tour"] if v in chain] == [*chain]
+        said = run(["check", proof, *given]).out
+        assert said.startswith("holds: ")
+        assert " that visits " in said or " that keeps to the order of 4 chains" in said
 
 
 def test_a_graph_file_may_name_its_weights(tmp_path, run, document):

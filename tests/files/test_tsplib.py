@@ -116,10 +116,27 @@ def test_the_display_data_of_a_matrix_are_its_positions():
     assert read_tsplib(TSP / "gr24.tsp.gz").positions is None
 
 
+def test_entries_of_minus_one_say_what_comes_first(tmp_path):
+    rows = [[0, 3, 1, 9], [-1, 0, 2, 4], [-1, 5, 0, 2], [-1, -1, 6, 0]]
+    text = explicit("FULL_MATRIX", [4, *np.ravel(rows)], "SOP")
+    places = read_tsplib(written(tmp_path, text, "four.sop"))
+    assert {*places.order} == {(1, 2), (1, 3), (2, 4)}  # 1 before 4 follows
+    path = icosian.shortest_tour(places, closed=False)
+    assert (path.nodes, path.length, path.bound) == ((1, 2, 3, 4), 7, 7)
+    assert path.proof.chains == places.order
+    path.proof.check(places)
+    assert places.length(3, 0) > sum(map(max, rows))
+    assert icosian.shortest_tour(places, closed=False, order=[(4, 3)]).nodes == (1, 2, 4, 3)
+    with pytest.raises(InvalidArgument, match="contradicts itself"):
+        icosian.shortest_tour(places, closed=False, order=[(4, 1)])
+    with pytest.raises(InvalidArgument, match="a closed tour with an order needs a start"):
+        icosian.shortest_tour(places)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
-        ("TYPE : TSP", "TYPE : CVRP", "line 2: TYPE must be TSP, ATSP, got 'CVRP'"),
+        ("TYPE : TSP", "TYPE : CVRP", "line 2: TYPE must be TSP, ATSP, SOP, got 'CVRP'"),
         ("EUC_2D", "EUC_3D", "line 6: EDGE_WEIGHT_TYPE must be EXPLICIT"),
         ("DIMENSION: 3", "DIMENSION: 0", "line 5: DIMENSION is a number from 1"),
         ("DIMENSION: 3", "DIMENSION: 10000000", "too small for 10,000,000 nodes"),
@@ -128,7 +145,7 @@ def test_the_display_data_of_a_matrix_are_its_positions():
         ("DIMENSION: 3\n", "", "DIMENSION is missing"),
         ("EDGE_WEIGHT_TYPE : EUC_2D\n", "", "EDGE_WEIGHT_TYPE is missing"),
         ("EUC_2D", "EXPLICIT", "EDGE_WEIGHT_SECTION is missing"),
-        ("TYPE : TSP", "TYPE : ATSP", "an ATSP has EXPLICIT distances"),
+        ("TYPE : TSP", "TYPE : ATSP", "an ATSP or SOP has EXPLICIT distances"),
         ("3 0.0e0 4", "1 0 4", "place 1 is given twice"),
         ("3 0.0e0 4", "3 nan 4", "line 9: 'nan' is not a number"),
         ("3 0.0e0 4", "3 0x1 4", "'0x1' is not a number"),
@@ -158,7 +175,9 @@ def test_what_is_not_understood_is_refused(before, after, message, tmp_path):
         (explicit("FULL_MATRIX", range(15)).replace("EOF\n", ""), "after 15 of 16 numbers"),
         (explicit("FULL_MATRIX", range(17)), "expected 'KEYWORD"),
         (explicit("UPPER_ROW", [1, 2, 3, 4, 5, "6 7"]), "6 numbers, got more"),
-        (explicit("UPPER_ROW", range(6), "ATSP"), "an ATSP has a FULL_MATRIX"),
+        (explicit("UPPER_ROW", range(6), "ATSP"), "an ATSP or SOP has a FULL_MATRIX"),
+        (explicit("FULL_MATRIX", range(16), "SOP"), "the matrix of a SOP begins with its DIM"),
+        (explicit("FULL_MATRIX", [4, *[-1] * 16], "SOP"), "the order contradicts itself"),
         (explicit("FUNCTION", range(6)), "FUNCTION has no matrix"),
         (explicit("DIAGONAL", range(6)), "EDGE_WEIGHT_FORMAT must be"),
         (explicit("UPPER_ROW", [1, 2, 3, 4, 5, "inf"]), "'inf' is not a number"),

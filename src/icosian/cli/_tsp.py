@@ -84,16 +84,24 @@ def lengths_options(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class Choice:
-    """Which places a tour may leave out."""
+    """In which order places are visited, and which of them may be left out."""
 
+    orders: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     prizes: tuple[str, ...] = ()
     leave_out: int = 0
 
-    def of(self, places: Places) -> dict[str, Any]:
+    def of(self, subject: Places | nx.Graph[Any]) -> dict[str, Any]:
         """Return the arguments of the library."""
-        nodes: Any = places.nodes
-        groups = [[named_node(nodes, name) for name in text.split(",")] for text in self.groups]
+        nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
+        order, groups = (
+            [[named_node(nodes, name) for name in text.split(",")] for text in texts]
+            for texts in (self.orders, self.groups)
+        )
+        if not isinstance(subject, tours.Places):
+            if self != Choice(orders=self.orders):
+                raise click.UsageError("--group, --prize and --leave-out are for tours of places")
+            return {"order": order}
         prizes = {}
         for text in self.prizes:
             name, is_given, number = text.rpartition("=")
@@ -104,7 +112,8 @@ class Choice:
             if not is_given:
                 raise click.UsageError(f"a prize is a place and a number, such as a=30, got {text}")
             prizes[named_node(nodes, name)] = prize
-        return {"groups": groups, "prizes": prizes, "leave_out": self.leave_out}
+        given = {"groups": groups, "prizes": prizes, "leave_out": self.leave_out}
+        return {"order": order, **given}
 
 
 @click.command()
@@ -115,6 +124,13 @@ class Choice:
 @click.option("--start", metavar="PLACE", help="First place of the tour.")
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
 @bundled("choice", Choice)
+@click.option(
+    "--order",
+    "orders",
+    multiple=True,
+    metavar="A,B",
+    help="Visit these places in this order, others in between. Repeatable.",
+)
 @click.option(
     "--group",
     "groups",
@@ -155,10 +171,11 @@ def tsp(
 ) -> int:
     """Find the shortest tour of the places in FILE, and prove how short a tour can be.
 
-    FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp), or a graph with lengths: .csv with
-    the columns u, v, weight, .graphml or .json (node-link data). With --points a .csv file holds
-    coordinates (x, y, maybe a name before them; with named columns also lat and lon), with --matrix
-    distances. A time limit gives the best tour so far, and what is proved of it.
+    FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp; with an order .sop, whose tours are
+    open), or a graph with lengths: .csv with the columns u, v, weight, .graphml or .json (node-link
+    data). With --points a .csv file holds coordinates (x, y, maybe a name before them; with named
+    columns also lat and lon), with --matrix distances. A time limit gives the best tour so far, and
+    what is proved of it.
 
     \b
     Examples:
@@ -168,6 +185,8 @@ def tsp(
       icosian tsp map.graphml --weight minutes --timeout 60 --gap 0.01
       icosian tsp pcb442.tsp --jobs 2 --save pcb442.tour
       icosian tsp towns.csv --points --group Bath,Wells --prize York=30
+      icosian tsp towns.csv --points --start Bath --order York,Wells
+      icosian tsp ESC12.sop --timeout 60
       icosian tsp berlin52.tsp --proof proof.json
       icosian tsp berlin52.tsp --bottleneck
       icosian tsp berlin52.tsp --best 5
@@ -179,7 +198,8 @@ def tsp(
     subject = lengths.read(file)
     nodes: Any = subject
     remember(subject, str(file))
-    closed = not is_open and end is None
+    has_order = isinstance(subject, tours.Places) and bool(subject.order)
+    closed = not is_open and end is None and not has_order
     given: dict[str, Any] = {}
     if not isinstance(subject, tours.Places):
         given = {"weight": weight or "weight", "require": fixed_edges(subject)}
@@ -187,8 +207,8 @@ def tsp(
         nodes = subject.nodes
     else:
         raise click.UsageError("--weight is for graphs")
-    if choice != Choice() and (best or bottleneck or given):
-        raise click.UsageError("--group, --prize and --leave-out are for shortest tours of places")
+    if choice != Choice() and (best or bottleneck):
+        raise click.UsageError("--best and --bottleneck are for tours of all places in any order")
     if best and (bottleneck or not closed):
         raise click.UsageError("--best is for closed tours, and not for --bottleneck")
     ends = [named_node(nodes, name) for name in ([start] if closed else [start, end])]
@@ -200,9 +220,12 @@ def tsp(
             if best:
                 ranked = tours.shortest_hamiltonian_cycles(subject, *ends, **given)
                 return run.respond(_best(islice(ranked, best)))
+            if not bottleneck:
+                given |= choice.of(subject)
             if isinstance(subject, tours.Places) and not bottleneck:
-                given |= {"closed": closed, **choice.of(subject)}
-                return run.respond(tours.shortest_tour(subject, None, *ends, **given))
+                return run.respond(
+                    tours.shortest_tour(subject, None, *ends, closed=closed, **given)
+                )
             name = "bottleneck" if bottleneck else "shortest"
             find = getattr(tours, f"{name}_hamiltonian_{'cycle' if closed else 'path'}")
             return run.respond(find(subject, *ends, **given))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from icosian._io.memory import afford, collector_paused
 from icosian._io.tables import exact_decimal
 from icosian._io.text import MOST_NODES, Text, checked_path, number, quoted
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
 
-TSP_SUFFIXES = (".atsp", ".tsp")
+TSP_SUFFIXES = (".atsp", ".sop", ".tsp")
 """The suffixes of traveling salesman problems, each maybe followed by ``.gz``."""
 
 Row = list[Any]
@@ -29,13 +31,14 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
     Parameters
     ----------
     path : str or path-like
-        The file, ``.tsp`` or ``.atsp`` by custom; it is decompressed if its name ends in ``.gz``.
+        The file, ``.tsp``, ``.atsp`` or ``.sop`` by custom; it is decompressed if its name ends in
+        ``.gz``.
 
     Returns
     -------
     Places
         The places, whose names are the integers from 1 to DIMENSION, with the distances of the
-        file and, if it has any, the positions for pictures.
+        file and, if it has any, the positions for pictures and the ``order``.
 
     Raises
     ------
@@ -51,10 +54,13 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
 
     Notes
     -----
-    TYPE is TSP (also if missing) or ATSP. EDGE_WEIGHT_TYPE is EUC_2D, CEIL_2D, MAN_2D, ATT or GEO,
-    by the formulas of [1]_, or EXPLICIT in any EDGE_WEIGHT_FORMAT of a matrix; the diagonal of a
-    matrix is ignored. Other keywords are ignored; other sections, such as fixed edges, are
-    refused, since they may change the problem.
+    TYPE is TSP (also if missing), ATSP or SOP, the sequential ordering problem. There an entry of
+    -1 says that the place of the column comes before that of the row; such pairs, but for those
+    that follow from others, are the ``order`` of the places. No tour in the order uses that step,
+    so its length is one that is longer than any such tour. EDGE_WEIGHT_TYPE is EUC_2D, CEIL_2D,
+    MAN_2D, ATT or GEO, by the formulas of [1]_, or EXPLICIT in any EDGE_WEIGHT_FORMAT of a matrix;
+    the diagonal of a matrix is ignored. Other keywords are ignored; other sections, such as fixed
+    edges, are refused, since they may change the problem.
 
     A file of more than 100,000 places has at least as many bytes, and a matrix at least as many
     numbers as the format asks for, so a short file claims little memory.
@@ -168,6 +174,8 @@ class _File:
             raise self._text.wrong(f"EDGE_WEIGHT_FORMAT {form} has no matrix")
         most = n * n if form == "FULL_MATRIX" else n * (n + (1 if "DIAG" in form else -1)) // 2
         weights: Row = []
+        if self._is_sop and next(lines, "").split() != [str(n)]:
+            raise self._text.wrong(f"the matrix of a SOP begins with its DIMENSION {n:,}")
         while len(weights) < most:
             line = next(lines, None)
             if line is None:
@@ -186,6 +194,10 @@ class _File:
             raise self._text.wrong(f"{quoted(word)} is not a number")
         return value
 
+    @property
+    def _is_sop(self) -> bool:
+        return self._keywords.get("TYPE") == "SOP"
+
     def places(self) -> Places:
         """Return the places that the file describes."""
         kind, size = self._needed("EDGE_WEIGHT_TYPE"), self._size
@@ -195,22 +207,40 @@ class _File:
         if kind != "EXPLICIT":
             if given is None:
                 raise self._text.wrong("NODE_COORD_SECTION is missing")
-            if self._keywords.get("TYPE") == "ATSP":
-                raise self._text.wrong(f"an ATSP has EXPLICIT distances, got {kind}")
+            if self._keywords.get("TYPE") in ("ATSP", "SOP"):
+                raise self._text.wrong(f"an ATSP or SOP has EXPLICIT distances, got {kind}")
             return Places([given[name] for name in names], kind, names=names)
         if "EDGE_WEIGHT_SECTION" not in sections:
             raise self._text.wrong("EDGE_WEIGHT_SECTION is missing")
         drawn = sections.get("DISPLAY_DATA_SECTION", given)
         rows = self._matrix(sections["EDGE_WEIGHT_SECTION"], size)
-        return Places.from_matrix(rows, names=names, positions=drawn)
+        order = self._order(rows) if self._is_sop else ()
+        places = Places.from_matrix(rows, names=names, positions=drawn)
+        places.order = order
+        return places
+
+    def _order(self, rows: list[Row]) -> tuple[tuple[int, int], ...]:
+        """Return the order that entries of -1 state; they become longer than all tours in it."""
+        before = np.array([[length == -1 for length in row] for row in rows]).T
+        np.fill_diagonal(before, False)  # noqa: FBT003 - a fill value
+        beyond = 1 + sum(max(map(abs, row)) for row in rows)
+        for i, j in np.argwhere(before).tolist():
+            rows[j][i] = beyond
+        for v in range(len(rows)):
+            before |= before[:, v, None] & before[v]
+        if before.diagonal().any():
+            raise self._text.wrong("the order contradicts itself")
+        steps = before.astype(np.float32)
+        pairs = np.argwhere(before & (steps @ steps == 0)) + 1
+        return tuple((u, v) for u, v in pairs.tolist())
 
     def _matrix(self, weights: Row, n: int) -> list[Row]:
         """Return the rows of a matrix from its numbers."""
         form = self._keywords["EDGE_WEIGHT_FORMAT"]
         if form == "FULL_MATRIX":
             return [weights[k : k + n] for k in range(0, n * n, n)]
-        if self._keywords.get("TYPE") == "ATSP":
-            raise self._text.wrong(f"an ATSP has a FULL_MATRIX, got {form}")
+        if self._keywords.get("TYPE") in ("ATSP", "SOP"):
+            raise self._text.wrong(f"an ATSP or SOP has a FULL_MATRIX, got {form}")
         afford(16 * n * n, f"{self._text.path}: a matrix of {n:,} places")
         # The columns of the upper half are the rows of the lower one, and the other way round.
         upper = form in ("UPPER_ROW", "UPPER_DIAG_ROW", "LOWER_COL", "LOWER_DIAG_COL")
@@ -230,7 +260,7 @@ _MATRICES = (
     *(f"{half}_DIAG_{way}" for half in ("UPPER", "LOWER") for way in ("ROW", "COL")),
 )
 _VALUES = {
-    "TYPE": ("TSP", "ATSP"),
+    "TYPE": ("TSP", "ATSP", "SOP"),
     "EDGE_WEIGHT_TYPE": ("EXPLICIT", "EUC_2D", "CEIL_2D", "MAN_2D", "ATT", "GEO"),
     "EDGE_WEIGHT_FORMAT": (*_MATRICES, "FUNCTION"),
     "NODE_COORD_TYPE": ("TWOD_COORDS", "NO_COORDS"),

@@ -80,7 +80,7 @@ def test_what_is_wrong_is_named():
         ({"chains": ((0, 1, 0),)}, "the order contradicts itself"),
         ({"chains": ((0, 1, 2), (0, 2, 1))}, "the order contradicts itself"),
         ({"leave_out": 1}, "an order is for tours of all nodes"),
-        ({"forbid": ((0, 1),)}, "without further conditions"),
+        ({"require": ((0, 1),)}, "without edges to use"),
     ):
         refused(replace(proof, **change), places, why)
     with pytest.raises(NoPseudoBooleanForm, match="tours in an order"):

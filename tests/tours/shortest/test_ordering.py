@@ -2,17 +2,33 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations
 
+import networkx as nx
 import numpy as np
 import pytest
 
 import icosian
-from icosian import InvalidArgument, NotANode, Places
-from icosian.proofs import Proof
+from icosian import (
+    InvalidArgument,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    NotANode,
+    Places,
+    SearchLimitReached,
+)
+from icosian.proofs import LowerBound, Proof
 from icosian.tours.shortest.problem.cycle_problem import Order
-from tests.tours.shortest.orders import least_length, random_order
+from tests.proofs.true_certificates import refused
+from tests.tours.shortest.orders import (
+    asked_of,
+    least_in_graph,
+    least_length,
+    random_graph_order,
+    random_order,
+)
 
 CORNERS = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
 
@@ -122,7 +138,7 @@ def test_an_order_that_is_a_single_tour_is_that_tour():
         ({"order": ["bcb"], "closed": False}, "the order contradicts itself: 'b' before itself"),
         ({"order": ["ab"], "closed": False, "end": "a"}, "the order contradicts itself"),
         ({"order": ["bc"], "start": "a", "leave_out": 1}, "an order is for tours of all places"),
-        ({"order": ["bc"], "start": "a", "forbid": ["ab"]}, "without further conditions"),
+        ({"order": ["bc"], "start": "a", "require": ["ab"]}, "require is for tours in any order"),
     ],
 )
 def test_what_is_wrong_is_named(wrong, why):
@@ -136,8 +152,73 @@ def test_what_is_no_place_is_named():
 
 
 def test_more_places_than_a_linear_program_takes_are_refused():
-    with pytest.raises(InvalidArgument, match="of at most 3,000 places"):
+    with pytest.raises(InvalidArgument, match="at most 3,000 places have an order, got 3,001"):
         icosian.shortest_tour([(k, 0) for k in range(3001)], closed=False, order=[(1, 0)])
+
+
+@pytest.mark.parametrize("first", range(0, 240, 60))
+def test_no_tour_of_a_graph_in_the_order_is_shorter_or_none_exists_and_a_proof_says_so(first):
+    answers = set()
+    for seed in range(first, first + 60):
+        G, question = random_graph_order(seed)
+        is_possible, least = least_in_graph(G, **question)
+        try:
+            tour = asked_of(G, **question)
+        except InvalidArgument as error:
+            assert not is_possible
+            assert "the order contradicts itself" in str(error)
+            continue
+        except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+            assert is_possible
+            assert least is None, seed
+            error.proof.check(G)
+            answers.add(type(error.proof))
+            continue
+        assert tour.length == tour.bound == least, seed
+        tour.proof.check(G)
+        assert Proof.from_json(tour.proof.to_json()) == tour.proof
+    assert LowerBound in answers
+
+
+def test_a_graph_without_a_tour_in_the_order_is_refused_with_a_proof():
+    G = nx.grid_2d_graph(3, 3)
+    nx.set_edge_attributes(G, 2, "weight")
+    corners = [(0, 0), (2, 2), (0, 2), (2, 0)]
+    with pytest.raises(NoHamiltonianPath) as caught:
+        icosian.shortest_hamiltonian_path(G, order=[corners])
+    proof = caught.value.proof
+    assert proof.claim == (
+        "There is no Hamiltonian path that visits (0, 0) before (2, 2) before (0, 2) before (2, 0)"
+    )
+    proof.check(G)
+    proof.check(G, weight=None)  # no length matters
+    assert "path that visits" in str(caught.value)
+    refused(replace(proof, bound=8), G, "are 1 for each edge, but")
+    assert icosian.shortest_hamiltonian_path(G, order=[corners[:3]]).length == 16
+
+
+def test_on_a_board_an_order_names_squares():
+    board = icosian.king_graph(3, 4)
+    tour = board.shortest_hamiltonian_cycle("a1", order=[("d3", "b2", "c1")])
+    ranks = [tour.numbering[board.board.square(name)] for name in ("d3", "b2", "c1")]
+    assert ranks == sorted(ranks)
+    assert "visits a1 before d3 before b2 before c1" in tour.proof.claim
+
+
+def test_an_order_goes_together_with_steps_to_avoid():
+    tour = icosian.shortest_tour(CORNERS, start="a", order=["bc"], forbid=["ab", "cd"])
+    assert tour.nodes == tuple("adbc")
+    tour.proof.check(tour.places)
+    with pytest.raises(NoHamiltonianCycle) as caught:
+        icosian.shortest_tour(CORNERS, start="a", order=["bcd"], forbid=["ad", "bc"])
+    caught.value.proof.check(nx.complete_graph(CORNERS))
+
+
+def test_no_time_leaves_no_tour_of_a_sparse_graph_in_the_order():
+    G = nx.grid_2d_graph(8, 8)
+    order = [[(4, 4), (0, 3), (7, 1), (2, 6), (5, 5), (1, 1)]]
+    with pytest.raises(SearchLimitReached):
+        icosian.shortest_hamiltonian_path(G, order=order, timeout=0.0)
 
 
 def questions(size, seed):

@@ -113,6 +113,13 @@ def test_a_tour_leaves_out_what_saves_most():
     assert "each place that it visits (none at the others)" in tour.proof.explain()
 
 
+def test_all_of_the_other_places_may_be_left_out():
+    places = Places.from_matrix([[0, 9, 8, 2], [5, 0, 9, 7], [9, 1, 0, 9], [0, 7, 4, 0]])
+    question = {"closed": True, "start": None, "groups": [[1, 2]], "prizes": {3: 9}, "leave_out": 1}
+    tour = icosian.shortest_tour(places, **question)
+    assert tour.cost == tour.bound == least_cost(places, end=None, **question)
+
+
 def test_prizes_are_paid_for_what_is_left_out():
     tour = icosian.shortest_tour(CORNERS, start="a", prizes={"b": 1, "c": 9, "d": 4})
     assert (tour.nodes, tour.length, tour.lost, tour.cost) == (("a", "c"), 8, 5, 13)

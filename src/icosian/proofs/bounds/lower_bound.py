@@ -213,14 +213,16 @@ class LowerBound(DualBound):
             )
         self._check_question(G)
         self._check_form()
+        if self._is_of_any_length:
+            weight = None
         self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 
     def _check_form(self) -> None:
         super()._check_form()
         if self.unit is not None and self.unit <= 0:
             raise InvalidProof("the unit must be positive")
-        if self.chains and (self._may_leave_out or self.require or self.forbid):
-            raise InvalidProof("an order is for tours of all nodes, without further conditions")
+        if self.chains and (self._may_leave_out or self.require):
+            raise InvalidProof("an order is for tours of all nodes, without edges to use")
         if type(self.leave_out) is not int or self.leave_out < 0:
             raise InvalidProof("so many places as may be left out are a number of at least 0")
         if self.besides and (self._may_leave_out or self.chains):
@@ -375,9 +377,10 @@ class LowerBound(DualBound):
         bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
         edges = edges_text(self, self.require, self.forbid)
         if not self._may_leave_out:
-            count = len(self.besides)
-            but = f", but for {count} known tour{'s' * (count > 1)}" if count else ""
-            return f"{super().claim} shorter than {bound}{edges}{self._kept}{but}"
+            known = len(self.besides)
+            but = f", but for {known} known tour{'s' * (known > 1)}" if known else ""
+            shorter = "" if self._is_of_any_length else f" shorter than {bound}"
+            return f"{super().claim}{shorter}{edges}{self._kept}{but}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
         some = []
         if self.groups:
@@ -388,6 +391,12 @@ class LowerBound(DualBound):
             some.append(f"may leave out {len(self.prizes)} places for their prizes")
         cost = "costs less" if self.prizes else "is shorter"
         return f"No {what} that {' and '.join(some)} {cost} than {bound}{edges}"
+
+    @property
+    def _is_of_any_length(self) -> bool:
+        """True if the bound is more than the length of all tours, because each edge counts 1."""
+        count = len(self.nodes) + self.closed
+        return bool(self.chains) and self.weight is None and self.bound >= count
 
     @property
     def _kept(self) -> str:

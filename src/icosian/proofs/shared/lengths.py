@@ -63,9 +63,9 @@ def cycle_problem(
 
     Lengths are rounded down to multiples of the unit; without one nothing is rounded.
     """
-    number = _numbers(nodes, G)
+    number, graph = _numbers(nodes, G), isinstance(G, nx.Graph)
+    one_way = directed = bool(G.is_directed() if graph else G.directed)
     if isinstance(G, nx.Graph):
-        directed = G.is_directed()
         exact = _lengths(G, number, weight, tick)
         if claim.chains and not directed:  # the direction counts
             directed = True
@@ -77,16 +77,16 @@ def cycle_problem(
             unit = Fraction(1, lcm(*{below for row in exact for _, below in row.values()}))
         arcs = [_in_units(row, Fraction(unit)) for row in paced(exact, tick, ROWS)]
     else:
-        directed = bool(G.directed or claim.chains)
+        directed = bool(one_way or claim.chains)
         if unit is not None and unit != G.unit:
             raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
         unit = G.unit
         if hasattr(G, "near") and not (directed or claim.require or claim.forbid):
-            rest = _closed([{} for _ in number], claim, number, Fraction(unit), directed=False)
+            rest = _closed([{} for _ in number], claim, number, Fraction(unit))
             order = [number[v] for v in G.nodes]
             return replace(rest, lengths=PlaceLengths(G, order, rest.lengths))
         arcs = _lengths_of_places(G, number, tick, directed=directed)
-    return _closed(arcs, claim, number, Fraction(unit), directed=directed)
+    return _closed(arcs, claim, number, Fraction(unit), directed=directed, one_way=one_way)
 
 
 def _numbers(nodes: Iterable[Any], G: Any) -> dict[Any, int]:
@@ -184,7 +184,13 @@ def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick, *, direc
 
 
 def _closed(
-    arcs: Table, claim: Claim, number: dict[Any, int], unit: Fraction, *, directed: bool
+    arcs: Table,
+    claim: Claim,
+    number: dict[Any, int],
+    unit: Fraction,
+    *,
+    directed: bool = False,
+    one_way: bool = False,
 ) -> CycleProblem:
     """Return the problem with conditions, with home if there are ends, and without directions."""
 
@@ -197,6 +203,8 @@ def _closed(
 
     for i, j in map(arc, claim.forbid):
         arcs[i].pop(j, None)
+        if directed and not one_way:
+            arcs[j].pop(i, None)
     required = set()
     for pair in claim.require:
         i, j = arc(pair)

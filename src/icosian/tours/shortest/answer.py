@@ -18,11 +18,13 @@ from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock
 from icosian._run.pool import checked_executor, opened
+from icosian.boards.lookup import node_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
     NoHamiltonianCycle,
     NoHamiltonianPath,
+    SearchLimitReached,
 )
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.tours.checking import check_proof
@@ -44,7 +46,12 @@ if TYPE_CHECKING:
 
     from icosian._run.pool import Workers
     from icosian.tours.shortest.exact import Exact
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
+    from icosian.tours.shortest.problem.cycle_problem import (
+        CycleProblem,
+        Order,
+        Solution,
+        Weights,
+    )
     from icosian.tours.shortest.problem.lengths import Weight
     from icosian.tours.shortest.selection import Statement
     from icosian.tours.tour import Tour
@@ -101,20 +108,26 @@ class Asked:
     problem: Problem
     lengths: Lengths
     limits: Limits
+    order: Chains
 
     @classmethod
     def of(
         cls, G: nx.Graph[Any] | Places, weight: Weight, question: dict[str, Any], limits: Limits
     ) -> Asked:
         """Check what a user asks for."""
+        order = question.pop("order", None) or Chains()
         if not isinstance(G, Places):
             problem, weight = Problem.of(G, **question), known_weight(G, weight)
             lengths = graph_lengths(G, weight)
+            start = None if problem.start is None else problem.nodes[problem.start]
+            named = partial(node_of, G, role="a place of the order:")
+            order = Chains.of(order or (), closed=problem.closed, start=start, named=named)
+            check_conditions(Choice(), order, problem.require, (), problem.size)
         elif weight != USUAL:
             raise InvalidArgument(f"weight is for graphs, not for places, got {shown(weight)}")
         else:
             problem, lengths = Problem.of(_all_pairs(G), **question), _lengths_of(G)
-        return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits)
+        return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits, order=order)
 
     def any_tour(self) -> Tour | None:
         """Return some tour, None where every order of the nodes is one; raise if there is none."""
@@ -137,6 +150,31 @@ class Asked:
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
             raise error
         return found
+
+    def first_in_order(
+        self, form: CycleForm, relation: Order, present: NDArray[np.bool_] | None
+    ) -> list[int]:
+        """Return a tour that keeps to an order; raise if none does, where each edge counts 1."""
+        problem, clock, n = self.problem, self.limits.clock, self.problem.size
+        ones = form.problem(np.ones((n, n), np.int64), present)
+        counted = Ordering(form, replace(ones, absent=n + problem.closed), relation)
+        found = solve_statement(counted, clock, seed=self.limits.seed)
+        if found.length < counted.problem.absent:
+            return found.tour
+        if found.bound < found.length:
+            raise SearchLimitReached(
+                "no tour that keeps to the order was found in time", stats=clock.stats(METHOD)
+            )
+        proof = problem.certificate(
+            LowerBound,
+            nodes=tuple(problem.nodes),
+            forbid=tuple(dict.fromkeys((*problem.forbid, *self.lengths.hidden))),
+            weight=None,
+            chains=self.order.chains,
+            **evidence_of(found, Fraction(1)),
+        )
+        check_proof(problem.G, proof, Clock(), weight=None)
+        raise (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(proof)
 
     def proof(self, kind: type[Kind], **evidence: Any) -> Kind:
         """Return a certificate about the question, checked."""
@@ -169,6 +207,7 @@ class Asked:
         proof: Proof | None,
         method: str,
         measure: Callable[[Iterable[Any]], Any] = sum,
+        loss: int = 0,
     ) -> Found:
         """Return a tour, checked, with what is proved of it; the bound is a number of units."""
         stats, unit = self.limits.clock.stats(method), self.lengths.unit
@@ -184,7 +223,7 @@ class Asked:
             found.nodes,
             is_closed=self.problem.closed,
             length=unit.number(length) if number is None else number,
-            **_proved(length, bound, unit, proof, is_exact=number is None),
+            **_proved(length, bound, unit, proof, is_exact=number is None, loss=loss),
             stats=stats,
             **where,
         )
@@ -199,20 +238,26 @@ class Asked:
 def hamiltonian_tour(asked: Asked) -> ShortestTour:
     """Answer a question: find any tour first, then a short one."""
     problem, lengths, limits = asked.problem, asked.lengths, asked.limits
+    form = form_of(problem, asked.order)
+    relation = asked.order.relation(form, problem.index.__getitem__)
     known = asked.any_tour()
     if problem.size == 1:
         return asked.single(ShortestTour)
-    form = form_of(problem)
     start = None if known is None else [problem.index[v] for v in known]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
-    _, solution = solved(form, table, present, lengths.unit, limits, start, checking)
-    order = form.decoded(solution.tour)
+    choose: Callable[[CycleProblem], Statement] | None = None
+    if relation is not None:
+        in_order = asked.first_in_order(form, relation, present)
+        choose = partial(Ordering, form, order=relation, start=in_order)
+    _, solution = solved(form, table, present, lengths.unit, limits, start, checking, choose)
+    numbers = form.decoded(solution.tour)
     if problem.closed:
-        order = turned(order, problem.start)
-    proof = asked.bound(solution) if solution.tree else None
-    nodes = [problem.nodes[k] for k in order]
-    return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
+        numbers = turned(numbers, problem.start)
+    nodes = [problem.nodes[k] for k in numbers]
+    asked.order.check(nodes)
+    proof = asked.bound(solution, chains=asked.order.chains) if solution.tree else None
+    return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD, loss=solution.loss)
 
 
 def _all_pairs(places: Places) -> nx.Graph[Any]:
@@ -237,18 +282,41 @@ def _lengths_of(places: Places) -> Lengths:
     )
 
 
-def form_of(problem: Problem) -> CycleForm:
-    """Return how a problem becomes one of shortest cycles."""
+def form_of(problem: Problem, order: Chains | None = None) -> CycleForm:
+    """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
     ends = (None, None) if problem.closed else (problem.start, problem.end)
+    forbid = [(problem.index[u], problem.index[v]) for u, v in problem.forbid]
+    if order and not problem.arrays.directed:
+        forbid += [(v, u) for u, v in forbid]
     return CycleForm(
         places=problem.size,
-        directed=problem.arrays.directed,
+        directed=problem.arrays.directed or bool(order),
         closed=problem.closed,
         start=ends[0],
         end=ends[1],
         require=tuple((problem.index[u], problem.index[v]) for u, v in problem.require),
-        forbid=tuple((problem.index[u], problem.index[v]) for u, v in problem.forbid),
+        forbid=tuple(forbid),
     )
+
+
+def check_conditions(
+    choice: Choice, order: Chains, require: Sequence[Any], forbid: Sequence[Any], size: int
+) -> None:
+    """Refuse conditions that do not go together, or are about too many places."""
+    if order and choice:
+        raise InvalidArgument("an order is for tours of all places, without groups and prizes")
+    if order and require:
+        raise InvalidArgument("require is for tours in any order, without order")
+    if choice and (require or forbid):
+        raise InvalidArgument(
+            "require and forbid are for tours of all places, without groups, prizes, leave_out"
+        )
+    if choice and size > optimize.LARGE:
+        raise InvalidArgument(
+            f"of at most {optimize.LARGE:,} places some may be left out, got {size:,}"
+        )
+    if order and size > optimize.LARGE:
+        raise InvalidArgument(f"at most {optimize.LARGE:,} places have an order, got {size:,}")
 
 
 # -- places
@@ -261,23 +329,14 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     order: Chains = question.pop("order")
     if choice and start is not None:
         choice = replace(choice, groups=(*choice.groups, (start,)))
-    if order and (choice or question["require"] or question["forbid"]):
-        raise InvalidArgument("an order is for tours of all places, without further conditions")
-    if choice and (question["require"] or question["forbid"]):
-        raise InvalidArgument(
-            "require and forbid are for tours of all places, without groups, prizes, leave_out"
-            " and order"
-        )
-    if (choice or order) and len(places) > optimize.LARGE:
-        raise InvalidArgument(
-            f"of at most {optimize.LARGE:,} places some may be left out, or have an order, "
-            f"got {len(places):,}"
-        )
+    check_conditions(choice, order, question["require"], question["forbid"], len(places))
     form = _form_of_places(places, closed=closed, start=start, end=end)
     if question["require"] or question["forbid"]:
+        question = question | {"order": order}
         return hamiltonian_tour(Asked.of(places, USUAL, question, limits))
     if order:  # the direction counts
         form = replace(form, directed=True)
+    relation = order.relation(form, partial(places.index, role="a place of the order:"))
     if form.places == 1 and not choice:
         return Asked.of(places, USUAL, question, limits).single(ShortestTour)
     kind = kind_of([places.kind(), *choice.prizes.values()])
@@ -286,8 +345,6 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
     if choice:
         lengths = (lengths.astype(object) if choice.prizes else lengths) * choice.parts(places.unit)
-
-    relation = order.relation(form, partial(places.index, role="a place of the order:"))
 
     def choose(problem: CycleProblem) -> Statement:
         if relation is not None:

@@ -28,6 +28,7 @@ def shortest_hamiltonian_cycle(
     start: Any = None,
     *,
     weight: Weight = "weight",
+    order: Iterable[Iterable[Any]] = (),
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -52,6 +53,9 @@ def shortest_hamiltonian_cycle(
         None gives every edge length 1. Lengths are numbers of any kind and sign. An edge whose
         length is None does not exist. A name that no edge has is an error; where it is "weight",
         every edge has length 1, with a warning if all edges have other numbers.
+    order : iterable of iterables of nodes, optional
+        Chains: the tour, read from ``start``, visits the nodes of each in its order, with others in
+        between. It goes together with ``forbid``, not with ``require``.
     require, forbid : iterable of (node, node), optional
         Edges that the tour must use, and edges that it must not use; in a digraph the direction
         counts.
@@ -133,7 +137,8 @@ def shortest_hamiltonian_cycle(
     >>> board.shortest_hamiltonian_cycle(weight=lambda u, v, _: abs(u[0] - v[0])).length
     50
     """
-    question = {"closed": True, "start": start, "require": require, "forbid": forbid}
+    question = {"closed": True, "start": start, "order": order}
+    question |= {"require": require, "forbid": forbid}
     limits = Limits.of(timeout, gap, seed, progress, executor)
     return hamiltonian_tour(Asked.of(G, weight, question, limits))
 
@@ -144,6 +149,7 @@ def shortest_hamiltonian_path(
     end: Any = None,
     *,
     weight: Weight = "weight",
+    order: Iterable[Iterable[Any]] = (),
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -160,8 +166,8 @@ def shortest_hamiltonian_path(
         Any graph. Of parallel edges the lightest counts; self-loops do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    weight, require, forbid, timeout, gap, executor, seed, progress : optional
-        As for :func:`shortest_hamiltonian_cycle`.
+    weight, order, require, forbid, timeout, gap, executor, seed, progress : optional
+        As for :func:`shortest_hamiltonian_cycle`; an order needs no start.
 
     Returns
     -------
@@ -193,8 +199,11 @@ def shortest_hamiltonian_path(
     >>> path = icosian.shortest_hamiltonian_path(G, "A", "D")
     >>> path.nodes, path.length, path.is_shortest
     (('A', 'C', 'B', 'D'), 9, True)
+    >>> icosian.shortest_hamiltonian_path(G, order=["DAB"]).nodes
+    ('D', 'A', 'C', 'B')
     """
-    question = {"closed": False, "start": start, "end": end, "require": require, "forbid": forbid}
+    question = {"closed": False, "start": start, "end": end, "order": order}
+    question |= {"require": require, "forbid": forbid}
     limits = Limits.of(timeout, gap, seed, progress, executor)
     return hamiltonian_tour(Asked.of(G, weight, question, limits))
 
@@ -245,7 +254,8 @@ def shortest_tour(
         How many of the places that are in no group and have no prize may be left out.
     order : iterable of iterables of places, optional
         Chains: the tour visits the places of each in its order, with others in between. A closed
-        tour with an order needs a start. All places are visited, and there are no other conditions.
+        tour with an order needs a start. It goes together with ``forbid`` only. The ``order`` of
+        places from a file is kept as well.
     require, forbid : iterable of (place, place), optional
         Steps that the tour must make, and steps that it must not make; where the way back has
         another length, the direction counts.
@@ -307,13 +317,12 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", order=["db", "dc"]).nodes[:2]
     ('a', 'd')
     """
+    places = _places(places, distance)
     question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
     question |= {"require": require, "forbid": forbid}
     question["choice"] = Choice.of(groups, prizes, leave_out)
-    question["order"] = Chains.of(order, closed=closed, start=start)
-    return tour_of_places(
-        _places(places, distance), question, Limits.of(timeout, gap, seed, progress, executor)
-    )
+    question["order"] = Chains.of(order, closed=closed, start=start, given=places.order)
+    return tour_of_places(places, question, Limits.of(timeout, gap, seed, progress, executor))
 
 
 def _places(places: Any, distance: str | None) -> Places:

@@ -41,10 +41,21 @@ class Chains:
     """The places of each are visited in its order."""
 
     @classmethod
-    def of(cls, order: Any, *, closed: bool, start: Any) -> Chains:
-        """Check the argument of a user; the chains of a closed tour begin at its start."""
+    def of(
+        cls,
+        order: Any,
+        *,
+        closed: bool,
+        start: Any,
+        given: tuple[tuple[Any, ...], ...] = (),
+        named: Callable[[Any], Any] = lambda node: node,
+    ) -> Chains:
+        """Check the argument of a user; the chains of a closed tour begin at its start.
+
+        Chains that are ``given`` hold as well. ``named`` returns the node that a user names.
+        """
         try:
-            chains = tuple(map(tuple, order or ()))
+            chains = (*given, *(tuple(map(named, chain)) for chain in order or ()))
         except TypeError:
             raise InvalidArgument(
                 f"order is a list of chains of places, got {shown(order)}"
@@ -96,8 +107,14 @@ class Chains:
 class Ordering:
     """The tours that keep to an order of places."""
 
-    def __init__(self, form: CycleForm, problem: CycleProblem, order: Order) -> None:
-        self.form, self.problem, self.order = form, problem, order
+    def __init__(
+        self,
+        form: CycleForm,
+        problem: CycleProblem,
+        order: Order,
+        start: list[int] | None = None,
+    ) -> None:
+        self.form, self.problem, self.order, self.start = form, problem, order, start
 
     def rounded(self, problem: CycleProblem, most: int, unit: int) -> Ordering:  # noqa: ARG002
         """Return the statement for other lengths."""
@@ -143,8 +160,10 @@ class Search(LocalSearch):
         self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
 
     def first(self) -> list[int]:
-        """Return a tour that goes to the nearest place that may be next."""
-        return self.ordering.nodes_of(self._greedy(np.zeros(self._steps.shape)))
+        """Return the tour that is known, or one that goes to the nearest place that may be next."""
+        return self.ordering.start or self.ordering.nodes_of(
+            self._greedy(np.zeros(self._steps.shape))
+        )
 
     def following(self, planes: CuttingPlanes) -> list[int]:
         """Return a tour by the arcs that a linear program uses most."""

@@ -142,10 +142,12 @@ class Choice:
         others = frozenset(range(len(places))).difference(prices)
         if self.leave_out:
             prices |= dict.fromkeys(others, 0)
-            allowances.append((others, min(self.leave_out, len(others))))
+            allowances.append((others, self.leave_out))
         alone = {v for group in groups if len(group) == 1 for v in group}
         prices = {v: price for v, price in prices.items() if v not in alone}
-        return Selection(form, problem, prices, [one for one in allowances if one[1]])
+        # Of the others all may be left out, and of a group of one none: its place has no price.
+        limits = [(some, most) for some, most in allowances if 0 < most < len(some)]
+        return Selection(form, problem, prices, limits)
 
     @staticmethod
     def _index(places: Places) -> Callable[[Any], int]:
@@ -526,7 +528,7 @@ class Search(LocalSearch):
         return form.stops_of([nodes[v] for v in found.tolist()])
 
 
-class Statement(Protocol):
+class Question(Protocol):
     """A question about tours: edges, what tours cost, and how they are searched."""
 
     problem: CycleProblem
@@ -538,15 +540,19 @@ class Statement(Protocol):
     def measured(self, cycle: list[int]) -> int | None:
         """Return the cost of a cycle of nodes, None if the question does not allow it."""
 
-    def rounded(self, problem: CycleProblem, most: int, unit: int) -> Statement:
-        """Return the statement for lengths that were clipped and rounded to a larger unit."""
-
     def search(self, clock: Clock, seed: int) -> Seeking:
         """Return a search of such tours."""
 
 
+class Statement(Question, Protocol):
+    """One whose lengths may be rounded."""
+
+    def rounded(self, problem: CycleProblem, most: int, unit: int) -> Statement:
+        """Return the statement for lengths that were clipped and rounded to a larger unit."""
+
+
 def solve(
-    question: Statement,
+    question: Question,
     clock: Clock,
     *,
     gap: float = 0.0,
@@ -555,12 +561,15 @@ def solve(
     keep: Callable[[int, int], object] = lambda *_: None,
     pool: Pool | None = None,
 ) -> Solution:
-    """Return the cheapest cycle of nodes with its proof, or what is known when the time is up."""
+    """Return the cheapest cycle of nodes with its proof, or what is known when the time is up.
+
+    Its length is ``absent`` if there is none, or none was found.
+    """
     search, edges, bounds = question.search(clock, seed), question.statement, list[int]()
     measured, nodes = question.measured, search.first()
     cost = measured(nodes)
     if cost is None:
-        raise SolverFailure("no tour is found")  # every order of places is one
+        cost = question.problem.absent
 
     def note(objective: float) -> None:
         bounds.append(math.ceil(objective + edges.offset - MARGIN))

@@ -81,6 +81,8 @@ class Places:
     """False if distances are irrational, and so rounded down."""
     kind: type
     """The type of sums of distances: float if they are rounded."""
+    order: tuple[tuple[Any, ...], ...] = ()
+    """Chains of places that :func:`shortest_tour` visits in this order, as a file states them."""
     positions: dict[Any, tuple[float, float]] | None
     """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
 
