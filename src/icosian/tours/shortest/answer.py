@@ -28,7 +28,7 @@ from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import solved_exactly
-from icosian.tours.shortest.ordering import Chains, Ordering
+from icosian.tours.shortest.ordering import Ordering, relation
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import Unit, graph_lengths, kind_of
 from icosian.tours.shortest.selection import Choice, solve as solve_statement
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.pool import Workers
+    from icosian.tours.conditions import Chains
     from icosian.tours.shortest.exact import Exact
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
     from icosian.tours.shortest.problem.lengths import Lengths, Weight
@@ -214,11 +215,12 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     if choice:
         lengths = (lengths.astype(object) if choice.prizes else lengths) * choice.parts(places.unit)
 
-    relation = order.relation(form, partial(places.index, role="a place of the order:"))
+    place = partial(places.index, role="a place of the order:")
+    before = relation(order, form, place, start, end)
 
     def choose(problem: CycleProblem) -> Statement:
-        if relation is not None:
-            return Ordering(form, problem, relation)
+        if before is not None:
+            return Ordering(form, problem, before)
         return choice.selection(form, problem, places)
 
     _, solution = solved(

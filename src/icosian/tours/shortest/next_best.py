@@ -14,6 +14,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import SearchLimitReached
 from icosian.proofs import Computed, LowerBound
 from icosian.tours.checking import check_proof
+from icosian.tours.conditions import Chains
 from icosian.tours.shortest.answer import (
     Limits,
     evidence_of,
@@ -26,7 +27,6 @@ from icosian.tours.shortest.answer import (
 )
 from icosian.tours.shortest.bottleneck import read
 from icosian.tours.shortest.improvement import improved
-from icosian.tours.shortest.ordering import Chains
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
