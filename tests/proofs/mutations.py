@@ -29,6 +29,7 @@ ARITHMETIC = {
     "Division": r"allow for all ways|a cut has at most|does not join",
     "ForcedEdges": r"does not follow|decided before|no contradiction|do not end|go on after",
     "FrontierExhausted": r"a tour was met",
+    "Ordered": r"does not follow|do not end|not one that the claim",
     "Positioned": r"nodes enough|does not follow|do not end",
     "Refutation": r"does not follow|do not end",
     "Toughness": r"does not leave|not too many|not in the same part",

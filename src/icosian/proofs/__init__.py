@@ -23,6 +23,7 @@ from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.division import Division, Refusal, Replacement
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.order import Ordered
 from icosian.proofs.positions import Positioned
 from icosian.proofs.pseudo_boolean import PseudoBoolean, audit, exports  # noqa: F401 - it registers
 from icosian.proofs.refutation import Refutation
@@ -52,6 +53,7 @@ __all__ = [
     "LongestBound",
     "LowerBound",
     "Middle",
+    "Ordered",
     "Positioned",
     "Proof",
     "PseudoBoolean",

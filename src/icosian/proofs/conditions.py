@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.claim import Claim, Pairs
+from icosian.proofs.shared.claim import Claim, Groups, Pairs, Places
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.minors import changed_graph, check_inner
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian.proofs.shared.evidence import Tick
+
+
+FEW = 3
+"""Chains of an order that a sentence names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,3 +118,27 @@ def edges_text(proof: Proof, require: Pairs, forbid: Pairs) -> str:
         if pairs
     ]
     return f" that {' and '.join(parts)}" if parts else ""
+
+
+def order_text(proof: Proof, chains: Groups) -> str:
+    """Return an order as the end of a claim."""
+    if not chains:
+        return ""
+    if len(chains) > FEW:
+        return f" that keeps to the order of {len(chains)} chains"
+    name = proof._name  # noqa: SLF001 - our own
+    return f" that visits {' and '.join(' before '.join(map(name, chain)) for chain in chains)}"
+
+
+def numbers_text(proof: Proof, positions: Places) -> str:
+    """Return the numbers of nodes as the end of a claim."""
+    given = [f"{proof._name(node)} as number {k}" for node, k in positions]  # noqa: SLF001
+    more = f" and {len(given) - 8} more" if len(given) > 8 else ""
+    return f" with {', '.join(given[:8])}{more}" if given else ""
+
+
+def besides_text(known: int) -> str:
+    """Return how many tours are known as the end of a claim."""
+    if not known:
+        return ""
+    return " besides the known one" if known == 1 else f" besides the {known} known ones"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import afford
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.conditions import edges_text
+from icosian.proofs.conditions import besides_text, edges_text, numbers_text
 from icosian.proofs.shared.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
 from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.rules import Facts, literals_of
@@ -102,14 +102,8 @@ class Positioned(Proof):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        given = [f"{self._name(node)} as number {k}" for node, k in self.positions]
-        more = f" and {len(given) - 8} more" if len(given) > 8 else ""
-        text = f" with {', '.join(given[:8])}{more}" if given else ""
-        text += edges_text(self, self.require, self.forbid)
-        if self.besides:
-            count = len(self.besides)
-            text += " besides the known one" if count == 1 else f" besides the {count} known ones"
-        return super().claim + text
+        text = numbers_text(self, self.positions) + edges_text(self, self.require, self.forbid)
+        return super().claim + text + besides_text(len(self.besides))
 
     def _reason(self) -> str:
         step = "with one step for each number"

@@ -12,6 +12,8 @@ from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import Facts, literals_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import networkx as nx
 
     from icosian.proofs.shared.evidence import Tick
@@ -87,9 +89,9 @@ class Refutation(Proof):
         paths = Paths(net.joined, len(net.nodes), directed=net.directed)
         self._follow(net, Facts(len(net.edges), tick, paths), tick)
 
-    def _follow(self, net: Network, facts: Facts, tick: Tick) -> None:
-        """Check the clauses one after the other."""
-        known = [net.edge(pair) for pair in self.edges]
+    def _follow(self, net: Network, facts: Facts, tick: Tick, more: Iterable[int] = ()) -> None:
+        """Check the clauses one after the other, on the edges and ``more`` variables."""
+        known = [*map(net.edge, self.edges), *more]
         clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
         for edges in paced(net.ports, tick):
             facts.add(net.need, [2 * e for e in edges])

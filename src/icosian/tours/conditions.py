@@ -1,17 +1,22 @@
-"""Conditions on a tour: edges to use, edges to avoid, numbers of nodes."""
+"""Conditions on a tour: edges to use, edges to avoid, numbers and orders of nodes."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.text import shown
 from icosian.boards.lookup import node_of
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     import networkx as nx
 
     from icosian.proofs.shared.claim import Pairs
@@ -89,6 +94,69 @@ def checked_numbers(
             f"positions on a cycle count from its start, got {positions!r} and none"
         )
     return numbers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chains:
+    """What a user says about the order of places."""
+
+    chains: tuple[tuple[Any, ...], ...] = ()
+    """The places of each are visited in its order."""
+
+    @classmethod
+    def of(
+        cls,
+        order: Any,
+        *,
+        closed: bool,
+        start: Any,
+        given: tuple[tuple[Any, ...], ...] = (),
+        place: Callable[[Any], Any] = lambda v: v,
+    ) -> Chains:
+        """Check the argument of a user; the chains of a closed tour begin at its start.
+
+        Chains that are ``given`` hold as well. ``place`` returns the node that a user names.
+        """
+        try:
+            chains = tuple(map(tuple, order or ()))
+        except TypeError:
+            raise InvalidArgument(
+                f"order is a list of chains of places, got {shown(order)}"
+            ) from None
+        chains = (*given, *(tuple(map(place, one)) for one in chains))
+        if closed and chains:
+            if start is None:
+                raise InvalidArgument("a closed tour with an order needs a start")
+            chains = tuple(one if one[:1] == (start,) else (start, *one) for one in chains)
+        return cls(chains=tuple(one for one in chains if len(one) > 1))
+
+    def __bool__(self) -> bool:
+        return bool(self.chains)
+
+    def check_ends(self, start: Any = None, end: Any = None) -> None:
+        """Raise :exc:`InvalidArgument` if chains and the ends of a path contradict each other."""
+        before = {v: {start} - {v, None} for v in chain(*self.chains)}
+        for u, v in self._steps():
+            before[v].add(u)
+        if end in before:
+            before[end] |= before.keys() - {end}
+        try:
+            TopologicalSorter(before).prepare()
+        except CycleError as error:
+            place = next(v for v in chain(*self.chains) if v in error.args[1])
+            raise InvalidArgument(
+                f"the order contradicts itself: {shown(place)} before itself"
+            ) from None
+
+    def check(self, nodes: Sequence[Any]) -> None:
+        """Raise :exc:`InvalidTour` unless a tour keeps to the order."""
+        rank = {v: k for k, v in enumerate(nodes)}
+        if any(rank[u] >= rank[v] for u, v in self._steps()):
+            raise InvalidTour("the tour does not keep to the order")
+
+    def _steps(self) -> Iterable[tuple[Any, Any]]:
+        """Return the places that follow each other in chains."""
+        return chain.from_iterable(map(pairwise, self.chains))
 
 
 def original_order(nodes: Iterable[Any]) -> tuple[list[Any], bool]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +21,7 @@ from icosian.proofs import HOME, Middle
 from icosian.tours.checking import check_tour
 from icosian.tours.condition_graph import conditioned
 from icosian.tours.conditions import (
+    Chains,
     checked_edges,
     checked_numbers,
     edge_key,
@@ -63,6 +64,8 @@ class Problem:
     """Edges to use, and edges to avoid."""
     positions: Places = ()
     """Numbers on the tour but those of the ends, in order; all of a cycle, if any but number 1."""
+    order: Chains = field(default_factory=Chains)
+    """What comes before what."""
 
     @classmethod
     def of(
@@ -75,6 +78,7 @@ class Problem:
         require: Iterable[Any] = (),
         forbid: Iterable[Any] = (),
         positions: Mapping[Any, int] | None = None,
+        order: Iterable[Iterable[Any]] = (),
     ) -> Problem:
         """Check what a user asks for: nodes, or names of squares on a board."""
         if not len(checked_graph(G)):
@@ -97,6 +101,11 @@ class Problem:
             first, last = numbers.get(1), None if closed else numbers.get(len(nodes))
             if not closed or len(numbers) == 1:
                 numbers = {k: v for k, v in numbers.items() if v not in (first, last)}
+        given = [None if v is None else nodes[v] for v in (first, last)]
+        chains = Chains.of(
+            order, closed=closed, start=given[0], place=partial(node_of, G, role="order")
+        )
+        chains.check_ends(*([] if closed else given))
         return cls(
             G=G,
             nodes=nodes,
@@ -107,12 +116,18 @@ class Problem:
             require=used,
             forbid=avoided,
             positions=tuple((nodes[v], k) for k, v in sorted(numbers.items())),
+            order=chains,
         )
 
     @property
     def size(self) -> int:
         """The number of nodes."""
         return self.arrays.size
+
+    @property
+    def is_numbered(self) -> bool:
+        """Return True if it asks for more than ends and edges: SAT decides."""
+        return bool(self.positions or self.order)
 
     @property
     def is_tiny(self) -> bool:
@@ -197,6 +212,7 @@ class Problem:
                 raise InvalidTour("the tour does not have the ends given")
         if self.positions and any(tour.numbering[v] != k for v, k in self.positions):
             raise InvalidTour("the tour does not have the numbers given")
+        self.order.check(tour)
         if self.require or self.forbid:
             directed = self.arrays.directed
             used = {edge_key(edge, directed=directed) for edge in tour.edges()}

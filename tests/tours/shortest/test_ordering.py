@@ -19,7 +19,7 @@ from icosian import (
     Places,
     SearchLimitReached,
 )
-from icosian.proofs import LowerBound, Proof
+from icosian.proofs import Ordered, Proof
 from icosian.tours.shortest.problem.cycle_problem import Order
 from tests.proofs.true_certificates import refused
 from tests.tours.shortest.orders import (
@@ -177,7 +177,7 @@ def test_no_tour_of_a_graph_in_the_order_is_shorter_or_none_exists_and_a_proof_s
         assert tour.length == tour.bound == least, seed
         tour.proof.check(G)
         assert Proof.from_json(tour.proof.to_json()) == tour.proof
-    assert LowerBound in answers
+    assert Ordered in answers
 
 
 def test_a_graph_without_a_tour_in_the_order_is_refused_with_a_proof():
@@ -191,9 +191,7 @@ def test_a_graph_without_a_tour_in_the_order_is_refused_with_a_proof():
         "There is no Hamiltonian path that visits (0, 0) before (2, 2) before (0, 2) before (2, 0)"
     )
     proof.check(G)
-    proof.check(G, weight=None)  # no length matters
     assert "path that visits" in str(caught.value)
-    refused(replace(proof, bound=8), G, "are 1 for each edge, but")
     assert icosian.shortest_hamiltonian_path(G, order=[corners[:3]]).length == 16
 
 

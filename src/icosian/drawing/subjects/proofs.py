@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from icosian.proofs.division import Division
     from icosian.proofs.forced import ForcedEdges
     from icosian.proofs.frontier import FrontierExhausted
+    from icosian.proofs.order import Ordered
     from icosian.proofs.positions import Positioned
     from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.lengths import Weight
@@ -336,7 +337,7 @@ def _refutation(sketch: Sketch, proof: Any) -> None:
     _outlined(sketch, proof.sets)
 
 
-def _conditional(sketch: Sketch, proof: Conditional | Positioned) -> None:
+def _conditional(sketch: Sketch, proof: Conditional | Ordered | Positioned) -> None:
     highlighted = []
     for pairs, kind, what in (
         (proof.require, "strong", "strong edges are to be used"),
@@ -354,6 +355,13 @@ def _positioned(sketch: Sketch, proof: Positioned) -> None:
     if proof.crowd:
         numbers = sketch.count(len(proof.crowd), "number")
         sketch.note(f"too few nodes for {numbers}, first number {min(proof.crowd)}")
+    _conditional(sketch, proof)
+
+
+def _ordered(sketch: Sketch, proof: Ordered) -> None:
+    for places in proof.chains:
+        for k, node in enumerate(places, start=1):
+            sketch.mark("marked", [node], str(k))
     _conditional(sketch, proof)
 
 
@@ -396,6 +404,7 @@ _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "Division": _division,
     "ForcedEdges": _forced,
     "FrontierExhausted": _frontier,
+    "Ordered": _ordered,
     "Positioned": _positioned,
     "Refutation": _refutation,
     "Toughness": _toughness,

@@ -14,7 +14,7 @@ from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import exported
 from icosian.proofs.bounds.dual_bound import DualBound
-from icosian.proofs.conditions import edges_text
+from icosian.proofs.conditions import edges_text, order_text
 from icosian.proofs.shared.claim import (  # noqa: TC001 - read at run time
     Groups,
     Named,
@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean import PseudoBoolean
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
-
-
-FEW = 3
-"""Chains of an order that a sentence names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,8 +209,6 @@ class LowerBound(DualBound):
             )
         self._check_question(G)
         self._check_form()
-        if self._is_of_any_length:
-            weight = None
         self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 
     def _check_form(self) -> None:
@@ -379,8 +373,8 @@ class LowerBound(DualBound):
         if not self._may_leave_out:
             known = len(self.besides)
             but = f", but for {known} known tour{'s' * (known > 1)}" if known else ""
-            shorter = "" if self._is_of_any_length else f" shorter than {bound}"
-            return f"{super().claim}{shorter}{edges}{self._kept}{but}"
+            kept = f"{edges}{order_text(self, self.chains)}{but}"
+            return f"{super().claim} shorter than {bound}{kept}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
         some = []
         if self.groups:
@@ -391,22 +385,6 @@ class LowerBound(DualBound):
             some.append(f"may leave out {len(self.prizes)} places for their prizes")
         cost = "costs less" if self.prizes else "is shorter"
         return f"No {what} that {' and '.join(some)} {cost} than {bound}{edges}"
-
-    @property
-    def _is_of_any_length(self) -> bool:
-        """True if the bound is more than the length of all tours, because each edge counts 1."""
-        count = len(self.nodes) + self.closed
-        return bool(self.chains) and self.weight is None and self.bound >= count
-
-    @property
-    def _kept(self) -> str:
-        """The order as the end of a sentence."""
-        if not self.chains:
-            return ""
-        if len(self.chains) > FEW:
-            return f" that keeps to the order of {len(self.chains)} chains"
-        chains = (" before ".join(map(self._name, chain)) for chain in self.chains)
-        return f" that visits {' and '.join(chains)}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]

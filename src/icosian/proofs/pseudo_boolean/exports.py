@@ -24,6 +24,7 @@ from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.order import Ordered
 from icosian.proofs.positions import Positioned, Timetable
 from icosian.proofs.pseudo_boolean.edges import tour_edges
 from icosian.proofs.pseudo_boolean.formula import Numbers, header
@@ -117,6 +118,11 @@ def _refute_clauses(proof: Refutation, edges: Edges, G: nx.Graph[Any]) -> None:
         if not any(-literal in literals for literal in literals):
             view.log.imply(literals)
     view.log.imply(())
+
+
+@refute.register(Ordered)
+def _refute_order(proof: Ordered, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG001
+    raise NoPseudoBooleanForm("a proof about an order of nodes has no pseudo-Boolean form")
 
 
 @refute.register(Conditional)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def refutation(
     clock.tick("sat")
     # The paths rely on the degrees, so these stay even where no clause needs them.
     kept, clauses = trimmed(
-        len(model.edges), facts, clauses, clock, groups=borders, paths=model.paths
+        model.variables, facts, clauses, clock, groups=borders, paths=model.paths
     )
     return _certificate(problem, model, [parts[k] for k in kept], clauses)
 
@@ -105,8 +105,18 @@ class Model:
         entering = [k for v in part for k in into[v] if edges[k - 1][0] not in part]
         return self._asked(leaving, entering)
 
-    def paths(self) -> Paths:
-        """Return paths of used edges, none of them yet; edge 0 is none of the graph."""
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return len(self.edges)
+
+    @property
+    def paths(self) -> Callable[[], Paths] | None:
+        """What makes paths of used edges, none of them yet; None if only borders are looked at."""
+        return self._paths
+
+    def _paths(self) -> Paths:
+        """Return paths without edges; edge 0 is none of the graph."""
         two = self.directed
         ports = [(2 * u, 2 * v + 1) for u, v in self.edges] if two else self.edges
         return Paths([(-1, -1), *ports], self.size, directed=self.directed)
@@ -124,7 +134,18 @@ class Model:
     def cycles(self, literals: Sequence[int]) -> list[list[int]]:
         """Return the cycles of a choice of two edges at every node, each in its order."""
         numbers = np.array(literals)
-        return list(cycles(self._ends[numbers[numbers > 0] - 1], directed=self.directed))
+        used = numbers[(numbers > 0) & (numbers <= len(self.edges))]
+        return list(cycles(self._ends[used - 1], directed=self.directed))
+
+    def certificate(self, problem: Problem, used: list[int], **evidence: Any) -> Refutation:
+        """Return a refutation, unchecked, whose clauses speak of some variables."""
+        return problem.certificate(Refutation, edges=self.named(problem, used), **evidence)
+
+    def named(self, problem: Problem, used: list[int]) -> tuple[tuple[Any, Any], ...]:
+        """Return the edges among some variables, by their nodes."""
+        nodes = [*problem.nodes, HOME]
+        ends = (self.edges[k - 1] for k in used if k <= len(self.edges))
+        return tuple((nodes[u], nodes[v]) for u, v in ends)
 
     @cached_property
     def _ends(self) -> NDArray[np.int64]:
@@ -415,10 +436,10 @@ def _certificate(
     nodes = [*problem.nodes, HOME]
     used = sorted({abs(literal) for clause in clauses for literal in clause})
     number = {k: place for place, k in enumerate(used, start=1)}
-    return problem.certificate(
-        Refutation,
+    return model.certificate(
+        problem,
+        used,
         sets=tuple(frozenset(nodes[v] for v in part) for part in parts),
-        edges=tuple((nodes[u], nodes[v]) for u, v in (model.edges[k - 1] for k in used)),
         clauses=tuple(
             tuple(number[k] if k > 0 else -number[-k] for k in clause) for clause in clauses
         ),

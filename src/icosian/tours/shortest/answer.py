@@ -18,20 +18,18 @@ from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock
 from icosian._run.pool import checked_executor, opened
-from icosian.boards.lookup import node_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
     NoHamiltonianCycle,
     NoHamiltonianPath,
-    SearchLimitReached,
 )
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import solved_exactly, solved_roughly
-from icosian.tours.shortest.ordering import Chains, Ordering
+from icosian.tours.shortest.ordering import Ordering, relation
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import Lengths, Unit, graph_lengths, kind_of
 from icosian.tours.shortest.problem.places import Places
@@ -45,10 +43,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.pool import Workers
+    from icosian.tours.conditions import Chains
     from icosian.tours.shortest.exact import Exact
     from icosian.tours.shortest.problem.cycle_problem import (
         CycleProblem,
-        Order,
         Solution,
         Weights,
     )
@@ -108,26 +106,21 @@ class Asked:
     problem: Problem
     lengths: Lengths
     limits: Limits
-    order: Chains
 
     @classmethod
     def of(
         cls, G: nx.Graph[Any] | Places, weight: Weight, question: dict[str, Any], limits: Limits
     ) -> Asked:
         """Check what a user asks for."""
-        order = question.pop("order", None) or Chains()
         if not isinstance(G, Places):
             problem, weight = Problem.of(G, **question), known_weight(G, weight)
             lengths = graph_lengths(G, weight)
-            start = None if problem.start is None else problem.nodes[problem.start]
-            named = partial(node_of, G, role="a place of the order:")
-            order = Chains.of(order or (), closed=problem.closed, start=start, named=named)
-            check_conditions(Choice(), order, problem.require, (), problem.size)
         elif weight != USUAL:
             raise InvalidArgument(f"weight is for graphs, not for places, got {shown(weight)}")
         else:
             problem, lengths = Problem.of(_all_pairs(G), **question), _lengths_of(G)
-        return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits, order=order)
+        check_conditions(Choice(), problem.order, problem.require, (), problem.size)
+        return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits)
 
     def any_tour(self) -> Tour | None:
         """Return some tour, None where every order of the nodes is one; raise if there is none."""
@@ -150,31 +143,6 @@ class Asked:
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
             raise error
         return found
-
-    def first_in_order(
-        self, form: CycleForm, relation: Order, present: NDArray[np.bool_] | None
-    ) -> list[int]:
-        """Return a tour that keeps to an order; raise if none does, where each edge counts 1."""
-        problem, clock, n = self.problem, self.limits.clock, self.problem.size
-        ones = form.problem(np.ones((n, n), np.int64), present)
-        counted = Ordering(form, replace(ones, absent=n + problem.closed), relation)
-        found = solve_statement(counted, clock, seed=self.limits.seed)
-        if found.length < counted.problem.absent:
-            return found.tour
-        if found.bound < found.length:
-            raise SearchLimitReached(
-                "no tour that keeps to the order was found in time", stats=clock.stats(METHOD)
-            )
-        proof = problem.certificate(
-            LowerBound,
-            nodes=tuple(problem.nodes),
-            forbid=tuple(dict.fromkeys((*problem.forbid, *self.lengths.hidden))),
-            weight=None,
-            chains=self.order.chains,
-            **evidence_of(found, Fraction(1)),
-        )
-        check_proof(problem.G, proof, Clock(), weight=None)
-        raise (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(proof)
 
     def proof(self, kind: type[Kind], **evidence: Any) -> Kind:
         """Return a certificate about the question, checked."""
@@ -238,25 +206,25 @@ class Asked:
 def hamiltonian_tour(asked: Asked) -> ShortestTour:
     """Answer a question: find any tour first, then a short one."""
     problem, lengths, limits = asked.problem, asked.lengths, asked.limits
-    form = form_of(problem, asked.order)
-    relation = asked.order.relation(form, problem.index.__getitem__)
     known = asked.any_tour()
     if problem.size == 1:
         return asked.single(ShortestTour)
+    form = form_of(problem)
     start = None if known is None else [problem.index[v] for v in known]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
+    ends = (None if v is None else problem.nodes[v] for v in (problem.start, problem.end))
+    before = relation(problem.order, form, problem.index.__getitem__, *ends)
     choose: Callable[[CycleProblem], Statement] | None = None
-    if relation is not None:
-        in_order = asked.first_in_order(form, relation, present)
-        choose = partial(Ordering, form, order=relation, start=in_order)
+    if before is not None:
+        first = None if start is None else form.encoded(start)
+        choose = partial(Ordering, form, order=before, start=first)
     _, solution = solved(form, table, present, lengths.unit, limits, start, checking, choose)
     numbers = form.decoded(solution.tour)
     if problem.closed:
         numbers = turned(numbers, problem.start)
     nodes = [problem.nodes[k] for k in numbers]
-    asked.order.check(nodes)
-    proof = asked.bound(solution, chains=asked.order.chains) if solution.tree else None
+    proof = asked.bound(solution, chains=problem.order.chains) if solution.tree else None
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD, loss=solution.loss)
 
 
@@ -282,15 +250,15 @@ def _lengths_of(places: Places) -> Lengths:
     )
 
 
-def form_of(problem: Problem, order: Chains | None = None) -> CycleForm:
+def form_of(problem: Problem) -> CycleForm:
     """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
     ends = (None, None) if problem.closed else (problem.start, problem.end)
     forbid = [(problem.index[u], problem.index[v]) for u, v in problem.forbid]
-    if order and not problem.arrays.directed:
+    if problem.order and not problem.arrays.directed:
         forbid += [(v, u) for u, v in forbid]
     return CycleForm(
         places=problem.size,
-        directed=problem.arrays.directed or bool(order),
+        directed=problem.arrays.directed or bool(problem.order),
         closed=problem.closed,
         start=ends[0],
         end=ends[1],
@@ -332,11 +300,10 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     check_conditions(choice, order, question["require"], question["forbid"], len(places))
     form = _form_of_places(places, closed=closed, start=start, end=end)
     if question["require"] or question["forbid"]:
-        question = question | {"order": order}
+        question = question | {"order": order.chains}
         return hamiltonian_tour(Asked.of(places, USUAL, question, limits))
     if order:  # the direction counts
         form = replace(form, directed=True)
-    relation = order.relation(form, partial(places.index, role="a place of the order:"))
     if form.places == 1 and not choice:
         return Asked.of(places, USUAL, question, limits).single(ShortestTour)
     kind = kind_of([places.kind(), *choice.prizes.values()])
@@ -346,9 +313,12 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     if choice:
         lengths = (lengths.astype(object) if choice.prizes else lengths) * choice.parts(places.unit)
 
+    place = partial(places.index, role="a place of the order:")
+    before = relation(order, form, place, start, end)
+
     def choose(problem: CycleProblem) -> Statement:
-        if relation is not None:
-            return Ordering(form, problem, relation)
+        if before is not None:
+            return Ordering(form, problem, before)
         return choice.selection(form, problem, places)
 
     _, solution = solved(

@@ -9,8 +9,8 @@ import networkx as nx
 
 from icosian._run.arguments import checked_flag
 from icosian.exceptions import InvalidArgument
+from icosian.tours.conditions import Chains
 from icosian.tours.shortest.answer import Asked, Limits, hamiltonian_tour, tour_of_places
-from icosian.tours.shortest.ordering import Chains
 from icosian.tours.shortest.problem.places import Places, places_of
 from icosian.tours.shortest.selection import Choice
 

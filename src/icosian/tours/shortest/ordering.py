@@ -7,15 +7,12 @@ often because of what lies on both sides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from icosian._io.text import shown
-from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours.shortest.problem.cycle_problem import Order
 from icosian.tours.shortest.relaxation.rounding import Edges
 from icosian.tours.shortest.selection import LocalSearch
@@ -26,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
+    from icosian.tours.conditions import Chains
     from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 
@@ -33,75 +31,30 @@ if TYPE_CHECKING:
 METHOD = "order of places"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chains:
-    """What a user says about the order of places."""
-
-    chains: tuple[tuple[Any, ...], ...] = ()
-    """The places of each are visited in its order."""
-
-    @classmethod
-    def of(
-        cls,
-        order: Any,
-        *,
-        closed: bool,
-        start: Any,
-        given: tuple[tuple[Any, ...], ...] = (),
-        named: Callable[[Any], Any] = lambda node: node,
-    ) -> Chains:
-        """Check the argument of a user; the chains of a closed tour begin at its start.
-
-        Chains that are ``given`` hold as well. ``named`` returns the node that a user names.
-        """
-        try:
-            chains = (*given, *(tuple(map(named, chain)) for chain in order or ()))
-        except TypeError:
-            raise InvalidArgument(
-                f"order is a list of chains of places, got {shown(order)}"
-            ) from None
-        if closed and chains:
-            if start is None:
-                raise InvalidArgument("a closed tour with an order needs a start")
-            chains = tuple(one if one[:1] == (start,) else (start, *one) for one in chains)
-        return cls(chains=tuple(one for one in chains if len(one) > 1))
-
-    def __bool__(self) -> bool:
-        return bool(self.chains)
-
-    def check(self, nodes: Sequence[Any]) -> None:
-        """Raise :exc:`InvalidTour` unless a tour keeps to the order."""
-        rank = {v: k for k, v in enumerate(nodes)}
-        for chain in self.chains:
-            if any(rank[u] >= rank[v] for u, v in pairwise(chain)):
-                raise InvalidTour("the tour does not keep to the order")
-
-    def relation(self, form: CycleForm, index: Callable[[Any], int]) -> Order | None:
-        """Return which stop comes before which; ends that are given come before or after all."""
-        if not self.chains:
-            return None
-        before = np.zeros((form.stops, form.stops), np.bool_)
-        names: dict[int, Any] = {}
-        for chain in self.chains:
-            numbers = [index(v) for v in chain]
-            names.update(zip(numbers, chain, strict=True))
-            before[numbers[:-1], numbers[1:]] = True
-        home = form.home
-        if home is None:
-            home = index(self.chains[0][0])
-        elif form.start is not None:
-            before[form.start, : form.places] = True
-            before[form.start, form.start] = False
-        if form.end is not None:
-            before[: form.places, form.end] = True
-            before[form.end, form.end] = False
-        for v in range(form.stops):
-            before |= before[:, v, None] & before[v]
-        if clash := before.diagonal().nonzero()[0].tolist():
-            place = names.get(clash[0], clash[0])
-            raise InvalidArgument(f"the order contradicts itself: {shown(place)} before itself")
-        before[home] = False
-        return Order(before, home)
+def relation(
+    order: Chains, form: CycleForm, index: Callable[[Any], int], start: Any, end: Any
+) -> Order | None:
+    """Return which stop comes before which; ends that are given come before or after all."""
+    if not order:
+        return None
+    chains = [[index(v) for v in chain] for chain in order.chains]
+    order.check_ends(*((None, None) if form.closed else (start, end)))
+    before = np.zeros((form.stops, form.stops), np.bool_)
+    for numbers in chains:
+        before[numbers[:-1], numbers[1:]] = True
+    home = form.home
+    if home is None:
+        home = chains[0][0]
+    elif form.start is not None:
+        before[form.start, : form.places] = True
+        before[form.start, form.start] = False
+    if form.end is not None:
+        before[: form.places, form.end] = True
+        before[form.end, form.end] = False
+    for v in range(form.stops):
+        before |= before[:, v, None] & before[v]
+    before[home] = False
+    return Order(before, home)
 
 
 class Ordering:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._run.clock import TimeIsUp
-from icosian.exceptions import SearchLimitReached, next_best
-from icosian.proofs import Conditional, Positioned, Proof
+from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
+from icosian.proofs import Conditional, Ordered, Positioned, Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof
 from icosian.tours.conditions import edge_key, original_paths
 from icosian.tours.solve.methods import Found, NoCycle, Search
+from icosian.tours.solve.ordered import OrderedModel
 from icosian.tours.solve.portfolio import schedule
-from icosian.tours.solve.sat import numbered
+from icosian.tours.solve.sat import numbered, satisfy
 from icosian.tours.solve.shortest_proof import shortened
 from icosian.tours.tour import Tour
 
@@ -31,7 +32,7 @@ def answer(
     readable: bool = False,
 ) -> Tour | Proof:
     """Return a checked tour or proof; raise ``SearchLimitReached`` if the time is up before."""
-    if problem.positions:
+    if problem.is_numbered:
         return _numbered(problem, clock)
     unconditional = problem.unconditional
     try:
@@ -52,7 +53,7 @@ def answer(
 
 def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
     """Return True if there is a tour with other edges than a given one; if not, that is proved."""
-    if problem.positions:
+    if problem.is_numbered:
         return isinstance(_numbered(problem, clock, besides=(tuple(tour),)), Tour)
     used = problem.require
     directed = problem.arrays.directed
@@ -69,7 +70,7 @@ def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> b
 
 
 def count_few_numbered(problem: Problem, clock: Clock, most: int) -> int | None:
-    """Return the number of tours with given positions if there are few; that is proved."""
+    """Return the number of tours with numbers or an order if there are few; that is proved."""
     known: list[tuple[object, ...]] = []
     while len(known) <= most:
         found = _numbered(problem, clock, besides=tuple(known))
@@ -99,14 +100,16 @@ def _undecided(
     problem: Problem, clock: Clock, method: str, search: Search | None = None
 ) -> SearchLimitReached:
     """Return the error of a search that ran out of time, with the best path cover it holds."""
-    kind = "with these positions" if problem.positions else "cycle" if problem.closed else "path"
+    kind = "cycle" if problem.closed else "path"
+    if problem.is_numbered:
+        kind = "in this order" if problem.order else "with these positions"
     cover = () if search is None else search.cover()
     has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
     hint = next_best(closed=problem.closed, has_ends=has_ends)
-    conditions = problem.positions or problem.require or problem.forbid
+    conditions = problem.is_numbered or problem.require or problem.forbid
     return SearchLimitReached(
         f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
-        f"no {'tour' if problem.positions else 'Hamiltonian'} {kind} found, none excluded"
+        f"no {'tour' if problem.is_numbered else 'Hamiltonian'} {kind} found, none excluded"
         f"{'' if conditions else f'; {hint}'}",
         stats=clock.stats(method),
         partial=cover[0] if cover else (),
@@ -141,24 +144,38 @@ def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
 def _numbered(
     problem: Problem, clock: Clock, besides: tuple[tuple[object, ...], ...] = ()
 ) -> Tour | Proof:
-    """Answer a problem in which nodes have numbers."""
-    claim = problem.certificate(
-        Positioned,
-        positions=problem.positions,
-        require=problem.require,
-        forbid=problem.forbid,
-        besides=besides,
-    )
+    """Answer a problem in which nodes have numbers, or an order."""
+    conditions: dict[str, Any] = {
+        "positions": problem.positions,
+        "require": problem.require,
+        "forbid": problem.forbid,
+        "besides": besides,
+    }
     try:
         # Counting is what a SAT solver is worst at, and what the necessary conditions rest on.
         unconditional = problem.unconditional
         if proof := cheap_proof(unconditional, clock):
             check_proof(unconditional.G, proof, clock)
             return proof if unconditional is problem else _conditional(problem, proof, clock)
-        found = numbered(problem.G, claim, clock)
-        if isinstance(found, Positioned):
+        found: Any
+        if problem.order:
+            chains = problem.order.chains
+            question = problem.certificate(
+                Ordered, chains=chains, sets=(), edges=(), clauses=(), **conditions
+            )
+            found = satisfy(problem, clock, model=OrderedModel(problem, question))
+        else:
+            found = numbered(problem.G, problem.certificate(Positioned, **conditions), clock)
+        if isinstance(found, Proof):
             check_proof(problem.G, found, clock)
             return found
     except TimeIsUp:
         raise _undecided(problem, clock, "sat") from None
-    return problem.tour(found, clock.stats("sat"))
+    stats = clock.stats("sat")
+    if not problem.order:
+        return problem.tour(found, stats)
+    nodes = [problem.nodes[v] for v in found]
+    try:
+        return problem.tour(nodes, stats)
+    except InvalidTour:  # it may be read the other way round
+        return problem.tour(nodes[:1] + nodes[:0:-1] if problem.closed else nodes[::-1], stats)

@@ -40,6 +40,7 @@ def hamiltonian_cycle(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    order: Iterable[Iterable[Any]] = (),
     method: str = "auto",
     executor: Executor | Callable[[], Executor] | None = None,
     timeout: float | None = None,
@@ -59,6 +60,9 @@ def hamiltonian_cycle(
         counts.
     positions : mapping of node to int, optional
         Numbers of nodes on the tour, from 1, the number of ``start``; for "auto" only.
+    order : iterable of iterables of nodes, optional
+        Chains: the tour visits the nodes of each in its order, with others in between; for "auto"
+        only. A cycle with an order needs a start.
     method : {"auto", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method. Rotations never end where there is
         no cycle, unless a simple reason is seen at once.
@@ -104,7 +108,9 @@ def hamiltonian_cycle(
 
     Edges to use are cut in two by a further node, so conditions on edges cost little. Where
     ``positions`` are given, a SAT solver decides, with up to n² variables for n nodes: puzzles of
-    some hundred nodes take milliseconds if a tenth of them has numbers.
+    some hundred nodes take milliseconds if a tenth of them has numbers. With an ``order``, it has a
+    variable for each edge, and for each node and node of a chain; the proof is an
+    :class:`icosian.proofs.Ordered`, or one of the question without the order.
 
     References
     ----------
@@ -125,10 +131,22 @@ def hamiltonian_cycle(
     >>> given = {0: 1, 1: 2, 8: 3, 9: 4, 13: 5}
     >>> icosian.hamiltonian_cycle(nx.dodecahedral_graph(), positions=given)[:5]
     (0, 1, 8, 9, 13)
+
+    Or only an order was:
+
+    >>> tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph(), 0, order=[(13, 8, 1)])
+    >>> tour.index(13) < tour.index(8) < tour.index(1)
+    True
     """
     clock = Clock(timeout, progress)
     problem = Problem.of(
-        G, closed=True, start=start, require=require, forbid=forbid, positions=positions
+        G,
+        closed=True,
+        start=start,
+        require=require,
+        forbid=forbid,
+        positions=positions,
+        order=order,
     )
     found = _find(problem, clock, method, seed, executor)
     if isinstance(found, Proof):
@@ -144,6 +162,7 @@ def hamiltonian_path(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    order: Iterable[Iterable[Any]] = (),
     method: str = "auto",
     executor: Executor | Callable[[], Executor] | None = None,
     timeout: float | None = None,
@@ -158,7 +177,7 @@ def hamiltonian_path(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    require, forbid, positions : optional
+    require, forbid, positions, order : optional
         As for :func:`hamiltonian_cycle`.
     method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method.
@@ -198,7 +217,14 @@ def hamiltonian_path(
     """
     clock = Clock(timeout, progress)
     problem = Problem.of(
-        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
+        G,
+        closed=False,
+        start=start,
+        end=end,
+        require=require,
+        forbid=forbid,
+        positions=positions,
+        order=order,
     )
     found = _find(problem, clock, method, seed, executor)
     if isinstance(found, Proof):
@@ -208,10 +234,12 @@ def hamiltonian_path(
 
 def prove_no_hamiltonian_cycle(
     G: nx.Graph[Any],
+    start: Any = None,
     *,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    order: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -222,8 +250,10 @@ def prove_no_hamiltonian_cycle(
     ----------
     G : networkx graph
         Any graph, directed or not.
-    require, forbid, positions, timeout, seed, progress : optional
-        As for :func:`hamiltonian_cycle`; with positions, one node must have number 1.
+    start : node, optional
+        The node that ``positions`` and ``order`` are counted from.
+    require, forbid, positions, order, timeout, seed, progress : optional
+        As for :func:`hamiltonian_cycle`.
 
     Returns
     -------
@@ -250,7 +280,15 @@ def prove_no_hamiltonian_cycle(
     >>> proof.check(icosian.knight_graph(7))
     """
     clock, number = Clock(timeout, progress), checked_seed(seed)
-    problem = Problem.of(G, closed=True, require=require, forbid=forbid, positions=positions)
+    problem = Problem.of(
+        G,
+        closed=True,
+        start=start,
+        require=require,
+        forbid=forbid,
+        positions=positions,
+        order=order,
+    )
     found = answer(problem, clock, seed=number, readable=True)
     if isinstance(found, Tour):
         raise HamiltonianCycleExists(found)
@@ -265,6 +303,7 @@ def prove_no_hamiltonian_path(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    order: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -277,7 +316,7 @@ def prove_no_hamiltonian_path(
         Any graph, directed or not.
     start, end : node, optional
         The ends of the path; free by default.
-    require, forbid, positions, timeout, seed, progress : optional
+    require, forbid, positions, order, timeout, seed, progress : optional
         As for :func:`hamiltonian_cycle`.
 
     Returns
@@ -306,7 +345,14 @@ def prove_no_hamiltonian_path(
     """
     clock, number = Clock(timeout, progress), checked_seed(seed)
     problem = Problem.of(
-        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
+        G,
+        closed=False,
+        start=start,
+        end=end,
+        require=require,
+        forbid=forbid,
+        positions=positions,
+        order=order,
     )
     found = answer(problem, clock, seed=number, readable=True)
     if isinstance(found, Tour):
@@ -321,6 +367,7 @@ def has_unique_hamiltonian_cycle(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    order: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -332,8 +379,8 @@ def has_unique_hamiltonian_cycle(
     G : networkx graph
         Any graph, directed or not.
     start : node, optional
-        The node that ``positions`` are counted from.
-    require, forbid, positions, timeout, seed, progress : optional
+        The node that ``positions`` and ``order`` are counted from.
+    require, forbid, positions, order, timeout, seed, progress : optional
         As for :func:`hamiltonian_cycle`.
 
     Returns
@@ -370,7 +417,13 @@ def has_unique_hamiltonian_cycle(
     """
     clock = Clock(timeout, progress)
     problem = Problem.of(
-        G, closed=True, start=start, require=require, forbid=forbid, positions=positions
+        G,
+        closed=True,
+        start=start,
+        require=require,
+        forbid=forbid,
+        positions=positions,
+        order=order,
     )
     unique = _is_unique(problem, clock, seed)
     if isinstance(unique, Proof):
@@ -386,6 +439,7 @@ def has_unique_hamiltonian_path(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    order: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -398,7 +452,7 @@ def has_unique_hamiltonian_path(
         Any graph, directed or not.
     start, end : node, optional
         The ends of the path; free by default.
-    require, forbid, positions, timeout, seed, progress : optional
+    require, forbid, positions, order, timeout, seed, progress : optional
         As for :func:`hamiltonian_cycle`.
 
     Returns
@@ -440,7 +494,14 @@ def has_unique_hamiltonian_path(
     """
     clock = Clock(timeout, progress)
     problem = Problem.of(
-        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
+        G,
+        closed=False,
+        start=start,
+        end=end,
+        require=require,
+        forbid=forbid,
+        positions=positions,
+        order=order,
     )
     unique = _is_unique(problem, clock, seed)
     if isinstance(unique, Proof):
@@ -459,12 +520,14 @@ def _find(
         raise InvalidArgument(
             "method 'warnsdorff' finds open tours without a given end or edges to use only"
         )
-    if method != "auto" and problem.positions:
-        raise InvalidArgument(f"method must be 'auto' where positions are given, got {method!r}")
+    if method != "auto" and problem.is_numbered:
+        raise InvalidArgument(
+            f"method must be 'auto' where positions or an order are given, got {method!r}"
+        )
     if method != "auto" and executor is not None:
         raise InvalidArgument(f"method must be 'auto' where methods race, got {method!r}")
     with opened(executor) as pool:
-        if pool is not None and not problem.positions:  # these have one method
+        if pool is not None and not problem.is_numbered:  # these have one method
             return race(problem, clock, pool, seed=number)
         return answer(problem, clock, method=method, seed=number)
 

@@ -42,12 +42,12 @@ PATIENCE = 0.02
 
 
 def satisfy(
-    problem: Problem, clock: Clock, *, limit: float = math.inf
+    problem: Problem, clock: Clock, *, limit: float = math.inf, model: Model | None = None
 ) -> list[int] | Refutation | None:
     """Return the node numbers of a tour, an unchecked proof, or None after ``limit`` steps."""
     if problem.size == 1 and not problem.closed:
         return [0]
-    model = Model(problem)
+    model = model or Model(problem)
     parts: list[set[int]] = []
     borders: list[list[Fact]] = []
     quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
