@@ -2,7 +2,6 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations
 
@@ -21,7 +20,6 @@ from icosian import (
 )
 from icosian.proofs import Ordered, Proof
 from icosian.tours.shortest.problem.cycle_problem import Order
-from tests.proofs.true_certificates import refused
 from tests.tours.shortest.orders import (
     asked_of,
     least_in_graph,
