@@ -98,12 +98,21 @@ class Model:
                 facts.append((len(edges) - least, [-k for k in edges]))
         return facts
 
+    def chosen(self) -> list[Fact]:
+        """Return what may be chosen, and narrows the search: here nothing."""
+        return []
+
     def border(self, part: set[int]) -> list[Fact]:
         """Return that the border of a set is crossed."""
         edges, out, into = self.edges, self._out, self._into
         leaving = [k for v in part for k in out[v] if edges[k - 1][1] not in part]
         entering = [k for v in part for k in into[v] if edges[k - 1][0] not in part]
         return self._asked(leaving, entering)
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return len(self.edges)
 
     def paths(self) -> Paths:
         """Return paths of used edges, none of them yet; edge 0 is none of the graph."""
@@ -125,6 +134,10 @@ class Model:
         """Return the cycles of a choice of two edges at every node, each in its order."""
         numbers = np.array(literals)
         return list(cycles(self._ends[numbers[numbers > 0] - 1], directed=self.directed))
+
+    def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
+        """Return the cycles of a choice for each color, of which there is one here."""
+        return [self.cycles(literals)]
 
     @cached_property
     def _ends(self) -> NDArray[np.int64]:

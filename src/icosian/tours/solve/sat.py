@@ -15,7 +15,7 @@ import math
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -47,32 +47,51 @@ def satisfy(
     """Return the node numbers of a tour, an unchecked proof, or None after ``limit`` steps."""
     if problem.size == 1 and not problem.closed:
         return [0]
-    model = Model(problem)
+    found = decide(Model(problem), clock, limit=limit)
+    if isinstance(found, Exhausted):
+        return refutation(problem, *found, clock)
+    return None if found is None else _tour(problem, found[0])
+
+
+class Exhausted(NamedTuple):
+    """A model without a choice: the sets whose borders are crossed, and what a solver learned."""
+
+    model: Model
+    parts: list[set[int]]
+    borders: list[list[Fact]]
+    clauses: list[list[int]]
+
+
+def decide(
+    model: Model, clock: Clock, *, limit: float = math.inf
+) -> list[list[int]] | Exhausted | None:
+    """Return a cycle of each color, or why there is none, or None after ``limit`` steps."""
     parts: list[set[int]] = []
     borders: list[list[Fact]] = []
     quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
     for solver in (quick, recorder):
         # 1. Two edges at every node, and two across the borders that the other solver needed.
         solver.require(model.degrees())
+        if solver is recorder:  # which the quick one would find no cycles sooner with
+            solver.require(model.chosen())
         for border in borders:
             solver.require(border)
             clock.tick("sat")
         # 2. A choice of edges makes cycles. One cycle is a tour; the border of each of several must
         #    be crossed. These are the few borders that matter, of exponentially many.
         while answer := solver.answer():
-            cycles = model.cycles(solver.choice())
-            if len(cycles) == 1:
-                return _tour(problem, cycles[0])
-            for cycle in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
-                clock.tick("sat")
-                parts.append(model.smaller(cycle))
-                borders.append(model.border(parts[-1]))
-                solver.require(borders[-1])
+            colors = model.colored(solver.choice())
+            if all(len(cycles) == 1 for cycles in colors):
+                return [cycle for (cycle,) in colors]
+            for cycles in colors:
+                for cycle in cycles[:-1] if len(cycles) < 3 else cycles:  # two have the same border
+                    clock.tick("sat")
+                    parts.append(model.smaller(cycle))
+                    borders.append(model.border(parts[-1]))
+                    solver.require(borders[-1])
         recorder.is_quick = answer is False and quick.steps <= EASY
-    # 3. No choice is left: what the second solver has learned, cut down, is the proof.
-    if answer is None:
-        return None
-    return refutation(problem, model, parts, borders, recorder.log(), clock)
+    # 3. No choice is left: what the second solver has learned is the proof.
+    return None if answer is None else Exhausted(model, parts, borders, recorder.log())
 
 
 class Solver:
