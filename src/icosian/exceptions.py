@@ -25,7 +25,9 @@ __all__ = [
     "InvalidProof",
     "InvalidTour",
     "NoCycle",
+    "NoDisjointCycles",
     "NoHamiltonianCycle",
+    "NoHamiltonianDecomposition",
     "NoHamiltonianPath",
     "NoPath",
     "NoPlacement",
@@ -103,6 +105,26 @@ class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
     proof : Proof
         The certificate; its ``explain()`` is the message, with the functions that find the best
         partial answers.
+    """
+
+
+class NoDisjointCycles(_Impossible, nx.NetworkXNoCycle):
+    """So many Hamiltonian cycles have an edge in common; ``.proof`` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
+    """
+
+
+class NoHamiltonianDecomposition(NoDisjointCycles):
+    """The edges do not decompose into Hamiltonian cycles; ``.proof`` can be checked.
+
+    Parameters
+    ----------
+    proof : Proof
+        The certificate; its ``explain()`` is the message.
     """
 
 

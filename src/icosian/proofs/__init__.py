@@ -20,6 +20,7 @@ from icosian.proofs.connection import Disconnection
 from icosian.proofs.contraction import Contraction
 from icosian.proofs.cutvertex import CutVertex
 from icosian.proofs.degrees import DegreeDeficiency
+from icosian.proofs.disjoint import DisjointRefutation
 from icosian.proofs.division import Division, Refusal, Replacement
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
@@ -46,6 +47,7 @@ __all__ = [
     "CutVertex",
     "DegreeDeficiency",
     "Disconnection",
+    "DisjointRefutation",
     "Division",
     "DualWeights",
     "ForcedEdges",

@@ -6,6 +6,11 @@ from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_
 from icosian.tours.cover.api import minimum_path_cover
 from icosian.tours.cover.path_cover import PathCover
 from icosian.tours.deciding import is_hamiltonian, is_traceable
+from icosian.tours.disjoint.api import (
+    edge_disjoint_hamiltonian_cycles,
+    hamiltonian_decomposition,
+)
+from icosian.tours.disjoint.disjoint_cycles import DisjointCycles
 from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
 from icosian.tours.longest.api import longest_cycle, longest_path
 from icosian.tours.longest.longest_tour import LongestTour
@@ -42,6 +47,7 @@ from icosian.tours.tour import Tour
 
 __all__ = [
     "BottleneckTour",
+    "DisjointCycles",
     "LongestTour",
     "PathCover",
     "Places",
@@ -57,8 +63,10 @@ __all__ = [
     "close_path",
     "count_hamiltonian_cycles",
     "count_hamiltonian_paths",
+    "edge_disjoint_hamiltonian_cycles",
     "hamiltonian_cycle",
     "hamiltonian_cycles",
+    "hamiltonian_decomposition",
     "hamiltonian_path",
     "hamiltonian_paths",
     "has_unique_hamiltonian_cycle",

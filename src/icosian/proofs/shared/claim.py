@@ -112,6 +112,10 @@ class Claim:
     fewer_than : int or None
         The number of disjoint paths that all covers of the nodes reach; None: it is not about
         covers.
+    disjoint : int
+        The number of cycles without a common edge; each alone may exist.
+    every_edge : bool
+        These cycles have all edges of the graph.
     """
 
     closed: bool
@@ -132,6 +136,8 @@ class Claim:
     leave_out: int = 0
     chains: Groups = ()
     fewer_than: int | None = None
+    disjoint: int = 1
+    every_edge: bool = False
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Claim):
@@ -151,4 +157,5 @@ class Claim:
         edges = self.require or self.forbid or self.positions or self.besides or self.stops
         places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
-        return bool(edges or places) or any(bound is not None for bound in bounds)
+        several = self.disjoint > 1 or self.every_edge
+        return bool(edges or places or several) or any(bound is not None for bound in bounds)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
+    from icosian.proofs import Proof
     from icosian.tours.problem import Problem
 
 
@@ -38,10 +39,10 @@ def refutation(
     borders: list[list[Fact]],
     clauses: list[list[int]],
     clock: Clock,
-) -> Refutation:
+) -> Proof:
     """Return a refutation by the sets and clauses needed; a clause replayed is a step."""
     clock.tick("sat")
-    facts = model.degrees()
+    facts = model.degrees() + model.chosen()
     clock.tick("sat")
     # The paths rely on the degrees, so these stay even where no clause needs them.
     kept, clauses = trimmed(
@@ -98,6 +99,10 @@ class Model:
                 facts.append((len(edges) - least, [-k for k in edges]))
         return facts
 
+    def chosen(self) -> list[Fact]:
+        """Return what may be chosen, and narrows the search: here nothing."""
+        return []
+
     def border(self, part: set[int]) -> list[Fact]:
         """Return that the border of a set is crossed."""
         edges, out, into = self.edges, self._out, self._into
@@ -137,7 +142,7 @@ class Model:
         used = numbers[(numbers > 0) & (numbers <= len(self.edges))]
         return list(cycles(self._ends[used - 1], directed=self.directed))
 
-    def certificate(self, problem: Problem, used: list[int], **evidence: Any) -> Refutation:
+    def certificate(self, problem: Problem, used: list[int], **evidence: Any) -> Proof:
         """Return a refutation, unchecked, whose clauses speak of some variables."""
         return problem.certificate(Refutation, edges=self.named(problem, used), **evidence)
 
@@ -146,6 +151,10 @@ class Model:
         nodes = [*problem.nodes, HOME]
         ends = (self.edges[k - 1] for k in used if k <= len(self.edges))
         return tuple((nodes[u], nodes[v]) for u, v in ends)
+
+    def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
+        """Return the cycles of a choice for each color, of which there is one here."""
+        return [self.cycles(literals)]
 
     @cached_property
     def _ends(self) -> NDArray[np.int64]:
@@ -431,7 +440,7 @@ def _certificate(
     model: Model,
     parts: list[set[int]],
     clauses: list[list[int]],
-) -> Refutation:
+) -> Proof:
     """Return a refutation over the user's nodes."""
     nodes = [*problem.nodes, HOME]
     used = sorted({abs(literal) for clause in clauses for literal in clause})

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from icosian._arrays.csr import selected
 from icosian._io.memory import collector_paused
 from icosian._run.clock import TimeIsUp
-from icosian._show import Shown
 from icosian.proofs import HOME
 from icosian.tours.normal_form import normal_form
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.solve.rotations import current_order, rotate, rotations
-from icosian.tours.tour import Tour
+from icosian.tours.tour_list import TourList
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     import networkx as nx
 
@@ -31,9 +29,10 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock, SearchStats
     from icosian.proofs import CoverBound
     from icosian.tours.shortest.problem.cycle_problem import Solution
+    from icosian.tours.tour import Tour
 
 
-class PathCover(Shown, Sequence[Tour]):
+class PathCover(TourList):
     """Paths of a graph that visit every node once in all, and a bound that no cover is below.
 
     The sequence of the paths, the longest first; a single node is a path.
@@ -65,6 +64,8 @@ class PathCover(Shown, Sequence[Tour]):
     (2, 2, True)
     """
 
+    is_closed = False
+
     def __init__(
         self,
         paths: Iterable[Sequence[Any]],
@@ -74,16 +75,16 @@ class PathCover(Shown, Sequence[Tour]):
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
     ) -> None:
-        self.paths = tuple(Tour(path, is_closed=False, G=G) for path in paths)
-        """The paths, each an open tour of its own nodes."""
+        super().__init__(paths, G=G, stats=stats)
         self.bound = bound
         """The number of paths that every cover has at least."""
         self.proof = proof
         """The certificate of the bound, checked, or None."""
-        self.graph = G
-        """The graph it belongs to, or None."""
-        self.stats = stats
-        """How it was found, or None."""
+
+    @property
+    def paths(self) -> tuple[Tour, ...]:
+        """The paths, each an open tour of its own nodes."""
+        return self[:]
 
     @property
     def is_optimal(self) -> bool:
@@ -109,29 +110,10 @@ class PathCover(Shown, Sequence[Tour]):
             return f"{count}, proved to be the fewest."
         return f"{count}; no cover has fewer than {self.bound}."
 
-    @overload
-    def __getitem__(self, index: int) -> Tour: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Tour, ...]: ...
-    def __getitem__(self, index: int | slice) -> Tour | tuple[Tour, ...]:
-        return self.paths[index]
-
-    def __len__(self) -> int:
-        return len(self.paths)
-
-    def __eq__(self, other: object) -> bool:
-        return self.paths == other.paths if isinstance(other, PathCover) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.paths)
-
     def __repr__(self) -> str:
         nodes = sum(map(len, self))
         least = "" if self.is_optimal else f", at least {self.bound}"
         return f"<cover of {nodes} nodes by {len(self)} path{'s' * (len(self) != 1)}{least}>"
-
-    def __str__(self) -> str:
-        return "\n".join(" - ".join(map(str, path)) for path in self)
 
 
 # -- Path covers of digraphs by maximum matchings of tails and heads; exact if they are acyclic

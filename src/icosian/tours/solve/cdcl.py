@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian.proofs import Refutation
+    from icosian.proofs import Proof
     from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
@@ -85,7 +85,7 @@ class Learning:
         edges: NDArray[np.int64] = self.run.arrays()[2].reshape(-1, records.EDGE)
         return edges[:, [records.A, records.B]]
 
-    def proof(self, problem: Problem, clock: Clock) -> Refutation:
+    def proof(self, problem: Problem, clock: Clock) -> Proof:
         """Return the unchecked proof by an exhausted search, which runs again with a log."""
         self.run, self._log = self._begin(record=True), []
         if self.search(clock) != kernels.EXHAUSTED:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import Clock
-    from icosian.proofs import Positioned, Refutation
+    from icosian.proofs import Positioned, Proof
     from icosian.proofs.shared.claim import Claim
     from icosian.tours.problem import Problem
 
@@ -43,31 +43,41 @@ PATIENCE = 0.02
 
 def satisfy(
     problem: Problem, clock: Clock, *, limit: float = math.inf, model: Model | None = None
-) -> list[int] | Refutation | None:
+) -> list[int] | Proof | None:
     """Return the node numbers of a tour, an unchecked proof, or None after ``limit`` steps."""
     if problem.size == 1 and not problem.closed:
         return [0]
-    model = model or Model(problem)
+    found = decide(problem, model or Model(problem), clock, limit=limit)
+    return _tour(problem, found[0]) if isinstance(found, list) else found
+
+
+def decide(
+    problem: Problem, model: Model, clock: Clock, *, limit: float = math.inf
+) -> list[list[int]] | Proof | None:
+    """Return a cycle of each color, an unchecked proof, or None after ``limit`` steps."""
     parts: list[set[int]] = []
     borders: list[list[Fact]] = []
     quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
     for solver in (quick, recorder):
         # 1. Two edges at every node, and two across the borders that the other solver needed.
         solver.require(model.degrees())
+        if solver is recorder:  # which the quick one would find no cycles sooner with
+            solver.require(model.chosen())
         for border in borders:
             solver.require(border)
             clock.tick("sat")
         # 2. A choice of edges makes cycles. One cycle is a tour; the border of each of several must
         #    be crossed. These are the few borders that matter, of exponentially many.
         while answer := solver.answer():
-            cycles = model.cycles(solver.choice())
-            if len(cycles) == 1:
-                return _tour(problem, cycles[0])
-            for cycle in cycles[: 1 if len(cycles) == 2 else None]:  # two have the same border
-                clock.tick("sat")
-                parts.append(model.smaller(cycle))
-                borders.append(model.border(parts[-1]))
-                solver.require(borders[-1])
+            colors = model.colored(solver.choice())
+            if all(len(cycles) == 1 for cycles in colors):
+                return [cycle for (cycle,) in colors]
+            for cycles in colors:
+                for cycle in cycles[:-1] if len(cycles) < 3 else cycles:  # two have the same border
+                    clock.tick("sat")
+                    parts.append(model.smaller(cycle))
+                    borders.append(model.border(parts[-1]))
+                    solver.require(borders[-1])
         recorder.is_quick = answer is False and quick.steps <= EASY
     # 3. No choice is left: what the second solver has learned, cut down, is the proof.
     if answer is None:

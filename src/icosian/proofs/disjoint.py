@@ -1,0 +1,169 @@
+"""Refutations of several Hamiltonian cycles without a common edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.base import Proof
+from icosian.proofs.shared.claim import Claim
+from icosian.proofs.shared.codec import LEFT_OUT
+from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.network import Network
+from icosian.proofs.shared.rules import Facts, literals_of
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from icosian.proofs.shared.evidence import Tick
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisjointRefutation(Proof):
+    """No so many Hamiltonian cycles have no edge in common, by counting, or by clauses.
+
+    Theorem: k such cycles have 2 k edges at every node, and at least 2 k across the border of every
+    set (in a digraph k in each direction). A decomposition has all edges at every node. If these
+    are enough: each cycle has two edges at every node and two across every border, and each edge is
+    in one cycle at most, in a decomposition in one. A clause says that of some edges one is in some
+    cycle, or is not. It follows by unit propagation from such rules and earlier clauses, and in the
+    end they contradict each other. The cycles of a decomposition can be numbered in the order in
+    which they leave a node; so the cycle of one edge may be chosen, in a digraph that of each arc
+    out of a node.
+
+    Attributes
+    ----------
+    disjoint : int
+        The number of cycles.
+    every_edge : bool
+        The cycles have all edges. The degrees then say how many cycles they are.
+    sets : tuple of frozenset
+        The sets whose borders are counted.
+    first : tuple of (node, node)
+        Edges that are in the first, the second, ... cycle of a decomposition: one edge, or arcs out
+        of the same node.
+    members : tuple of (node, node, int)
+        What the clauses speak of, numbered from 1: an edge, and the number of a cycle.
+    clauses : tuple of tuple of int
+        The clauses in order: ``k`` says that the edge of number k is in its cycle, ``-k`` that it
+        is not.
+
+    See Also
+    --------
+    Refutation : The same for one cycle.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> proof = DisjointRefutation(closed=True, disjoint=2)
+    >>> proof.check(nx.petersen_graph())
+    >>> print(proof.explain())
+    There are no 2 Hamiltonian cycles without a common edge: they have 4 edges at every node, more
+    than one node has.
+    """
+
+    disjoint: int
+    every_edge: bool = field(default=False, metadata=LEFT_OUT)
+    sets: tuple[frozenset[Any], ...] = field(default=(), metadata=LEFT_OUT)
+    first: tuple[tuple[Any, Any], ...] = field(default=(), metadata=LEFT_OUT)
+    members: tuple[tuple[Any, Any, int], ...] = field(default=(), metadata=LEFT_OUT)
+    clauses: tuple[tuple[int, ...], ...] = field(default=(), metadata=LEFT_OUT)
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        if self.every_edge:
+            return "The edges do not decompose into Hamiltonian cycles"
+        if self.disjoint == 1:
+            return "There is no Hamiltonian cycle"
+        return f"There are no {self.disjoint} Hamiltonian cycles without a common edge"
+
+    def _check_form(self) -> None:
+        if not self.closed:
+            raise InvalidProof("a refutation of disjoint cycles is about cycles")
+        if type(self.disjoint) is not int or self.disjoint < 1:
+            raise InvalidProof(f"the number of cycles is at least 1, not {self.disjoint!r}")
+        if type(self.every_edge) is not bool:
+            raise InvalidProof("whether the cycles have all edges is a boolean")
+        if not all(type(c) is int and 1 <= c <= self.disjoint for *_, c in self.members):
+            raise InvalidProof(f"the cycles have the numbers 1 to {self.disjoint}")
+        for clause in self.clauses:
+            literals_of(clause, range(len(self.members)), "an edge and a cycle")
+
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        if G.is_multigraph():
+            raise InvalidProof("edges are counted, and parallel edges would be one")
+        net = Network(G, Claim(closed=True), tick)
+        count = self.disjoint * net.need
+        borders = [some for part in paced(self.sets, tick, every=1) for some in _across(net, part)]
+        if any(len(edges) < count for edges in net.ports):
+            return
+        if any(len(edges) < self.disjoint * least for least, edges in borders):
+            return
+        if self.every_edge and any(len(edges) != count for edges in net.ports):
+            if len({*map(len, net.ports)}) > 1 or len(net.ports[0]) % net.need:
+                return  # no number of cycles has all edges
+            raise InvalidProof(f"a decomposition does not have {self.disjoint} cycles")
+        self._facts(net, borders, tick).refute(self._literals(net))
+
+    def _facts(self, net: Network, borders: list[tuple[int, list[int]]], tick: Tick) -> Facts:
+        """Return what holds for the cycles: edge e of cycle c is variable c m + e."""
+        m = len(net.edges)
+        facts = Facts(self.disjoint * m, tick)
+        for c in range(self.disjoint):
+            for edges in paced(net.ports, tick):
+                facts.add(net.need, [2 * (c * m + e) for e in edges])
+                facts.add(len(edges) - net.need, [2 * (c * m + e) + 1 for e in edges])
+            for least, edges in paced(borders, tick):
+                facts.add(least, [2 * (c * m + e) for e in edges])
+        for e in paced(range(m), tick):
+            own = [c * m + e for c in range(self.disjoint)]
+            facts.add(self.disjoint - 1, [2 * x + 1 for x in own])
+            if self.every_edge:
+                facts.add(1, [2 * x for x in own])
+        first = [net.edge(pair) for pair in self.first]
+        tails = {net.edges[e][0] for e in first}
+        if len(first) > 1 and not (net.directed and len(tails) == 1):
+            raise InvalidProof("edges that are given to cycles are one edge, or arcs out of a node")
+        if (first and not self.every_edge) or len({*first}) < len(first) > 0:
+            raise InvalidProof("only a decomposition has an edge in every cycle, and each in one")
+        if len(first) > self.disjoint:
+            raise InvalidProof("more edges are given to cycles than there are cycles")
+        for c, e in enumerate(first):
+            facts.add(1, [2 * (c * m + e)])
+        return facts
+
+    def _literals(self, net: Network) -> list[list[int]]:
+        """Return the clauses as literals of :meth:`_facts`."""
+        m = len(net.edges)
+        known = [(c - 1) * m + net.edge((u, v)) for u, v, c in self.members]
+        return [literals_of(clause, known, "an edge and a cycle") for clause in self.clauses]
+
+    def _reason(self) -> str:
+        if self.every_edge and not (self.members or self.sets or self.clauses or self.first):
+            return (
+                "each of them has two edges at every node (in a digraph one in and one out),"
+                " and the nodes do not all have the same even number of edges"
+            )
+        if not (self.members or self.sets or self.clauses):
+            return f"they have {2 * self.disjoint} edges at every node, more than one node has"
+        demand = "each cycle has two edges at every node (in a digraph one in and one out)"
+        if self.sets:
+            demand += f" and at least two across the border of {_counted(len(self.sets), 'set')}"
+        whole = "in one cycle" if self.every_edge else "in one cycle at most"
+        steps = f"; {_counted(len(self.clauses), 'clause')} follow" if self.clauses else ""
+        return f"{demand}, and each edge is {whole}{steps}, and no choice of edges is left"
+
+    def _effort(self) -> int:
+        return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
+
+
+def _across(net: Network, part: frozenset[Any]) -> list[tuple[int, list[int]]]:
+    """Return the edges across a border, and how many of each list a cycle has at least."""
+    leaving, entering = net.crossing(net.inside(part))
+    return [(1, leaving), (1, entering)] if net.directed else [(2, leaving + entering)]
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"

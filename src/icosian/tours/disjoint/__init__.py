@@ -1,0 +1,1 @@
+"""Hamiltonian cycles without a common edge, and decompositions into them."""

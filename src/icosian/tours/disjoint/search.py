@@ -1,0 +1,124 @@
+"""Several Hamiltonian cycles without a common edge, as clauses: which edge is in which cycle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from icosian.proofs import DisjointRefutation, Proof
+from icosian.tours.certify.rup import Model
+from icosian.tours.solve.answer import answer
+from icosian.tours.solve.sat import decide
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from icosian._run.clock import Clock
+    from icosian.tours.certify.rup import Fact
+    from icosian.tours.problem import Problem
+
+
+class Colored(Model):
+    """A problem as cycles of several colors: edge k in color c is variable c m + k of m edges."""
+
+    def __init__(self, problem: Problem, colors: int, *, every_edge: bool) -> None:
+        super().__init__(problem)
+        self.colors, self.every_edge = colors, every_edge
+        at = [k for k, ends in enumerate(self.edges, 1) if 0 in ends[: 2 - self.directed]]
+        self.first = at[: colors if self.directed else 1] if every_edge else []
+        """Edges that are in the first, the second, ... color, which may be chosen."""
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return self.colors * len(self.edges)
+
+    def degrees(self) -> list[Fact]:
+        """Return the two edges of each color at every node, and one color at most of each edge."""
+        if self.is_hopeless:
+            return [(1, [])]
+        m = len(self.edges)
+        facts = [*self._in_all(super().degrees())]
+        for k in range(1, m + 1):
+            own = [c * m + k for c in range(self.colors)]
+            facts.append((self.colors - 1, [-x for x in own]))
+            if self.every_edge:
+                facts.append((1, own))
+        return facts
+
+    def chosen(self) -> list[Fact]:
+        """Return the colors of the first edges."""
+        return [(1, [c * len(self.edges) + k]) for c, k in enumerate(self.first)]
+
+    def border(self, part: set[int]) -> list[Fact]:
+        """Return that the border of a set is crossed in every color, nothing if it is too small."""
+        facts = super().border(part)
+        lacks = any(len(edges) < self.colors * least for least, edges in facts)
+        return [(1, [])] if lacks else [*self._in_all(facts)]
+
+    @property
+    def is_hopeless(self) -> bool:
+        """True if some node has too few edges, or too many for a decomposition."""
+        need = self.colors * (1 if self.directed else 2)
+        ports = zip(self._out, self._into, strict=True)
+        counts = {
+            n for a, b in ports for n in ((len(a), len(b)) if self.directed else (len(a + b),))
+        }
+        return min(counts) < need or (self.every_edge and counts != {need})
+
+    def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
+        """Return the cycles of each color of a choice."""
+        m = len(self.edges)
+        rows: list[list[int]] = [[] for _ in range(self.colors)]
+        for x in literals:
+            if x > 0:
+                rows[(x - 1) // m].append((x - 1) % m + 1)
+        return list(map(self.cycles, rows))
+
+    @property
+    def paths(self) -> None:
+        """Nothing: only borders are looked at."""
+
+    def certificate(self, problem: Problem, used: list[int], **evidence: Any) -> DisjointRefutation:
+        """Return a refutation, unchecked, whose clauses speak of some variables."""
+        m, nodes = len(self.edges), problem.nodes
+        places = [divmod(x - 1, m) for x in used]
+        first = [] if self.is_hopeless else self.first
+        return problem.certificate(
+            DisjointRefutation,
+            disjoint=self.colors,
+            every_edge=self.every_edge,
+            first=self.named(problem, first),
+            members=tuple(
+                (nodes[u], nodes[v], c + 1) for c, k in places for u, v in [self.edges[k]]
+            ),
+            **evidence,
+        )
+
+    def _in_all(self, facts: list[Fact]) -> Iterator[Fact]:
+        """Yield facts about one color for each."""
+        for by in range(0, self.colors * len(self.edges), len(self.edges)):
+            for least, literals in facts:
+                yield least, [x + by if x > 0 else x - by for x in literals]
+
+
+def disjoint(
+    problem: Problem, count: int, clock: Clock, *, every_edge: bool = False
+) -> list[list[int]] | Proof:
+    """Return so many cycles as numbers of nodes, or an unchecked proof."""
+    if count == 1 and not every_edge:  # the usual question
+        one = answer(problem, clock)
+        return one if isinstance(one, Proof) else [[problem.index[v] for v in one]]
+    model = Colored(problem, count, every_edge=every_edge)
+    found = decide(problem, model, clock)
+    return found or []
+
+
+def degrees(problem: Problem) -> list[int]:
+    """Return how many cycles the edges at each node allow."""
+    arrays, n = problem.arrays, problem.size
+    leaving: list[int] = np.bincount(arrays.sources(), minlength=n).tolist()
+    if not arrays.directed:
+        return [count // 2 for count in leaving]
+    return [*leaving, *np.bincount(arrays.indices, minlength=n).tolist()]
