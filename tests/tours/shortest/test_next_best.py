@@ -4,7 +4,8 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import islice
+from fractions import Fraction
+from itertools import islice, pairwise, permutations
 
 import networkx as nx
 import pytest
@@ -165,3 +166,19 @@ def test_known_tours_visit_every_node_once():
     refused(replace(proof, prizes=((0, 1),)), G, "known tours are for tours of all nodes")
     with pytest.raises(NoPseudoBooleanForm):
         proof.to_pseudo_boolean(G)
+
+
+def test_tours_by_lengths_of_floats_are_ranked_but_for_what_rounding_costs():
+    rng = random.Random(4)
+    matrix = [[rng.random() for _ in range(6)] for _ in range(6)]
+    for k in range(6):
+        matrix[k][k] = 0.0
+    ranked = icosian.tours.shortest_hamiltonian_cycles(icosian.Places.from_matrix(matrix))
+    lengths = sorted(
+        sum(Fraction(matrix[u][v]) for u, v in pairwise((0, *order, 0)))
+        for order in permutations(range(1, 6))
+    )
+    for tour, length in zip(islice(ranked, 5), lengths, strict=False):
+        assert tour.is_shortest
+        assert abs(Fraction(tour.length) - length) < 1e-8
+        tour.proof.check(tour.places)

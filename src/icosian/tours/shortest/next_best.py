@@ -10,6 +10,7 @@ from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.shortest.answer import Asked, Limits, form_of, hamiltonian_tour, turned
+from icosian.tours.shortest.exact import solved_roughly
 from icosian.tours.shortest.improvement import improved
 from icosian.tours.shortest.relaxation.rounding import Edges
 from icosian.tours.shortest.selection import Seeking, solve
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from icosian.proofs import LowerBound
     from icosian.tours.shortest.problem.lengths import Weight
     from icosian.tours.shortest.problem.places import Places
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.relaxation.rounding import Edge
 
 
@@ -118,9 +120,11 @@ class _Others(Seeking):
     A known tour counts as longer than all others, and some others are seen before they are needed.
     """
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Asked, problem: CycleProblem | None = None) -> None:
         self.asked, self.form = asked, form_of(asked.problem)
-        self.problem = self.form.problem(*asked.lengths.table(asked.problem.size))
+        if problem is None:
+            problem = self.form.problem(*asked.lengths.table(asked.problem.size))
+        self.problem, self.last = problem, list[int]()
         self.edges = Edges.of(self.problem)
         self.known: dict[frozenset[Edge], tuple[Any, ...]] = {}
         """The nodes of the tours so far, by their edges."""
@@ -128,7 +132,7 @@ class _Others(Seeking):
         self._longest = self.problem.size * int(self.edges.lengths.max(initial=0)) + 1
         self._seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
         self._proof: LowerBound | None = None
-        self._bound = 0
+        self._bound = self._loss = 0
 
     # -- as a statement and its search
 
@@ -147,13 +151,21 @@ class _Others(Seeking):
             self._seen[edges] = length, cycle
         return length
 
+    def rounded(self, problem: CycleProblem, most: int, unit: int) -> _Others:  # noqa: ARG002
+        """Return the statement for lengths in a larger unit."""
+        part = _Others(self.asked, problem)
+        part.known, part.last = self.known, self.last
+        for _, cycle in self._seen.values():
+            part.measured(cycle)
+        return part
+
     def search(self, clock: Clock, seed: int) -> Seeking:  # noqa: ARG002
         """Return no search: integral solutions of linear programs are enough."""
         return self
 
     def first(self) -> list[int]:
         """Return the shortest tour that was seen, or a known one."""
-        return min(self._seen.values(), default=(0, self._last))[1]
+        return min(self._seen.values(), default=(0, self.last))[1]
 
     # -- one tour after the other
 
@@ -162,24 +174,24 @@ class _Others(Seeking):
         asked, clock = self.asked, self.asked.limits.clock
         self._know(last)
         self._seen = {edges: one for edges, one in self._seen.items() if edges not in self.known}
-        length, cycle = min(self._seen.values(), default=(self._longest, self._last))
+        length, cycle = min(self._seen.values(), default=(self._longest, self.last))
         if self._proof is None or length != self._bound:
             with collector_paused():
-                found = solve(self, clock)
-            cycle, self._bound = found.tour, found.bound
+                found = solved_roughly(self.problem, self, lambda part, _: solve(part, clock), 0)
+            cycle, self._bound, self._loss = found.tour, found.bound, found.loss
             if found.length == self._longest:
-                if self._bound < self._longest:
+                if not found.is_shortest:
                     raise SearchLimitReached("no further tour is found", stats=clock.stats(METHOD))
                 return None
             self._proof = asked.bound(found, besides=tuple(self.known.values()))
         order = turned(self.form.decoded(cycle), asked.problem.start)
         nodes = [asked.problem.nodes[v] for v in order]
-        return asked.tour(ShortestTour, nodes, self._bound, self._proof, METHOD)
+        return asked.tour(ShortestTour, nodes, self._bound, self._proof, METHOD, loss=self._loss)
 
     def _know(self, tour: ShortestTour) -> None:
         """Note that a tour is known, and look for others without one of its edges each."""
         limits = self.asked.limits
-        cycle = self._last = self.form.encoded([self.asked.problem.index[v] for v in tour])
+        cycle = self.last = self.form.encoded([self.asked.problem.index[v] for v in tour])
         edges = _edges(cycle)
         self.known[edges] = tuple(tour)
         with suppress(TimeIsUp):
