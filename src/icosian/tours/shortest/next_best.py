@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Progress
     from icosian.proofs import LowerBound
+    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.problem.lengths import Weight
     from icosian.tours.shortest.problem.places import Places
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.relaxation.rounding import Edge
 
 
