@@ -25,8 +25,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
-from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -133,24 +131,28 @@ def solved_roughly(
     """
     if problem.fits:
         return search(exact, int)
+    # Where all places are visited, a half of the least length is taken off at both ends of edges.
     size, edge = problem.size, _is_edge(problem)
-    least, most = int(problem.matrix[edge].min()), int(problem.matrix[edge].max())
+    half = 0 if exact.statement.visits else int(problem.matrix[edge].min()) // 2
+    lengths, rest = problem.matrix - 2 * half, 2 * half * size
+    least, most = int(lengths[edge].min()), int(lengths[edge].max())
     length, unit = exact.measured(exact.search(Clock(), seed).first()), 0
     while True:
         if length is not None:
-            most = 2 * (length - size * min(0, least)) + 1
+            most = 2 * (length - rest - size * min(0, least)) + 1
         finer = max(-least, most) // min(WORKING, LARGEST_SUM // (2 * size)) + 1
         if unit and 2 * finer > unit:
             break
         unit = finer
-        rounded = CycleProblem.of(np.minimum(problem.matrix, most) // unit, edge, problem.required)
-        found = search(exact.rounded(rounded, most, unit), partial(mul, unit))
+        rounded = CycleProblem.of(np.minimum(lengths, most) // unit, edge, problem.required)
+        part = exact.rounded(rounded, most, unit)
+        found = search(part, lambda length: unit * length + rest)  # noqa: B023 - for this unit
         length = exact.measured(found.tour)
     if length is None:
         raise SolverFailure("no tour is found")
-    bound = min(length, unit * (found.bound - 1) + 1)
+    bound = min(length, unit * (found.bound - 1) + 1 + rest)
     loss = length - bound if found.is_shortest else 0
-    lifted = _times(found, unit, [0] * size)
+    lifted = _times(found, unit, [found.scale * half] * size)
     return replace(lifted, length=length, bound=bound, loss=loss)
 
 
