@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.evidence import Tick
 
 
+FEW = 3
+"""Chains of an order that a sentence names."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Conditional(Proof):
     """There is no tour that uses some edges and avoids others.
@@ -114,3 +118,31 @@ def edges_text(proof: Proof, require: Pairs, forbid: Pairs) -> str:
         if pairs
     ]
     return f" that {' and '.join(parts)}" if parts else ""
+
+
+def selection_text(proof: Any) -> str:
+    """Return which places tours visit that may leave out some, up to their bound in a claim."""
+    some = []
+    if proof.groups:
+        some.append(f"visits one place or more of {each_of(len(proof.groups), 'group')}")
+    if proof.leave_out:
+        some.append(f"leaves out at most {proof.leave_out} of the other places")
+    if proof.prizes:
+        some.append(f"may leave out {len(proof.prizes)} places for their prizes")
+    cost = "costs less" if proof.prizes else "is shorter"
+    return f"that {' and '.join(some)} {cost} than" if some else ""
+
+
+def order_text(proof: Any) -> str:
+    """Return the order that tours keep to as the end of a claim."""
+    if not proof.chains:
+        return ""
+    if len(proof.chains) > FEW:
+        return f" that keeps to the order of {len(proof.chains)} chains"
+    chains = (" before ".join(map(proof._name, chain)) for chain in proof.chains)  # noqa: SLF001
+    return f" that visits {' and '.join(chains)}"
+
+
+def each_of(count: int, word: str) -> str:
+    """Return "a word" or "each of so many words"."""
+    return f"each of {count} {word}s" if count > 1 else f"a {word}"

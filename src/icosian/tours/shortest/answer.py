@@ -105,7 +105,7 @@ def tour_of_graph(
     first = None if problem.start is None else problem.nodes[problem.start]
     named = partial(node_of, G, role="a place of the order:")
     order = Chains.of(chains, closed=problem.closed, start=first, named=named)
-    _check_order(order, problem.require, problem.size)
+    check_conditions(Choice(), order, problem.require, (), problem.size)
     form = form_of(problem, order)
     relation = order.relation(form, problem.index.__getitem__)
     weight = known_weight(G, weight)
@@ -228,10 +228,22 @@ def form_of(problem: Problem, order: Chains | None = None) -> CycleForm:
     )
 
 
-def _check_order(order: Chains, require: Sequence[Any], size: int) -> None:
-    """Refuse what an order does not go together with."""
+def check_conditions(
+    choice: Choice, order: Chains, require: Sequence[Any], forbid: Sequence[Any], size: int
+) -> None:
+    """Refuse conditions that do not go together, or are about too many places."""
+    if order and choice:
+        raise InvalidArgument("an order is for tours of all places, without groups and prizes")
     if order and require:
         raise InvalidArgument("require is for tours in any order, without order")
+    if choice and (require or forbid):
+        raise InvalidArgument(
+            "require and forbid are for tours of all places, without groups, prizes, leave_out"
+        )
+    if choice and size > optimize.LARGE:
+        raise InvalidArgument(
+            f"of at most {optimize.LARGE:,} places some may be left out, got {size:,}"
+        )
     if order and size > optimize.LARGE:
         raise InvalidArgument(f"at most {optimize.LARGE:,} places have an order, got {size:,}")
 
@@ -246,18 +258,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     order: Chains = question.pop("order")
     if choice and start is not None:
         choice = replace(choice, groups=(*choice.groups, (start,)))
-    if order and choice:
-        raise InvalidArgument("an order is for tours of all places, without groups and prizes")
-    _check_order(order, question["require"], len(places))
-    if choice and (question["require"] or question["forbid"]):
-        raise InvalidArgument(
-            "require and forbid are for tours of all places, without groups, prizes, leave_out"
-            " and order"
-        )
-    if choice and len(places) > optimize.LARGE:
-        raise InvalidArgument(
-            f"of at most {optimize.LARGE:,} places some may be left out, got {len(places):,}"
-        )
+    check_conditions(choice, order, question["require"], question["forbid"], len(places))
     form = _form_of_places(places, closed=closed, start=start, end=end)
     if order:  # the direction counts
         form = replace(form, directed=True)
@@ -281,7 +282,8 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     def choose(problem: CycleProblem) -> Statement:
         if relation is not None:
             return Ordering(form, problem, relation, in_order)
-        return choice.selection(form, problem, places)
+        index = partial(places.index, role="a place of groups or prizes:")
+        return choice.selection(form, problem, unit.size, index)
 
     _, solution = solved(
         form, lengths, None, unit, limits, first, checking, choose if choice or order else None
@@ -291,7 +293,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         tour = turned(tour, places.index(start))
     nodes = [places.nodes[k] for k in tour]
     if len(tour) < n:
-        choice.check(nodes, places)
+        choice.check(nodes, places.nodes)
     elif sorted(tour) != list(range(n)):
         raise InvalidTour("a place is not visited once")
     order.check(nodes)
