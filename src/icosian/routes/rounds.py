@@ -207,7 +207,8 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         kind = kind_of([roads.unit.kind(), *choice.prizes.values()])
         unit = Unit(size=roads.unit.size / parts, kind=kind)
         # Where a stop may be left out, or may not be next, a way that does not exist is long.
-        beyond = _beyond(table) + math.ceil(sum(choice.prizes.values()) / roads.unit.size)
+        beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
+        beyond += math.ceil(sum(choice.prizes.values()) / roads.unit.size)
         lengths, present = _lengths(table, beyond if question.has_conditions else 0)
         lengths = (lengths.astype(object) if choice.prizes else lengths) * parts
 
@@ -310,11 +311,6 @@ def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     )
     question.check(proof)
     raise NoWalk(proof)
-
-
-def _beyond(table: Table) -> int:
-    """Return a length that no walk reaches from stop to stop."""
-    return 4 * sum(max(filter(None, row), default=0) for row in table) + 1
 
 
 def _lengths(table: Table, beyond: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:

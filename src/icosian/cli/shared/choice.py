@@ -43,38 +43,20 @@ class Choice:
         return {"order": order, "groups": groups, "prizes": prizes, "leave_out": self.leave_out}
 
 
+OPTIONS = (
+    ("order", "A,B", "Visit these places in this order, others in between. Repeatable."),
+    ("group", "A,B", "Visit one of these places or more; others may be left out. Repeatable."),
+    ("prize", "A=N", "This place may be left out, at a price; repeatable."),
+)
+
+
 def choice_options(command: Command) -> Command:
     """Give a command the options that make its :class:`Choice`."""
-    for option in (
-        bundled("choice", Choice),
-        click.option(
-            "--leave-out",
-            type=int,
-            default=0,
-            metavar="K",
-            help="So many of the other places may be left out.",
-        ),
-        click.option(
-            "--prize",
-            "prizes",
-            multiple=True,
-            metavar="A=N",
-            help="This place may be left out, at a price; repeatable.",
-        ),
-        click.option(
-            "--group",
-            "groups",
-            multiple=True,
-            metavar="A,B",
-            help="Visit at least one of these places; the others may be left out. Repeatable.",
-        ),
-        click.option(
-            "--order",
-            "orders",
-            multiple=True,
-            metavar="A,B",
-            help="Visit these places in this order, others in between. Repeatable.",
-        ),
-    ):
-        command = option(command)
+    few = "So many of the other places may be left out."
+    command = bundled("choice", Choice)(command)
+    command = click.option("--leave-out", type=int, default=0, metavar="K", help=few)(command)
+    for name, example, text in reversed(OPTIONS):
+        command = click.option(f"--{name}", f"{name}s", multiple=True, metavar=example, help=text)(
+            command
+        )
     return command

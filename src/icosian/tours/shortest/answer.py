@@ -240,12 +240,11 @@ def check_conditions(
         raise InvalidArgument(
             "require and forbid are for tours of all places, without groups, prizes, leave_out"
         )
-    if choice and size > optimize.LARGE:
+    if (choice or order) and size > optimize.LARGE:
         raise InvalidArgument(
-            f"of at most {optimize.LARGE:,} places some may be left out, got {size:,}"
+            f"of at most {optimize.LARGE:,} places some may be left out, or have an order, "
+            f"got {size:,}"
         )
-    if order and size > optimize.LARGE:
-        raise InvalidArgument(f"at most {optimize.LARGE:,} places have an order, got {size:,}")
 
 
 # -- places
