@@ -86,8 +86,8 @@ class Stops:
 @click.option("--from", "start", metavar="PLACE", help="The first stop of a walk.")
 @click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
-@options("timeout gap seed proof save json")
 @choice_options
+@options("timeout gap seed proof save json")
 @bundled("stops", Stops)
 @answering
 def route(
