@@ -164,3 +164,22 @@ def test_stops_that_cannot_be_reached_are_named_with_a_proof(run, document):
     assert "none to the stop" in run(line, 1).out
     answer = document(line, 1)
     assert (answer["result"], answer["proof"]["kind"]) == ("impossible", "Unreachable")
+
+
+def test_stops_may_be_left_out_or_have_an_order(folder, run, document):
+    roads = folder / "roads.csv"
+    roads.write_text("u,v,weight\nX,A,2\nX,B,3\nX,C,4\nA,B,9\n", encoding="utf-8")
+    proof = str(folder / "proof.json")
+    for options, stops, skipped, cost in (
+        ("--group A,B --visit C", ["A", "C"], ["B"], 12),
+        ("--visit A --prize B=5 --prize C=19", ["A", "C"], ["B"], 17),
+        ("--from A --order C,B", ["A", "C", "B"], None, 18),
+        ("--visit A --visit B --visit C --leave-out 1 --open", ["A", "B"], ["C"], 5),
+    ):
+        answer = document(["route", str(roads), *options.split(), "--proof", proof])["answer"]
+        assert sorted(answer["stops"]) == sorted(stops)
+        assert answer.get("skipped") == skipped
+        assert answer["bound"] == answer.get("cost", answer["length"]) == cost
+        assert run(["check", proof, str(roads)]).out.startswith("holds: ")
+    said = run(["route", str(roads), "A", "B", "--order", "A,B"], 2).err
+    assert said.endswith("--visit stands without SOURCE, TARGET, --all and --table\n")

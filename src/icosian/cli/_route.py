@@ -13,7 +13,8 @@ import networkx as nx
 
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
-from icosian.cli.shared.document import json_number, optimum_in_json, remember
+from icosian.cli.shared.choice import Choice, choice_options
+from icosian.cli.shared.document import json_number, measured_in_json, remember
 from icosian.cli.shared.options import BoardType, bundled, moves_on, named_square, options
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES, several
 from icosian.routes.dijkstra import dijkstra
@@ -85,6 +86,7 @@ class Stops:
 @click.option("--from", "start", metavar="PLACE", help="The first stop of a walk.")
 @click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
+@choice_options
 @options("timeout gap seed proof save json")
 @bundled("stops", Stops)
 @answering
@@ -95,6 +97,7 @@ def route(
     target: str | None,
     *,
     stops: Stops,
+    choice: Choice,
     all_paths: bool,
     table: bool,
     weight: str | None,
@@ -107,7 +110,8 @@ def route(
     MAP is a file of roads: .csv with the columns u, v, weight, or .graphml or .json (node-link
     data). Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
     are squares then. With --visit, find the shortest walk through these places instead, and prove
-    how short a walk can be; it may pass other places, and returns to where it starts.
+    how short a walk can be; it may pass other places, and returns to where it starts. The places of
+    --order, --group and --prize are stops of a walk as well.
 
     \b
     Examples:
@@ -118,12 +122,14 @@ def route(
       icosian route map.csv --visit Iasi --visit Giurgiu --from Arad --save walk.svg
       icosian route town.graphml --visit 31 --visit 42 --weight length
       icosian route map.csv --visit Iasi --from Arad --to Bucharest --proof proof.json
+      icosian route map.csv --from Arad --group Iasi,Vaslui --prize Giurgiu=90
       icosian check proof.json map.csv
 
     \b
     Exit codes: 0 found, 1 there is no path, 2 bad use, 3 limit reached.
     """
-    if stops.visit:
+    is_walk = bool(stops.visit) or choice != Choice()
+    if is_walk:
         if source is not None or all_paths or table:
             raise click.UsageError("--visit stands without SOURCE, TARGET, --all and --table")
     else:
@@ -137,8 +143,8 @@ def route(
     def place(text: str | None) -> Any:
         return None if text is None else _place(map_, G, text)
 
-    if stops.visit:
-        return run.respond(_walk(run, G, stops, place, name, weight or "weight"))
+    if is_walk:
+        return run.respond(_walk(run, G, stops, choice, place, name, weight or "weight"))
     start, end = place(source), place(target)
     if table and len(G) > TABLE_NODES:
         raise click.UsageError(f"--table holds at most {TABLE_NODES} nodes, got {len(G)}")
@@ -212,6 +218,7 @@ def _walk(
     run: Run,
     G: nx.Graph[Any],
     stops: Stops,
+    choice: Choice,
     place: Callable[[str | None], Any],
     name: Callable[[Any], str],
     weight: str,
@@ -221,18 +228,18 @@ def _walk(
 
     start, end = place(stops.start), place(stops.end)
     cycle = not stops.is_open and end is None
-    visit = list(map(place, stops.visit))
+    visit = list(map(place, stops.visit)) or None
+    given: dict[str, Any] = {"start": start, "end": end, "cycle": cycle, "weight": weight}
+    given |= choice.of(place)
     with run.search() as search:
-        walk = traveling_salesman(
-            G, visit, start=start, end=end, cycle=cycle, weight=weight, **search
-        )
+        walk = traveling_salesman(G, visit, **given, **search)
     kind = "closed" if walk.is_closed else "open"
     lines = [f"{kind} walk through {several(len(walk.stops), 'stop')}. {walk.explain()}"]
     if len(walk) <= PRINTED_SQUARES:
         lines += (" -> ".join(map(name, leg)) for leg in walk.legs)
     answer = {
         "closed": walk.is_closed,
-        **optimum_in_json(walk.length, walk.bound, walk.gap, optimal=walk.is_shortest),
+        **measured_in_json(walk),
         "stops": list(walk.stops),
         "walk": list(walk),
     }

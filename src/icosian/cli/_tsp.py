@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ import click
 from icosian import tours
 from icosian.cli._route import SUFFIXES as MAP_SUFFIXES
 from icosian.cli.shared.answers import Answer, Run, answer_to, answering
+from icosian.cli.shared.choice import Choice, choice_options
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import bundled, fixed_edges, named_node, options
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
@@ -82,40 +84,6 @@ def lengths_options(command: Command) -> Command:
     return command
 
 
-@dataclass(frozen=True)
-class Choice:
-    """In which order places are visited, and which of them may be left out."""
-
-    orders: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
-    prizes: tuple[str, ...] = ()
-    leave_out: int = 0
-
-    def of(self, subject: Places | nx.Graph[Any]) -> dict[str, Any]:
-        """Return the arguments of the library."""
-        nodes: Any = subject.nodes if isinstance(subject, tours.Places) else subject
-        order, groups = (
-            [[named_node(nodes, name) for name in text.split(",")] for text in texts]
-            for texts in (self.orders, self.groups)
-        )
-        if not isinstance(subject, tours.Places):
-            if self != Choice(orders=self.orders):
-                raise click.UsageError("--group, --prize and --leave-out are for tours of places")
-            return {"order": order}
-        prizes = {}
-        for text in self.prizes:
-            name, is_given, number = text.rpartition("=")
-            try:
-                prize = float(number) if "." in number or "e" in number.lower() else int(number)
-            except ValueError:
-                is_given = ""
-            if not is_given:
-                raise click.UsageError(f"a prize is a place and a number, such as a=30, got {text}")
-            prizes[named_node(nodes, name)] = prize
-        given = {"groups": groups, "prizes": prizes, "leave_out": self.leave_out}
-        return {"order": order, **given}
-
-
 @click.command()
 @click.argument("file", type=Path, metavar="FILE")
 @lengths_options
@@ -123,35 +91,7 @@ class Choice:
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
 @click.option("--start", metavar="PLACE", help="First place of the tour.")
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
-@bundled("choice", Choice)
-@click.option(
-    "--order",
-    "orders",
-    multiple=True,
-    metavar="A,B",
-    help="Visit these places in this order, others in between. Repeatable.",
-)
-@click.option(
-    "--group",
-    "groups",
-    multiple=True,
-    metavar="A,B",
-    help="Visit at least one of these places; the others may be left out. Repeatable.",
-)
-@click.option(
-    "--prize",
-    "prizes",
-    multiple=True,
-    metavar="A=N",
-    help="This place may be left out, at a price; repeatable.",
-)
-@click.option(
-    "--leave-out",
-    type=int,
-    default=0,
-    metavar="K",
-    help="So many of the other places may be left out.",
-)
+@choice_options
 @click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
 @click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
 @options("timeout gap seed jobs dask save-tour proof json")
@@ -221,11 +161,15 @@ def tsp(
                 ranked = tours.shortest_hamiltonian_cycles(subject, *ends, **given)
                 return run.respond(_best(islice(ranked, best)))
             if not bottleneck:
-                given |= choice.of(subject)
-            if isinstance(subject, tours.Places) and not bottleneck:
-                return run.respond(
-                    tours.shortest_tour(subject, None, *ends, closed=closed, **given)
-                )
+                conditions = choice.of(partial(named_node, nodes))
+                if isinstance(subject, tours.Places):
+                    given |= {"closed": closed, **conditions}
+                    return run.respond(tours.shortest_tour(subject, None, *ends, **given))
+                if choice != Choice(orders=choice.orders):
+                    raise click.UsageError(
+                        "--group, --prize and --leave-out are for tours of places"
+                    )
+                given["order"] = conditions["order"]
             name = "bottleneck" if bottleneck else "shortest"
             find = getattr(tours, f"{name}_hamiltonian_{'cycle' if closed else 'path'}")
             return run.respond(find(subject, *ends, **given))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.claim import Claim, Groups, Pairs, Places
+from icosian.proofs.shared.claim import Claim, Pairs, Places
 from icosian.proofs.shared.evidence import unlimited, verify
 from icosian.proofs.shared.minors import changed_graph, check_inner
 
@@ -120,16 +120,6 @@ def edges_text(proof: Proof, require: Pairs, forbid: Pairs) -> str:
     return f" that {' and '.join(parts)}" if parts else ""
 
 
-def order_text(proof: Proof, chains: Groups) -> str:
-    """Return an order as the end of a claim."""
-    if not chains:
-        return ""
-    if len(chains) > FEW:
-        return f" that keeps to the order of {len(chains)} chains"
-    name = proof._name  # noqa: SLF001 - our own
-    return f" that visits {' and '.join(' before '.join(map(name, chain)) for chain in chains)}"
-
-
 def numbers_text(proof: Proof, positions: Places) -> str:
     """Return the numbers of nodes as the end of a claim."""
     given = [f"{proof._name(node)} as number {k}" for node, k in positions]  # noqa: SLF001
@@ -142,3 +132,31 @@ def besides_text(known: int) -> str:
     if not known:
         return ""
     return " besides the known one" if known == 1 else f" besides the {known} known ones"
+
+
+def selection_text(proof: Any) -> str:
+    """Return which places tours visit that may leave out some, up to their bound in a claim."""
+    some = []
+    if proof.groups:
+        some.append(f"visits one place or more of {each_of(len(proof.groups), 'group')}")
+    if proof.leave_out:
+        some.append(f"leaves out at most {proof.leave_out} of the other places")
+    if proof.prizes:
+        some.append(f"may leave out {len(proof.prizes)} places for their prizes")
+    cost = "costs less" if proof.prizes else "is shorter"
+    return f"that {' and '.join(some)} {cost} than" if some else ""
+
+
+def order_text(proof: Any) -> str:
+    """Return the order that tours keep to as the end of a claim."""
+    if not proof.chains:
+        return ""
+    if len(proof.chains) > FEW:
+        return f" that keeps to the order of {len(proof.chains)} chains"
+    chains = (" before ".join(map(proof._name, chain)) for chain in proof.chains)  # noqa: SLF001
+    return f" that visits {' and '.join(chains)}"
+
+
+def each_of(count: int, word: str) -> str:
+    """Return "a word" or "each of so many words"."""
+    return f"each of {count} {word}s" if count > 1 else f"a {word}"

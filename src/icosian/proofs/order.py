@@ -109,7 +109,7 @@ class Ordered(Refutation):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        text = order_text(self, self.chains) + numbers_text(self, self.positions)
+        text = order_text(self) + numbers_text(self, self.positions)
         if self.require or self.forbid:
             text += f" and{edges_text(self, self.require, self.forbid)}"
         return super().claim + text + besides_text(len(self.besides))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -27,12 +29,15 @@ from icosian.routes.reaches import reaches
 from icosian.routes.roads import Roads
 from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
-from icosian.tours.shortest.answer import evidence_of, solved
+from icosian.tours.conditions import Chains
+from icosian.tours.shortest.answer import check_conditions, evidence_of, solved
+from icosian.tours.shortest.ordering import Ordering, relation
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
-from icosian.tours.shortest.problem.lengths import integers
+from icosian.tours.shortest.problem.lengths import Unit, integers, kind_of
+from icosian.tours.shortest.selection import Choice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -40,6 +45,7 @@ if TYPE_CHECKING:
     from icosian.proofs import Proof
     from icosian.tours.shortest.answer import Limits
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
+    from icosian.tours.shortest.selection import Statement
 
     Table = list[list[int | None]]
     """The distance from each stop to each, None where no way leads."""
@@ -64,6 +70,8 @@ class Question:
     start: Any
     end: Any
     stops: tuple[Any, ...]
+    choice: Choice
+    order: Chains
 
     @classmethod
     def of(
@@ -75,6 +83,10 @@ class Question:
         *,
         cycle: Any,
         weight: Weight,
+        groups: Any = (),
+        prizes: Any = None,
+        leave_out: Any = 0,
+        order: Any = (),
     ) -> Question:
         """Check the arguments."""
         checked_graph(G)
@@ -92,9 +104,15 @@ class Question:
             None if node is None else node_of(G, node, role)
             for node, role in ((start, "start"), (end, "end"))
         )
-        stops = list(G) if nodes is None else [node_of(G, v, "stop") for v in nodes]
+        named = partial(node_of, G, role="stop")
+        choice = Choice.of(groups, prizes, leave_out, named)
+        chains = Chains.of(order, closed=closed, start=first, place=named)
+        asked = {*chain(choice.prizes, *choice.groups, *chains.chains)}
+        stops = map(named, asked or G) if nodes is None else map(named, nodes)
+        if choice and first is not None:
+            choice = replace(choice, groups=(*choice.groups, (first,)))
         # The start first, then in the order of the graph: equal questions get equal answers.
-        chosen = {*stops, *(v for v in (first, last) if v is not None)}
+        chosen = {*stops, *asked, *(v for v in (first, last) if v is not None)}
         if not chosen:
             raise nx.NetworkXPointlessConcept("a walk without stops is pointless")
         if first is not None and first == last and len(chosen) > 1:
@@ -102,6 +120,7 @@ class Question:
                 f"start and end must differ, got {called(G, first)} twice;"
                 " a closed walk has cycle=True"
             )
+        check_conditions(choice, chains, (), (), len(chosen))
         return cls(
             G=G,
             weight=known_weight(G, weight),
@@ -109,7 +128,27 @@ class Question:
             start=first,
             end=last,
             stops=tuple(v for v in G if v in chosen),
+            choice=choice,
+            order=chains,
         )
+
+    @property
+    def has_conditions(self) -> bool:
+        """True if stops may be left out or have an order."""
+        return bool(self.choice or self.order)
+
+    @cached_property
+    def numbers(self) -> dict[Any, int]:
+        """The number of each stop."""
+        return {v: k for k, v in enumerate(self.stops)}
+
+    @property
+    def needed(self) -> set[int]:
+        """The numbers of the stops that every walk visits."""
+        choice, ends = self.choice, {self.start, self.end}
+        alone = {group[0] for group in choice.groups if len(group) == 1}
+        free = {*self.stops} if choice.leave_out else {*chain(choice.prizes, *choice.groups)}
+        return {k for v, k in self.numbers.items() if v not in free or v in alone or v in ends}
 
     @property
     def claim(self) -> dict[str, Any]:
@@ -129,7 +168,17 @@ class Question:
 
     def number(self, node: Any) -> int | None:
         """Return the number of a stop, None of None."""
-        return None if node is None else self.stops.index(node)
+        return None if node is None else self.numbers[node]
+
+    def conditions(self, index: Callable[[Any], Any] = lambda v: v) -> dict[str, Any]:
+        """Return the fields of a bound that say which stops are visited in which order."""
+        fields = self.choice.fields
+        chains = {"groups": fields["groups"], "chains": self.order.chains}
+        named = {
+            name: tuple(tuple(map(index, one)) for one in some) for name, some in chains.items()
+        }
+        prizes = tuple((index(v), prize) for v, prize in fields["prizes"])
+        return {**named, "prizes": prizes, "leave_out": self.choice.leave_out}
 
     def check(self, proof: Proof) -> None:
         """Check a proof against the map."""
@@ -141,39 +190,67 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     clock, n = limits.clock, len(question.stops)
     with collector_paused():
         roads = Roads(question.G, question.weight, question.stops)
-        if n == 1:
-            return _standing(question)
-        table = _distances(roads, clock)
-        _check_ways(question, roads, table)
+        choice, chains = question.choice, question.order
         form = CycleForm(
             places=n,
             # A cycle of an undirected graph has three nodes, one of a digraph may have two.
-            directed=roads.directed or (question.closed and n == 2),
+            directed=roads.directed or bool(chains) or (question.closed and n == 2),
             closed=question.closed,
             start=None if question.closed else question.number(question.start),
             end=question.number(question.end),
         )
-        lengths, present = _lengths(table)
-    first = _first_order(table, form)
-    checking = CHECK_ARC * roads.arcs
-    problem, solution = solved(form, lengths, present, roads.unit, limits, first, checking)
+        ends = question.start, question.end
+        before = relation(chains, form, question.numbers.__getitem__, *ends)
+        if n == 1:
+            return _standing(question)
+        table = _distances(roads, clock)
+        _check_ways(question, roads, table)
+        parts = choice.parts(roads.unit.size)
+        kind = kind_of([roads.unit.kind(), *choice.prizes.values()])
+        unit = Unit(size=roads.unit.size / parts, kind=kind)
+        # Where a stop may be left out, or may not be next, a way that does not exist is long.
+        beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
+        beyond += math.ceil(sum(choice.prizes.values()) / roads.unit.size)
+        lengths, present = _lengths(table, beyond if question.has_conditions else 0)
+        lengths = (lengths.astype(object) if choice.prizes else lengths) * parts
+
+    def choose(problem: CycleProblem) -> Statement:
+        if before is not None:
+            return Ordering(form, problem, before)
+        return choice.selection(form, problem, unit.size, question.numbers.__getitem__)
+
+    first = None if question.has_conditions else _first_order(table, form)
+    given = limits, first, CHECK_ARC * roads.arcs, choose if question.has_conditions else None
+    problem, solution = solved(form, lengths, present, unit, *given)
     order = form.decoded(solution.tour)
     if question.closed:
-        k = order.index(question.number(question.start) or 0)
+        k = order.index(question.numbers.get(question.start, order[0]))
         order = [*order[k:], *order[: k + 1]]
-    legs = [roads.leg(i, j) for i, j in pairwise(order)]
-    length = _checked_length(legs, roads, form)
-    proof, bound, is_shortest = None, None, False
+    proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
-        proof = _proved(question, form, table, roads, problem, solution)
-        is_shortest = solution.bound == solution.length
-        bound = length if is_shortest else roads.unit.number(solution.bound, down=True)
+        proof = _proved(question, form, table, roads, unit, problem, solution, beyond)
+    if any(table[i][j] is None for i, j in pairwise(order)):
+        if proof is not None and is_shortest:
+            raise NoWalk(proof)
+        raise SearchLimitReached("no walk was found in time", stats=clock.stats(METHOD))
+    legs = [roads.leg(i, j) for i, j in pairwise(order) if i != j] or [[roads.stops[order[0]]]]
+    length = _checked_length(legs, roads, form, question)
+    visited = {roads.nodes[v] for v in chain(*legs)}
+    lost = choice.lost(visited)
+    exact = sum(table[i][j] or 0 for i, j in pairwise(order))
+    cost = unit.number(parts * exact + lost / unit.size) if lost else length
+    if solution.tree:
+        is_exact = solution.bound == solution.length
+        bound = cost if is_exact else unit.number(solution.bound, down=True)
     return Walk(
         [[roads.nodes[v] for v in leg] for leg in legs],
         is_closed=question.closed,
         length=length,
+        lost=unit.number(lost / unit.size),
+        cost=cost,
+        skipped=tuple(v for v in question.stops if v not in visited),
         bound=bound,
-        is_optimal=is_shortest,
+        is_optimal=is_shortest and proof is not None,
         proof=proof,
         G=question.G,
         stats=clock.stats(METHOD),
@@ -218,7 +295,8 @@ def _distances(roads: Roads, clock: Clock) -> Table:
 def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     """Raise :exc:`NoWalk` with a proof if no walk visits all stops."""
     start, end = question.number(question.start), question.number(question.end)
-    missing = {(i, j) for i, row in enumerate(table) for j, far in enumerate(row) if far is None}
+    needed = sorted(question.needed)
+    missing = {(i, j) for i in needed for j in needed if table[i][j] is None}
     apart = [
         (i, j)
         for i, j in sorted(missing)
@@ -231,19 +309,23 @@ def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     parts = [roads.trap(a, b) for a, b in ([(i, j)] if is_one_enough else [(i, j), (j, i)])]
     proof = Unreachable(
         parts=tuple(frozenset(roads.nodes[v] for v in part) for part in parts),
-        **question.claim,
+        **question.claim | {"stops": tuple(question.stops[k] for k in needed)},
         **(question.lengths(roads) if roads.hidden else {}),
     )
     question.check(proof)
     raise NoWalk(proof)
 
 
-def _lengths(table: Table) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Return the distances, and which there are, shape (stops, stops)."""
+def _lengths(table: Table, beyond: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+    """Return the distances, and which there are, shape (stops, stops).
+
+    All are there if what is ``beyond`` counts as a number.
+    """
     n = len(table)
-    known = [far or 0 for row in table for far in row]
+    known = [beyond if far is None else far for row in table for far in row]
     present = [far is not None for row in table for far in row]
-    return integers(known).reshape(n, n), np.array(present, np.bool_).reshape(n, n)
+    there = None if beyond else np.array(present, np.bool_).reshape(n, n)
+    return integers(known).reshape(n, n), there
 
 
 def _first_order(table: Table, form: CycleForm) -> list[int] | None:
@@ -255,14 +337,20 @@ def _first_order(table: Table, form: CycleForm) -> list[int] | None:
     return sorted(range(len(table)), key=lambda k: (k != form.start, k == form.end, -ways[k]))
 
 
-def _checked_length(legs: list[list[int]], roads: Roads, form: CycleForm) -> Any:
-    """Return the length of a walk, after a check that it is one with the ends that were asked."""
+def _checked_length(
+    legs: list[list[int]], roads: Roads, form: CycleForm, question: Question
+) -> Any:
+    """Return the length of a walk, after a check that it is one of those that were asked for."""
     order = [leg[0] for leg in legs] + ([] if form.closed else [legs[-1][-1]])
     ends = [None if k is None else roads.stops[k] for k in (form.start, form.end)]
     around = [*legs, legs[0]] if form.closed else legs
     joined = all(leg[-1] == after[0] for leg, after in pairwise(around))
-    if not joined or sorted(order) != sorted(roads.stops):
+    if not joined or (not question.choice and sorted(order) != sorted(roads.stops)):
         raise InvalidTour("the walk does not visit each stop in its turn")
+    made = [roads.nodes[v] for v in dict.fromkeys(order)]
+    if question.choice:
+        question.choice.check(made, question.stops)
+    question.order.check(made)
     if ends[0] not in (None, order[0]) or ends[1] not in (None, order[-1]):
         raise InvalidTour("the walk does not have the ends given")
     return roads.length(chain(legs[0][:1], *(leg[1:] for leg in legs)))
@@ -273,8 +361,10 @@ def _proved(
     form: CycleForm,
     table: Table,
     roads: Roads,
+    unit: Unit,
     problem: CycleProblem,
     solution: Solution,
+    beyond: int,
 ) -> WalkBound:
     """Return the certificate, checked, with reaches as small as it allows."""
     inner = LowerBound(
@@ -282,17 +372,18 @@ def _proved(
         start=form.start,
         end=form.end,
         nodes=tuple(range(form.places)),
-        **evidence_of(solution, roads.unit.size),
+        **question.conditions(question.numbers.__getitem__),
+        **evidence_of(solution, unit.size),
     )
-    least = reaches(problem, solution, form)
-    proof = WalkBound(
-        reaches=tuple(least), inner=inner, **question.claim, **question.lengths(roads)
-    )
+    full = tuple(max(beyond if far is None else far for far in row) for row in table)
+    small = full if question.has_conditions else tuple(reaches(problem, solution, form))
+    claim = {**question.claim, **question.conditions(), **question.lengths(roads)}
+    proof = WalkBound(reaches=small, inner=inner, **claim)
     try:
         question.check(proof)
     except InvalidProof:
-        beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
-        full = tuple(max(beyond if far is None else far for far in row) for row in table)
+        if small == full:
+            raise
         proof = replace(proof, reaches=full)
         question.check(proof)
     return proof

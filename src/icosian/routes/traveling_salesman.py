@@ -8,7 +8,7 @@ from icosian.routes.rounds import Question, walk_of
 from icosian.tours.shortest.answer import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from concurrent.futures import Executor
 
     import networkx as nx
@@ -26,6 +26,10 @@ def traveling_salesman(
     *,
     cycle: bool = True,
     weight: Weight = "weight",
+    groups: Iterable[Iterable[Any]] = (),
+    prizes: Mapping[Any, Any] | None = None,
+    leave_out: int = 0,
+    order: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     gap: float = 0.0,
     executor: Executor | Callable[[], Executor] | None = None,
@@ -42,8 +46,8 @@ def traveling_salesman(
     G : networkx graph
         Any graph, directed or not, with parallel edges or not.
     nodes : iterable of nodes, optional
-        The stops, each visited at least once, in any order; all nodes by default. On a board also
-        names of squares.
+        The stops, each visited at least once, in any order. By default those that groups, prizes
+        and order name; if there are none, all nodes. On a board also names of squares.
     start : node, optional
         The stop where the walk starts, added to ``nodes`` if it is not among them. Free by default.
     end : node, optional
@@ -56,6 +60,17 @@ def traveling_salesman(
         may give an undirected edge another length in each direction. A name that no edge has is an
         error; where it is "weight", every edge counts 1, with a warning if all edges have other
         numbers.
+    groups : iterable of iterables of nodes, optional
+        The walk visits at least one stop of each group, and may leave out the others. A stop can be
+        in several groups; one in none is visited.
+    prizes : mapping of nodes to numbers, optional
+        These stops may be left out, each at the price of its prize, at least 0; the sum of length
+        and lost prizes, ``cost``, is the least.
+    leave_out : int
+        How many of the stops that are in no group and have no prize may be left out.
+    order : iterable of iterables of nodes, optional
+        Chains: the walk visits the stops of each in its order, with others in between; it may pass
+        a stop before its turn. A closed walk with an order needs a start. All stops are visited.
     timeout : float, optional
         Seconds after which the best walk so far is returned, with what is proved by then. The check
         of the proof counts, compiling the kernels does not. If the time is too short for a bound,
@@ -76,7 +91,8 @@ def traveling_salesman(
     -------
     Walk
         A sequence of nodes with ``stops``, ``legs``, ``length``, ``bound``, ``gap``,
-        ``is_shortest`` and ``proof``. A single stop is a walk of length 0.
+        ``is_shortest`` and ``proof``; ``skipped``, ``lost`` and ``cost`` say what it leaves out.
+        A single stop is a walk of length 0.
 
     Raises
     ------
@@ -107,10 +123,9 @@ def traveling_salesman(
     To keep the walk off a road, leave it out of the map: unlike a tour, a walk has no edges of its
     own that could be required or forbidden.
 
-    One walk visits all stops. Several vehicles, loads, times and the order of some stops are not
-    in scope: `OR-tools <https://developers.google.com/optimization/routing>`_, `PyVRP
-    <https://pyvrp.org>`_ and `VROOM <https://vroom-project.org>`_ are made for them, without
-    proofs.
+    There is one walk. Several vehicles, loads and times are not in scope: `OR-tools
+    <https://developers.google.com/optimization/routing>`_, `PyVRP <https://pyvrp.org>`_ and `VROOM
+    <https://vroom-project.org>`_ are made for them, without proofs.
 
     Examples
     --------
@@ -126,11 +141,19 @@ def traveling_salesman(
     >>> icosian.traveling_salesman(G, ["A", "B"], end="C", cycle=False).legs
     (('B', 'X', 'A'), ('A', 'X', 'C'))
 
+    One stop of each group, and an order:
+
+    >>> icosian.traveling_salesman(G, groups=["AB", "C"]).length
+    12
+    >>> icosian.traveling_salesman(G, start="A", order=["CB"]).stops
+    ('A', 'C', 'B')
+
     A knight that has to visit the corners of a chess board:
 
     >>> board = icosian.knight_graph(8)
     >>> board.traveling_salesman(["a1", "a8", "h1", "h8"]).length
     20
     """
-    question = Question.of(G, nodes, start, end, cycle=cycle, weight=weight)
+    conditions = {"groups": groups, "prizes": prizes, "leave_out": leave_out, "order": order}
+    question = Question.of(G, nodes, start, end, cycle=cycle, weight=weight, **conditions)
     return walk_of(question, Limits.of(timeout, gap, seed, progress, executor))

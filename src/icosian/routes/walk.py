@@ -36,8 +36,14 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         True if the last leg leads back to the first stop.
     length : number
         The sum of the lengths of its edges.
+    lost : number
+        The prizes of the stops that it leaves out.
+    cost : number, optional
+        Length and lost prizes together.
+    skipped : tuple of nodes
+        The stops that it leaves out.
     bound : number, optional
-        No walk is shorter.
+        No walk is shorter, or costs less.
     is_optimal : bool
         True if that is proved.
     proof : WalkBound, optional
@@ -69,7 +75,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
     (('a', 'c', 'd'), ('a', 'b', 'c', 'b', 'd', 'b', 'a'))
     """
 
-    _kind = "walk"
+    _kind, _part = "walk", "stop"
 
     def __init__(
         self,
@@ -77,6 +83,9 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         *,
         is_closed: bool,
         length: Any,
+        lost: Any = 0,
+        cost: Any = None,
+        skipped: tuple[Any, ...] = (),
         bound: Any = None,
         is_optimal: bool = False,
         proof: WalkBound | None = None,
@@ -98,6 +107,9 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         self.is_closed = is_closed
         """True if the last leg leads back to the first stop."""
         self.length = length
+        self.lost = lost
+        self.cost = length if cost is None else cost
+        self.skipped = skipped
         self.bound = bound
         self.is_optimal = is_optimal
         self.proof = proof

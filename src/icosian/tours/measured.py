@@ -17,10 +17,17 @@ class Measured:
     """A length, and a proved bound that nothing of its kind is below."""
 
     _kind: ClassVar[str] = "tour"
+    _part: ClassVar[str] = "place"
     length: Any
     """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
+    lost: Any
+    """The prizes of what it leaves out."""
+    cost: Any
+    """Length and lost prizes together, which the bound is about."""
+    skipped: tuple[Any, ...]
+    """What it leaves out."""
     bound: Any
-    """A length that is proved to be below that of no other; None if nothing is proved."""
+    """A cost that is proved to be below that of no other; None if nothing is proved."""
     is_optimal: bool
     """True if it is proved that none is shorter."""
     note: str
@@ -33,8 +40,8 @@ class Measured:
 
     @property
     def gap(self) -> float:
-        """The part of the length that may be too much, infinity if nothing is proved."""
-        return gap_between(self.length, self.bound)
+        """The part of the cost that may be too much, infinity if nothing is proved."""
+        return gap_between(self.cost, self.bound)
 
     def explain(self) -> str:
         """Return length, bound and gap in words, and how many edges had no length of their own.
@@ -54,13 +61,16 @@ class Measured:
 
     def _proved(self) -> str:
         """Return length, bound and gap as a sentence."""
+        length, count = f"Length {self.length}", len(self.skipped)
+        if count:
+            what = f"{count} {self._part}{'s' * (count > 1)} left out"
+            length += (
+                f" and {self.lost} for {what}: {self.cost} in all" if self.lost else f", {what}"
+            )
         if self.is_shortest and self.gap == 0:
-            return f"Length {self.length}, proved to be the shortest."
+            return f"{length}, proved to be the shortest."
         if self.is_shortest:
-            return f"Length {self.length}, proved to be the shortest up to {self.gap:.1g}."
+            return f"{length}, proved to be the shortest up to {self.gap:.1g}."
         if self.bound is None:
-            return f"Length {self.length}; nothing is proved."
-        return (
-            f"Length {self.length}; no {self._kind} is shorter than {self.bound}"
-            f" (gap {self.gap:.2%})."
-        )
+            return f"{length}; nothing is proved."
+        return f"{length}; no {self._kind} is shorter than {self.bound} (gap {self.gap:.2%})."

@@ -1,9 +1,11 @@
 """Shortest tours that visit some places in a given order."""
 
+import os
 import random
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise, permutations
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -150,7 +152,7 @@ def test_what_is_no_place_is_named():
 
 
 def test_more_places_than_a_linear_program_takes_are_refused():
-    with pytest.raises(InvalidArgument, match="at most 3,000 places have an order, got 3,001"):
+    with pytest.raises(InvalidArgument, match="of at most 3,000 places"):
         icosian.shortest_tour([(k, 0) for k in range(3001)], closed=False, order=[(1, 0)])
 
 
@@ -215,6 +217,18 @@ def test_no_time_leaves_no_tour_of_a_sparse_graph_in_the_order():
     order = [[(4, 4), (0, 3), (7, 1), (2, 6), (5, 5), (1, 1)]]
     with pytest.raises(SearchLimitReached):
         icosian.shortest_hamiltonian_path(G, order=order, timeout=0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "length"), [("ESC07", 2125), ("ESC11", 2075), ("ESC12", 1675), ("ESC25", 1681)]
+)
+def test_sequential_ordering_problems_have_the_published_lengths(name, length):
+    """Optima of TSPLIB: Ascheuer, Juenger, Reinelt 2000."""
+    file = Path(os.environ.get("ICOSIAN_DATA", "none")) / f"sop/{name}.sop.gz"
+    if not file.exists():
+        pytest.skip("ICOSIAN_DATA names no folder of instances")
+    tour = icosian.shortest_tour(icosian.read_tsplib(file), closed=False)
+    assert tour.length == tour.bound == length
 
 
 def questions(size, seed):

@@ -16,8 +16,8 @@ from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli.shared.document import (
     best_known,
     document,
-    json_number,
     labeled_graph,
+    measured_in_json,
     optimum_in_json,
     tour_in_json,
 )
@@ -112,14 +112,10 @@ def _(found: LongestTour) -> Answer:
 
 @answer_to.register
 def _(found: ShortestTour) -> Answer:
-    optimum = optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_shortest)
-    if found.skipped:
-        costs = {"lost": json_number(found.lost), "cost": json_number(found.cost)}
-        optimum |= {"skipped": list(found.skipped), **costs}
     text = f"{tour_in_words(found)}. {found.explain()}"
     if len(found) <= PRINTED_SQUARES:
         text += f"\n{paragraph(str(found))}"
-    return proved(found, text, tour_in_json(found) | optimum)
+    return proved(found, text, tour_in_json(found) | measured_in_json(found))
 
 
 @answer_to.register

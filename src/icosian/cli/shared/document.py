@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from icosian.placements import Coloring, Placement
     from icosian.proofs import Proof
     from icosian.tours import Places, Tour
+    from icosian.tours.measured import Measured
 
 
 KEY = "icosian.subject"
@@ -105,6 +106,15 @@ def optimum_in_json(length: Any, bound: Any, gap: float | None, *, optimal: bool
         "gap": None if bound is None or gap is None or isinf(gap) else gap,
         "optimal": optimal,
     }
+
+
+def measured_in_json(found: Measured) -> dict[str, Any]:
+    """Return the length of a tour or a walk, and what it leaves out, as a part of an answer."""
+    answer = optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_shortest)
+    if found.skipped:
+        costs = {"lost": json_number(found.lost), "cost": json_number(found.cost)}
+        answer |= {"skipped": list(found.skipped), **costs}
+    return answer
 
 
 def placement_in_json(found: Placement | Coloring) -> dict[str, Any]:

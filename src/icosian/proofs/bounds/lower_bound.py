@@ -14,7 +14,7 @@ from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import exported
 from icosian.proofs.bounds.dual_bound import DualBound
-from icosian.proofs.conditions import edges_text, order_text
+from icosian.proofs.conditions import each_of, edges_text, order_text, selection_text
 from icosian.proofs.shared.claim import (  # noqa: TC001 - read at run time
     Groups,
     Named,
@@ -373,18 +373,10 @@ class LowerBound(DualBound):
         if not self._may_leave_out:
             known = len(self.besides)
             but = f", but for {known} known tour{'s' * (known > 1)}" if known else ""
-            kept = f"{edges}{order_text(self, self.chains)}{but}"
+            kept = f"{edges}{order_text(self)}{but}"
             return f"{super().claim} shorter than {bound}{kept}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
-        some = []
-        if self.groups:
-            some.append(f"visits one place or more of {_each_of(len(self.groups), 'group')}")
-        if self.leave_out:
-            some.append(f"leaves out at most {self.leave_out} of the other places")
-        if self.prizes:
-            some.append(f"may leave out {len(self.prizes)} places for their prizes")
-        cost = "costs less" if self.prizes else "is shorter"
-        return f"No {what} that {' and '.join(some)} {cost} than {bound}{edges}"
+        return f"No {what} {selection_text(self)} {bound}{edges}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
@@ -400,12 +392,12 @@ class LowerBound(DualBound):
         if borders:
             inside = " around places that it visits" * self._may_leave_out
             often = "as often as the order demands" if self.chains else "at least twice"
-            facts.append(f"crosses {_each_of(borders, 'border')}{inside} {often}")
+            facts.append(f"crosses {each_of(borders, 'border')}{inside} {often}")
         if others := len(used) - borders:
             if self._may_leave_out:
-                facts.append(f"visits enough of {_each_of(others, 'list')} of places")
+                facts.append(f"visits enough of {each_of(others, 'list')} of places")
             else:
-                some = _each_of(others, "comb")
+                some = each_of(others, "comb")
                 facts.append(f"crosses the borders of {some} with k teeth at least 3 k + 1 times")
         toll = " and a toll at each border that it crosses" if used else ""
         if self._may_leave_out:
@@ -444,10 +436,6 @@ class LowerBound(DualBound):
         inside = len(self.families[entry[0]][0]) if 0 <= entry[0] < len(self.families) else "no"
         often = "no more often than the order demands" if self.chains else "only twice"
         return f"the border of a set of {inside} nodes is crossed {often}"
-
-
-def _each_of(count: int, word: str) -> str:
-    return f"each of {count} {word}s" if count > 1 else f"a {word}"
 
 
 def _is_directed(G: Any) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.shared.claim import Claim, Named
+from icosian.proofs.conditions import order_text, selection_text
+from icosian.proofs.shared.claim import Claim, Groups, Named, Prizes
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import verify
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
 class WalkBound(WalkProof):
     """No walk through some stops is shorter than a bound.
 
-    Theorem: a walk visits the stops in some order, for the first time each, and its part from one
-    to the next is at least as long as their distance. So it is at least as long as a tour of the
-    stops by their distances, or by lengths that are not above them. Such lengths are the distances
-    up to the reach of a stop, and the reach itself beyond: they rise along a road by at most its
-    length.
+    Theorem: a walk visits the stops in some order, for the first time each or when the order that
+    is asked for says so, and its part from one to the next is at least as long as their distance.
+    So it is at least as long as a tour of the stops that it visits by their distances, or by
+    lengths that are not above them. Such lengths are the distances up to the reach of a stop, and
+    the reach itself beyond: they rise along a road by at most its length.
 
     Attributes
     ----------
@@ -44,6 +45,9 @@ class WalkBound(WalkProof):
         that each edge has length 1.
     hidden : int
         How many edges are left out because they have no length.
+    groups, prizes, leave_out, chains
+        Which stops may be left out, and in which order they are visited, as in a
+        :class:`LowerBound`. A walk may pass a stop before its turn.
 
     See Also
     --------
@@ -75,6 +79,10 @@ class WalkBound(WalkProof):
     inner: LowerBound
     weight: Named = field(default=USUAL, metadata=LEFT_OUT)
     hidden: int = field(default=0, metadata=LEFT_OUT)
+    groups: Groups = field(default=(), metadata=LEFT_OUT)
+    prizes: Prizes = field(default=(), metadata=LEFT_OUT)
+    leave_out: int = field(default=0, metadata=LEFT_OUT)
+    chains: Groups = field(default=(), metadata=LEFT_OUT)
 
     @property
     def bound(self) -> Number:
@@ -103,12 +111,20 @@ class WalkBound(WalkProof):
         """Return the only claim that the inner proof may make."""
         number = {v: i for i, v in enumerate(self.stops)}
         start, end = (None if v is None else number.get(v) for v in (self.start, self.end))
+        groups, chains = (
+            tuple(tuple(map(number.get, some)) for some in named)
+            for named in (self.groups, self.chains)
+        )
         return Claim(
             closed=self.closed,
             start=start,
             end=end,
             shorter_than=self.inner.bound,
             weight=USUAL,
+            groups=groups,
+            prizes=tuple((number.get(v), prize) for v, prize in self.prizes),
+            leave_out=self.leave_out,
+            chains=chains,
         )
 
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
@@ -121,7 +137,9 @@ class WalkBound(WalkProof):
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
         bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        return f"{super().claim} shorter than {bound}"
+        if selected := selection_text(self):
+            return f"No {self._walk} among {self._named_stops} {selected} {bound}"
+        return f"{super().claim} shorter than {bound}{order_text(self)}"
 
     def _reason(self) -> str:
         return (

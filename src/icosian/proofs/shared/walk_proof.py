@@ -73,12 +73,20 @@ class WalkProof(Proof):
         self._verify(G, tick)
 
     @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
+    def _walk(self) -> str:
+        """What it is about."""
         ends = "".join(
             f" {word} {self._name(node)}"
             for word, node in (("from", self.start), ("to", self.end))
             if node is not None
         )
-        kind = "closed walk" if self.closed else f"walk{ends}"
-        return f"There is no {kind} through the {len(self.stops)} stops {self._listed(self.stops)}"
+        return "closed walk" if self.closed else f"walk{ends}"
+
+    @property
+    def _named_stops(self) -> str:
+        return f"the {len(self.stops)} stops {self._listed(self.stops)}"
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        return f"There is no {self._walk} through {self._named_stops}"

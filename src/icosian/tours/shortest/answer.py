@@ -279,12 +279,11 @@ def check_conditions(
         raise InvalidArgument(
             "require and forbid are for tours of all places, without groups, prizes, leave_out"
         )
-    if choice and size > optimize.LARGE:
+    if (choice or order) and size > optimize.LARGE:
         raise InvalidArgument(
-            f"of at most {optimize.LARGE:,} places some may be left out, got {size:,}"
+            f"of at most {optimize.LARGE:,} places some may be left out, or have an order, "
+            f"got {size:,}"
         )
-    if order and size > optimize.LARGE:
-        raise InvalidArgument(f"at most {optimize.LARGE:,} places have an order, got {size:,}")
 
 
 # -- places
@@ -319,7 +318,8 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     def choose(problem: CycleProblem) -> Statement:
         if before is not None:
             return Ordering(form, problem, before)
-        return choice.selection(form, problem, places)
+        index = partial(places.index, role="a place of groups or prizes:")
+        return choice.selection(form, problem, unit.size, index)
 
     _, solution = solved(
         form, lengths, None, unit, limits, None, checking, choose if choice or order else None
@@ -329,7 +329,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         tour = turned(tour, places.index(start))
     nodes = [places.nodes[k] for k in tour]
     if len(tour) < n:
-        choice.check(nodes, places)
+        choice.check(nodes, places.nodes)
     elif sorted(tour) != list(range(n)):
         raise InvalidTour("a place is not visited once")
     order.check(nodes)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, pairwise, starmap
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from icosian._run.pool import Pool
     from icosian.tours.shortest.problem.cycle_problem import CycleForm, Solution
-    from icosian.tours.shortest.problem.places import Places
     from icosian.tours.shortest.relaxation.branching import Node
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
     from icosian.tours.shortest.relaxation.rounding import Edge
@@ -67,8 +66,14 @@ class Choice:
     """How many of all other places may be left out."""
 
     @classmethod
-    def of(cls, groups: Any, prizes: Any, leave_out: Any) -> Choice:
-        """Check the arguments of a user."""
+    def of(
+        cls,
+        groups: Any,
+        prizes: Any,
+        leave_out: Any,
+        named: Callable[[Any], Any] = lambda node: node,
+    ) -> Choice:
+        """Check the arguments of a user; ``named`` returns the node that a user names."""
         if type(leave_out) is not int or leave_out < 0:
             raise InvalidArgument(
                 f"leave_out is a number of places, at least 0, got {shown(leave_out)}"
@@ -78,7 +83,7 @@ class Choice:
                 "groups are a list of groups; for a mapping, pass groups.values()"
             )
         try:
-            known = tuple(tuple(dict.fromkeys(group)) for group in groups or ())
+            known = tuple(tuple(dict.fromkeys(map(named, group))) for group in groups or ())
         except TypeError:
             raise InvalidArgument(
                 f"groups are sets of places, one for each group, got {shown(groups)}"
@@ -101,7 +106,7 @@ class Choice:
                 raise InvalidArgument(
                     f"prizes are finite numbers of at least 0, but {shown(v)} has {shown(prize)}"
                 )
-            exact[v] = number
+            exact[named(v)] = number
         return cls(groups=known, prizes=exact, leave_out=leave_out)
 
     def __bool__(self) -> bool:
@@ -114,14 +119,14 @@ class Choice:
         prizes = tuple(plain.items())
         return {"groups": self.groups, "prizes": prizes, "leave_out": self.leave_out}
 
-    def check(self, nodes: Sequence[Any], places: Places) -> None:
-        """Raise :exc:`InvalidTour` unless a tour may leave out the places that it does."""
+    def check(self, nodes: Sequence[Any], places: Collection[Any]) -> None:
+        """Raise :exc:`InvalidTour` unless a tour may leave out those of the places that it does."""
         visited, some = set(nodes), set(self.prizes).union(*self.groups)
         if len(visited) < len(nodes) or not visited:
             raise InvalidTour("a place is visited twice, or none is")
         if not all(visited.intersection(group) for group in self.groups):
             raise InvalidTour("no place of a group is visited")
-        if len(set(places.nodes) - visited - some) > self.leave_out:
+        if len(set(places) - visited - some) > self.leave_out:
             raise InvalidTour("too many places are left out")
 
     def lost(self, nodes: Collection[Any]) -> Fraction:
@@ -132,14 +137,15 @@ class Choice:
         """Return the parts of a unit in which prizes are integers."""
         return math.lcm(*((prize / unit).denominator for prize in self.prizes.values()))
 
-    def selection(self, form: CycleForm, problem: CycleProblem, places: Places) -> Selection:
-        """Return the statement; a unit of the problem is a part of that of the places."""
-        unit = places.unit / self.parts(places.unit)
-        groups = [frozenset(map(self._index(places), group)) for group in self.groups]
+    def selection(
+        self, form: CycleForm, problem: CycleProblem, unit: Fraction, index: Callable[[Any], int]
+    ) -> Selection:
+        """Return the statement, with the unit of the problem and the number of each place."""
+        groups = [frozenset(map(index, group)) for group in self.groups]
         prices = dict.fromkeys(chain(*groups), 0)
-        prices |= {self._index(places)(v): int(prize / unit) for v, prize in self.prizes.items()}
+        prices |= {index(v): int(prize / unit) for v, prize in self.prizes.items()}
         allowances = [(group, len(group) - 1) for group in groups]
-        others = frozenset(range(len(places))).difference(prices)
+        others = frozenset(range(form.places)).difference(prices)
         if self.leave_out:
             prices |= dict.fromkeys(others, 0)
             allowances.append((others, self.leave_out))
@@ -148,10 +154,6 @@ class Choice:
         # Of the others all may be left out, and of a group of one none: its place has no price.
         limits = [(some, most) for some, most in allowances if 0 < most < len(some)]
         return Selection(form, problem, prices, limits)
-
-    @staticmethod
-    def _index(places: Places) -> Callable[[Any], int]:
-        return partial(places.index, role="a place of groups or prizes:")
 
 
 class Selection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.tracks import Track, course_of
-from icosian.tours.measured import Measured, gap_between
+from icosian.tours.measured import Measured
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -96,28 +96,16 @@ class ShortestTour(Measured, Track, Tour):
         self.note = note
 
     @property
-    def skipped(self) -> tuple[Any, ...]:
+    def skipped(self) -> tuple[Any, ...]:  # type: ignore[override]
         """The places that it leaves out."""
         visited = set(self.nodes)
         return tuple(v for v in (self.places.nodes if self.places else ()) if v not in visited)
-
-    @property
-    def gap(self) -> float:
-        """The part of the cost that may be too much, infinity if nothing is proved."""
-        return gap_between(self.cost, self.bound)
 
     def _proved(self) -> str:
         sentence = super()._proved()
         if getattr(self.proof, "besides", ()):
             return f"{sentence[:-1]} but for those before it."
-        count = len(self.skipped)
-        if not count:
-            return sentence
-        what = f"{count} place{'s' * (count > 1)} left out"
-        if not self.lost:
-            return sentence.replace(f"Length {self.length}", f"Length {self.length}, {what}", 1)
-        sum_ = f"Length {self.length} and {self.lost} for {what}: {self.cost} in all"
-        return sentence.replace(f"Length {self.length}", sum_, 1)
+        return sentence
 
     def _course(self) -> Any:
         around = [*self.nodes, *(self.nodes[:1] if self.is_closed else ())]
