@@ -201,7 +201,7 @@ class Puzzle(Shown):
         for node, number in further.items():
             if (given := self._clues.get(node, number)) != number:
                 raise InvalidArgument(f"{node!r} is given the numbers {given} and {number}")
-        return Puzzle(self.graph, {**self._clues, **further})
+        return self._with({**self._clues, **further})
 
     def solve(
         self,
@@ -272,11 +272,13 @@ class Puzzle(Shown):
         Notes
         -----
         Solutions are listed, so the time grows with their number, unless only the ends of the
-        path are given.
+        path are given. Each of a Zip is found by one more question.
         """
-        paths = count_hamiltonian_paths(
-            self.graph, positions=self._clues, timeout=timeout, progress=progress
-        )
+        return self._count(timeout=timeout, progress=progress)
+
+    def _count(self, **limits: Any) -> int:
+        """Return how many solutions there are."""
+        paths = count_hamiltonian_paths(self.graph, positions=self._clues, **limits)
         return 2 * paths if self._is_twofold else paths
 
     def is_unique(
@@ -332,7 +334,7 @@ class Puzzle(Shown):
         -------
         Puzzle
             A puzzle with these clues only, which has no solution. It has none of them if the graph
-            has no Hamiltonian path.
+            has no Hamiltonian path; a Zip keeps its first and its last one.
 
         Raises
         ------
@@ -361,17 +363,25 @@ class Puzzle(Shown):
         """
         clock = Clock(timeout, progress)
         try:
-            core = Fillings(self.graph, clock).conflict(self._clues)
+            core = self._core(clock)
         except TimeIsUp:
             raise SearchLimitReached(
                 f"no contradiction found within {clock.allowed:g} s", stats=clock.stats("sat")
             ) from None
-        puzzle = self if core is None else Puzzle(self.graph, core)
+        puzzle = self if core is None else self._with(core)
         try:
             found = puzzle.solve(timeout=max(0.0, clock.left), progress=progress)
         except NoHamiltonianPath:
             return puzzle
         raise HamiltonianPathExists(found)
+
+    def _core(self, clock: Clock) -> dict[Any, int] | None:
+        """Return clues that contradict each other, None if there are none."""
+        return Fillings(self.graph, clock).conflict(self._clues)
+
+    def _with(self, clues: Mapping[Any, int]) -> Puzzle:
+        """Return the puzzle with other clues."""
+        return Puzzle(self.graph, clues)
 
     def hint(
         self,
@@ -396,7 +406,7 @@ class Puzzle(Shown):
         Raises
         ------
         InvalidArgument
-            If all numbers are given.
+            If all numbers are given, or all steps of a Zip are drawn.
         NoHamiltonianPath
             If the puzzle has no solution; ``.proof`` says why.
         SearchLimitReached
@@ -418,11 +428,15 @@ class Puzzle(Shown):
         clock = Clock(timeout, progress)
         solution = self.solve(timeout=clock.allowed, progress=progress)
         try:
-            return next_hint(self.graph, solution, clock)
+            return self._next_hint(solution, clock)
         except TimeIsUp:
             raise SearchLimitReached(
                 f"no hint found within {clock.allowed:g} s", stats=clock.stats("hint")
             ) from None
+
+    def _next_hint(self, solution: Solution, clock: Clock) -> Hint:
+        """Return a hint for the puzzle that a path solves."""
+        return next_hint(self.graph, solution, clock)
 
     def __len__(self) -> int:
         return len(self.graph)

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from icosian._run.clock import Clock
 from icosian.boards.lookup import called
-from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath
+from icosian.exceptions import InvalidArgument, NoHamiltonianPath
 from icosian.proofs import Ordered
 from icosian.puzzles.hint import Hint
 from icosian.puzzles.puzzle import Puzzle
+from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.conditions import checked_edges
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import count_few_numbered
 from icosian.tours.solve.api import hamiltonian_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     import networkx as nx
 
-    from icosian._run.clock import Progress
     from icosian.proofs import Proof
+    from icosian.puzzles.puzzle import Solution
 
 
 SAID = {
@@ -92,130 +95,51 @@ class Zip(Puzzle):
     def _is_twofold(self) -> bool:
         return False
 
-    def with_clues(self, more: Mapping[Any, int]) -> Zip:
-        """Return the puzzle with further numbers; see :meth:`icosian.Puzzle.with_clues`."""
-        return Zip(self.graph, super().with_clues(more).clues, steps=self.steps)
-
     def with_hint(self, hint: Hint) -> Zip:
         """Return the puzzle with the step of a hint drawn."""
         more = () if hint.step is None else (hint.step,)
         return Zip(self.graph, self._clues, steps=(*self.steps, *more))
 
-    def count(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> int:
-        """Return how many solutions there are; each is found by one more question.
+    def _with(self, clues: Mapping[Any, int]) -> Zip:
+        return Zip(self.graph, clues, steps=self.steps)
 
-        Parameters
-        ----------
-        timeout, progress : optional
-            As for :func:`hamiltonian_path`.
-
-        Returns
-        -------
-        int
-            The number of paths.
-
-        Raises
-        ------
-        SearchLimitReached
-            If the time is over.
-        """
+    def _count(self, **limits: Any) -> int:
         if len(self) == 1:
             return 1
         problem = Problem.of(self.graph, closed=False, **self._question)
-        return count_few_numbered(problem, Clock(timeout, progress), math.inf) or 0
+        return count_few_numbered(problem, Clock(*limits.values()), math.inf) or 0
 
-    def conflict(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> Zip:
-        """Return numbers that contradict each other; besides the ends none can be left out.
-
-        Parameters
-        ----------
-        timeout, progress : optional
-            As for :func:`hamiltonian_path`.
-
-        Returns
-        -------
-        Zip
-            A puzzle with these numbers only, which has no solution.
-
-        Raises
-        ------
-        HamiltonianPathExists
-            If there is a solution; ``.tour`` is it.
-        SearchLimitReached
-            If the time is over.
-        """
-        clock = Clock(timeout, progress)
+    def _core(self, clock: Clock) -> dict[Any, int]:
         clues = dict(self._clues)
-        for left_out in [None, *list(clues)[1:-1]]:
+        for left_out in list(clues)[1:-1]:
             fewer = {v: k for v, k in clues.items() if v != left_out}
             try:
-                found = Zip(self.graph, fewer, steps=self.steps).solve(
-                    timeout=max(0.0, clock.left), progress=progress
-                )
+                self._with(fewer).solve(timeout=max(0.0, clock.left), progress=clock.progress)
             except NoHamiltonianPath:
                 clues = fewer
-            else:
-                if left_out is None:
-                    raise HamiltonianPathExists(found)
-        return Zip(self.graph, clues, steps=self.steps)
+        return clues
 
-    def hint(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> Hint:
-        """Return a step of the path, and the reason.
-
-        Parameters
-        ----------
-        timeout, progress : optional
-            As for :func:`hamiltonian_path`.
-
-        Returns
-        -------
-        Hint
-            The step, and the number of its second node on the path, from 1.
-
-        Raises
-        ------
-        InvalidArgument
-            If all steps are drawn.
-        NoHamiltonianPath
-            If the puzzle has no solution; ``.proof`` says why.
-        SearchLimitReached
-            If the time is over.
-        """
-        clock = Clock(timeout, progress)
-        solution = self.solve(timeout=clock.allowed, progress=progress)
+    def _next_hint(self, solution: Solution, clock: Clock) -> Hint:
         drawn = {frozenset(step) for step in self.steps}
         steps = [step for step in solution.edges() if frozenset(step) not in drawn]
         if not steps:
             raise InvalidArgument("there is no hint where all steps are drawn")
-        forced: tuple[Any, Any] | None = None
-        for step in steps:
+        problem = Problem.of(self.graph, closed=False, **self._question)
+        simple = (
+            s for s in steps if cheap_proof(replace(problem, forbid=(s,)).unconditional, clock)
+        )
+        for step in chain(simple, steps):
             proof = self._without(step, clock)
-            if proof is not None and not isinstance(proof, Ordered):
+            if isinstance(proof, Ordered):
+                reason = "for a search finds no solution without this step"
+                return self._made(step, solution, reason)
+            if proof is not None:
                 why = proof.explain().partition(": ")[2]
                 for words, others in SAID.items():
                     why = why.replace(words, others)
                 return self._made(step, solution, f"for {why}")
-            if forced is None and proof is not None:
-                forced = step
-        if forced is None:
-            reason = "but there are several solutions, and this is one of them"
-            return self._made(steps[0], solution, reason, is_forced=False)
-        return self._made(forced, solution, "for a search finds no solution without this step")
+        reason = "but there are several solutions, and this is one of them"
+        return self._made(steps[0], solution, reason, is_forced=False)
 
     def _without(self, step: tuple[Any, Any], clock: Clock) -> Proof | None:
         """Return why there is no solution without a step, if there is none."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.memory import afford
 from icosian.tours.certify.rup import Fact, Model
 
 if TYPE_CHECKING:
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
     from icosian.proofs import Ordered
     from icosian.tours.problem import Problem
+
+
+STATED = 200
+"""The least bytes of what is stated about an edge and a node of an order."""
 
 
 class OrderedModel(Model):
@@ -33,6 +38,7 @@ class OrderedModel(Model):
             one[one[:1] == [ends[0]] : len(one) - (one[-1:] == [ends[1]])] for one in self._chains
         ]  # what is before or after all others needs no variables
         self._places = named = list(dict.fromkeys(chain(*self._chains)))
+        afford(STATED * len(self.edges) * len(named), "the statements about an order")
         self._inner = [v for v in range(problem.size) if v != self._root]
         self._question = question
         self.after: dict[tuple[int, int], int] = {}
@@ -68,9 +74,12 @@ class OrderedModel(Model):
         edges = self.named(problem, used)
         return replace(self._question, edges=edges, after=after, **evidence)
 
-    def degrees(self) -> list[Fact]:
-        """Return what every tour in this order keeps to besides borders."""
-        return [*super().degrees(), *self._conditions(), *self._sides(), *self._order()]
+    def degrees(self) -> Iterator[Fact]:
+        """Yield what every tour in this order keeps to besides borders."""
+        yield from super().degrees()
+        yield from self._conditions()
+        yield from self._sides()
+        yield from self._order()
 
     def _conditions(self) -> Iterator[Fact]:
         """Yield the conditions on edges."""
