@@ -64,3 +64,18 @@ def test_a_number_of_clues_that_is_not_reached_prints_the_best(run):
     printed = run("puzzle --make 3 --clues 2 --seed 1", 3)
     assert icosian.read_puzzle(printed.out).is_unique()
     assert "2 clues were not reached" in printed.err
+
+
+ZIP = "1 . .\n-\n. 3|.\n. . 2\n"
+
+
+def test_a_zip_is_solved_checked_and_made(folder, run):
+    (folder / "zip.txt").write_text(ZIP, "utf-8")
+    assert run("puzzle zip.txt --kind zip --save zip.svg").out == "1 2 3\n8 9 4\n7 6 5\n"
+    assert "stroke wall" in (folder / "zip.svg").read_text("utf-8")
+    assert run("puzzle zip.txt --kind zip --unique").out == "exactly one solution\n"
+    assert run("puzzle zip.txt --kind zip --count").out == "1 solution\n"
+    hint = run("puzzle zip.txt --kind zip --hint --save hint.svg").out
+    assert hint.startswith("2 on b3: the path goes there from a3")
+    made = run("puzzle --make 5x5 --kind zip --clues 5 --seed 1").out
+    assert icosian.read_puzzle(made, kind="zip").is_unique()

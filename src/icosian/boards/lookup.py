@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import shown
 from icosian.boards.board import board_of
+from icosian.boards.piece import Piece, piece_of
 from icosian.exceptions import InvalidArgument, NotANode
 
 if TYPE_CHECKING:
@@ -40,6 +41,18 @@ def named_ranks(G: nx.Graph[Any]) -> int | None:
     if board is None or not board.has_names or not all(node in board for node in G):
         return None
     return board.shape[0]
+
+
+def walls(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
+    """Return the squares next to each other that a wazir's graph of a plane board does not join."""
+    board = board_of(G)
+    if board is None or board.dimensions != 2 or any(board.periodic) or board.hexagonal:
+        return []
+    if piece_of(G) != Piece.named("wazir", dimensions=2):
+        return []
+    squares = [v for v in G if v in board]
+    sides = [((r, c), (r + i, c + 1 - i)) for r, c in squares for i in (0, 1)]
+    return [(u, v) for u, v in sides if v in G and not G.has_edge(u, v)]
 
 
 def called(G: nx.Graph[Any], node: Any) -> str:

@@ -16,6 +16,7 @@ from icosian.cli.shared.options import BoardType, PictureType, PieceType, option
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, several
 from icosian.exceptions import NoHamiltonianPath, SearchLimitReached
 from icosian.puzzles import make_puzzle
+from icosian.puzzles.puzzle import KINDS, piece_of_kind
 from icosian.puzzles.reading import parsed, read_puzzle
 
 if TYPE_CHECKING:
@@ -37,9 +38,16 @@ if TYPE_CHECKING:
 @click.option("--clues", type=int, metavar="N", help="How many numbers a new puzzle gives.")
 @options("seed")
 @click.option(
+    "--kind",
+    type=click.Choice(list(KINDS)),
+    default="hidato",
+    show_default=True,
+    help="The kind of puzzle; the numbers of a Zip are only an order.",
+)
+@click.option(
     "--piece",
     type=PieceType(),
-    help="How numbers are joined: king (Hidato, the default), wazir (Numbrix), knight or others.",
+    help="How numbers are joined: by default king for Hidato, wazir for Numbrix and Zip.",
 )
 @click.option("--hexagonal", is_flag=True, help="The squares are hexagons.")
 @click.option(
@@ -56,20 +64,26 @@ def puzzle(
     hint: bool,
     make: str | None,
     clues: int | None,
+    kind: str,
     piece: Any,
     hexagonal: bool,
 ) -> int:
-    """Solve a Hidato, a Numbrix or a similar puzzle; check one, or make one.
+    """Solve a Hidato, a Numbrix, a Zip or a similar puzzle; check one, or make one.
 
     FILE is a text file, or - for standard input. A line is a row, with spaces between its squares:
     a number is a clue, '.' an empty square, '#' a wall. The numbers 1, 2, ... follow a path that
-    visits every square. With --hexagonal, a row begins half a hexagon further left or right than
-    the row above, as its indentation shows.
+    visits every square; with --kind zip, it passes them in their order. A '|' between two squares
+    of a row, or a '-' on a line of its own below a square, is a wall between squares, for steps to
+    the four sides.
+
+    With --hexagonal, a row begins half a hexagon further left or right than the row above, as its
+    indentation shows.
 
     \b
     Examples:
       icosian puzzle hidato.txt --save solution.svg
-      icosian puzzle numbrix.txt --piece wazir --unique
+      icosian puzzle numbrix.txt --kind numbrix --unique
+      icosian puzzle zip.txt --kind zip --hint
       icosian puzzle hidato.txt --hint
       icosian puzzle hidato.txt --count --timeout 60
       icosian puzzle --make 8x8 --clues 16 --seed 3 > new.txt
@@ -93,11 +107,11 @@ def puzzle(
         piece = Piece.leaper(*piece)
     with run.search() as search:
         if make is not None:
-            G = _board_graph(make, piece, hexagonal=hexagonal)
+            G = _board_graph(make, kind, piece, hexagonal=hexagonal)
             remember(G)
-            return run.respond(_made(G, clues=clues, **search))
+            return run.respond(_made(G, kind=kind, clues=clues, **search))
         del search["seed"]
-        found = _read(str(file), piece, hexagonal=hexagonal)
+        found = _read(str(file), kind, piece, hexagonal=hexagonal)
         remember(found.graph, file)
         if run.save is not None and (unique or count):
             raise click.UsageError("a picture shows a puzzle or a solution, not an answer in words")
@@ -108,21 +122,21 @@ def puzzle(
             return run.respond(_contradicted(found, error, **search))
 
 
-def _read(file: str, piece: Any, *, hexagonal: bool) -> Puzzle:
+def _read(file: str, kind: str, piece: Any, *, hexagonal: bool) -> Puzzle:
     """Return the puzzle in a file, or on standard input."""
     if file == "-":
         text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
-        return parsed(text, piece, hexagonal=hexagonal)
-    return read_puzzle(file, piece=piece, hexagonal=hexagonal)
+        return parsed(text, kind, piece, hexagonal=hexagonal)
+    return read_puzzle(file, kind=kind, piece=piece, hexagonal=hexagonal)
 
 
-def _board_graph(make: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any]:
+def _board_graph(make: str, kind: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any]:
     """Return the graph of a new puzzle."""
     board = BoardType().convert(make, None, None)
     if board.dimensions != 2:
         raise click.UsageError(f"a puzzle has rows and columns, got a {board.size} board")
     if not hexagonal:
-        return board_graph(board, piece or "king")
+        return board_graph(board, piece_of_kind(kind, piece))
     if piece is not None:
         raise click.UsageError("hexagons have steps to their six neighbors: leave out --piece")
     return hex_graph(*board.shape[: 1 if make.isdigit() else 2], holes=board.holes)
@@ -171,7 +185,7 @@ def _hinted(found: Puzzle, **options: Any) -> Answer:
         text=paragraph(str(hint)),
         reason=str(hint),
         answer={"hint": {"node": hint.node, "number": hint.number, "forced": hint.is_forced}},
-        picture=found.with_clues({hint.node: hint.number}),
+        picture=found.with_hint(hint),
     )
 
 

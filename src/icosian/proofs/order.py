@@ -141,10 +141,16 @@ class _Rules:
         self._chains.append([v for v, _ in sorted(self._numbers, key=itemgetter(1))])
         if any(len(set(places)) < len(places) for places in self._chains):
             raise InvalidProof("the order contradicts itself")
+        first, last = (None if v is None else net.node(v) for v in (proof.start, proof.end))
+        # What begins or ends a tour is before or after all others anyway.
+        ends = root if proof.closed else first, last
+        self._chains = [
+            places[places[:1] == [ends[0]] : len(places) - (places[-1:] == [ends[1]])]
+            for places in self._chains
+        ]
         named = dict.fromkeys(chain(*self._chains))
         if not proof.closed and root in named:
             raise InvalidProof("home is not a place of an order")
-        named.pop(root, None)
         self._others = [v for v in range(len(net.nodes)) if v != root]
         self._places = list(named)
         self._root = root
@@ -196,17 +202,14 @@ class _Rules:
             if end is not None:
                 i = net.node(end)
                 yield from ((1, [after[i, c] ^ flip]) for c in self._places if c != i)
-                if i in self._places:
-                    yield from ((1, [after[v, i] ^ flip ^ 1]) for v in self._others if v != i)
         # 4. Chains, and numbers: so many nodes come after.
         for places in self._chains:
-            inner = [v for v in places if v != self._root]
-            yield from ((1, [after[b, a]]) for a, b in combinations(inner, 2))
-            for a, b in pairwise(inner):
+            yield from ((1, [after[b, a]]) for a, b in combinations(places, 2))
+            for a, b in pairwise(places):
                 rest = (v for v in self._others if v not in (a, b))
                 yield from ((1, [after[v, b] ^ 1, after[v, a]]) for v in rest)
         for c, k in self._numbers:
-            if c != self._root:
+            if c in self._places:
                 literals = [after[v, c] for v in self._others if v != c]
                 later = self._nodes - k
                 yield later, literals

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import shown
+from icosian.boards.lookup import walls
 from icosian.boards.text import text_of
 from icosian.proofs.shared.claim import Claim
 from icosian.tours.solve.sat import Solver, Timetable
@@ -91,6 +92,8 @@ class Fillings:
 # -- Puzzles as text: grids of numbers
 
 FREE, WALL = ".", "#"
+SIDE, BELOW = "|", "-"
+"""Walls between squares, right of a square and below it."""
 
 
 def grid(puzzle: Puzzle) -> str:
@@ -103,4 +106,14 @@ def grid(puzzle: Puzzle) -> str:
     def mark(square: Square) -> str:
         return str(puzzle.clues.get(square, FREE)) if square in puzzle.graph else WALL
 
-    return text_of(board, mark, len(str(len(puzzle))))
+    width = len(str(puzzle._largest))  # noqa: SLF001 - our own
+    lines = [list(line) for line in text_of(board, mark, width).splitlines()]
+    below = [[" "] * len(line) for line in lines]
+    for (row, column), (other, _) in walls(puzzle.graph):
+        begin = column * (width + 1)
+        if row == other:
+            lines[row][begin + width] = SIDE
+        else:
+            below[row][begin : begin + width] = BELOW * width
+    rows = ("".join(line).rstrip() for pair in zip(lines, below, strict=True) for line in pair)
+    return "\n".join(filter(None, rows))

@@ -38,6 +38,8 @@ class Hint:
         number that is left is the same in all of them.
     reason : str
         The reason in words.
+    step : tuple of node or None
+        The step of a :class:`Zip` that leads to the node; its number is counted on the path.
 
     See Also
     --------
@@ -55,6 +57,7 @@ class Hint:
     number: int
     is_forced: bool
     reason: str
+    step: tuple[Any, Any] | None = None
     _name: str
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +14,18 @@ from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.puzzles.fillings import Fillings
-from icosian.puzzles.puzzle import Puzzle
+from icosian.puzzles.puzzle import Puzzle, piece_of_kind
+from icosian.puzzles.zip import Zip
+from icosian.tours.problem import Problem
 from icosian.tours.sample.scramble import scrambled_hamiltonian_path
+from icosian.tours.solve.answer import another
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from icosian._run.clock import Progress
     from icosian.boards.piece import Piece
+    from icosian.tours.tour import Tour
 
 
 METHOD = "making a puzzle"
@@ -32,12 +37,15 @@ RENEWED = 10
 """Exchanges with one solver: it slows down with each path that it has to exclude."""
 MOST_DROPPED = 3
 """Clues that an exchange takes away at most."""
+EIGHTH = 8
+"""Of so many nodes one has a number in a Zip."""
 
 
 def make_puzzle(
     rows: int | nx.Graph[Any],
     columns: int | None = None,
     *,
+    kind: str = "hidato",
     clues: int | None = None,
     piece: str | Piece | None = None,
     seed: int | None = None,
@@ -52,12 +60,14 @@ def make_puzzle(
         The number of rows of a board; or any undirected graph, such as a board with holes.
     columns : int, optional
         The number of columns, by default that of the rows.
+    kind : {"hidato", "numbrix", "zip"}
+        The kind of puzzle.
     clues : int, optional
         How many numbers to give, the first and the last among them. By default as few as are left
-        when no other one can be taken away.
+        when no other one can be taken away; of a Zip one for eight nodes.
     piece : str or Piece, optional
-        How consecutive numbers are joined: "king" (the default) for Hidato, "wazir" for Numbrix,
-        "knight", or any other piece.
+        How consecutive numbers are joined: by default "king" for Hidato, "wazir" for Numbrix and
+        Zip; "knight", or any other piece.
     seed : int, optional
         Seed of all random choices; the same arguments give the same puzzle.
     timeout : float, optional
@@ -95,6 +105,10 @@ def make_puzzle(
     the first, and numbers of it are added and taken away in the same way; the new puzzle is kept
     unless it has more clues. Boards of 8 x 8 squares take about a second without ``clues``.
 
+    The numbers of a Zip stand at random places of the path. As long as there is another path in
+    their order, an edge of it is taken away: a wall. At the end those walls are left out that are
+    not needed.
+
     Examples
     --------
     >>> import icosian
@@ -102,7 +116,7 @@ def make_puzzle(
     >>> puzzle, puzzle.is_unique()
     (<puzzle of 30 nodes with 9 clues>, True)
     """
-    G = _graph(rows, columns, piece)
+    G = _graph(rows, columns, kind, piece)
     least = min(2, len(G))
     wanted = None if clues is None else checked_int(clues, "clues", least)
     if wanted is not None and wanted > len(G):
@@ -110,6 +124,8 @@ def make_puzzle(
     random = Random(checked_seed(seed))  # noqa: S311 - not a secret
     clock = Clock(timeout, progress)
     path = scrambled_hamiltonian_path(G, seed=seed, timeout=clock.allowed, progress=progress)
+    if kind == "zip":
+        return _walled(G, list(path), wanted or max(least, len(G) // EIGHTH), random, clock)
     making = _Making(G, list(path), random, clock)
     try:
         making.start()
@@ -130,11 +146,12 @@ def make_puzzle(
     return puzzle
 
 
-def _graph(rows: Any, columns: Any, piece: Any) -> nx.Graph[Any]:
+def _graph(rows: Any, columns: Any, kind: Any, piece: Any) -> nx.Graph[Any]:
     """Return the graph that the first arguments describe."""
+    joined = piece_of_kind(kind, piece)
     if not isinstance(rows, nx.Graph):
         shape = (rows, rows if columns is None else columns)
-        return board_graph(Board(shape), "king" if piece is None else piece)
+        return board_graph(Board(shape), joined)
     for name, value in (("columns", columns), ("piece", piece)):
         if value is not None:
             raise InvalidArgument(f"{name} is for boards, a graph has its own edges, got {value!r}")
@@ -149,6 +166,30 @@ def _unreached(making: _Making, clock: Clock, reason: str) -> SearchLimitReached
         stats=clock.stats(METHOD),
         best=best,
     )
+
+
+def _walled(G: nx.Graph[Any], path: list[Any], clues: int, random: Random, clock: Clock) -> Zip:
+    """Return a Zip with some numbers on a path, and walls that leave no other one."""
+    n, H = len(path), G.copy()
+    at = sorted({0, n - 1, *random.sample(range(1, n - 1), clues - 2)}) if n > 1 else [0]
+    numbers = {path[k]: number for number, k in enumerate(at, start=1)}
+    own = set(map(frozenset, pairwise(path)))
+
+    def other() -> Tour | None:
+        problem = Problem.of(H, closed=False, start=path[0], end=path[-1], order=[list(numbers)])
+        return another(problem, [tuple(path)], clock) if problem.order else None
+
+    walls: list[tuple[Any, Any]] = []
+    while (found := other()) is not None:
+        clock.stage = f"{len(walls)} walls"
+        walls.append(random.choice([e for e in found.edges() if frozenset(e) not in own]))
+        H.remove_edge(*walls[-1])
+    random.shuffle(walls)
+    for wall in walls:
+        H.add_edge(*wall)
+        if other() is not None:
+            H.remove_edge(*wall)
+    return Zip(H, numbers)
 
 
 class _Making:

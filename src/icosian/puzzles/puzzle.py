@@ -31,6 +31,17 @@ if TYPE_CHECKING:
     from icosian.boards.board import Board
 
 
+KINDS = {"hidato": "king", "numbrix": "wazir", "zip": "wazir"}
+"""Kinds of puzzles, and the pieces that join their numbers."""
+
+
+def piece_of_kind(kind: Any, piece: Any) -> Any:
+    """Return how numbers are joined, by default as in a kind of puzzle."""
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise InvalidArgument(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
+    return KINDS[kind] if piece is None else piece
+
+
 class Solution(Tour[Any]):
     r"""The path that solves a puzzle; its picture shows the clues in bold.
 
@@ -141,11 +152,25 @@ class Puzzle(Shown):
         return board if board is not None and all(v in board for v in self.graph) else None
 
     @property
+    def _largest(self) -> int:
+        """The largest number."""
+        return len(self)
+
+    @property
     def _is_twofold(self) -> bool:
         """True if each solution is another one when it is read backwards."""
         n = len(self.graph)
         both_ways = all(2 * k == n + 1 for k in self._clues.values())
         return both_ways and n > 1 and not self.graph.is_directed()
+
+    @property
+    def _question(self) -> dict[str, Any]:
+        """What the solution is asked for besides the graph."""
+        return {"positions": self._clues}
+
+    def with_hint(self, hint: Hint) -> Puzzle:
+        """Return the puzzle with the number of a hint filled in."""
+        return self.with_clues({hint.node: hint.number})
 
     def with_clues(self, more: Mapping[Any, int]) -> Puzzle:
         r"""Return the puzzle with further numbers filled in.
@@ -176,7 +201,7 @@ class Puzzle(Shown):
         for node, number in further.items():
             if (given := self._clues.get(node, number)) != number:
                 raise InvalidArgument(f"{node!r} is given the numbers {given} and {number}")
-        return Puzzle(self.graph, {**self._clues, **further})
+        return self._with({**self._clues, **further})
 
     def solve(
         self,
@@ -214,9 +239,7 @@ class Puzzle(Shown):
         boards of 12 x 12 squares take hundredths of a second; with very few numbers they may take
         long.
         """
-        tour = hamiltonian_path(
-            self.graph, positions=self._clues, timeout=timeout, progress=progress
-        )
+        tour = hamiltonian_path(self.graph, **self._question, timeout=timeout, progress=progress)
         return Solution(tour.nodes, clues=self._clues, G=self.graph, stats=tour.stats)
 
     def count(
@@ -249,11 +272,13 @@ class Puzzle(Shown):
         Notes
         -----
         Solutions are listed, so the time grows with their number, unless only the ends of the
-        path are given.
+        path are given. Each of a Zip is found by one more question.
         """
-        paths = count_hamiltonian_paths(
-            self.graph, positions=self._clues, timeout=timeout, progress=progress
-        )
+        return self._count(timeout=timeout, progress=progress)
+
+    def _count(self, **limits: Any) -> int:
+        """Return how many solutions there are."""
+        paths = count_hamiltonian_paths(self.graph, positions=self._clues, **limits)
         return 2 * paths if self._is_twofold else paths
 
     def is_unique(
@@ -286,7 +311,7 @@ class Puzzle(Shown):
         count : The number of solutions.
         """
         unique = has_unique_hamiltonian_path(
-            self.graph, positions=self._clues, timeout=timeout, progress=progress
+            self.graph, **self._question, timeout=timeout, progress=progress
         )
         return unique and not self._is_twofold
 
@@ -309,7 +334,7 @@ class Puzzle(Shown):
         -------
         Puzzle
             A puzzle with these clues only, which has no solution. It has none of them if the graph
-            has no Hamiltonian path.
+            has no Hamiltonian path; a Zip keeps its first and its last one.
 
         Raises
         ------
@@ -338,17 +363,25 @@ class Puzzle(Shown):
         """
         clock = Clock(timeout, progress)
         try:
-            core = Fillings(self.graph, clock).conflict(self._clues)
+            core = self._core(clock)
         except TimeIsUp:
             raise SearchLimitReached(
                 f"no contradiction found within {clock.allowed:g} s", stats=clock.stats("sat")
             ) from None
-        puzzle = self if core is None else Puzzle(self.graph, core)
+        puzzle = self if core is None else self._with(core)
         try:
             found = puzzle.solve(timeout=max(0.0, clock.left), progress=progress)
         except NoHamiltonianPath:
             return puzzle
         raise HamiltonianPathExists(found)
+
+    def _core(self, clock: Clock) -> dict[Any, int] | None:
+        """Return clues that contradict each other, None if there are none."""
+        return Fillings(self.graph, clock).conflict(self._clues)
+
+    def _with(self, clues: Mapping[Any, int]) -> Puzzle:
+        """Return the puzzle with other clues."""
+        return Puzzle(self.graph, clues)
 
     def hint(
         self,
@@ -373,7 +406,7 @@ class Puzzle(Shown):
         Raises
         ------
         InvalidArgument
-            If all numbers are given.
+            If all numbers are given, or all steps of a Zip are drawn.
         NoHamiltonianPath
             If the puzzle has no solution; ``.proof`` says why.
         SearchLimitReached
@@ -381,7 +414,7 @@ class Puzzle(Shown):
 
         See Also
         --------
-        with_clues : Fill in numbers.
+        with_hint : Fill it in.
 
         Examples
         --------
@@ -390,16 +423,20 @@ class Puzzle(Shown):
         >>> hint = puzzle.hint()
         >>> print(hint)
         7 on c2: the only place for 7, one step after 6 on c1 and one step before 8 on c3.
-        >>> puzzle = puzzle.with_clues({hint.node: hint.number})
+        >>> puzzle = puzzle.with_hint(hint)
         """
         clock = Clock(timeout, progress)
         solution = self.solve(timeout=clock.allowed, progress=progress)
         try:
-            return next_hint(self.graph, solution, clock)
+            return self._next_hint(solution, clock)
         except TimeIsUp:
             raise SearchLimitReached(
                 f"no hint found within {clock.allowed:g} s", stats=clock.stats("hint")
             ) from None
+
+    def _next_hint(self, solution: Solution, clock: Clock) -> Hint:
+        """Return a hint for the puzzle that a path solves."""
+        return next_hint(self.graph, solution, clock)
 
     def __len__(self) -> int:
         return len(self.graph)
@@ -407,7 +444,7 @@ class Puzzle(Shown):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):
             return NotImplemented
-        same = self._clues == other._clues
+        same = self._question == other._question
         return same and nx.utils.graphs_equal(self.graph, other.graph)
 
     def __hash__(self) -> int:

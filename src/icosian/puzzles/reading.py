@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import MOST_DRAWN, Text, quoted
 from icosian._run.arguments import checked_flag
 from icosian.boardgraphs.graph import board_graph
 from icosian.boardgraphs.hexagonal import hex_graph
 from icosian.boards.board import Board
+from icosian.boards.piece import Piece, piece_of
 from icosian.exceptions import InvalidArgument
-from icosian.puzzles.fillings import FREE, WALL
-from icosian.puzzles.puzzle import Puzzle
+from icosian.puzzles.fillings import BELOW, FREE, SIDE, WALL
+from icosian.puzzles.puzzle import Puzzle, piece_of_kind
+from icosian.puzzles.zip import Zip
 
 if TYPE_CHECKING:
     import os
-
-    from icosian.boards.piece import Piece
 
     Words = list[re.Match[str]]
 
@@ -30,20 +30,24 @@ LONGEST = 9
 def read_puzzle(
     source: str | os.PathLike[str],
     *,
+    kind: str = "hidato",
     piece: str | Piece | None = None,
     hexagonal: bool = False,
 ) -> Puzzle:
-    r'''Read a Hidato, Numbrix or similar puzzle from a file or a text.
+    r'''Read a Hidato, Numbrix, Zip or similar puzzle from a file or a text.
 
     Parameters
     ----------
     source : str or path-like
         The file, decompressed if its name ends in ``.gz``; or the text itself if it has more than
         one line. A line is a row of the board, with spaces between its squares: a number is a clue,
-        ``.`` an empty square, ``#`` a wall.
+        ``.`` an empty square, ``#`` a wall. Where steps are to the four sides, there may also be
+        walls between squares: ``|`` between two of a row, ``-`` on a line of its own below one.
+    kind : {"hidato", "numbrix", "zip"}
+        The kind of puzzle. The numbers of a Zip are only an order.
     piece : str or Piece, optional
-        How consecutive numbers are joined: "king" (the default) for Hidato, "wazir" for Numbrix,
-        "knight", or any other piece.
+        How consecutive numbers are joined: by default "king" for Hidato, "wazir" for Numbrix and
+        Zip; "knight", or any other piece.
     hexagonal : bool
         Whether the squares are hexagons. Then each row begins half a hexagon further left or right
         than the row above, as its indentation shows, and numbers are joined to the six neighbors.
@@ -82,18 +86,34 @@ def read_puzzle(
     ... """, hexagonal=True)
     >>> len(honeycomb), honeycomb.solve()[3]
     (7, (2, 0))
+    >>> walled = read_puzzle("""
+    ... 1 . .
+    ... -
+    ... . 3|.
+    ... . . 2
+    ... """, kind="zip")
+    >>> walled.is_unique(), walled.graph.has_edge((0, 0), (1, 0))
+    (True, False)
     '''
     text = source if isinstance(source, str) and "\n" in source else Text(source).whole(MOST_DRAWN)
-    return parsed(text, piece, hexagonal=checked_flag(hexagonal, "hexagonal"))
+    return parsed(text, kind, piece, hexagonal=checked_flag(hexagonal, "hexagonal"))
 
 
-def parsed(text: str, piece: str | Piece | None = None, *, hexagonal: bool = False) -> Puzzle:
+def parsed(text: str, kind: str, piece: str | Piece | None = None, *, hexagonal: bool) -> Puzzle:
     """Return the puzzle that a text draws."""
-    rows = [
-        (number, list(re.finditer(r"\S+", line)))
-        for number, line in enumerate(text.expandtabs().splitlines(), start=1)
-    ]
-    rows = [(number, words) for number, words in rows if words]
+    joined = piece_of_kind(kind, piece)
+    made = Zip if kind == "zip" else Puzzle
+    rows: list[tuple[int, Words]] = []
+    gaps = []
+    for number, line in enumerate(text.expandtabs().splitlines(), start=1):
+        if BELOW in line and not line.strip(f" {BELOW}"):
+            gaps += _below(number, line, rows) if rows else []
+        elif words := list(re.finditer(rf"[^\s{re.escape(SIDE)}]+", line)):
+            r = len(rows)
+            pairs = enumerate(pairwise(words))
+            apart = [c for c, (u, v) in pairs if SIDE in line[u.end() : v.start()]]
+            gaps += [((r, c), (r, c + 1)) for c in apart]
+            rows.append((number, words))
     if not rows:
         raise InvalidArgument("a puzzle as text needs at least one row of numbers, '.' and '#'")
     begins = _indents(rows) if hexagonal else _flush(rows)
@@ -114,10 +134,31 @@ def parsed(text: str, piece: str | Piece | None = None, *, hexagonal: bool = Fal
     walls = (cell for cell in product(range(len(rows)), range(columns)) if cell not in cells)
     board = Board((len(rows), columns), holes=walls, hexagonal=hexagonal)
     if not hexagonal:
-        return Puzzle(board_graph(board, "king" if piece is None else piece), clues)
+        G = board_graph(board, joined)
+        if gaps and piece_of(G) != Piece.named("wazir", dimensions=2):
+            raise InvalidArgument("walls between squares are for kind='zip' and piece='wazir'")
+        G.remove_edges_from(gaps)
+        return made(G, clues)
+    if gaps:
+        raise InvalidArgument("walls between squares are for boards of squares, not of hexagons")
     if piece is not None:
         raise InvalidArgument(f"hexagons have steps to their six neighbors, got piece {piece!r}")
-    return Puzzle(hex_graph(*board.shape, holes=board.holes), clues)
+    return made(hex_graph(*board.shape, holes=board.holes), clues)
+
+
+def _below(number: int, line: str, rows: list[tuple[int, Words]]) -> list[Any]:
+    """Return the walls that a line draws below squares of the last row."""
+    r, gaps = len(rows) - 1, []
+    for wall in re.finditer(f"{BELOW}+", line):
+        above = [
+            c
+            for c, word in enumerate(rows[-1][1])
+            if word.start() < wall.end() and wall.start() < word.end()
+        ]
+        if not above:
+            raise InvalidArgument(f"line {number}: {quoted(wall[0])} does not stand below a square")
+        gaps += [((r, c), (r + 1, c)) for c in above]
+    return gaps
 
 
 def _flush(rows: list[tuple[int, Words]]) -> list[int]:

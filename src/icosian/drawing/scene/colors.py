@@ -123,6 +123,7 @@ PENS = {
     "path": Pen(CLASH, 1.7),
     "field": Pen(FIELD, 1.0),
     "grid": Pen(DARK_SQUARE, 0.5),
+    "wall": Pen(NAME, 1.6),
     **{f"leg{k}": Pen(color, 1.25) for k, color in enumerate(_LEG_SCALE)},
     **{f"move{k}": Pen(color, 1.25) for k, color in enumerate(_MOVE_SCALE)},
     **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian.boards.board import Board
+from icosian.boards.lookup import walls
 from icosian.drawing.scene.colors import GAP, HOLE, LIGHT, PARTS, SETS
 from icosian.drawing.scene.labels import with_heading
 from icosian.drawing.scene.layout import (
@@ -36,6 +37,7 @@ from icosian.drawing.scene.places import (
     rounded,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
+from icosian.puzzles.zip import Zip
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
@@ -301,7 +303,10 @@ def puzzle_layout(
     """Return the layout of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
     G = puzzle.graph
     geometry = geometry_of(G, pos, names)
-    layout = _sheet(geometry.blank())
+    layout = _sheet(geometry.blank(), G)
+    if isinstance(puzzle, Zip):
+        drawn = [line for step in puzzle.steps for line in geometry.join(*step)]
+        layout = replace(layout, strokes=[*layout.strokes, Strokes("way", drawn)])
     if not isinstance(geometry, Squares):
         free = [geometry.place(v) for v in G if v not in puzzle.clues]
         layout = replace(layout, edges=pale_edges(geometry, G), dots=free)
@@ -325,11 +330,14 @@ def solution_layout(
     names: bool | None = None,
 ) -> Layout:
     """Return the layout of a solution: that of a tour, with its clues in bold."""
+    places = solution.numbering
+    is_order = any(places[v] != k for v, k in solution.clues.items())  # the numbers of a Zip
+    numbers = False if is_order and numbers is None else numbers
     layout = tour_layout(solution, numbers=numbers, arrows=arrows, pos=pos, names=names)
-    if not layout.numbers or solution.graph is None:
+    if not (layout.numbers or is_order) or solution.graph is None:
         return layout
     geometry = geometry_of(solution.graph, pos, names)
-    layout = replace(_sheet(layout), title=f"solution of a puzzle: {layout.title}")
+    layout = replace(_sheet(layout, solution.graph), title=f"solution of a puzzle: {layout.title}")
     return _with_clues(layout, geometry, solution.clues)
 
 
@@ -346,14 +354,21 @@ def _with_clues(layout: Layout, geometry: Geometry, clues: Mapping[Any, int]) ->
     )
 
 
-def _sheet(layout: Layout) -> Layout:
-    """Return a board with squares of one color and lines between them."""
+def _sheet(layout: Layout, G: nx.Graph[Any]) -> Layout:
+    """Return a board with squares of one color, lines between them, and walls."""
     rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in layout.rows]
     layout = replace(layout, rows=rows)
     frames = [[*corners, corners[0]] for corners in cells_by_shade(layout).get(LIGHT, [])]
-    return replace(
-        layout, strokes=[Strokes("grid", frames), *layout.strokes] if frames else layout.strokes
-    )
+    half = 0.5
+    sides = [
+        [(c + half, r - half), (c + half, r + half)]
+        if r == other
+        else [(c - half, r + half), (c + half, r + half)]
+        for (r, c), (other, _) in walls(G)
+    ]
+    strokes = [Strokes("grid", frames)] if frames else []
+    strokes += [Strokes("wall", sides)] if sides else []
+    return replace(layout, strokes=[*strokes, *layout.strokes])
 
 
 def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:

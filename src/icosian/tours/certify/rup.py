@@ -42,7 +42,7 @@ def refutation(
 ) -> Proof:
     """Return a refutation by the sets and clauses needed; a clause replayed is a step."""
     clock.tick("sat")
-    facts = model.degrees() + model.chosen()
+    facts = [*model.degrees(), *model.chosen()]
     clock.tick("sat")
     # The paths rely on the degrees, so these stay even where no clause needs them.
     kept, clauses = trimmed(
@@ -90,7 +90,7 @@ class Model:
         self.edges += ways
 
     @collector_paused()
-    def degrees(self) -> list[Fact]:
+    def degrees(self) -> Iterable[Fact]:
         """Return that every node has its two edges, and given ends theirs."""
         facts = [(1, [k]) for k in self.given]
         for sides in zip(self._out, self._into, strict=True):

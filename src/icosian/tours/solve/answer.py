@@ -54,7 +54,7 @@ def answer(
 def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
     """Return True if there is a tour with other edges than a given one; if not, that is proved."""
     if problem.is_numbered:
-        return isinstance(_numbered(problem, clock, besides=(tuple(tour),)), Tour)
+        return another(problem, [tuple(tour)], clock) is not None
     used = problem.require
     directed = problem.arrays.directed
     known = {edge_key(edge, directed=directed) for edge in used}
@@ -69,12 +69,17 @@ def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> b
     return False
 
 
-def count_few_numbered(problem: Problem, clock: Clock, most: int) -> int | None:
+def another(problem: Problem, known: list[tuple[object, ...]], clock: Clock) -> Tour | None:
+    """Return a further tour with numbers or an order; if there is none, that is proved."""
+    found = _numbered(problem, clock, besides=tuple(known))
+    return None if isinstance(found, Proof) else found
+
+
+def count_few_numbered(problem: Problem, clock: Clock, most: float) -> int | None:
     """Return the number of tours with numbers or an order if there are few; that is proved."""
     known: list[tuple[object, ...]] = []
     while len(known) <= most:
-        found = _numbered(problem, clock, besides=tuple(known))
-        if isinstance(found, Proof):
+        if (found := another(problem, known, clock)) is None:
             return len(known)
         known.append(tuple(found))
     return None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
+from icosian._io.memory import afford
 from icosian.tours.certify.rup import Fact, Model
 
 if TYPE_CHECKING:
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
     from icosian.proofs import Ordered
     from icosian.tours.problem import Problem
+
+
+STATED = 200
+"""The least bytes of what is stated about an edge and a node of an order."""
 
 
 class OrderedModel(Model):
@@ -24,13 +29,16 @@ class OrderedModel(Model):
         self._root = problem.start if problem.closed else problem.size
         self._asked_ends = [None if problem.closed else v for v in (problem.start, problem.end)]
         numbers = [(index[v], k) for v, k in question.positions]
-        self._later = {v: problem.size - k for v, k in numbers if v != self._root}
+        self._later = {v: problem.size - k for v, k in numbers if v != problem.start}
         """How many nodes come after those with a number."""
         self._chains = [[index[v] for v in one] for one in question.chains]
-        named = dict.fromkeys(chain(*self._chains, (v for v, _ in numbers)))
         self._chains.append([v for v, _ in sorted(numbers, key=lambda place: place[1])])
-        self._chains = [[v for v in one if v != self._root] for one in self._chains]
-        self._places = [v for v in named if v != self._root]
+        ends = problem.start, None if problem.closed else problem.end
+        self._chains = [
+            one[one[:1] == [ends[0]] : len(one) - (one[-1:] == [ends[1]])] for one in self._chains
+        ]  # what is before or after all others needs no variables
+        self._places = named = list(dict.fromkeys(chain(*self._chains)))
+        afford(STATED * len(self.edges) * len(named), "the statements about an order")
         self._inner = [v for v in range(problem.size) if v != self._root]
         self._question = question
         self.after: dict[tuple[int, int], int] = {}
@@ -66,9 +74,12 @@ class OrderedModel(Model):
         edges = self.named(problem, used)
         return replace(self._question, edges=edges, after=after, **evidence)
 
-    def degrees(self) -> list[Fact]:
-        """Return what every tour in this order keeps to besides borders."""
-        return [*super().degrees(), *self._conditions(), *self._sides(), *self._order()]
+    def degrees(self) -> Iterator[Fact]:
+        """Yield what every tour in this order keeps to besides borders."""
+        yield from super().degrees()
+        yield from self._conditions()
+        yield from self._sides()
+        yield from self._order()
 
     def _conditions(self) -> Iterator[Fact]:
         """Yield the conditions on edges."""
@@ -109,9 +120,7 @@ class OrderedModel(Model):
         after = self.after
         for sign, end in zip((-1, 1), self._asked_ends, strict=True):
             if end is not None:
-                yield from ((1, [sign * after[end, c]]) for c in self._places if c != end)
-                if end in self._places:
-                    yield from ((1, [-sign * after[v, end]]) for v in self._inner if v != end)
+                yield from ((1, [sign * after[end, c]]) for c in self._places)
         for one in self._chains:
             yield from ((1, [after[b, a]]) for a, b in combinations(one, 2))
             for a, b in pairwise(one):

@@ -1,0 +1,157 @@
+"""Zip puzzles: the numbers are an order, walls are missing edges, and the text is read again."""
+
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from hypothesis import given, strategies as st
+from naive import numbered_paths
+
+import icosian
+from icosian import (
+    InvalidArgument,
+    NoHamiltonianPath,
+    SearchLimitReached,
+    make_puzzle,
+    read_puzzle,
+)
+from icosian.exceptions import HamiltonianPathExists
+from icosian.proofs import Ordered
+from icosian.puzzles import Zip
+
+SMALL = "1 . .\n-\n. 3|.\n. . 2"
+
+
+def solutions(puzzle):
+    """Return the paths that solve a Zip, by all paths."""
+    first, *_, last = places = list(puzzle.clues)
+    paths = numbered_paths(puzzle.graph, {first: 1, last: len(puzzle)})
+    return {path for path in paths if [*map(path.index, places)] == sorted(map(path.index, places))}
+
+
+@given(st.integers(0, 10**6), st.integers(2, 4), st.integers(2, 4), st.integers(2, 5))
+def test_a_zip_has_the_solutions_of_brute_force(seed, rows, columns, clues):
+    if clues > rows * columns:
+        return
+    puzzle = make_puzzle(rows, columns, kind="zip", clues=clues, seed=seed)
+    assert len(puzzle.clues) == clues
+    assert solutions(puzzle) == {tuple(puzzle.solve())}
+    assert puzzle.is_unique()
+    assert puzzle.count() == 1
+    again = read_puzzle(f"{puzzle}\n", kind="zip")
+    assert again == puzzle
+    assert again.graph.edges == puzzle.graph.edges
+    open_graph = icosian.grid_graph(rows, columns)
+    free = Zip(open_graph, puzzle.clues)
+    assert free.count() == len(solutions(free))
+    assert free.is_unique() == (len(solutions(free)) == 1)
+    for wall in set(map(frozenset, open_graph.edges)) - set(map(frozenset, puzzle.graph.edges)):
+        fewer = puzzle.graph.copy()
+        fewer.add_edge(*wall)
+        assert not Zip(fewer, puzzle.clues).is_unique()  # no wall is idle
+
+
+def test_walls_are_edges_that_are_missing():
+    puzzle = read_puzzle(SMALL, kind="zip")
+    assert str(puzzle) == SMALL
+    missing = set(icosian.grid_graph(3).edges) - set(puzzle.graph.edges)
+    assert missing == {((0, 0), (1, 0)), ((1, 1), (1, 2))}
+    assert puzzle != read_puzzle(SMALL, kind="numbrix")
+    assert read_puzzle("|1 .|\n-----\n . 2 \n-----\n", kind="zip").graph.number_of_edges() == 2
+
+
+def test_walls_of_a_numbrix_are_read_and_written():
+    text = " 1| .  .\n   --\n .  .  .\n . 12  .\n .  .  ."
+    assert str(read_puzzle(text, kind="numbrix")) == text
+    assert read_puzzle(text, piece="wazir") == read_puzzle(text, kind="numbrix")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "why"),
+    [
+        ("1|.\n. .", {}, "walls between squares are for kind='zip' and piece='wazir'"),
+        (" 1|.\n. .", {"hexagonal": True}, "for boards of squares, not of hexagons"),
+        ("1 .\n -\n. 2", {"kind": "zip"}, "line 2: '-' does not stand below a square"),
+        ("1 .\n. .", {"kind": "zip"}, "a number where its path begins and one where it ends"),
+        ("1 .\n. 1", {"kind": "zip"}, "number 1 is given to"),
+        ("1 .\n. .", {"kind": "sudoku"}, "kind must be one of hidato, numbrix, zip, got 'sudoku'"),
+    ],
+)
+def test_what_is_wrong_with_a_text_is_named(text, options, why):
+    with pytest.raises(InvalidArgument, match=why):
+        read_puzzle(text, **options)
+
+
+def test_numbers_that_contradict_each_other_are_found():
+    puzzle = read_puzzle(". . . .\n. 3 . .\n1 . . 2\n4 . 5 .", kind="zip")
+    with pytest.raises(NoHamiltonianPath) as caught:
+        puzzle.solve()
+    caught.value.proof.check(puzzle.graph)
+    assert isinstance(caught.value.proof, Ordered)
+    core = puzzle.conflict()
+    assert len(core.clues) == 4
+    assert not solutions(core)
+    assert not solutions(puzzle)
+    ends = list(puzzle.clues)[:: len(puzzle.clues) - 1]
+    for v in core.clues:
+        if v not in ends:
+            fewer = {w: k for w, k in core.clues.items() if w != v}
+            assert solutions(Zip(core.graph, fewer))
+    with pytest.raises(HamiltonianPathExists):
+        read_puzzle(SMALL, kind="zip").conflict()
+
+
+def test_hints_lead_to_the_solution():
+    puzzle = make_puzzle(4, kind="zip", clues=4, seed=3)
+    solution = puzzle.solve()
+    steps = set(map(frozenset, solution.edges()))
+    for _ in steps:
+        hint = puzzle.hint()
+        assert hint.is_forced
+        assert hint.step in set(pairwise(solution))
+        assert solution.numbering[hint.node] == hint.number
+        assert str(hint).startswith(f"{hint.number} on ")
+        puzzle = puzzle.with_hint(hint)
+    assert set(map(frozenset, puzzle.steps)) == steps
+    with pytest.raises(InvalidArgument, match="all steps are drawn"):
+        puzzle.hint()
+
+
+def test_a_hint_without_reason_says_that_there_are_several_solutions():
+    puzzle = Zip(nx.complete_graph(5), {0: 1, 4: 2})
+    hint = puzzle.hint()
+    assert not hint.is_forced
+    assert "several solutions" in str(hint)
+
+
+def test_further_numbers_are_further_places_of_the_order():
+    puzzle = Zip(icosian.grid_graph(3), {"a3": 1, "c3": 9})
+    assert puzzle.with_clues({"b2": 4}).clues == {(0, 0): 1, (1, 1): 4, (0, 2): 9}
+    assert puzzle.count() == 2
+    with pytest.raises(InvalidArgument, match="given the numbers"):
+        puzzle.with_clues({"a3": 4})
+
+
+def test_one_square_is_a_zip():
+    assert make_puzzle(1, kind="zip").count() == 1
+    assert make_puzzle(1, 2, kind="zip").is_unique()
+
+
+def test_a_zip_is_drawn_with_its_walls_its_numbers_and_its_path(tmp_path):
+    puzzle = read_puzzle(SMALL, kind="zip")
+    step = puzzle.hint()
+    for k, subject in enumerate((puzzle, puzzle.solve(), puzzle.with_hint(step))):
+        icosian.save(subject, tmp_path / f"{k}.svg")
+        text = (tmp_path / f"{k}.svg").read_text("utf-8")
+        assert "stroke wall" in text
+        assert ">3<" in text
+        assert ">9<" not in text
+
+
+def test_a_time_out_stops_all_questions_about_a_zip(ticking):
+    puzzle = make_puzzle(5, kind="zip", clues=5, seed=1)
+    for ask in (puzzle.solve, puzzle.is_unique, puzzle.count, puzzle.hint, puzzle.conflict):
+        with pytest.raises(SearchLimitReached):
+            ask(timeout=0)
+    with pytest.raises(SearchLimitReached):
+        make_puzzle(5, kind="zip", timeout=0)
