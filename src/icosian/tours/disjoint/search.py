@@ -12,7 +12,7 @@ from icosian.tours.solve.answer import answer
 from icosian.tours.solve.sat import decide
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from icosian._run.clock import Clock
     from icosian.tours.certify.rup import Fact
@@ -96,7 +96,7 @@ class Colored(Model):
             **evidence,
         )
 
-    def _in_all(self, facts: list[Fact]) -> Iterator[Fact]:
+    def _in_all(self, facts: Iterable[Fact]) -> Iterator[Fact]:
         """Yield facts about one color for each."""
         for by in range(0, self.colors * len(self.edges), len(self.edges)):
             for least, literals in facts:
