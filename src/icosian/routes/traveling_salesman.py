@@ -98,7 +98,8 @@ def traveling_salesman(
     ------
     NoWalk
         If stops cannot be reached; the message names them, and ``.proof`` is a part of the map
-        that cannot be left.
+        that cannot be left. With groups or an order it may be a bound that is more than all
+        distances together.
     SearchLimitReached
         If the time is over before the distances between the stops are known.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
