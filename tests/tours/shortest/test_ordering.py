@@ -212,19 +212,6 @@ def test_an_order_goes_together_with_steps_to_avoid():
     caught.value.proof.check(nx.complete_graph(CORNERS))
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_bound_of_floats_is_exact(seed):
-    rng, G = random.Random(seed), nx.gnp_random_graph(12, 0.7, seed=seed)
-    for edge in G.edges:
-        G.edges[edge]["weight"] = rng.random()
-    path = icosian.shortest_hamiltonian_path(G, order=[[3, 7, 1], [9, 2]])
-    assert (path.bound, path.is_shortest) == (path.length, True)
-    path.proof.check(G)
-    walk = icosian.traveling_salesman(G, [0], groups=[[3, 7, 1], [9, 2]], prizes={5: 0.1, 6: 0.2})
-    assert (walk.bound, walk.is_shortest) == (walk.cost, True)
-    walk.proof.check(G)
-
-
 def test_no_time_leaves_no_tour_of_a_sparse_graph_in_the_order():
     G = nx.grid_2d_graph(8, 8)
     order = [[(4, 4), (0, 3), (7, 1), (2, 6), (5, 5), (1, 1)]]

@@ -14,7 +14,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     normalized,
 )
 from icosian.tours.shortest.relaxation.rooted_separation import ordered, rooted
-from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded, integers_near
+from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
 from icosian.tours.shortest.relaxation.separation import borders, separate
 
 if TYPE_CHECKING:
@@ -273,8 +273,9 @@ class CuttingPlanes:
 
     def refined(self, scale: int) -> Rounded | None:
         """Return the dual of the last basis, corrected until it is exact at a scale."""
-        program, n, base = self.program, self.program.size, self.edges.base
-        is_long = self.edges.lengths.dtype == object
+        program, n = self.program, self.program.size
+        if self.edges.lengths.dtype == object:
+            return None
         columns = replace(
             self.edges,
             tails=program.tails,
@@ -284,19 +285,18 @@ class CuttingPlanes:
         )
         program.solve()  # deleting rows may have changed the basis
         weights = np.repeat((1.0, 2.0), (n, len(program.families)))  # a multiplier counts twice
-        found = program.rows_dual * scale / weights
-        if not is_long and np.abs(found).max() + scale * int(np.abs(base).max()) >= LARGEST / 8:
+        dual = np.rint(program.rows_dual * scale / weights)
+        if np.abs(dual).max() + scale * int(np.abs(self.edges.base).max()) >= LARGEST / 8:
             return None
-        start = np.concatenate((scale * base, np.zeros(len(found) - n, base.dtype)))
-        dual = start + integers_near(found, base.dtype)
+        start = np.concatenate((scale * self.edges.base, np.zeros(len(dual) - n, np.int64)))
+        dual = start + dual.astype(np.int64)
         for _ in range(REFINEMENTS):
-            rounded = Rounded(scale, dual[:n], tuple(program.families), -dual[n:])
-            costs = columns.reduced_costs(rounded)
+            found = Rounded(scale, dual[:n], tuple(program.families), -dual[n:])
+            costs = columns.reduced_costs(found)
             if costs is None:
                 return None
-            own = (dual - start).astype(float) * weights
-            change = program.correction(costs.astype(float), own)
-            dual += integers_near(change / weights, base.dtype)
+            change = program.correction(costs.astype(float), (dual - start) * weights)
+            dual += np.rint(change / weights).astype(np.int64)
         used = ((dual[n:] < 0) | program.is_exact & (dual[n:] > 0)).nonzero()[0]
         return Rounded(scale, dual[:n], tuple(program.families[k] for k in used), -dual[n + used])
 

@@ -183,9 +183,9 @@ class LinearProgram:
         """There is a solution, the last one that was found."""
         self.visits, self._crossed = visits, order if visits is None else visits
         """What is visited where places may be left out; then no set contains the root."""
-        is_wide = visits is not None or costs.dtype.hasobject
-        # Loops cost nothing; with them, and where costs are long, the largest one counts.
-        typical = 8.0 * max(map(abs, costs.tolist()), default=0) if is_wide else np.median(costs)
+        is_rooted = visits is not None
+        # Loops cost nothing; with them, the largest cost is what counts.
+        typical = 8.0 * max(map(abs, costs.tolist()), default=0) if is_rooted else np.median(costs)
         self.unit = 2.0 ** max(0, math.ceil(math.log2(max(1.0, float(typical)) / TYPICAL)))
         self._highs: Any = highspy.Highs()
         for option, value in OPTIONS.items():

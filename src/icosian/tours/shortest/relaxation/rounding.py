@@ -119,10 +119,7 @@ def rounded(dual: Dual, scale: int, base: NDArray[np.int64] | None = None) -> Ro
     """Return a dual at a scale, above a base; None if the integers would be too large."""
     lowest = np.zeros(len(dual.nodes), np.int64) if base is None else base
     if lowest.dtype == object:
-        nodes, multipliers = (
-            np.array([round(scale * Fraction(value)) for value in values.tolist()], object)
-            for values in (dual.nodes, dual.multipliers)
-        )
+        nodes, multipliers = (_integers(values, scale) for values in (dual.nodes, dual.multipliers))
     else:
         if scale * int(np.abs(lowest).max()) >= LARGEST / 8:
             return None
@@ -136,11 +133,10 @@ def rounded(dual: Dual, scale: int, base: NDArray[np.int64] | None = None) -> Ro
     return Rounded(scale, nodes + scale * lowest, families, multipliers[used])
 
 
-def integers_near(values: NDArray[np.float64], kind: np.dtype[Any]) -> NDArray[Any]:
-    """Return the nearest integers, of 64 bits or Python's."""
-    if kind.hasobject:
-        return np.array(list(map(round, values.tolist())), object)
-    found: NDArray[Any] = np.rint(values).astype(np.int64)
+def _integers(values: NDArray[np.float64], scale: int) -> NDArray[Any]:
+    """Return multiples of numbers, rounded to Python's integers."""
+    found = np.empty(len(values), object)
+    found[:] = [round(scale * Fraction(value)) for value in values.tolist()]
     return found
 
 
