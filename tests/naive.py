@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
+from heapq import heappop, heappush
 from itertools import chain, combinations, count as count_up, pairwise, permutations
 
 import networkx as nx
@@ -862,6 +863,32 @@ def shortest_walk(G, stops, *, cycle=True, start=None, end=None, weight="weight"
             if all(v in far[u] for u, v in ways):
                 lengths.append(sum(far[u][v] for u, v in ways))
     return min(lengths, default=None)
+
+
+def shortest_street_walk(G, *, cycle=True, start=None, end=None, weight="weight"):
+    """Return the length of a shortest walk along all edges, by searching all ways to pass them."""
+    steps, count = {v: [] for v in G}, 0
+    for u, v, data in G.edges(data=True):
+        length = 1 if weight is None else data.get(weight, 1)
+        if length is not None and length != math.inf:
+            for a, b in [(u, v)] if G.is_directed() else {(u, v), (v, u)}:
+                steps[a].append((b, Fraction(length), 1 << count))
+            count += 1
+    found = []
+    for first in G if start is None else [start]:
+        known, queue = {}, [(Fraction(0), 0, 0, first)]
+        while queue:
+            far, passed, _, u = heappop(queue)
+            if (u, passed) in known:
+                continue
+            known[u, passed] = far
+            if passed == 2**count - 1 and (u == first if cycle else end in (None, u)):
+                found.append(far)
+                break
+            for v, length, street in steps[u]:
+                if (v, passed | street) not in known:
+                    heappush(queue, (far + length, passed | street, len(known) + len(queue), v))
+    return min(found, default=None)
 
 
 def longest(G, *, closed, start=None, end=None, weight=None):

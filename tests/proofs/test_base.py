@@ -45,11 +45,12 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.bounds.dual_bound import DualBound
+from icosian.proofs.shared.street_proof import StreetProof
 from icosian.proofs.shared.walk_proof import WalkProof
 
 parity = PLAIN.parity
 
-BOUNDS = {BottleneckBound, CoverBound, DualBound, WalkProof}
+BOUNDS = {BottleneckBound, CoverBound, DualBound, StreetProof, WalkProof}
 KINDS = [
     cls
     for cls in Proof.__subclasses__()

@@ -13,6 +13,7 @@ from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.dual_bound import DualWeights
 from icosian.proofs.bounds.longest_bound import LongestBound
 from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.bounds.street_bound import StreetBound
 from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional
@@ -27,6 +28,7 @@ from icosian.proofs.positions import Positioned
 from icosian.proofs.pseudo_boolean import PseudoBoolean, audit, exports  # noqa: F401 - it registers
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import HOME, Claim, Computed, Middle
+from icosian.proofs.stranded import Stranded
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.unreachable import Unreachable
 from icosian.proofs.weighing import Weighing, Weights
@@ -59,6 +61,8 @@ __all__ = [
     "Refutation",
     "Replacement",
     "Step",
+    "Stranded",
+    "StreetBound",
     "Toughness",
     "Unreachable",
     "WalkBound",

@@ -100,6 +100,8 @@ class Claim:
         How many edges are left out because they have no length.
     stops : tuple of nodes
         What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
+    streets : bool
+        True: it is about walks that pass every edge, once or more often.
     groups : tuple of tuples of nodes
         Sets of nodes of which a tour visits at least one each; the others may be left out.
     prizes : tuple of (node, int or Fraction)
@@ -127,6 +129,7 @@ class Claim:
     weight: Named = None
     hidden: int = 0
     stops: tuple[Any, ...] = ()
+    streets: bool = False
     groups: Groups = ()
     prizes: Prizes = ()
     leave_out: int = 0
@@ -151,4 +154,4 @@ class Claim:
         edges = self.require or self.forbid or self.positions or self.besides or self.stops
         places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
-        return bool(edges or places) or any(bound is not None for bound in bounds)
+        return bool(edges or places or self.streets) or any(bound is not None for bound in bounds)

@@ -141,6 +141,22 @@ def reader(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Iterab
     return lambda u, v, data: (data.get(weight, 1),)  # noqa: ARG005
 
 
+def street_lengths(G: nx.Graph[Any], weight: Weight) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the ends of each edge, of parallel ones as well, and its length."""
+    reader(G, weight)  # refuses what cannot be a weight
+    for u, v, data in G.edges(data=True):
+        if callable(weight):
+            length = weight(u, v, data)
+            if not G.is_directed() and weight(v, u, data) != length:
+                raise InvalidArgument(
+                    f"edge ({shown(u)}, {shown(v)}) has another length in each direction: walks"
+                    " along all streets need a digraph with one arc for each way to pass"
+                )
+        else:
+            length = 1 if weight is None else data.get(weight, 1)
+        yield u, v, length
+
+
 def ratio_of(u: Any, v: Any, length: Any) -> Ratio:
     """Return a number of Python, NumPy or the decimal module without rounding."""
     try:

@@ -1,0 +1,205 @@
+"""Lower bounds of walks along all streets: levels of nodes, and the moats that they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain, compress
+from typing import TYPE_CHECKING, Any
+
+from icosian._io.text import decimal_text
+from icosian.exceptions import InvalidProof
+from icosian.proofs.shared.claim import Named  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
+from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.meaning import USUAL, lengths_text
+from icosian.proofs.shared.street_proof import StreetProof
+
+if TYPE_CHECKING:
+    from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.street_proof import Streets, Way
+
+STEEP = "the level rises along a street by more than its length"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreetBound(StreetProof):
+    """No walk along all streets is shorter than a bound, by a level for every node.
+
+    Theorem for graphs: a closed walk crosses the border of every set of nodes an even number of
+    times, so it passes one more street where an odd number of them leads out. Let the water sink.
+    The nodes above it, joined by the streets that have come out from both ends, are islands; a
+    street between levels a and b comes out at (a + b - length) / 2. Each island that an odd number
+    of streets leaves makes a moat as wide as the water sinks while it lasts. The moats that a
+    street crosses are together no wider than its length, so what a walk repeats is at least as long
+    as all moats are wide.
+
+    An open walk crosses such borders one time more or less where they separate its ends: a given
+    end counts as one more street, and a free one as one to home, a node that a street of some
+    length joins to every other node, and that the walk leaves once.
+
+    Theorem for digraphs: where levels rise along a street by no more than its length, what a walk
+    repeats is at least as long as the sum of the levels at the ends of these streets, less those
+    where they begin. This sum is known: at every node as many streets have to begin as end.
+
+    Attributes
+    ----------
+    bound : int or Fraction
+        No walk is shorter.
+    levels : tuple of (node, int)
+        The levels of nodes, in halves of the greatest common unit of all lengths; others have 0.
+    homes : tuple of int
+        In a graph, the levels of home for each free end of an open walk.
+    directed : bool
+        True if the map is a digraph.
+    weight : str, Computed or None
+        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
+        None or infinity is not a street. :class:`Computed` lengths come from a function; None means
+        that each edge has length 1.
+    hidden : int
+        How many edges are not streets because they have no length.
+
+    See Also
+    --------
+    icosian.routes.postman_walk : Find a walk with its proof.
+
+    Notes
+    -----
+    Any levels that differ, along a street, by no more than its length give a true bound. The check
+    sorts the streets by the height at which they come out and joins nodes as in Kruskal's
+    algorithm, in integers. In a digraph it is a sum.
+
+    References
+    ----------
+    .. [1] J. Edmonds, E. L. Johnson, Matching, Euler tours and the Chinese postman, Mathematical
+       Programming 5 (1973), 88-124.
+    .. [2] A. Sebo, Undirected distances and the postman-structure of graphs, Journal of
+       Combinatorial Theory B 49 (1990), 10-39.
+
+    Examples
+    --------
+    Two squares share a street, and at its ends three streets meet:
+
+    >>> import networkx as nx
+    >>> G = nx.ladder_graph(3)
+    >>> proof = StreetBound(closed=True, bound=8, levels=((1, 2),), weight=None)
+    >>> proof.check(G)
+    >>> print(proof.explain())
+    There is no closed walk along all streets shorter than 8 (each edge counts 1): ...
+    """
+
+    bound: Number
+    levels: tuple[tuple[Any, int], ...] = field(default=(), metadata=LEFT_OUT)
+    homes: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
+    directed: bool = field(default=False, metadata=LEFT_OUT)
+    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
+
+    @property
+    def shorter_than(self) -> Number:
+        """The bound, as the claim has it."""
+        return self.bound
+
+    def _check_form(self) -> None:
+        numbers = [*self.homes, *(level for _, level in self.levels)]
+        if not all(type(level) is int and abs(level) < LONGEST for level in numbers):
+            raise InvalidProof("levels are integers with less than 1,000 digits")
+        if not (type(self.bound) is int or isinstance(self.bound, Fraction)):
+            raise InvalidProof(f"a bound is exact, {self.bound!r} is not")
+        if len(dict(self.levels)) < len(self.levels):
+            raise InvalidProof("a node has two levels")
+
+    def _check_map(self, streets: Streets, tick: Tick) -> None:
+        if self.directed is not streets.directed:
+            raise InvalidProof("one is directed, the map or the proof, the other is not")
+        free = 0 if self.closed else (self.start is None) + (self.end is None)
+        if len(self.homes) != (0 if self.directed else free):
+            raise InvalidProof("home has a level for each free end of a walk in a graph")
+        levels = [0] * len(streets.number)
+        for v, level in self.levels:
+            if v not in streets.number:
+                raise InvalidProof(f"{v!r} is not a node of the map")
+            levels[streets.number[v]] = level
+        # Lengths are integers in units, levels in halves of them.
+        ways = [(u, v, 2 * length) for u, v, length in paced(streets.ways, tick)]
+        ends = [None if v is None else streets.number[v] for v in (self.start, self.end)]
+        again = (self._by_balance if self.directed else self._by_moats)(ways, levels, ends, tick)
+        proved = sum(length for *_, length in streets.ways) - (-again // 2)
+        if proved * streets.unit < self.bound:
+            raise InvalidProof(f"the levels prove only {decimal_text(proved * streets.unit)}")
+
+    def _by_moats(
+        self, ways: list[Way], levels: list[int], ends: list[int | None], tick: Tick
+    ) -> int:
+        """Return how wide all moats are."""
+        # 1. Home, so far from all nodes that the best walk leaves it once.
+        size, far = len(levels), sum(length for *_, length in ways) + 2
+        levels = [*levels, *self.homes]
+        ways = [*ways, *((v, h, far) for h in range(size, len(levels)) for v in range(size))]
+        # 2. Nodes with an odd number of streets.
+        odd = [False] * size + [True] * len(self.homes)
+        for v in (*ends, *chain.from_iterable((u, v) for u, v, _ in ways if v < size)):
+            if v is not None:
+                odd[v] = not odd[v]
+        # 3. An odd island counts from where it comes out down to where it is joined to another.
+        width = sum(compress(levels, odd)) - far * len(self.homes)
+        island = list(range(len(levels)))
+        heights = sorted(((levels[u] + levels[v] - c, u, v, c) for u, v, c in ways), reverse=True)
+        for height, u, v, length in paced(heights, tick):
+            if abs(levels[u] - levels[v]) > length:
+                raise InvalidProof(STEEP)
+            i, j = _island(island, u), _island(island, v)
+            if i != j:
+                if odd[i] and odd[j]:
+                    width -= height
+                island[i], odd[j] = j, odd[i] != odd[j]
+        if any(odd[v] for v, top in enumerate(island) if v == top):
+            raise InvalidProof("a part of the map has an odd number of ends of streets and walk")
+        return width
+
+    def _by_balance(
+        self, ways: list[Way], levels: list[int], ends: list[int | None], tick: Tick
+    ) -> int:
+        """Return how much levels rise along what is repeated."""
+        rise = 0
+        for u, v, length in paced(ways, tick):
+            if levels[v] - levels[u] > length:
+                raise InvalidProof(STEEP)
+            rise -= levels[v] - levels[u]
+        if not self.closed:
+            start, end = ends
+            rise -= max(levels) if start is None else levels[start]
+            rise += min(levels) if end is None else levels[end]
+        return rise
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
+        return f"{super().claim} shorter than {bound}"
+
+    def _reason(self) -> str:
+        if self.directed:
+            return (
+                "levels of nodes rise along a street by no more than its length; a walk leaves"
+                " every node as often as it comes there, so the streets that it passes again are at"
+                " least as long as the levels rise along all of them"
+            )
+        ends = "" if self.closed else ", and so do the ends of the walk"
+        return (
+            "a walk crosses the border of a set of nodes once more than there are streets if these"
+            f" are odd in number{ends}. The levels of {len(self.levels)} nodes make moats around"
+            " such sets, which no street crosses over more than its length, so the streets that the"
+            " walk passes again are at least as long as all moats are wide"
+        )
+
+    def _effort(self) -> int:
+        return len(self.levels) + 1
+
+
+def _island(island: list[int], v: int) -> int:
+    """Return the node that stands for an island."""
+    while island[v] != v:
+        island[v] = island[island[v]]
+        v = island[v]
+    return v
