@@ -31,7 +31,6 @@ ARITHMETIC = {
     "FrontierExhausted": r"a tour was met",
     "Positioned": r"nodes enough|does not follow|do not end",
     "Refutation": r"does not follow|do not end",
-    "Stranded": r"leads out|may lead into the part|must separate",
     "Toughness": r"does not leave|not too many|not in the same part",
     "Unreachable": r"leads out|may lead into the part",
     "Weighing": r"offer enough",

@@ -45,12 +45,11 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.bounds.dual_bound import DualBound
-from icosian.proofs.shared.street_proof import StreetProof
 from icosian.proofs.shared.walk_proof import WalkProof
 
 parity = PLAIN.parity
 
-BOUNDS = {BottleneckBound, CoverBound, DualBound, StreetProof, WalkProof}
+BOUNDS = {BottleneckBound, CoverBound, DualBound, WalkProof}
 KINDS = [
     cls
     for cls in Proof.__subclasses__()

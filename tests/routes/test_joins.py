@@ -6,6 +6,7 @@ from random import Random
 import networkx as nx
 import pytest
 
+from icosian._run.clock import TimeIsUp
 from icosian.routes.joins import least_flow, least_join
 
 
@@ -46,12 +47,10 @@ def test_a_join_is_as_long_as_a_least_matching(longest):
         streets = random_streets(random, size, longest)
         odd = sorted(random.sample(range(size), 2 * random.randint(0, size // 2)))
         found, levels = least_join(size, streets, odd, unlimited)
-        degrees = [
-            sum((u == v) + (w == v) for u, w, _ in map(streets.__getitem__, found))
-            for v in range(size)
-        ]
+        G = lightest(streets, nx.Graph)
+        degrees = [sum((u == v) + (w == v) for u, w in found) for v in range(size)]
         assert [v for v, degree in enumerate(degrees) if degree % 2] == odd
-        assert sum(streets[k][2] for k in found) == matched(streets, odd)
+        assert sum(G[u][v]["weight"] for u, v in found) == matched(streets, odd)
         assert all(abs(levels[u] - levels[v]) <= c for u, v, c in streets)
 
 
@@ -65,9 +64,9 @@ def test_a_flow_is_as_long_as_its_levels_rise_and_as_that_of_networkx(longest):
         for u, v, _ in streets:
             needs[u] += 1
             needs[v] -= 1
-        found, levels = least_flow(size, streets, needs, unlimited)
-        length = sum(streets[k][2] for k in found)
+        found, levels = least_flow(size, streets, needs)
         G = lightest(streets, nx.DiGraph)
+        length = sum(G[u][v]["weight"] for u, v in found)
         G.add_nodes_from((v, {"demand": needs[v]}) for v in range(size))
         assert length == sum(map(int.__mul__, levels, needs)) == nx.network_simplex(G)[0]
         assert all(levels[v] - levels[u] <= c for u, v, c in streets)
@@ -75,3 +74,18 @@ def test_a_flow_is_as_long_as_its_levels_rise_and_as_that_of_networkx(longest):
 
 def test_a_join_of_no_nodes_is_empty():
     assert least_join(2, [(0, 1, 2)], [], unlimited) == ([], [0, 0])
+
+
+def test_a_join_without_time_is_a_join_and_its_levels_hold():
+    def never():
+        raise TimeIsUp
+
+    random = Random(7)
+    for _ in range(100):
+        size = random.randint(2, 14)
+        streets = random_streets(random, size, 9)
+        odd = sorted(random.sample(range(size), 2 * random.randint(1, size // 2)))
+        found, levels = least_join(size, streets, odd, never)
+        degrees = [sum((u == v) + (w == v) for u, w in found) for v in range(size)]
+        assert [v for v, degree in enumerate(degrees) if degree % 2] == odd
+        assert all(abs(levels[u] - levels[v]) <= c for u, v, c in streets)

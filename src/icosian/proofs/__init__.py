@@ -28,7 +28,6 @@ from icosian.proofs.positions import Positioned
 from icosian.proofs.pseudo_boolean import PseudoBoolean, audit, exports  # noqa: F401 - it registers
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import HOME, Claim, Computed, Middle
-from icosian.proofs.stranded import Stranded
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.unreachable import Unreachable
 from icosian.proofs.weighing import Weighing, Weights
@@ -61,7 +60,6 @@ __all__ = [
     "Refutation",
     "Replacement",
     "Step",
-    "Stranded",
     "StreetBound",
     "Toughness",
     "Unreachable",

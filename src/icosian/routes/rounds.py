@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,8 @@ from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import integers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from fractions import Fraction
 
     from numpy.typing import NDArray
 
@@ -143,7 +145,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         roads = Roads(question.G, question.weight, question.stops)
         if n == 1:
             return _standing(question)
-        table = _distances(roads, clock)
+        table = distances(roads, clock)
         _check_ways(question, roads, table)
         form = CycleForm(
             places=n,
@@ -153,7 +155,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
             start=None if question.closed else question.number(question.start),
             end=question.number(question.end),
         )
-        lengths, present = _lengths(table)
+        lengths, present = known(table)
     first = _first_order(table, form)
     checking = CHECK_ARC * roads.arcs
     problem, solution = solved(form, lengths, present, roads.unit, limits, first, checking)
@@ -165,7 +167,9 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     length = _checked_length(legs, roads, form)
     proof, bound, is_shortest = None, None, False
     if solution.tree:
-        proof = _proved(question, form, table, roads, problem, solution)
+        proof = proved(
+            form, table, roads.unit.size, problem, solution, partial(_checked, question, roads)
+        )
         is_shortest = solution.bound == solution.length
         bound = length if is_shortest else roads.unit.number(solution.bound, down=True)
     return Walk(
@@ -194,7 +198,7 @@ def _standing(question: Question) -> Walk:
     )
 
 
-def _distances(roads: Roads, clock: Clock) -> Table:
+def distances(roads: Roads, clock: Clock) -> Table:
     """Return the distances between all stops."""
     n = len(roads.stops)
     afford(BYTES * n**2, f"the distances of {n:,} stops")
@@ -238,12 +242,12 @@ def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     raise NoWalk(proof)
 
 
-def _lengths(table: Table) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+def known(table: Table) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Return the distances, and which there are, shape (stops, stops)."""
     n = len(table)
-    known = [far or 0 for row in table for far in row]
+    lengths = [far or 0 for row in table for far in row]
     present = [far is not None for row in table for far in row]
-    return integers(known).reshape(n, n), np.array(present, np.bool_).reshape(n, n)
+    return integers(lengths).reshape(n, n), np.array(present, np.bool_).reshape(n, n)
 
 
 def _first_order(table: Table, form: CycleForm) -> list[int] | None:
@@ -268,31 +272,33 @@ def _checked_length(legs: list[list[int]], roads: Roads, form: CycleForm) -> Any
     return roads.length(chain(legs[0][:1], *(leg[1:] for leg in legs)))
 
 
-def _proved(
-    question: Question,
+def proved(
     form: CycleForm,
     table: Table,
-    roads: Roads,
+    unit: Fraction,
     problem: CycleProblem,
     solution: Solution,
+    checked: Callable[..., WalkBound],
 ) -> WalkBound:
     """Return the certificate, checked, with reaches as small as it allows."""
     inner = LowerBound(
-        closed=question.closed,
+        closed=form.closed,
         start=form.start,
         end=form.end,
         nodes=tuple(range(form.places)),
-        **evidence_of(solution, roads.unit.size),
-    )
-    least = reaches(problem, solution, form)
-    proof = WalkBound(
-        reaches=tuple(least), inner=inner, **question.claim, **question.lengths(roads)
+        require=form.require,
+        **evidence_of(solution, unit),
     )
     try:
-        question.check(proof)
+        return checked(reaches=tuple(reaches(problem, solution, form)), inner=inner)
     except InvalidProof:
         beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
         full = tuple(max(beyond if far is None else far for far in row) for row in table)
-        proof = replace(proof, reaches=full)
-        question.check(proof)
+        return checked(reaches=full, inner=inner)
+
+
+def _checked(question: Question, roads: Roads, **evidence: Any) -> WalkBound:
+    """Return the certificate of a question, checked."""
+    proof = WalkBound(**evidence, **question.claim, **question.lengths(roads))
+    question.check(proof)
     return proof

@@ -1,4 +1,4 @@
-"""Lower bounds of walks along all streets: what holds is true, whatever is changed."""
+"""Proofs about walks along streets: what holds is true, whatever is changed."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from true_certificates import named, refused
 
 from icosian import InvalidArgument, NoWalk, Proof
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs import Computed, StreetBound
+from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
 from icosian.routes import postman_walk
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
@@ -33,19 +33,26 @@ def random_case(seed):
         if random.random() < 0.3:
             G.add_edge(0, 1, weight=None)
         question = {"cycle": random.random() < 0.4}
+        if random.random() < 0.5:
+            question["edges"] = random.sample(sorted(G.edges), random.randint(1, min(3, G.size())))
         start, end = random.sample(range(n), 2)
         if not question["cycle"]:
             question |= {"start": random.choice([None, start]), "end": random.choice([None, end])}
+        elif random.random() < 0.3:
+            question["start"] = start
         try:
             return G, postman_walk(G, **question).proof
-        except (NoWalk, nx.NetworkXPointlessConcept):
+        except NoWalk as error:
+            return G, error.proof
+        except (nx.NetworkXPointlessConcept, InvalidArgument):  # hidden streets
             continue
 
 
 def is_true(proof, G):
     question = {"start": proof.start, "end": proof.end, "weight": proof.weight}
-    found = shortest_street_walk(G, cycle=proof.closed, **question)
-    return found is None or found >= proof.bound
+    edges = None if proof.streets == "all" else proof.streets
+    found = shortest_street_walk(G, edges, stops=proof.stops, cycle=proof.closed, **question)
+    return found is None or (not isinstance(proof, Unreachable) and found >= proof.bound)
 
 
 @given(st.integers(0, 2**32))
@@ -55,9 +62,12 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
     proof.check(G)
     payload = json.loads(proof.to_json())
     changed = [mutant for mutant in mutants(payload) if mutant != payload]
-    for mutant in Random(seed).sample(changed, min(40, len(changed))):
+    for mutant in Random(seed).sample(changed, min(60, len(changed))):
         wrong = read(mutant)
-        if isinstance(wrong, StreetBound) and holds(wrong, G, **named(wrong)):
+        kinds = (StreetBound, WalkBound, Unreachable)
+        if not isinstance(wrong, kinds) or wrong.weight not in ("weight", "-weight", None):
+            continue
+        if holds(wrong, G, **named(wrong)):
             assert is_true(wrong, G), mutant
 
 
@@ -65,6 +75,8 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
 @settings(max_examples=40)
 def test_no_levels_prove_more_than_is_true(seed):
     G, proof = random_case(seed)
+    while not isinstance(proof, StreetBound):
+        G, proof = random_case(seed := seed + 1)
     random = Random(seed)
     more = replace(proof, bound=proof.bound + random.choice((1, Fraction(1, 7))))
     size = random.choice((1, 3, 12, 10**30))
@@ -73,7 +85,7 @@ def test_no_levels_prove_more_than_is_true(seed):
         homes = tuple(
             random.choice((level, level + random.randint(-size, size), 0)) for level in proof.homes
         )
-        refused(replace(more, levels=levels, homes=homes), G, "prove only|rises along a street")
+        refused(replace(more, levels=levels, homes=homes), G, "prove only|rises along a road")
 
 
 @given(st.integers(0, 2**32))
@@ -115,7 +127,7 @@ def test_a_proof_made_by_hand_holds_and_says_what_it_proves():
     ("change", "why"),
     [
         ({"bound": 9}, "prove only 8"),
-        ({"levels": ((1, 3),)}, "rises along a street"),
+        ({"levels": ((1, 3),)}, "rises along a road"),
         ({"levels": ((1, 2), (1, 2))}, "two levels"),
         ({"levels": ((1, 2), (9, 2))}, "9 is not a node"),
         ({"levels": ((1, 2.0),)}, "levels are integers"),
@@ -125,6 +137,13 @@ def test_a_proof_made_by_hand_holds_and_says_what_it_proves():
         ({"homes": (0,)}, "each free end"),
         ({"closed": False}, "each free end"),
         ({"start": 0}, "names none"),
+        ({"streets": ()}, "at least two stops"),
+        ({"streets": (), "stops": (0, 1)}, "no streets to pass"),
+        ({"streets": "some"}, "'s' is not an edge"),
+        ({"streets": ((0, 2),)}, "is not an edge of the map"),
+        ({"streets": ((0, 1, 0),)}, "is not an edge of the map"),
+        ({"streets": ((0, 1), (1, 0))}, "listed twice"),
+        ({"stops": (9,)}, "the stop 9 is not a node"),
         ({"hidden": 1}, "without a length is 0"),
         ({"weight": "weight"}, "is meant"),
         ({"levels": (([], 2),)}, "cannot be a node"),
@@ -136,7 +155,7 @@ def test_what_is_no_proof_is_refused(change, why):
 
 def test_a_part_with_an_odd_number_of_ends_is_refused():
     G = nx.Graph([(0, 1), (2, 3)])
-    proof = StreetBound(closed=False, start=0, end=2, bound=2, weight=None)
+    proof = StreetBound(closed=False, start=0, end=2, stops=(0, 2), bound=2, weight=None)
     refused(proof, G, "odd number of ends")
 
 
@@ -164,3 +183,24 @@ def test_lengths_of_a_check_are_those_that_are_meant():
         proof.check([0])
     with pytest.raises(NoPseudoBooleanForm, match="StreetBound"):
         PROOF.to_pseudo_boolean(LADDER)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_tour_of_streets_has_to_use_each_of_them(directed):
+    G = nx.grid_2d_graph(5, 5)
+    G = G.to_directed() if directed else G
+    proof = postman_walk(G, [((0, 0), (0, 1)), ((4, 4), (4, 3))]).proof
+    assert type(proof) is WalkBound
+    proof.check(G)
+    refused(replace(proof, streets=proof.streets[:1]), G, "4 reaches for 0 stops and 1 streets")
+    refused(replace(proof, streets=()), G, "at least two stops")
+    inner = replace(proof.inner, require=())
+    refused(replace(proof, inner=inner), G, "another claim")
+    one = replace(proof, streets=proof.streets[:1], reaches=proof.reaches[:2])
+    refused(one, G, "single street")
+
+
+def test_a_street_without_a_length_cannot_be_passed():
+    G = nx.Graph([(0, 1), (1, 2, {"weight": None})])
+    proof = StreetBound(closed=True, bound=1, streets=((1, 2),), hidden=1)
+    refused(proof, G, "has no length")

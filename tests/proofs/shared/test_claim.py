@@ -26,7 +26,6 @@ from icosian.proofs import (
 )
 from icosian.proofs.shared.claim import Claim, Computed
 from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.street_proof import StreetProof
 from icosian.proofs.shared.walk_proof import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
 
@@ -129,7 +128,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
     evidence |= {"levels", "homes", "directed"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
-    bases = (Proof, StreetProof, WalkProof)
+    bases = (Proof, WalkProof)
     kinds = [kind for base in bases for kind in base.__subclasses__()]
     for kind in kinds:
         if kind.__module__.startswith("icosian."):

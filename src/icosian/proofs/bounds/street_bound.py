@@ -1,4 +1,4 @@
-"""Lower bounds of walks along all streets: levels of nodes, and the moats that they make."""
+"""Lower bounds of walks along streets: levels of nodes, and the moats that they make."""
 
 from __future__ import annotations
 
@@ -9,38 +9,45 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.claim import Named  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.claim import Named, Streets  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.closure import roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import paced, unlimited
 from icosian.proofs.shared.meaning import USUAL, lengths_text
-from icosian.proofs.shared.street_proof import StreetProof
+from icosian.proofs.shared.walk_proof import WalkProof
 
 if TYPE_CHECKING:
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.street_proof import Streets, Way
+    import networkx as nx
 
-STEEP = "the level rises along a street by more than its length"
+    from icosian.proofs.shared.closure import Roads
+    from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.lengths import Weight
+
+    Way = tuple[int, int, int]
+    """The ends of a road, and twice its length."""
+
+STEEP = "the level rises along a road by more than its length"
 
 
 @dataclass(frozen=True, kw_only=True)
-class StreetBound(StreetProof):
-    """No walk along all streets is shorter than a bound, by a level for every node.
+class StreetBound(WalkProof):
+    """No walk along some streets, or all, is shorter than a bound, by a level for every node.
 
     Theorem for graphs: a closed walk crosses the border of every set of nodes an even number of
-    times, so it passes one more street where an odd number of them leads out. Let the water sink.
-    The nodes above it, joined by the streets that have come out from both ends, are islands; a
-    street between levels a and b comes out at (a + b - length) / 2. Each island that an odd number
-    of streets leaves makes a moat as wide as the water sinks while it lasts. The moats that a
-    street crosses are together no wider than its length, so what a walk repeats is at least as long
-    as all moats are wide.
+    times, so it passes one more road where an odd number of streets leads out. Let the water sink.
+    The nodes above it, joined by the roads that have come out from both ends, are islands; a road
+    between levels a and b comes out at (a + b - length) / 2. Each island that an odd number of
+    streets leaves makes a moat as wide as the water sinks while it lasts. The moats that a road
+    crosses are together no wider than its length, so what a walk passes besides each street once
+    is at least as long as all moats are wide.
 
     An open walk crosses such borders one time more or less where they separate its ends: a given
-    end counts as one more street, and a free one as one to home, a node that a street of some
-    length joins to every other node, and that the walk leaves once.
+    end counts as one more street, and a free one as one to home, a node that a road of some length
+    joins to every other node, and that the walk leaves once.
 
-    Theorem for digraphs: where levels rise along a street by no more than its length, what a walk
-    repeats is at least as long as the sum of the levels at the ends of these streets, less those
-    where they begin. This sum is known: at every node as many streets have to begin as end.
+    Theorem for digraphs: where levels rise along a road by no more than its length, what a walk
+    passes besides is at least as long as the sum of the levels where these roads end, less those
+    where they begin. This sum is known: a walk leaves every node as often as it comes there.
 
     Attributes
     ----------
@@ -54,10 +61,10 @@ class StreetBound(StreetProof):
         True if the map is a digraph.
     weight : str, Computed or None
         The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
-        None or infinity is not a street. :class:`Computed` lengths come from a function; None means
+        None or infinity is left out. :class:`Computed` lengths come from a function; None means
         that each edge has length 1.
     hidden : int
-        How many edges are not streets because they have no length.
+        How many edges are left out because they have no length.
 
     See Also
     --------
@@ -65,9 +72,9 @@ class StreetBound(StreetProof):
 
     Notes
     -----
-    Any levels that differ, along a street, by no more than its length give a true bound. The check
-    sorts the streets by the height at which they come out and joins nodes as in Kruskal's
-    algorithm, in integers. In a digraph it is a sum.
+    Any levels that differ, along a road, by no more than its length give a true bound. The check
+    sorts the roads by the height at which they come out and joins nodes as in Kruskal's algorithm,
+    in integers. In a digraph it is a sum.
 
     References
     ----------
@@ -88,7 +95,8 @@ class StreetBound(StreetProof):
     There is no closed walk along all streets shorter than 8 (each edge counts 1): ...
     """
 
-    bound: Number
+    streets: Streets = "all"
+    bound: Number = 0
     levels: tuple[tuple[Any, int], ...] = field(default=(), metadata=LEFT_OUT)
     homes: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
     directed: bool = field(default=False, metadata=LEFT_OUT)
@@ -106,31 +114,43 @@ class StreetBound(StreetProof):
             raise InvalidProof("levels are integers with less than 1,000 digits")
         if not (type(self.bound) is int or isinstance(self.bound, Fraction)):
             raise InvalidProof(f"a bound is exact, {self.bound!r} is not")
+        if not self.streets:
+            raise InvalidProof("there are no streets to pass")
         if len(dict(self.levels)) < len(self.levels):
             raise InvalidProof("a node has two levels")
 
-    def _check_map(self, streets: Streets, tick: Tick) -> None:
-        if self.directed is not streets.directed:
+    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+        if (bound := self._proved(G, weight, tick)) < self.bound:
+            raise InvalidProof(f"the levels prove only {decimal_text(bound)}")
+
+    def proved(self, G: nx.Graph[Any], *, weight: Weight = USUAL) -> Fraction:
+        """Return the largest bound that the levels prove."""
+        self._check_form()
+        return self._proved(G, weight, unlimited)
+
+    def _proved(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> Fraction:
+        roads = roads_of(G, weight, tick, self.streets)
+        if self.directed is not roads.directed:
             raise InvalidProof("one is directed, the map or the proof, the other is not")
         free = 0 if self.closed else (self.start is None) + (self.end is None)
         if len(self.homes) != (0 if self.directed else free):
             raise InvalidProof("home has a level for each free end of a walk in a graph")
-        levels = [0] * len(streets.number)
+        levels = [0] * len(roads.number)
         for v, level in self.levels:
-            if v not in streets.number:
+            if v not in roads.number:
                 raise InvalidProof(f"{v!r} is not a node of the map")
-            levels[streets.number[v]] = level
+            levels[roads.number[v]] = level
         # Lengths are integers in units, levels in halves of them.
-        ways = [(u, v, 2 * length) for u, v, length in paced(streets.ways, tick)]
-        ends = [None if v is None else streets.number[v] for v in (self.start, self.end)]
-        again = (self._by_balance if self.directed else self._by_moats)(ways, levels, ends, tick)
-        proved = sum(length for *_, length in streets.ways) - (-again // 2)
-        if proved * streets.unit < self.bound:
-            raise InvalidProof(f"the levels prove only {decimal_text(proved * streets.unit)}")
+        ways = [
+            (u, v, 2 * length)
+            for u, row in enumerate(paced(roads.arcs, tick))
+            for v, length in row.items()
+            if self.directed or u < v
+        ]
+        again = (self._by_balance if self.directed else self._by_moats)(roads, ways, levels, tick)
+        return (sum(length for *_, length in roads.streets) - (-again // 2)) * roads.unit
 
-    def _by_moats(
-        self, ways: list[Way], levels: list[int], ends: list[int | None], tick: Tick
-    ) -> int:
+    def _by_moats(self, roads: Roads, ways: list[Way], levels: list[int], tick: Tick) -> int:
         """Return how wide all moats are."""
         # 1. Home, so far from all nodes that the best walk leaves it once.
         size, far = len(levels), sum(length for *_, length in ways) + 2
@@ -138,9 +158,9 @@ class StreetBound(StreetProof):
         ways = [*ways, *((v, h, far) for h in range(size, len(levels)) for v in range(size))]
         # 2. Nodes with an odd number of streets.
         odd = [False] * size + [True] * len(self.homes)
-        for v in (*ends, *chain.from_iterable((u, v) for u, v, _ in ways if v < size)):
-            if v is not None:
-                odd[v] = not odd[v]
+        ends = [roads.number[v] for v in (self.start, self.end) if v is not None]
+        for v in (*ends, *chain.from_iterable((u, v) for u, v, _ in roads.streets)):
+            odd[v] = not odd[v]
         # 3. An odd island counts from where it comes out down to where it is joined to another.
         width = sum(compress(levels, odd)) - far * len(self.homes)
         island = list(range(len(levels)))
@@ -157,19 +177,14 @@ class StreetBound(StreetProof):
             raise InvalidProof("a part of the map has an odd number of ends of streets and walk")
         return width
 
-    def _by_balance(
-        self, ways: list[Way], levels: list[int], ends: list[int | None], tick: Tick
-    ) -> int:
-        """Return how much levels rise along what is repeated."""
-        rise = 0
-        for u, v, length in paced(ways, tick):
-            if levels[v] - levels[u] > length:
-                raise InvalidProof(STEEP)
-            rise -= levels[v] - levels[u]
+    def _by_balance(self, roads: Roads, ways: list[Way], levels: list[int], tick: Tick) -> int:
+        """Return how much levels rise along what is passed besides."""
+        if any(levels[v] - levels[u] > length for u, v, length in paced(ways, tick)):
+            raise InvalidProof(STEEP)
+        rise = sum(levels[u] - levels[v] for u, v, _ in roads.streets)
         if not self.closed:
-            start, end = ends
-            rise -= max(levels) if start is None else levels[start]
-            rise += min(levels) if end is None else levels[end]
+            rise -= max(levels) if self.start is None else levels[roads.number[self.start]]
+            rise += min(levels) if self.end is None else levels[roads.number[self.end]]
         return rise
 
     @property
@@ -181,16 +196,16 @@ class StreetBound(StreetProof):
     def _reason(self) -> str:
         if self.directed:
             return (
-                "levels of nodes rise along a street by no more than its length; a walk leaves"
-                " every node as often as it comes there, so the streets that it passes again are at"
-                " least as long as the levels rise along all of them"
+                "levels of nodes rise along a road by no more than its length; a walk leaves every"
+                " node as often as it comes there, so what it passes besides each street once is at"
+                " least as long as the levels rise along that"
             )
         ends = "" if self.closed else ", and so do the ends of the walk"
         return (
             "a walk crosses the border of a set of nodes once more than there are streets if these"
             f" are odd in number{ends}. The levels of {len(self.levels)} nodes make moats around"
-            " such sets, which no street crosses over more than its length, so the streets that the"
-            " walk passes again are at least as long as all moats are wide"
+            " such sets, which no road crosses over more than its length, so what the walk passes"
+            " besides each street once is at least as long as all moats are wide"
         )
 
     def _effort(self) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.shared.claim import Claim, Named
+from icosian.proofs.shared.claim import Claim, Named, Pairs
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import verify
@@ -30,14 +30,16 @@ class WalkBound(WalkProof):
     to the next is at least as long as their distance. So it is at least as long as a tour of the
     stops by their distances, or by lengths that are not above them. Such lengths are the distances
     up to the reach of a stop, and the reach itself beyond: they rise along a road by at most its
-    length.
+    length. A street that has to be passed is two stops at its ends, and every tour uses the edge
+    between them, which has its length.
 
     Attributes
     ----------
     reaches : tuple of int
         How far the distances from each stop matter, in the greatest common unit of all roads.
     inner : LowerBound
-        The bound of tours of the stops, which are numbered from 0 in their order.
+        The bound of tours of the stops, which are numbered from 0 in their order, and of the ends
+        of streets, which follow.
     weight : str, Computed or None
         The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
         None or infinity is left out. :class:`Computed` lengths come from a function; None means
@@ -91,15 +93,11 @@ class WalkBound(WalkProof):
             raise InvalidProof("the inner proof is not a bound of tours")
         if not all(type(reach) is int and 0 <= reach < LONGEST for reach in self.reaches):
             raise InvalidProof("reaches are integers of at least 0, with less than 1,000 digits")
-        if len(self.reaches) != len(self.stops):
-            raise InvalidProof(f"{len(self.reaches)} reaches for {len(self.stops)} stops")
-        if self.inner.statement != self._inner_claim() or self.inner.unit is not None:
-            raise InvalidProof("the inner proof makes another claim")
         if self.inner.ranks is not None:
             raise InvalidProof("the inner proof names squares of a board")
         self.inner._check_form()  # noqa: SLF001 - our own kinds
 
-    def _inner_claim(self) -> Claim:
+    def _inner_claim(self, require: Pairs) -> Claim:
         """Return the only claim that the inner proof may make."""
         number = {v: i for i, v in enumerate(self.stops)}
         start, end = (None if v is None else number.get(v) for v in (self.start, self.end))
@@ -107,14 +105,20 @@ class WalkBound(WalkProof):
             closed=self.closed,
             start=start,
             end=end,
+            require=require,
             shorter_than=self.inner.bound,
             weight=USUAL,
         )
 
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
-        roads = roads_of(G, weight, tick)
+        roads = roads_of(G, weight, tick, self.streets)
         numbers = [roads.number[v] for v in self.stops]
         closure = Closure(roads, numbers, self.reaches, tick, closed=self.closed)
+        if (
+            self.inner.statement != self._inner_claim(closure.require)
+            or self.inner.unit is not None
+        ):
+            raise InvalidProof("the inner proof makes another claim")
         verify(self.inner, closure, tick)
 
     @property
@@ -131,4 +135,4 @@ class WalkBound(WalkProof):
         )
 
     def _effort(self) -> int:
-        return len(self.stops) + self.inner.effort
+        return len(self.reaches) + self.inner.effort

@@ -16,6 +16,10 @@ Prizes = tuple[tuple[Any, int | Fraction], ...]
 """Nodes, and what it costs to leave them out."""
 
 
+Streets = str | tuple[tuple[Any, ...], ...]
+"""Edges, by their ends and in multigraphs their key, or "all"."""
+
+
 class _Home:
     """The node that closes a path to a cycle; it is joined to the nodes that may be an end."""
 
@@ -100,8 +104,8 @@ class Claim:
         How many edges are left out because they have no length.
     stops : tuple of nodes
         What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
-    streets : bool
-        True: it is about walks that pass every edge, once or more often.
+    streets : tuple of edges or "all"
+        Which edges a walk has to pass, once or more often.
     groups : tuple of tuples of nodes
         Sets of nodes of which a tour visits at least one each; the others may be left out.
     prizes : tuple of (node, int or Fraction)
@@ -129,7 +133,7 @@ class Claim:
     weight: Named = None
     hidden: int = 0
     stops: tuple[Any, ...] = ()
-    streets: bool = False
+    streets: Streets = ()
     groups: Groups = ()
     prizes: Prizes = ()
     leave_out: int = 0

@@ -24,7 +24,7 @@ from icosian.proofs.shared.evidence import paced
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from icosian.proofs.shared.claim import Claim
+    from icosian.proofs.shared.claim import Claim, Streets
     from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
 
@@ -141,10 +141,16 @@ def reader(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Iterab
     return lambda u, v, data: (data.get(weight, 1),)  # noqa: ARG005
 
 
-def street_lengths(G: nx.Graph[Any], weight: Weight) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the ends of each edge, of parallel ones as well, and its length."""
+def street_lengths(
+    G: nx.Graph[Any], weight: Weight, streets: Streets = "all"
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the ends of some edges, of parallel ones each, and their lengths."""
     reader(G, weight)  # refuses what cannot be a weight
-    for u, v, data in G.edges(data=True):
+    some: Any = G.edges(data=True)
+    if streets != "all":
+        every: Any = G.edges
+        some = ((*street[:2], every[street]) for street in streets)
+    for u, v, data in some:
         if callable(weight):
             length = weight(u, v, data)
             if not G.is_directed() and weight(v, u, data) != length:

@@ -66,7 +66,7 @@ def _meant(G: nx.Graph[Any], weight: Weight) -> Named:
 def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, claim: Claim) -> int:
     """Return how many edges have no length, in a digraph how many arcs.
 
-    Of parallel edges one with a length is enough, and loops do not count, unless all are streets.
+    Of parallel edges one with a length is enough, and loops do not count, unless each is a street.
     """
     if weight is None:
         return 0
