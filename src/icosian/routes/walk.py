@@ -195,7 +195,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         proved = f"gap {self.gap:.2%}" if not self.is_shortest else "the shortest"
         stops = f"of {len(self.stops)} stop{'s' * (len(self.stops) > 1)}"
         if self.extra is not None:
-            stops = "along all streets"
+            stops = "along streets"
         return f"<{kind} walk {stops} {route}, length {self.length}, {proved}>"
 
     def __str__(self) -> str:
