@@ -157,15 +157,14 @@ class Matching:
     def _unite(self, u: int, v: int) -> None:
         """Make a set of the ring that a way between two widening sets closes."""
         # 1. The ring: from the last common set to one end, and from the other one back.
-        ways = [self._to_root(u), self._to_root(v)]
-        while len(ways[0]) > 1 and len(ways[1]) > 1 and ways[0][-2] == ways[1][-2]:
-            ways[0].pop()
-            ways[1].pop()
-        last = ways[0].pop()
-        ways[1].pop()
-        ring = [last, *reversed(ways[0]), *ways[1]]
-        links = [self._entry[b] for b in reversed(ways[0])]
-        links += [(u, v), *(self._entry[b][::-1] for b in ways[1])]
+        here, there = self._to_root(u), self._to_root(v)
+        last = here[-1]
+        while here and there and here[-1] == there[-1]:
+            last = here.pop()
+            there.pop()
+        ring = [last, *reversed(here), *there]
+        links = [self._entry[b] for b in reversed(here)]
+        links += [(u, v), *(self._entry[b][::-1] for b in there)]
         # 2. Moats that were getting narrower are inside now, and their points begin to look.
         new, grown = len(self._ring), self._grown
         fresh = [w for b in ring if self._label[b] < 0 for w in self._points[b]]

@@ -68,8 +68,8 @@ def postman_walk(
         If True, the walk returns to where it starts.
     weight : str, callable or None
         The edge attribute with the lengths, 1 where it is missing; or a function ``f(u, v, data)``
-        that is called with the data of each edge, also of each of parallel ones. An edge with None
-        or infinity is not a street. None counts 1 for every edge.
+        of each edge, also of each of parallel ones. An edge with None or infinity is not a street.
+        None counts 1 for every edge.
     timeout, gap, seed, progress
         As for :func:`traveling_salesman`.
 
@@ -98,14 +98,13 @@ def postman_walk(
     -----
     A closed walk in a graph comes to each node as often as it leaves it, so edges are repeated
     until all degrees are even: a least T-join, found by a matching of the nodes of odd degree with
-    a blossom method. In a digraph it is a flow of least cost. Both are exact, in integers, for
-    lengths of any size. The proof is a :class:`~icosian.proofs.StreetBound`, a level for every
-    node. Where that leaves streets apart that have to be passed, they become stops of a tour, which
-    is found as by :func:`traveling_salesman`, with a :class:`~icosian.proofs.WalkBound`.
+    a blossom method [1]_. In a digraph it is a flow of least cost. Both are exact, for lengths of
+    any size. Streets that this leaves apart become stops of a tour, which is found as by
+    :func:`traveling_salesman`.
 
     Streets to be passed in one direction among others that are passed once in any direction are
-    not in scope, for that is hard. In a digraph, two arcs for a street mean that both are passed;
-    ``edges`` may name one of them.
+    not in scope. In a digraph, two arcs for a street mean that both are passed, unless ``edges``
+    names one of them.
 
     References
     ----------
@@ -126,17 +125,13 @@ def postman_walk(
     >>> house = nx.Graph([*square.edges, (0, "roof"), ("roof", 1)])
     >>> postman_walk(house, cycle=False).extra
     0
-
-    Two streets of a ladder; the walk goes around between them:
-
-    >>> ladder = nx.ladder_graph(4)
-    >>> postman_walk(ladder, [(0, 4), (3, 7)]).length
-    8
+    >>> postman_walk(house, [(2, 3), (0, "roof")]).length
+    5
     """
     question = Question.of(G, None, start, end, cycle=cycle, weight=weight)
     limits = Limits.of(timeout, gap, seed, progress)
     with collector_paused():
-        town = Town.of(question, edges)
+        town = Town(question, edges)
         town.check_ways()
         with limits.clock.reserved(CHECK_STREET * len(town.streets)):
             found = _repeats(town, partial(limits.clock.tick, METHOD, 1))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import networkx as nx
@@ -30,86 +30,62 @@ if TYPE_CHECKING:
 T = TypeVar("T", StreetBound, Unreachable, WalkBound)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Town:
     """The streets that a question is about, by numbers of nodes and with integer lengths."""
 
-    question: Question
-    """Its stops are the ends given, but not a start that a closed walk passes anyway."""
-    nodes: list[Any]
-    stops: list[int]
-    start: int | None
-    end: int | None
-    streets: list[tuple[int, int, int]]
-    """The ends and the length of each."""
-    names: list[tuple[Any, ...]]
-    """The edges: their ends, and in multigraphs their keys."""
-    asked: list[int]
-    """The numbers of the streets to pass."""
-    is_all: bool
-    least: dict[tuple[int, int], int]
-    """The number of the shortest street from one node to another."""
-    unit: Unit
-    hidden: int
-
-    @classmethod
-    def of(cls, question: Question, some: Iterable[Any] | None) -> Town:
-        """Read the streets."""
-        G, nodes = question.G, list(question.G)
+    def __init__(self, question: Question, some: Iterable[Any] | None) -> None:
+        G, self.nodes = question.G, list(question.G)
+        number = {v: i for i, v in enumerate(self.nodes)}
+        # 1. The streets: edges, by their ends and in multigraphs their keys, with a length.
         edges: Any = G.edges
         every = [(name, _length(question, name[0], name[1], edges[name])) for name in edges]
-        names = [name for name, length in every if length is not None]
+        self.names = [name for name, length in every if length is not None]
+        self.hidden = len(every) - len(self.names)
         exact = [length for _, length in every if length is not None]
-        # 1. Lengths as integers.
         try:
             common = common_denominator(exact)
         except ValueError:
             raise InvalidArgument("weights have no bearable common denominator") from None
         lengths = [scaled(length, common) for length in exact]
-        unit = Unit(size=Fraction(1, common), kind=kind_of(exact))
-        unit.check_sum(lengths, len(nodes) * len(lengths))
-        # 2. The streets to pass.
-        asked = list(range(len(names)))
-        if some is not None:
-            known = {name: k for k, name in enumerate(names)}
-            if not G.is_directed():
-                known |= {(v, u, *key): k for (u, v, *key), k in known.items()}
-            wanted = [tuple(edge) if isinstance(edge, Iterable) else edge for edge in some]
-            if strange := [edge for edge in wanted if edge not in known]:
-                raise InvalidArgument(
-                    f"{shown(strange[0])} is not a street: an edge with a length, by its ends"
-                    f"{' and its key' * G.is_multigraph()}"
-                )
-            asked = list(dict.fromkeys(known[edge] for edge in wanted))
-        if not asked:
+        self.unit = Unit(size=Fraction(1, common), kind=kind_of(exact))
+        self.unit.check_sum(lengths, len(number) * len(lengths))
+        self.streets = [
+            (number[u], number[v], c) for (u, v, *_), c in zip(self.names, lengths, strict=True)
+        ]
+        """The ends and the length of each."""
+        self.least: dict[tuple[int, int], int] = {}
+        """The number of the shortest street from one node to another."""
+        for k in sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True):
+            u, v, _ = self.streets[k]
+            if u != v:
+                self.least |= {(u, v): k} if G.is_directed() else {(u, v): k, (v, u): k}
+        # 2. Those to pass.
+        self.is_all = some is None
+        known = {name: k for k, name in enumerate(self.names)}
+        if not (self.is_all or G.is_directed()):
+            known |= {(v, u, *key): k for (u, v, *key), k in known.items()}
+        wanted = [tuple(edge) if isinstance(edge, Iterable) else edge for edge in some or ()]
+        if strange := [edge for edge in wanted if edge not in known]:
+            key = " and its key" * G.is_multigraph()
+            raise InvalidArgument(
+                f"{shown(strange[0])} is not a street: an edge with a length, by its ends{key}"
+            )
+        numbers = known.values() if some is None else [known[edge] for edge in wanted]
+        self.asked = list(dict.fromkeys(numbers))
+        """The numbers of the streets to pass."""
+        if not self.asked:
             raise nx.NetworkXPointlessConcept("a walk along no streets is pointless")
-        # 3. The ends.
-        passed = {v for k in asked for v in names[k][:2]} if question.closed else ()
+        # 3. The ends. A closed walk passes a start on its streets anyway.
         if question.start == question.end:  # on a map with a single node
             question = replace(question, end=None)
-        ends = [v for v in (question.start, question.end) if v is not None and v not in passed]
-        number = {v: i for i, v in enumerate(nodes)}
-        ways = [(number[u], number[v]) for u, v, *_ in names]
-        least: dict[tuple[int, int], int] = {}
-        for k in sorted(range(len(ways)), key=lengths.__getitem__, reverse=True):
-            u, v = ways[k]
-            least[u, v] = k
-            if not G.is_directed():
-                least[v, u] = k
-        return cls(
-            question=replace(question, stops=tuple(ends)),
-            nodes=nodes,
-            stops=[number[v] for v in ends],
-            start=number.get(question.start),
-            end=number.get(question.end),
-            streets=[(*way, length) for way, length in zip(ways, lengths, strict=True)],
-            names=names,
-            asked=asked,
-            is_all=some is None,
-            least={(u, v): k for (u, v), k in least.items() if u != v},
-            unit=unit,
-            hidden=len(every) - len(names),
-        )
+        self.start, self.end = number.get(question.start), number.get(question.end)
+        passed = self.ends_of(self.asked) if question.closed else ()
+        self.stops = [v for v in (self.start, self.end) if v is not None and v not in passed]
+        self.question = replace(question, stops=tuple(self.nodes[v] for v in self.stops))
+
+    def ends_of(self, streets: Iterable[int]) -> set[int]:
+        """Return the ends of some streets."""
+        return {v for k in streets for v in self.streets[k][:2]}
 
     @property
     def directed(self) -> bool:
@@ -131,7 +107,7 @@ class Town:
             **evidence,
         )
         if isinstance(proof, StreetBound) and "bound" not in evidence:
-            bound = proof.proved(self.question.G, weight=self.question.weight)
+            bound = proof.proved(self.question.G, self.question.weight)
             return self.checked(kind, **evidence, bound=plain(bound))
         self.question.check(proof)
         return proof
@@ -141,8 +117,7 @@ class Town:
         # 1. Parts whose nodes reach each other. In a digraph, the middle of a street is a node too.
         n, start, end = len(self.nodes), self.start, self.end
         D: Any = nx.DiGraph(list(self.least))
-        ends = chain.from_iterable(self.streets[k][:2] for k in self.asked)
-        visited = {*ends, *(v for v in (start, end) if v is not None)}
+        visited = {*self.ends_of(self.asked), *self.stops}
         if self.directed:
             visited |= {n + k for k in self.asked}
             for k in self.asked:
@@ -161,33 +136,35 @@ class Town:
         elif start is not None and part_of[start] != order[0]:
             traps = [part_of[start]]
         if traps:
-            found = []
-            for trap in traps:
-                ahead = (C.nodes[part]["members"] for part in {trap, *nx.descendants(C, trap)})
-                inside = chain.from_iterable(ahead)
-                found.append(frozenset(self.nodes[v] for v in inside if v < n))
-            raise NoWalk(self.checked(Unreachable, parts=tuple(found)))
+            closures = [{trap, *nx.descendants(C, trap)} for trap in traps]
+            raise NoWalk(
+                self.checked(
+                    Unreachable,
+                    parts=tuple(
+                        frozenset(self.nodes[v] for v, c in part_of.items() if c in some and v < n)
+                        for some in closures
+                    ),
+                )
+            )
 
 
 def _length(question: Question, u: Any, v: Any, data: Any) -> Any:
     """Return the length of an edge, None if it has none."""
-    G, weight = question.G, question.weight
+    weight, edge = question.weight, f"edge ({shown(u)}, {shown(v)}) has"
     if callable(weight):
         raw = weight(u, v, data)
-        if not G.is_directed() and weight(v, u, data) != raw:
+        if not question.G.is_directed() and weight(v, u, data) != raw:
             raise InvalidArgument(
-                f"edge ({shown(u)}, {shown(v)}) has another length in each direction: walks along"
-                " streets need a digraph with one arc for each way to pass"
+                f"{edge} another length in each direction: walks along streets need a digraph with"
+                " one arc for each way to pass"
             )
     else:
         raw = 1 if weight is None else data.get(weight, 1)
     try:
-        is_open = raw is not None and plain_number(raw) != math.inf
-        length = exact_number(raw) if is_open else None
+        if raw is None or plain_number(raw) == math.inf:
+            return None
+        if (length := exact_number(raw)) >= 0:
+            return length
     except ValueError:
-        length = -1
-    if length is not None and length < 0:
-        raise InvalidArgument(
-            f"weights are numbers of at least 0, but edge ({shown(u)}, {shown(v)}) has {shown(raw)}"
-        )
-    return length
+        pass
+    raise InvalidArgument(f"weights are numbers of at least 0, but {edge} {shown(raw)}")

@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
+
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.shared.claim import Named, Streets  # noqa: TC001 - the codec reads annotations
@@ -17,8 +19,6 @@ from icosian.proofs.shared.meaning import USUAL, lengths_text
 from icosian.proofs.shared.walk_proof import WalkProof
 
 if TYPE_CHECKING:
-    import networkx as nx
-
     from icosian.proofs.shared.closure import Roads
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Weight
@@ -39,11 +39,9 @@ class StreetBound(WalkProof):
     between levels a and b comes out at (a + b - length) / 2. Each island that an odd number of
     streets leaves makes a moat as wide as the water sinks while it lasts. The moats that a road
     crosses are together no wider than its length, so what a walk passes besides each street once
-    is at least as long as all moats are wide.
-
-    An open walk crosses such borders one time more or less where they separate its ends: a given
-    end counts as one more street, and a free one as one to home, a node that a road of some length
-    joins to every other node, and that the walk leaves once.
+    is at least as long as all moats are wide. A given end of an open walk counts as one more
+    street, and a free one as a street to home, a node that the walk leaves once, by a road of some
+    length to any other node.
 
     Theorem for digraphs: where levels rise along a road by no more than its length, what a walk
     passes besides is at least as long as the sum of the levels where these roads end, less those
@@ -59,22 +57,12 @@ class StreetBound(WalkProof):
         In a graph, the levels of home for each free end of an open walk.
     directed : bool
         True if the map is a digraph.
-    weight : str, Computed or None
-        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
-        None or infinity is left out. :class:`Computed` lengths come from a function; None means
-        that each edge has length 1.
-    hidden : int
-        How many edges are left out because they have no length.
+    weight, hidden
+        As for :class:`WalkBound`; each of parallel edges counts.
 
     See Also
     --------
     icosian.routes.postman_walk : Find a walk with its proof.
-
-    Notes
-    -----
-    Any levels that differ, along a road, by no more than its length give a true bound. The check
-    sorts the roads by the height at which they come out and joins nodes as in Kruskal's algorithm,
-    in integers. In a digraph it is a sum.
 
     References
     ----------
@@ -109,9 +97,9 @@ class StreetBound(WalkProof):
         return self.bound
 
     def _check_form(self) -> None:
-        numbers = [*self.homes, *(level for _, level in self.levels)]
-        if not all(type(level) is int and abs(level) < LONGEST for level in numbers):
-            raise InvalidProof("levels are integers with less than 1,000 digits")
+        for level in (*self.homes, *(level for _, level in self.levels)):
+            if type(level) is not int or abs(level) >= LONGEST:
+                raise InvalidProof("levels are integers with less than 1,000 digits")
         if not (type(self.bound) is int or isinstance(self.bound, Fraction)):
             raise InvalidProof(f"a bound is exact, {self.bound!r} is not")
         if not self.streets:
@@ -120,15 +108,11 @@ class StreetBound(WalkProof):
             raise InvalidProof("a node has two levels")
 
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
-        if (bound := self._proved(G, weight, tick)) < self.bound:
+        if (bound := self.proved(G, weight, tick)) < self.bound:
             raise InvalidProof(f"the levels prove only {decimal_text(bound)}")
 
-    def proved(self, G: nx.Graph[Any], *, weight: Weight = USUAL) -> Fraction:
+    def proved(self, G: nx.Graph[Any], weight: Weight, tick: Tick = unlimited) -> Fraction:
         """Return the largest bound that the levels prove."""
-        self._check_form()
-        return self._proved(G, weight, unlimited)
-
-    def _proved(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> Fraction:
         roads = roads_of(G, weight, tick, self.streets)
         if self.directed is not roads.directed:
             raise InvalidProof("one is directed, the map or the proof, the other is not")
@@ -163,17 +147,20 @@ class StreetBound(WalkProof):
             odd[v] = not odd[v]
         # 3. An odd island counts from where it comes out down to where it is joined to another.
         width = sum(compress(levels, odd)) - far * len(self.homes)
-        island = list(range(len(levels)))
+        islands: Any = nx.utils.UnionFind(range(len(levels)))
         heights = sorted(((levels[u] + levels[v] - c, u, v, c) for u, v, c in ways), reverse=True)
         for height, u, v, length in paced(heights, tick):
             if abs(levels[u] - levels[v]) > length:
                 raise InvalidProof(STEEP)
-            i, j = _island(island, u), _island(island, v)
+            i, j = islands[u], islands[v]
             if i != j:
                 if odd[i] and odd[j]:
                     width -= height
-                island[i], odd[j] = j, odd[i] != odd[j]
-        if any(odd[v] for v, top in enumerate(island) if v == top):
+                is_odd = odd[i] != odd[j]
+                odd[i] = odd[j] = False
+                islands.union(i, j)
+                odd[islands[i]] = is_odd
+        if any(odd):
             raise InvalidProof("a part of the map has an odd number of ends of streets and walk")
         return width
 
@@ -196,8 +183,8 @@ class StreetBound(WalkProof):
     def _reason(self) -> str:
         if self.directed:
             return (
-                "levels of nodes rise along a road by no more than its length; a walk leaves every"
-                " node as often as it comes there, so what it passes besides each street once is at"
+                "levels of nodes rise along a road by no more than its length, and a walk leaves"
+                " each as often as it comes there; so what it passes besides each street once is at"
                 " least as long as the levels rise along that"
             )
         ends = "" if self.closed else ", and so do the ends of the walk"
@@ -210,11 +197,3 @@ class StreetBound(WalkProof):
 
     def _effort(self) -> int:
         return len(self.levels) + 1
-
-
-def _island(island: list[int], v: int) -> int:
-    """Return the node that stands for an island."""
-    while island[v] != v:
-        island[v] = island[island[v]]
-        v = island[v]
-    return v

@@ -146,11 +146,9 @@ def street_lengths(
 ) -> Iterator[tuple[Any, Any, Any]]:
     """Yield the ends of some edges, of parallel ones each, and their lengths."""
     reader(G, weight)  # refuses what cannot be a weight
-    some: Any = G.edges(data=True)
-    if streets != "all":
-        every: Any = G.edges
-        some = ((*street[:2], every[street]) for street in streets)
-    for u, v, data in some:
+    edges: Any = G.edges
+    for street in edges if streets == "all" else streets:
+        u, v, data = street[0], street[1], edges[street]
         if callable(weight):
             length = weight(u, v, data)
             if not G.is_directed() and weight(v, u, data) != length:
