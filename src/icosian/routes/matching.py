@@ -106,8 +106,7 @@ class Matching:
             if a == b or self._label[a] != 1 or self._label[b] < 0:
                 continue
             gap = self._known[u][v] - self.depth(u) - self.depth(v)
-            at = gap // 2 if self._label[b] else gap
-            if at > time:
+            if (at := gap // (1 + self._label[b])) > time:
                 heappush(self._events, (at, 0, u, v))
                 continue
             self._grown = time
@@ -135,15 +134,16 @@ class Matching:
             heappush(self._events, (self._width[b], 1, b, -1))
 
     def _look(self, points: Iterable[int]) -> None:
-        """Note when points of widening sets will touch others."""
+        """Note when points and others of which one is in a widening set will touch."""
         for u in points:
             depth, a = self.depth(u), self._holder[u]
+            label = self._label[self._name[a]]
             for v, c in self._known[u].items():
                 b = self._holder[v]
-                label = self._label[self._name[b]]
-                if a != b and label >= 0:
+                speed = label + self._label[self._name[b]]
+                if a != b and speed > 0:
                     gap = c - depth - self._depths[v] - self._shared[b]
-                    heappush(self._events, (gap // 2 if label else gap, 0, u, v))
+                    heappush(self._events, (gap // speed, 0, u, v))
 
     def _bypass(self, v: int) -> None:
         """Note the distance between the neighbors of a point without a moat in the tree."""
@@ -224,13 +224,7 @@ class Matching:
         self._put(self._set(v), -1, (u, v))
         for k, (p, q) in enumerate(ways):
             self._put(self._set(q), -1 if k % 2 else 1, (p, q))
-        for k in ring:
-            if not self._label[k]:
-                for w in self._points[k]:
-                    for x, c in self._known[w].items():
-                        if self._label[self._set(x)] == 1:
-                            gap = c - self.depth(w) - self.depth(x)
-                            heappush(self._events, (gap, 0, x, w))
+        self._look([w for k in ring if not self._label[k] for w in self._points[k]])
 
     def _round(self, b: int, i: int) -> list[Way]:
         """Return an even number of ways along a ring, from a member to the first one."""

@@ -269,12 +269,11 @@ def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, cloc
     question, unit = town.question, town.unit
     if not {k for *_, k in steps} >= {*town.asked}:
         raise InvalidTour("the walk does not pass all streets")
-    ends = [(u, v) if town.directed else {u, v} for u, v, _ in steps]
-    known = [town.streets[k][:2] for *_, k in steps]
     walk = [steps[0][0], *(v for _, v, _ in steps)]
-    if [*pairwise(walk)] != [step[:2] for step in steps] or ends != [
-        way if town.directed else {*way} for way in known
-    ]:
+    ways = [town.streets[k][:2] for *_, k in steps]
+    if not town.directed:
+        ways = [way if way[0] == u else way[::-1] for way, u in zip(ways, walk, strict=False)]
+    if ways != [*pairwise(walk)] or ways != [step[:2] for step in steps]:
         raise InvalidTour("the streets of the walk are not joined")
     is_back = walk[0] == walk[-1] or not question.closed
     if not is_back or town.start not in (None, walk[0]) or town.end not in (None, walk[-1]):
