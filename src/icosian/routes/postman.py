@@ -18,7 +18,7 @@ from icosian.routes.roads import Roads
 from icosian.routes.rounds import CHECK_ARC, Question, distances, known, proved
 from icosian.routes.town import Town
 from icosian.routes.walk import Walk
-from icosian.tours.shortest.answer import Limits, solved
+from icosian.tours.shortest.answer import CHECK_PAIR, Limits, solved
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 
 if TYPE_CHECKING:
@@ -242,9 +242,8 @@ def _tour(
     first = [i for i in range(len(town.stops)) if i != form.end] + [*chain(*some)]
     first += [] if form.end is None else [form.end]
     lengths, present = known(priced)
-    problem, solution = solved(
-        form, lengths, present, town.unit, limits, first, CHECK_ARC * roads.arcs
-    )
+    checking = CHECK_ARC * roads.arcs + CHECK_PAIR * len(places) ** 2
+    problem, solution = solved(form, lengths, present, town.unit, limits, first, checking)
     proof = None
     if solution.tree:
         size, checked = town.unit.size, partial(town.checked, WalkBound)
