@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
+from heapq import heappop, heappush
 from itertools import chain, combinations, count as count_up, pairwise, permutations
 
 import networkx as nx
@@ -862,6 +863,40 @@ def shortest_walk(G, stops, *, cycle=True, start=None, end=None, weight="weight"
             if all(v in far[u] for u, v in ways):
                 lengths.append(sum(far[u][v] for u, v in ways))
     return min(lengths, default=None)
+
+
+def shortest_street_walk(
+    G, edges=None, *, stops=(), cycle=True, start=None, end=None, weight="weight"
+):
+    """Return the length of a shortest walk along edges, by searching all ways to pass them."""
+    steps, count, asked = {v: [] for v in G}, 0, set()
+    for edge in edges or ():
+        asked |= {tuple(edge)} if G.is_directed() else {tuple(edge), (edge[1], edge[0], *edge[2:])}
+    for u, v, *key, data in G.edges(data=True, **({"keys": True} if G.is_multigraph() else {})):
+        length = 1 if weight is None else data.get(weight, 1)
+        if length is not None and length != math.inf:
+            is_asked = edges is None or (u, v, *key) in asked
+            for a, b in [(u, v)] if G.is_directed() else {(u, v), (v, u)}:
+                steps[a].append((b, Fraction(length), is_asked << count))
+            count += is_asked
+    visits = {v: 1 << count + k for k, v in enumerate(stops)}
+    goal = 2 ** (count + len(visits)) - 1
+    found = []
+    for first in G if start is None else [start]:
+        known, queue = {}, [(Fraction(0), visits.get(first, 0), 0, first)]
+        while queue:
+            far, passed, _, u = heappop(queue)
+            if (u, passed) in known:
+                continue
+            known[u, passed] = far
+            if passed == goal and (u == first if cycle else end in (None, u)):
+                found.append(far)
+                break
+            for v, length, street in steps[u]:
+                more = passed | street | visits.get(v, 0)
+                if (v, more) not in known:
+                    heappush(queue, (far + length, more, len(known) + len(queue), v))
+    return min(found, default=None)
 
 
 def longest(G, *, closed, start=None, end=None, weight=None):

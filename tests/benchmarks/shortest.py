@@ -21,6 +21,7 @@ from peers import (
     ANNEALING,
     CHRISTOFIDES,
     COVER_CP_SAT,
+    EULERIZE,
     FAST_TSP,
     HIGHS,
     LONGEST_CP_SAT,
@@ -37,6 +38,7 @@ from race import Case, NoAnswer, Run, Spent, Stoppable, once, timed
 from results import Goal, Length, Size
 
 import icosian
+from icosian.routes import postman_walk
 
 SOLVERS = {SHORTEST_CP_SAT: 10.0, HIGHS: 10.0}
 EACH = 10.0
@@ -429,6 +431,29 @@ def round_proof(subject):
     return partial(walk(subject)().proof.check, subject[0])
 
 
+@cache
+def patrol(make, side, count):
+    """Return a map and so many of its streets at random, None for all."""
+    G = make(side)
+    edges = sorted(G.edges)
+    chosen = np.random.default_rng(4).choice(len(edges), count or 0, replace=False)
+    return G, [edges[k] for k in chosen.tolist()] if count else None
+
+
+def along(subject, *, weight="weight", **_):
+    """Look for a shortest closed walk along streets."""
+    G, edges = subject
+    return partial(postman_walk, G, edges, weight=weight, timeout=PATIENCE)
+
+
+def is_along(run):
+    """Check that our walk along streets is proved, and that of a peer no shorter."""
+    if run.ours is not None:
+        assert run.answer >= run.ours.length
+    elif not run.answer.is_shortest:
+        raise NoAnswer(f"a gap of {run.answer.gap:.2%} when its time was up")
+
+
 NETWORKX = MAP_CHRISTOFIDES, MAP_GREEDY
 HUNDRED = "100 stops, a grid of 3,600 crossings"
 ROUNDS = [
@@ -466,6 +491,23 @@ ROUNDS = [
         (Goal(MAP_CHRISTOFIDES, 1),),
         {"seconds": 5.0},
         most=3,
+    ),
+    *(
+        Case(f"{what}, proved", partial(patrol, *place), along, is_along, {}, (Goal(seconds=most),))
+        for what, place, most in (
+            ("all streets, a grid of 3,600 crossings", (grid, 60, None), 10),
+            ("all of 110,000 crooked streets", (streets, 265, None), 60),
+            ("200 of 5,700 crooked streets", (streets, 60, 200), 30),
+        )
+    ),
+    Case(
+        "all streets, 1,600 crossings, each counts 1, proved",
+        partial(patrol, streets, 40, None),
+        along,
+        is_along,
+        {EULERIZE: PATIENCE},
+        (Goal(EULERIZE, 20),),
+        {"weight": None},
     ),
 ]
 

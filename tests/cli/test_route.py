@@ -183,3 +183,57 @@ def test_stops_may_be_left_out_or_have_an_order(folder, run, document):
         assert run(["check", proof, str(roads)]).out.startswith("holds: ")
     said = run(["route", str(roads), "A", "B", "--order", "A,B"], 2).err
     assert said.endswith("--visit stands without SOURCE, TARGET, --all and --table\n")
+
+
+# walks along streets
+
+
+def test_a_walk_along_all_streets_is_printed_and_its_proof_can_be_checked(folder, run, document):
+    line = "route romania.csv --streets all --from Arad"
+    first, way = run(line).out.splitlines()
+    walk = icosian.routes.postman_walk(icosian.read_route_map("romania.csv"), start="Arad")
+    assert first == (
+        f"closed walk along streets. Length {walk.length}, proved to be the shortest."
+        f" What it passes besides each street once: {walk.extra}."
+    )
+    assert way.startswith("Arad -> ")
+    assert way.endswith(" -> Arad")
+    answer = document(f"{line} --proof proof.json --save walk.svg")["answer"]
+    assert (answer["length"], answer["extra"]) == (walk.length, walk.extra)
+    assert "closed walk along streets, from Arad" in (folder / "walk.svg").read_text("utf-8")
+    out = run("check proof.json romania.csv").out
+    assert out.startswith("holds: There is no closed walk along all streets shorter than")
+
+
+def test_streets_that_no_walk_reaches_are_named_with_a_proof(run, document):
+    assert (
+        "no road leads out of the 2 nodes 'Y', 'Z'" in run("route spokes.csv --streets all", 1).out
+    )
+    answer = document("route spokes.csv --streets all", 1)
+    assert answer["proof"]["kind"] == "Unreachable"
+
+
+def test_a_file_names_the_streets_of_a_walk(folder, run, document):
+    (folder / "some.csv").write_text("u,v\n1,2\n", "utf-8")
+    assert document("route square.csv --streets some.csv")["answer"]["length"] == 2
+    (folder / "some.csv").write_text("1,4\n", "utf-8")
+    assert "('1', '4') is not a street" in run("route square.csv --streets some.csv", 2).err
+    G = nx.MultiGraph([("a", "b"), ("a", "b"), ("b", "c")])
+    node_link(folder / "many.json", G)
+    for text, length in (("a,b\n", 2), ("a,b,1\nb,c\n", 4), ("a,b\nb,c\n", 4)):
+        (folder / "some.csv").write_text(text, "utf-8")
+        assert document("route many.json --streets some.csv")["answer"]["length"] == length
+    (folder / "some.csv").write_text("a,b,7\n", "utf-8")
+    assert "('a', 'b', '7') is not a street" in run("route many.json --streets some.csv", 2).err
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ("--streets all --visit A", "--visit, --order, --group and --prize are not for --streets"),
+        ("A --streets all", "--streets stands without SOURCE"),
+        ("A X --gap 0.1", "--gap is for walks: add --visit or --streets"),
+    ],
+)
+def test_options_of_streets_that_clash_are_refused(options, why, run):
+    assert why in run(f"route spokes.csv {options}", 2).err

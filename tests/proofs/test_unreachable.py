@@ -7,7 +7,7 @@ from random import Random
 import networkx as nx
 import pytest
 from mutations import assert_most_reached, tampered
-from naive import shortest_walk
+from naive import shortest_street_walk, shortest_walk
 from together import together
 from true_certificates import refused
 
@@ -111,3 +111,41 @@ def test_whatever_is_changed_a_reason_that_holds_is_true():
             assert is_true(error.proof, G)
             ends += tampered(G, error.proof, is_true, random)
     assert_most_reached(ends)
+
+
+# walks along streets
+
+CROSSED = nx.DiGraph([(0, 1), (1, 2), (0, 2), (1, 1)])
+
+
+@pytest.mark.parametrize(
+    ("G", "proof"),
+    [
+        (ONE_WAY, part([1, 2], stops=(), streets="all", closed=True)),
+        (ONE_WAY, part([1, 2], stops=(2,), streets="all", start=2)),
+        (FORK, part([1], [2], stops=(), streets="all")),
+        (CROSSED, part([2], [2], stops=(), streets=((0, 2), (1, 2)))),
+        (CROSSED, part([2], [1, 2], stops=(), streets=((0, 2), (1, 1)))),
+        (nx.Graph([(0, 1), (2, 2)]), part([2], [0, 1], stops=(), streets="all")),
+    ],
+)
+def test_a_part_that_cannot_be_left_is_a_reason_for_streets(G, proof):
+    edges = None if proof.streets == "all" else proof.streets
+    question = {"cycle": proof.closed, "start": proof.start, "weight": None}
+    assert shortest_street_walk(G, edges, stops=proof.stops, **question) is None
+    proof.check(G)
+    assert Proof.from_json(proof.to_json()) == proof
+    assert "the walk has something to pass elsewhere" in proof.explain()
+
+
+@together(
+    ("proof", "why"),
+    [
+        (part([2], [2], stops=(), streets=((0, 2),)), "must separate"),
+        (part([2], [1, 2], stops=(), streets=((0, 1), (1, 2))), "must separate"),
+        (part([1, 2], stops=(), streets=((0, 1), (1, 2))), "may lead into the part"),
+        (part([0, 1], stops=(), streets="all", closed=True), "leads out"),
+    ],
+)
+def test_what_is_no_reason_for_streets_is_refused(proof, why):
+    refused(proof, CROSSED, why)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import networkx as nx
 
+from icosian._io.tables import rows_of_text
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
 from icosian.cli.shared.choice import Choice, choice_options
@@ -49,9 +50,10 @@ class _MapType(BoardType):
 
 @dataclass(frozen=True, kw_only=True)
 class Stops:
-    """The stops of a walk."""
+    """The stops of a walk, or the streets that it passes."""
 
     visit: tuple[str, ...] = ()
+    streets: str | None = None
     start: str | None = None
     end: str | None = None
     is_open: bool = False
@@ -68,7 +70,7 @@ class Stops:
             "proof": run.proof,
         }.items():
             if value is not None:
-                raise click.UsageError(f"--{option} is for walks: add --visit")
+                raise click.UsageError(f"--{option} is for walks: add --visit or --streets")
 
 
 @click.command()
@@ -83,6 +85,9 @@ class Stops:
 )
 @options("directed piece")
 @click.option("--visit", multiple=True, metavar="PLACE", help="A stop of a walk; repeat.")
+@click.option(
+    "--streets", metavar="all|FILE", help="A walk along all streets, or those of a .csv file: u, v."
+)
 @click.option("--from", "start", metavar="PLACE", help="The first stop of a walk.")
 @click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
@@ -111,7 +116,8 @@ def route(
     data). Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
     are squares then. With --visit, find the shortest walk through these places instead, and prove
     how short a walk can be; it may pass other places, and returns to where it starts. The places of
-    --order, --group and --prize are stops of a walk as well.
+    --order, --group and --prize are stops of a walk as well. With --streets, find the shortest walk
+    along all roads, or along some.
 
     \b
     Examples:
@@ -123,27 +129,31 @@ def route(
       icosian route town.graphml --visit 31 --visit 42 --weight length
       icosian route map.csv --visit Iasi --from Arad --to Bucharest --proof proof.json
       icosian route map.csv --from Arad --group Iasi,Vaslui --prize Giurgiu=90
+      icosian route map.csv --streets all --from Arad --save rounds.svg
       icosian check proof.json map.csv
 
     \b
     Exit codes: 0 found, 1 there is no path, 2 bad use, 3 limit reached.
     """
     is_walk = bool(stops.visit) or choice != Choice()
-    if is_walk:
+    if is_walk and stops.streets:
+        raise click.UsageError("--visit, --order, --group and --prize are not for --streets")
+    if is_walk or stops.streets:
         if source is not None or all_paths or table:
-            raise click.UsageError("--visit stands without SOURCE, TARGET, --all and --table")
+            option = "--streets" if stops.streets else "--visit"
+            raise click.UsageError(f"{option} stands without SOURCE, TARGET, --all and --table")
     else:
         stops.refuse(run)
         if source is None or target is None:
             missing = "SOURCE" if source is None else "TARGET"
-            raise click.UsageError(f"missing argument {missing!r}; a walk has --visit")
+            raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")
     G = _map(map_, piece, weight, positions, directed=directed)
     name = map_.name if isinstance(map_, Board) and map_.has_names else str
 
     def place(text: str | None) -> Any:
         return None if text is None else _place(map_, G, text)
 
-    if is_walk:
+    if is_walk or stops.streets:
         return run.respond(_walk(run, G, stops, choice, place, name, weight or "weight"))
     start, end = place(source), place(target)
     if table and len(G) > TABLE_NODES:
@@ -223,18 +233,26 @@ def _walk(
     name: Callable[[Any], str],
     weight: str,
 ) -> Answer:
-    """Return the shortest walk through the stops."""
+    """Return the shortest walk through the stops, or along the streets."""
+    from icosian.routes.postman import postman_walk
     from icosian.routes.traveling_salesman import traveling_salesman
 
     start, end = place(stops.start), place(stops.end)
     cycle = not stops.is_open and end is None
-    visit = list(map(place, stops.visit)) or None
     given: dict[str, Any] = {"start": start, "end": end, "cycle": cycle, "weight": weight}
-    given |= choice.of(place)
+    find: Any = postman_walk if stops.streets else traveling_salesman
+    some: Any = list(map(place, stops.visit)) or None
+    if stops.streets:
+        some = _streets(G, stops.streets, place)
+    else:
+        given |= choice.of(place)
     with run.search() as search:
-        walk = traveling_salesman(G, visit, **given, **search)
+        walk = find(G, some, **given, **search)
     kind = "closed" if walk.is_closed else "open"
-    lines = [f"{kind} walk through {several(len(walk.stops), 'stop')}. {walk.explain()}"]
+    what = "along streets" if stops.streets else f"through {several(len(walk.stops), 'stop')}"
+    lines = [f"{kind} walk {what}. {walk.explain()}"]
+    if walk.extra is not None:
+        lines[0] += f" What it passes besides each street once: {walk.extra}."
     if len(walk) <= PRINTED_SQUARES:
         lines += (" -> ".join(map(name, leg)) for leg in walk.legs)
     answer = {
@@ -243,4 +261,25 @@ def _walk(
         "stops": list(walk.stops),
         "walk": list(walk),
     }
+    if walk.extra is not None:
+        answer |= {"extra": json_number(walk.extra)}
     return proved(walk, "\n".join(lines), answer)
+
+
+def _streets(
+    G: nx.Graph[Any], text: str | None, place: Callable[[str | None], Any]
+) -> list[tuple[Any, ...]] | None:
+    """Return the edges that a file names, all parallel ones without a key; None for all."""
+    if text in (None, "all"):
+        return None
+    edges: list[tuple[Any, ...]] = []
+    for line, cells in rows_of_text(Path(text)):
+        if line == 1 and cells[:2] == ["u", "v"] and not G.has_edge("u", "v"):
+            continue  # names of columns
+        u, v = map(place, (*cells, "")[:2])
+        if G.is_multigraph():
+            named = [k for k in G.get_edge_data(u, v) or () if cells[2:3] in ([], [str(k)])]
+            edges += [(u, v, key) for key in named or cells[2:3] or ("",)]
+        else:
+            edges.append((u, v))
+    return edges

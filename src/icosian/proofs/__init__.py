@@ -13,6 +13,7 @@ from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.dual_bound import DualWeights
 from icosian.proofs.bounds.longest_bound import LongestBound
 from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.bounds.street_bound import StreetBound
 from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional
@@ -63,6 +64,7 @@ __all__ = [
     "Refutation",
     "Replacement",
     "Step",
+    "StreetBound",
     "Toughness",
     "Unreachable",
     "WalkBound",

@@ -1,8 +1,9 @@
-"""Stops that no walk visits together: parts of a map that cannot be left."""
+"""Stops and streets that no walk visits together: parts of a map that cannot be left."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from icosian.exceptions import InvalidProof
@@ -26,7 +27,8 @@ class Unreachable(WalkProof):
     Theorem: if no road leads out of a part, a walk visits the stops outside before those inside.
     It is then not closed, does not start inside, and does not end outside. With two parts and a
     stop that only the first one holds, and another that only the second one holds, each of the
-    two would have to be visited before the other.
+    two would have to be visited before the other. A street that has to be passed is a stop in its
+    middle; if it leads into a part, it counts as inside or as outside, as needed.
 
     Attributes
     ----------
@@ -69,20 +71,24 @@ class Unreachable(WalkProof):
             raise InvalidProof("there are one or two parts")
         if any(part - G.nodes for part in self.parts):
             raise InvalidProof("a part holds what is not a node of the map")
-        roads = roads_of(G, weight, tick)
+        roads = roads_of(G, weight, tick, self.streets)
         for part in self.parts:
             inside = {roads.number[v] for v in part}
             if any(not roads.arcs[u].keys() <= inside for u in inside):
                 raise InvalidProof("a road leads out of a part")
-        first, last = self.parts[0], self.parts[-1]
-        here = [v for v in self.stops if v in first]
-        there = [v for v in self.stops if v not in first]
+        # A stop that is entered and left at different nodes is the middle of a street.
+        first, last = ({roads.number[v] for v in self.parts[k]} for k in (0, -1))
+        ends = chain.from_iterable((u, v) for u, v, _ in roads.streets)
+        stops = [(v, v) for v in (*ends, *(roads.number[v] for v in self.stops))]
+        stops += [(u, v) for u, v, _ in roads.streets]
+        here = {k for k, (_, head) in enumerate(stops) if head in first}
+        there = {k for k, (tail, _) in enumerate(stops) if tail not in first}
         if len(self.parts) == 2:
-            here = [v for v in here if v not in last]
-            there = [v for v in there if v in last]
-        elif not (self.closed or self.start in first or self._ends_outside(first)):
+            here = {k for k in here if stops[k][0] not in last}
+            there = {k for k in there if stops[k][1] in last}
+        elif not (self.closed or self.start in self.parts[0] or self._ends_outside(self.parts[0])):
             raise InvalidProof("a walk may lead into the part and end there")
-        if not here or not there:
+        if not here or not there or len(here | there) < 2:
             raise InvalidProof("a part must separate stops")
 
     def _ends_outside(self, part: frozenset[Any]) -> bool:
@@ -95,6 +101,9 @@ class Unreachable(WalkProof):
             else f"the node {self._listed(part)}"
             for part in self.parts
         ]
+        if self.streets:
+            reason = " and none out of ".join(parts)
+            return f"no road leads out of {reason}, and the walk has something to pass elsewhere"
         first = self.parts[0]
         outside = [v for v in self.stops if v not in first]
         if len(parts) == 2:

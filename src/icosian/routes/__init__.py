@@ -2,6 +2,7 @@
 
 from icosian.routes.dijkstra import PreparedGraph, dijkstra, prepare
 from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
+from icosian.routes.postman import postman_walk
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
 from icosian.routes.traveling_salesman import traveling_salesman
 from icosian.routes.walk import Walk
@@ -12,6 +13,7 @@ __all__ = [
     "ShortestPaths",
     "Walk",
     "dijkstra",
+    "postman_walk",
     "prepare",
     "read_route_map",
     "route_map",

@@ -46,9 +46,13 @@ def reaches(problem: CycleProblem, solution: Solution, form: CycleForm) -> list[
     if form.directed:
         rows = least[:n, form.stops : form.stops + n].copy()
         np.fill_diagonal(rows, 0)
+        for u, v in form.require:
+            rows[u, v] = 0
         return [int(reach) for reach in rows.max(axis=1).clip(0)]
     rows = least[:n, :n].copy()
     np.fill_diagonal(rows, 0)
+    for u, v in form.require:
+        rows[u, v] = rows[v, u] = 0
     return _cover(rows)
 
 

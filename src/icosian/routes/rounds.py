@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, pairwise
@@ -38,6 +39,7 @@ from icosian.tours.shortest.selection import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from fractions import Fraction
 
     from numpy.typing import NDArray
 
@@ -203,7 +205,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         before = relation(chains, form, question.numbers.__getitem__, *ends)
         if n == 1:
             return _standing(question)
-        table = _distances(roads, clock)
+        table = distances(roads, clock)
         _check_ways(question, roads, table)
         parts = choice.parts(roads.unit.size)
         kind = kind_of([roads.unit.kind(), *choice.prizes.values()])
@@ -211,7 +213,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         # Where a stop may be left out, or may not be next, a way that does not exist is long.
         beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
         beyond += math.ceil(sum(choice.prizes.values()) / roads.unit.size)
-        lengths, present = _lengths(table, beyond if question.has_conditions else 0)
+        lengths, present = known(table, beyond if question.has_conditions else 0)
         lengths = (lengths.astype(object) if choice.prizes else lengths) * parts
 
     def choose(problem: CycleProblem) -> Statement:
@@ -228,7 +230,17 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         order = [*order[k:], *order[: k + 1]]
     proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
-        proof = _proved(question, form, table, roads, unit, problem, solution, beyond)
+        own = question.conditions(question.numbers.__getitem__)
+        proof = proved(
+            form,
+            table,
+            unit.size,
+            problem,
+            solution,
+            partial(_checked, question, roads),
+            own if question.has_conditions else None,
+            beyond,
+        )
     if any(table[i][j] is None for i, j in pairwise(order)):
         if proof is not None and is_shortest:
             raise NoWalk(proof)
@@ -271,7 +283,7 @@ def _standing(question: Question) -> Walk:
     )
 
 
-def _distances(roads: Roads, clock: Clock) -> Table:
+def distances(roads: Roads, clock: Clock) -> Table:
     """Return the distances between all stops."""
     n = len(roads.stops)
     afford(BYTES * n**2, f"the distances of {n:,} stops")
@@ -316,16 +328,16 @@ def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     raise NoWalk(proof)
 
 
-def _lengths(table: Table, beyond: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+def known(table: Table, beyond: int = 0) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
     """Return the distances, and which there are, shape (stops, stops).
 
     All are there if what is ``beyond`` counts as a number.
     """
     n = len(table)
-    known = [beyond if far is None else far for row in table for far in row]
+    lengths = [beyond if far is None else far for row in table for far in row]
     present = [far is not None for row in table for far in row]
     there = None if beyond else np.array(present, np.bool_).reshape(n, n)
-    return integers(known).reshape(n, n), there
+    return integers(lengths).reshape(n, n), there
 
 
 def _first_order(table: Table, form: CycleForm) -> list[int] | None:
@@ -356,34 +368,41 @@ def _checked_length(
     return roads.length(chain(legs[0][:1], *(leg[1:] for leg in legs)))
 
 
-def _proved(
-    question: Question,
+def proved(
     form: CycleForm,
     table: Table,
-    roads: Roads,
-    unit: Unit,
+    unit: Fraction,
     problem: CycleProblem,
     solution: Solution,
-    beyond: int,
+    checked: Callable[..., WalkBound],
+    conditions: dict[str, Any] | None = None,
+    beyond: int | None = None,
 ) -> WalkBound:
-    """Return the certificate, checked, with reaches as small as it allows."""
+    """Return the certificate, checked, with reaches as small as it allows.
+
+    With conditions, what is ``beyond`` counts as a distance, and reaches are not made smaller.
+    """
     inner = LowerBound(
-        closed=question.closed,
+        closed=form.closed,
         start=form.start,
         end=form.end,
         nodes=tuple(range(form.places)),
-        **question.conditions(question.numbers.__getitem__),
-        **evidence_of(solution, unit.size),
+        require=form.require,
+        **(conditions or {}),
+        **evidence_of(solution, unit),
     )
+    if not conditions:
+        with suppress(InvalidProof):
+            return checked(reaches=tuple(reaches(problem, solution, form)), inner=inner)
+    if beyond is None:
+        beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
     full = tuple(max(beyond if far is None else far for far in row) for row in table)
-    small = full if question.has_conditions else tuple(reaches(problem, solution, form))
+    return checked(reaches=full, inner=inner)
+
+
+def _checked(question: Question, roads: Roads, **evidence: Any) -> WalkBound:
+    """Return the certificate of a question, checked."""
     claim = {**question.claim, **question.conditions(), **question.lengths(roads)}
-    proof = WalkBound(reaches=small, inner=inner, **claim)
-    try:
-        question.check(proof)
-    except InvalidProof:
-        if small == full:
-            raise
-        proof = replace(proof, reaches=full)
-        question.check(proof)
+    proof = WalkBound(**evidence, **claim)
+    question.check(proof)
     return proof

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import SearchStats
-    from icosian.proofs import WalkBound
+    from icosian.proofs import StreetBound, WalkBound
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):
@@ -46,7 +46,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         No walk is shorter, or costs less.
     is_optimal : bool
         True if that is proved.
-    proof : WalkBound, optional
+    proof : WalkBound or StreetBound, optional
         The certificate of the bound.
     G : networkx graph, optional
         The map it belongs to.
@@ -57,6 +57,10 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
     weight : str, optional
         The edge attribute with the lengths. Without it every edge counts 1, or a function gave the
         lengths.
+    extra : number, optional
+        Of a walk along all streets, the length of those that it repeats.
+    keys : sequence, optional
+        Of such a walk in a multigraph, the keys of its edges in their order.
 
     Raises
     ------
@@ -67,6 +71,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
     See Also
     --------
     traveling_salesman : Find one.
+    icosian.routes.postman_walk : Find one along all streets.
 
     Examples
     --------
@@ -88,11 +93,13 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         skipped: tuple[Any, ...] = (),
         bound: Any = None,
         is_optimal: bool = False,
-        proof: WalkBound | None = None,
+        proof: WalkBound | StreetBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
         note: str = "",
         weight: str | None = None,
+        extra: Any = None,
+        keys: Iterable[Any] = (),
     ) -> None:
         self.legs = tuple(map(tuple, legs))
         """The way from each stop to the next one, both included."""
@@ -121,6 +128,9 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         self.note = note
         self.weight = weight
         """The edge attribute with the lengths, or None."""
+        self.extra = extra
+        """Of a walk along all streets, the length of those that it repeats; None of others."""
+        self._keys = tuple(keys)
 
     @property
     def stops(self) -> tuple[Any, ...]:
@@ -135,7 +145,8 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         ----------
         keys : bool
             If True, each has a third item: the key of the lightest of parallel edges, as in
-            networkx. ``G.edges[edge]`` then has its data, also in a graph of OSMnx.
+            networkx; of a walk along all streets, that of the street. ``G.edges[edge]`` then has
+            its data, also in a graph of OSMnx.
 
         Yields
         ------
@@ -163,6 +174,8 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         if self.graph is None or not self.graph.is_multigraph():
             raise InvalidArgument("edges have keys in a MultiGraph or MultiDiGraph only")
         G = self.graph
+        if self._keys:
+            return ((u, v, key) for (u, v), key in zip(steps, self._keys, strict=True))
         return ((u, v, lightest(G[u][v], self.weight)) for u, v in steps)
 
     def _course(self) -> Any:
@@ -192,8 +205,10 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         kind = "closed" if self.is_closed else "open"
         route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
         proved = f"gap {self.gap:.2%}" if not self.is_shortest else "the shortest"
-        stops = f"{len(self.stops)} stop{'s' * (len(self.stops) > 1)}"
-        return f"<{kind} walk of {stops} {route}, length {self.length}, {proved}>"
+        stops = f"of {len(self.stops)} stop{'s' * (len(self.stops) > 1)}"
+        if self.extra is not None:
+            stops = "along streets"
+        return f"<{kind} walk {stops} {route}, length {self.length}, {proved}>"
 
     def __str__(self) -> str:
         return " - ".join(map(str, self.nodes))

@@ -10,8 +10,10 @@ from drawing_walks import PLACES, ROADS, WALKS, hill, towns, walk_on
 from hypothesis import given, strategies as st
 from together import together
 
+from icosian.drawing import to_html, to_svg
 from icosian.drawing.scene.colors import HEATS, LEGS
 from icosian.drawing.subjects.walks import walk_layout
+from icosian.routes import postman_walk
 from icosian.routes.maps import route_map
 from icosian.routes.walk import Walk
 
@@ -148,3 +150,29 @@ def test_terrain_has_its_costs_and_their_scale_and_even_ground_is_a_board():
     G = hill()
     nx.set_node_attributes(G, 1, "cost")
     assert not walk_layout(walk_on(G, (0, 0), (3, 3))).legend
+
+
+def test_a_street_that_a_walk_passes_again_has_a_second_lane():
+    G = nx.ladder_graph(3)
+    walk = postman_walk(G)
+    plan = walk_layout(walk)
+    assert plan.title.startswith("closed walk along streets, from 0")
+    assert len(legs_of(plan)) == 1
+    again = [edge for edge, times in Counter(map(frozenset, walk.edges())).items() if times > 1]
+    assert again == [frozenset({1, 4})]
+    assert 'class="' in to_svg(walk)
+
+
+def test_the_picture_of_a_bound_of_streets_is_the_walk_below_the_claim():
+    G = nx.grid_2d_graph(4, 4)
+    for edges in (None, [((0, 0), (0, 1)), ((3, 3), (3, 2))]):
+        walk = postman_walk(G, edges)
+        svg = to_svg(walk.proof, G=walk)
+        assert "There is no closed walk along" in svg
+        assert "There is no closed walk along" in to_svg(walk.proof, G=G)
+
+
+def test_walks_along_streets_have_films_and_pages():
+    walk = postman_walk(nx.MultiGraph([(0, 1), (0, 1), (1, 1), (1, 2)]))
+    assert "<animate" in to_svg(walk, animated=True)
+    assert "<html" in to_html(walk)

@@ -26,6 +26,7 @@ from icosian.proofs import (
     Unreachable,
 )
 from icosian.proofs.shared.rules import Facts
+from icosian.routes import postman_walk
 
 QUICK = {"Petersen", "Herschel", "Tietze", "Blanusa", "Tutte"}
 LONG = {"J13", "GP(29,2)", "GP(41,2)"}
@@ -61,6 +62,7 @@ def test_kinds_without_such_a_form_say_so():
         (star, icosian.longest_path(star).proof),
         (roads, icosian.traveling_salesman(roads, ["a", "c", "d"]).proof),
         (parted, Unreachable(closed=True, stops=("a", "e"), parts=(frozenset("abcd"),))),
+        (roads, postman_walk(roads).proof),
     ):
         with pytest.raises(NoPseudoBooleanForm, match=type(proof).__name__):
             proof.to_pseudo_boolean(G)

@@ -19,6 +19,7 @@ from icosian.drawing.scene.places import Points, rounded
 from icosian.drawing.subjects.proof_sketch import Sketch
 from icosian.drawing.subjects.walks import geometry_of_map, still_walk
 from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.meaning import lengths_given
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.layout import Layout, Line, Point
     from icosian.drawing.scene.places import Positions
     from icosian.proofs.bounds.lower_bound import LowerBound
-    from icosian.proofs.bounds.walk_bound import WalkBound
+    from icosian.proofs.bounds.street_bound import StreetBound
     from icosian.proofs.shared.closure import Arcs
     from icosian.proofs.shared.lengths import CycleProblem, Weight
     from icosian.tours.measured import Measured
@@ -98,7 +99,7 @@ def moats_layout(
 def comparison(
     what: str,
     bound: Fraction,
-    proof: LowerBound | WalkBound,
+    proof: LowerBound | WalkBound | StreetBound,
     unit: Fraction,
     found: Measured | None,
 ) -> str:
@@ -168,7 +169,7 @@ def _around(box: Box, places: Sequence[Point], reach: Sequence[float]) -> Box:
 
 
 def walk_bound_layout(
-    proof: WalkBound,
+    proof: WalkBound | StreetBound,
     G: nx.Graph[Any] | Walk,
     *,
     weight: Weight = None,
@@ -184,7 +185,8 @@ def walk_bound_layout(
         raise InvalidArgument(f"the proof names {strange[0]!r}, which is not a node of G")
     geometry = geometry_of_map(given, pos, names)
     bands = None
-    if proof.closed and isinstance(geometry, Points) and 2 < len(proof.stops) <= _MOST_STOPS:
+    has_room = isinstance(geometry, Points) and 2 < len(proof.stops) <= _MOST_STOPS
+    if isinstance(proof, WalkBound) and proof.closed and has_room and not proof.streets:
         try:
             bands = _bands(proof, given, lengths_given(weight, proof.weight))
         except InvalidProof as error:

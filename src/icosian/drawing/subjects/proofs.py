@@ -16,6 +16,7 @@ from icosian.drawing.subjects.moats import walk_bound_layout
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.bounds.street_bound import StreetBound
 from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.contraction import tight_set
 from icosian.proofs.forced import Step
@@ -67,7 +68,7 @@ def proof_layout(
     """Return the layout of a proof on its graph, of a bound also on places or with a tour."""
     if isinstance(proof, LowerBound):
         return lower_bound_layout(proof, G, weight=weight, pos=pos, names=names)
-    if isinstance(proof, WalkBound):
+    if isinstance(proof, WalkBound | StreetBound):
         return walk_bound_layout(proof, G, weight=weight, pos=pos, names=names)
     if weight is not None:
         raise InvalidArgument(f"only bounds have lengths, got weight={weight!r}")

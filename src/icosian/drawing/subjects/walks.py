@@ -372,5 +372,6 @@ def _order(walk: Walk, geometry: Geometry) -> str:
 
 def _title(walk: Walk, geometry: Geometry) -> str:
     kind = "closed" if walk.is_closed else "open"
-    text = f"{kind} walk of {counted(len(walk.stops), 'stop')}, from {geometry.name(walk[0])}"
+    what = f"of {counted(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
+    text = f"{kind} walk {what}, from {geometry.name(walk[0])}"
     return text if walk.is_closed else f"{text} to {geometry.name(walk[-1])}"

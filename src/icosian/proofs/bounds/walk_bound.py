@@ -9,7 +9,7 @@ from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.conditions import order_text, selection_text
-from icosian.proofs.shared.claim import Claim, Groups, Named, Prizes
+from icosian.proofs.shared.claim import Claim, Groups, Named, Pairs, Prizes
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.evidence import verify
@@ -31,14 +31,17 @@ class WalkBound(WalkProof):
     is asked for says so, and its part from one to the next is at least as long as their distance.
     So it is at least as long as a tour of the stops that it visits by their distances, or by
     lengths that are not above them. Such lengths are the distances up to the reach of a stop, and
-    the reach itself beyond: they rise along a road by at most its length.
+    the reach itself beyond: they rise along a road by at most its length. A street that has to be
+    passed is two stops at its ends, and every tour uses the edge between them, which has its
+    length.
 
     Attributes
     ----------
     reaches : tuple of int
         How far the distances from each stop matter, in the greatest common unit of all roads.
     inner : LowerBound
-        The bound of tours of the stops, which are numbered from 0 in their order.
+        The bound of tours of the stops, which are numbered from 0 in their order, and of the ends
+        of streets, which follow.
     weight : str, Computed or None
         The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
         None or infinity is left out. :class:`Computed` lengths come from a function; None means
@@ -99,15 +102,13 @@ class WalkBound(WalkProof):
             raise InvalidProof("the inner proof is not a bound of tours")
         if not all(type(reach) is int and 0 <= reach < LONGEST for reach in self.reaches):
             raise InvalidProof("reaches are integers of at least 0, with less than 1,000 digits")
-        if len(self.reaches) != len(self.stops):
-            raise InvalidProof(f"{len(self.reaches)} reaches for {len(self.stops)} stops")
-        if self.inner.statement != self._inner_claim() or self.inner.unit is not None:
-            raise InvalidProof("the inner proof makes another claim")
         if self.inner.ranks is not None:
             raise InvalidProof("the inner proof names squares of a board")
+        if self.streets and (self.groups or self.prizes or self.leave_out or self.chains):
+            raise InvalidProof("a walk along streets has no order, and leaves out no stops")
         self.inner._check_form()  # noqa: SLF001 - our own kinds
 
-    def _inner_claim(self) -> Claim:
+    def _inner_claim(self, require: Pairs) -> Claim:
         """Return the only claim that the inner proof may make."""
         number = {v: i for i, v in enumerate(self.stops)}
         start, end = (None if v is None else number.get(v) for v in (self.start, self.end))
@@ -119,6 +120,7 @@ class WalkBound(WalkProof):
             closed=self.closed,
             start=start,
             end=end,
+            require=require,
             shorter_than=self.inner.bound,
             weight=USUAL,
             groups=groups,
@@ -128,9 +130,14 @@ class WalkBound(WalkProof):
         )
 
     def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
-        roads = roads_of(G, weight, tick)
+        roads = roads_of(G, weight, tick, self.streets)
         numbers = [roads.number[v] for v in self.stops]
         closure = Closure(roads, numbers, self.reaches, tick, closed=self.closed)
+        if (
+            self.inner.statement != self._inner_claim(closure.require)
+            or self.inner.unit is not None
+        ):
+            raise InvalidProof("the inner proof makes another claim")
         verify(self.inner, closure, tick)
 
     @property
@@ -149,4 +156,4 @@ class WalkBound(WalkProof):
         )
 
     def _effort(self) -> int:
-        return len(self.stops) + self.inner.effort
+        return len(self.reaches) + self.inner.effort

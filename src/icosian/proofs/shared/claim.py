@@ -16,6 +16,10 @@ Prizes = tuple[tuple[Any, int | Fraction], ...]
 """Nodes, and what it costs to leave them out."""
 
 
+Streets = str | tuple[tuple[Any, ...], ...]
+"""Edges, by their ends and in multigraphs their key, or "all"."""
+
+
 class _Home:
     """The node that closes a path to a cycle; it is joined to the nodes that may be an end."""
 
@@ -100,6 +104,8 @@ class Claim:
         How many edges are left out because they have no length.
     stops : tuple of nodes
         What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
+    streets : tuple of edges or "all"
+        Which edges a walk has to pass, once or more often.
     groups : tuple of tuples of nodes
         Sets of nodes of which a tour visits at least one each; the others may be left out.
     prizes : tuple of (node, int or Fraction)
@@ -131,6 +137,7 @@ class Claim:
     weight: Named = None
     hidden: int = 0
     stops: tuple[Any, ...] = ()
+    streets: Streets = ()
     groups: Groups = ()
     prizes: Prizes = ()
     leave_out: int = 0
@@ -157,5 +164,5 @@ class Claim:
         edges = self.require or self.forbid or self.positions or self.besides or self.stops
         places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
-        several = self.disjoint > 1 or self.every_edge
+        several = self.streets or self.disjoint > 1 or self.every_edge
         return bool(edges or places or several) or any(bound is not None for bound in bounds)

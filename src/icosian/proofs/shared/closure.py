@@ -8,15 +8,16 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian._io.text import shown
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.evidence import paced
-from icosian.proofs.shared.lengths import is_infinite, ratio_of, reader
+from icosian.proofs.shared.lengths import is_infinite, ratio_of, reader, street_lengths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import networkx as nx
 
+    from icosian.proofs.shared.claim import Streets
     from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.lengths import Ratio, Weight
 
@@ -34,11 +35,17 @@ class Roads(NamedTuple):
     """The arcs, an undirected edge as two."""
     unit: Fraction
     """The unit of the lengths."""
+    streets: tuple[tuple[int, int, int], ...] = ()
+    """The ends and the length of every street that a walk has to pass."""
+    directed: bool = False
+    """True if these have a direction."""
 
 
-def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick) -> Roads:
+def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()) -> Roads:
     """Return the arcs of a map with their exact lengths, in a common unit."""
     number = {v: i for i, v in enumerate(G)}
+    if streets:
+        return _with_streets(G, weight, tick, number, streets)
     exact = [
         {
             number[v]: least
@@ -54,6 +61,32 @@ def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick) -> Roads:
         for row in paced(exact, tick)
     ]
     return Roads(number, arcs, Fraction(1, common))
+
+
+def _with_streets(
+    G: nx.Graph[Any], weight: Weight, tick: Tick, number: dict[Any, int], streets: Streets
+) -> Roads:
+    """Return the arcs of a map of which each of parallel edges has a length of its own."""
+
+    def exact(some: Streets) -> Iterator[tuple[int, int, Ratio | None]]:
+        for u, v, length in paced(street_lengths(G, weight, some), tick):
+            yield number[u], number[v], _least(u, v, (length,))
+
+    every = [(i, j, ratio) for i, j, ratio in exact("all") if ratio is not None]
+    common = math.lcm(*{below for *_, (_, below) in every})
+    arcs: Arcs = [{} for _ in number]
+    for i, j, (above, below) in every:
+        length = above * (common // below)
+        for u, v in {(i, j)} if G.is_directed() else {(i, j), (j, i)}:
+            if i != j:
+                arcs[u][v] = min(length, arcs[u].get(v, length))
+    passed = []
+    for i, j, ratio in exact(streets):
+        if ratio is not None:
+            passed.append((i, j, ratio[0] * (common // ratio[1])))
+        elif streets != "all":
+            raise InvalidProof("a street that the walk has to pass has no length")
+    return Roads(number, arcs, Fraction(1, common), tuple(passed), G.is_directed())
 
 
 def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
@@ -76,6 +109,9 @@ def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
 class Closure:
     """The distances between stops; one beyond the reaches of its ends counts as the larger reach.
 
+    Streets follow the stops: each is two places at its ends, joined by an edge of its length that
+    every tour has to use.
+
     It has what :meth:`LowerBound.check` reads of places. The distance that is known from a stop
     rises along an arc by no more than its length, whatever the reach: nothing is overestimated.
     """
@@ -89,22 +125,40 @@ class Closure:
         *,
         closed: bool,
     ) -> None:
+        arcs, stops, n = roads.arcs, list(stops), len(stops)
+        self._pairs: dict[tuple[int, int], int] = {}
+        for u, v, length in roads.streets:
+            self._pairs[len(stops), len(stops) + 1] = length
+            stops += [u, v]
+        if len(reaches) != len(stops):
+            raise InvalidProof(
+                f"{len(reaches)} reaches for {n} stops and {len(self._pairs)} streets"
+            )
+        if len(stops) == 2 and self._pairs:
+            raise InvalidProof("a walk along a single street has other bounds")
         self.nodes = tuple(range(len(stops)))
         """The numbers of the stops."""
-        arcs = roads.arcs
+        self.require = tuple(self._pairs)
+        """The pairs that every tour has to use."""
         # A cycle of an undirected graph has three nodes, one of a digraph may have two.
-        self.directed = (closed and len(stops) == 2) or not _is_symmetric(arcs)
+        is_short = closed and len(stops) == 2
+        self.directed = roads.directed or is_short or not _is_symmetric(arcs)
         """True if the way back may have another length."""
         self.unit = roads.unit
         """The unit of the lengths."""
         self._reaches = reaches
-        place = {v: i for i, v in enumerate(stops)}
+        place: dict[int, list[int]] = {}
+        for k, v in enumerate(stops):
+            place.setdefault(v, []).append(k)
         self._near = [
             _nearer(arcs, v, reach, place, tick) for v, reach in zip(stops, reaches, strict=True)
         ]
 
     def length(self, i: int, j: int) -> int:
         """Return a length that no way from stop i to stop j goes below, in units."""
+        pair = (i, j) if self.directed else (min(i, j), max(i, j))
+        if pair in self._pairs:
+            return self._pairs[pair]
         there = self._near[i].get(j, self._reaches[i])
         return there if self.directed else max(there, self._near[j].get(i, self._reaches[j]))
 
@@ -115,12 +169,12 @@ def _is_symmetric(arcs: Arcs) -> bool:
 
 
 def _nearer(
-    arcs: Arcs, source: int, reach: int, place: dict[int, int], tick: Tick
+    arcs: Arcs, source: int, reach: int, place: dict[int, list[int]], tick: Tick
 ) -> dict[int, int]:
     """Return the distances of the stops that are nearer than a reach, by Dijkstra's algorithm."""
     known = {source: 0}
     queue = [(0, source)]
-    near = {}
+    near: dict[int, int] = {}
     settled = 0
     while queue:
         distance, u = heappop(queue)
@@ -129,7 +183,7 @@ def _nearer(
         if not (settled := settled + 1) % 1_000:
             tick()
         if u in place:
-            near[place[u]] = distance
+            near |= dict.fromkeys(place[u], distance)
         for v, length in arcs[u].items():
             far = distance + length
             if far < reach and (v not in known or far < known[v]):

@@ -24,7 +24,7 @@ from icosian.proofs.shared.evidence import paced
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from icosian.proofs.shared.claim import Claim
+    from icosian.proofs.shared.claim import Claim, Streets
     from icosian.proofs.shared.codec import Number
     from icosian.proofs.shared.evidence import Tick
 
@@ -139,6 +139,26 @@ def reader(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Iterab
     if G.is_multigraph():
         return lambda u, v, data: [some.get(weight, 1) for some in data.values()]  # noqa: ARG005
     return lambda u, v, data: (data.get(weight, 1),)  # noqa: ARG005
+
+
+def street_lengths(
+    G: nx.Graph[Any], weight: Weight, streets: Streets = "all"
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the ends of some edges, of parallel ones each, and their lengths."""
+    reader(G, weight)  # refuses what cannot be a weight
+    edges: Any = G.edges
+    for street in edges if streets == "all" else streets:
+        u, v, data = street[0], street[1], edges[street]
+        if callable(weight):
+            length = weight(u, v, data)
+            if not G.is_directed() and weight(v, u, data) != length:
+                raise InvalidArgument(
+                    f"edge ({shown(u)}, {shown(v)}) has another length in each direction: walks"
+                    " along all streets need a digraph with one arc for each way to pass"
+                )
+        else:
+            length = 1 if weight is None else data.get(weight, 1)
+        yield u, v, length
 
 
 def ratio_of(u: Any, v: Any, length: Any) -> Ratio:

@@ -11,7 +11,7 @@ from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.claim import Computed
 from icosian.proofs.shared.evidence import paced
-from icosian.proofs.shared.lengths import is_infinite, reader
+from icosian.proofs.shared.lengths import is_infinite, reader, street_lengths
 
 if TYPE_CHECKING:
     from icosian.proofs.shared.claim import Claim, Named
@@ -41,7 +41,7 @@ def lengths_meant(claim: Claim, G: Any, weight: Weight, tick: Tick) -> Weight:
                 f"the lengths of the proof are {_text(claim.weight)}, but {_text(meant)} is meant;"
                 " weight= or --weight names the lengths that are meant"
             )
-    hidden = _hidden(G, weight, tick, is_walk=bool(claim.stops))
+    hidden = _hidden(G, weight, tick, claim)
     if type(claim.hidden) is not int or claim.hidden != hidden:
         raise InvalidProof(
             f"the number of edges without a length is {hidden}, the proof says {claim.hidden!r}"
@@ -63,10 +63,17 @@ def _meant(G: nx.Graph[Any], weight: Weight) -> Named:
     return None
 
 
-def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, *, is_walk: bool) -> int:
-    """Return how many edges have no length, in a digraph how many arcs; loops do not count."""
+def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, claim: Claim) -> int:
+    """Return how many edges have no length, in a digraph how many arcs.
+
+    Of parallel edges one with a length is enough, and loops do not count, unless each is a street.
+    """
     if weight is None:
         return 0
+    if claim.streets:
+        streets = paced(street_lengths(G, weight), tick)
+        return sum(length is None or is_infinite(length) for *_, length in streets)
+    is_walk = bool(claim.stops)
     lengths = reader(G, weight)
     arcs = {
         (u, v)

@@ -1,0 +1,295 @@
+"""Walks along streets of a map: the postman's walk, with its proof."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+from icosian._arrays.weights import missing_note
+from icosian._io.memory import collector_paused
+from icosian.exceptions import InvalidTour
+from icosian.proofs import StreetBound, WalkBound
+from icosian.routes.joins import least_flow, least_join
+from icosian.routes.roads import Roads
+from icosian.routes.rounds import CHECK_ARC, Question, distances, known, proved
+from icosian.routes.town import Town
+from icosian.routes.walk import Walk
+from icosian.tours.shortest.answer import CHECK_PAIR, Limits, solved
+from icosian.tours.shortest.problem.cycle_problem import CycleForm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from icosian._arrays.weights import Weight
+    from icosian._run.clock import Clock, Progress
+    from icosian.routes.joins import Repeats
+
+    Step = tuple[int, int, int]
+    """A node, the next one, and the street that is passed."""
+
+METHOD = "least repetition of streets"
+CHECK_STREET = 5e-5
+"""Seconds that it takes to read off a walk, and to check its proof, for each street."""
+
+
+def postman_walk(
+    G: nx.Graph[Any],
+    edges: Iterable[Any] | None = None,
+    *,
+    start: Any = None,
+    end: Any = None,
+    cycle: bool = True,
+    weight: Weight = "weight",
+    timeout: float | None = None,
+    gap: float = 0.0,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Walk:
+    """Return the shortest walk along all streets of a map, or along some, with a proof.
+
+    It passes each of these edges once or more often, in a digraph as the arc points.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Parallel edges are different streets, and a self-loop is one.
+    edges : iterable of edges, optional
+        The streets to pass, by their ends, in a multigraph with their key; the walk may use others
+        as well. All by default.
+    start : node, optional
+        Where the walk starts, on a board also the name of a square. Free by default.
+    end : node, optional
+        Where an open walk ends, likewise.
+    cycle : bool
+        If True, the walk returns to where it starts.
+    weight : str, callable or None
+        The edge attribute with the lengths, 1 where it is missing; or a function ``f(u, v, data)``
+        of each edge, also of each of parallel ones. An edge with None or infinity is not a street.
+        None counts 1 for every edge.
+    timeout, gap, seed, progress
+        As for :func:`traveling_salesman`.
+
+    Returns
+    -------
+    Walk
+        A sequence of nodes, in one leg, with ``length``, ``extra``, which is the length of what is
+        passed besides each street once, ``bound``, ``proof`` and ``edges(keys=True)``.
+
+    Raises
+    ------
+    NoWalk
+        If no walk passes these streets; ``.proof`` has parts of the map that cannot be left.
+    SearchLimitReached
+        If the time is over before the distances between some streets are known.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any search; lengths are numbers of at least 0, and
+        those of an undirected edge are the same in both directions.
+
+    See Also
+    --------
+    traveling_salesman : Visit nodes, along whatever streets.
+    networkx.eulerize : Repeat edges, not always the shortest.
+
+    Notes
+    -----
+    A closed walk in a graph comes to each node as often as it leaves it, so edges are repeated
+    until all degrees are even: a least T-join, found by a matching of the nodes of odd degree with
+    a blossom method [1]_. In a digraph it is a flow of least cost. Both are exact, for lengths of
+    any size. Streets that this leaves apart become stops of a tour, which is found as by
+    :func:`traveling_salesman`.
+
+    Streets to be passed in one direction among others that are passed once in any direction are
+    not in scope. In a digraph, two arcs for a street mean that both are passed, unless ``edges``
+    names one of them.
+
+    References
+    ----------
+    .. [1] J. Edmonds, E. L. Johnson, Matching, Euler tours and the Chinese postman, Mathematical
+       Programming 5 (1973), 88-124.
+
+    Examples
+    --------
+    A square with both diagonals is not drawn in one stroke; with a roof it is:
+
+    >>> import networkx as nx
+    >>> from icosian.routes import postman_walk
+    >>> square = nx.complete_graph(4)
+    >>> walk = postman_walk(square, cycle=False)
+    >>> walk.length, walk.extra
+    (7, 1)
+    >>> walk.proof.check(square)
+    >>> house = nx.Graph([*square.edges, (0, "roof"), ("roof", 1)])
+    >>> postman_walk(house, cycle=False).extra
+    0
+    >>> postman_walk(house, [(2, 3), (0, "roof")]).length
+    5
+    """
+    question = Question.of(G, None, start, end, cycle=cycle, weight=weight)
+    limits = Limits.of(timeout, gap, seed, progress)
+    with collector_paused():
+        town = Town(question, edges)
+        town.check_ways()
+        with limits.clock.reserved(CHECK_STREET * len(town.streets)):
+            found = _repeats(town, partial(limits.clock.tick, METHOD, 1))
+        n = len(town.nodes)
+        proof: StreetBound | WalkBound = town.checked(
+            StreetBound,
+            levels=tuple((v, c) for v, c in zip(town.nodes, found.levels, strict=False) if c),
+            homes=() if town.directed else tuple(found.levels[n:]),
+            directed=town.directed,
+        )
+        again = [town.least[step] for step in found.steps if step in town.least]
+        trails = _trails(town, [*town.asked, *again])
+        steps = trails[0]
+        if len(trails) > 1:
+            steps, better = _tour(town, trails, limits)
+            proof = max(proof, better or proof, key=lambda some: some.bound)
+    return _walk_of(town, steps, proof, limits.clock)
+
+
+def _repeats(town: Town, tick: Callable[[], object]) -> Repeats:
+    """Return what is repeated; streets beyond those of the map lead to or from free ends."""
+    n, is_open = len(town.nodes), not town.question.closed
+    streets = [
+        (u, v, 2 * town.streets[k][2]) for (u, v), k in town.least.items() if town.directed or u < v
+    ]
+    if town.directed:
+        needs = [0] * (n + 2)
+        for k in town.asked:
+            u, v, _ = town.streets[k]
+            needs[u] += 1
+            needs[v] -= 1
+        if is_open:
+            first = n if town.start is None else town.start
+            last = n + 1 if town.end is None else town.end
+            needs[first] -= 1
+            needs[last] += 1
+            streets += [(n, v, 0) for v in range(n) if first == n]
+            streets += [(v, n + 1, 0) for v in range(n) if last == n + 1]
+        return least_flow(n + 2, streets, needs)
+    # Home is so far from all nodes that the best walk leaves it once.
+    given = [v for v in (town.start, town.end) if v is not None and is_open]
+    homes = range(n, n + 2 * is_open - len(given))
+    far = sum(c for *_, c in streets) + 2
+    streets += [(v, home, far) for home in homes for v in range(n)]
+    degrees = Counter(chain(*(town.streets[k][:2] for k in town.asked), given, homes))
+    odd = [v for v, degree in sorted(degrees.items()) if degree % 2]
+    return least_join(n + len(homes), streets, odd, tick)
+
+
+def _trails(town: Town, passes: list[int]) -> list[list[Step]]:
+    """Return a walk along each part of the streets that are passed, empty at a stop on none."""
+    H: Any = nx.MultiDiGraph() if town.directed else nx.MultiGraph()
+    H.add_edges_from((*town.streets[k][:2], i) for i, k in enumerate(passes))
+    ends = [v for v in (town.start, town.end) if v is not None]
+    H.add_nodes_from(ends)
+    parts = [*nx.connected_components(H.to_undirected(as_view=True))]
+    parts.sort(key=lambda part: part.isdisjoint(ends))
+    trails = []
+    for part in parts:
+        K = H.subgraph(part).copy() if len(parts) > 1 else H
+        if town.directed:
+            odd = [v for v in K if K.out_degree(v) > K.in_degree(v)]
+        else:
+            odd = [v for v, degree in K.degree if degree % 2 and v != town.end]
+        first = next(v for v in (town.start, *odd, town.end, *K) if v in K)
+        trail = nx.eulerian_path(K, first, keys=True) if K.size() else ()
+        trails.append([(u, v, passes[i]) for u, v, i in trail])
+    return trails
+
+
+def _tour(
+    town: Town, trails: list[list[Step]], limits: Limits
+) -> tuple[list[Step], WalkBound | None]:
+    """Return the shortest walk as a tour of streets, and its bound if there was time for one."""
+    # 1. The places, as in the closure of WalkBound: stops, and the two ends of each street.
+    closed, places = town.question.closed, [*town.stops]
+    street: dict[int, int] = {}
+    for k in town.asked:
+        street |= dict.fromkeys((len(places), len(places) + 1), k)
+        places += town.streets[k][:2]
+    # 2. The distances between them.
+    H: Any = nx.DiGraph() if town.directed else nx.Graph()
+    H.add_nodes_from(range(len(town.nodes)))
+    H.add_weighted_edges_from((*way, town.streets[k][2]) for way, k in town.least.items())
+    roads = Roads(H, "weight", places)
+    table = distances(roads, limits.clock)
+    form = CycleForm(
+        places=len(places),
+        directed=town.directed,
+        closed=closed,
+        start=None if closed or town.start is None else 0,
+        end=None if town.end is None else len(town.stops) - 1,
+        require=tuple((i, i + 1) for i in range(len(town.stops), len(places), 2)),
+    )
+    priced = [[*row] for row in table]
+    for i, j in form.require:
+        priced[i][j] = town.streets[street[i]][2]
+        if not town.directed:
+            priced[j][i] = priced[i][j]
+    # 3. The tour: at first along one part after the other, in the order in which they are reached.
+    begins = {street[i]: (i, j) for i, j in form.require}
+    strokes: dict[int, tuple[int, ...]] = {}
+    for u, _, k in chain(*trails):
+        if k in begins and k not in strokes:
+            strokes[k] = begins[k][:: 1 if u == town.streets[k][0] else -1]
+    ways = [-sum(far is not None for far in row) for row in table]
+    some = sorted(strokes.values(), key=lambda ends: (ways[ends[0]], ways[ends[1]]))
+    first = [i for i in range(len(town.stops)) if i != form.end] + [*chain(*some)]
+    first += [] if form.end is None else [form.end]
+    lengths, present = known(priced)
+    checking = CHECK_ARC * roads.arcs + CHECK_PAIR * len(places) ** 2
+    problem, solution = solved(form, lengths, present, town.unit, limits, first, checking)
+    proof = None
+    if solution.tree:
+        size, checked = town.unit.size, partial(town.checked, WalkBound)
+        proof = proved(form, table, size, problem, solution, checked)
+    # 4. Its streets, and the ways between them.
+    tour = form.decoded(solution.tour)
+    steps: list[Step] = []
+    for i, j in pairwise([*tour, tour[0]] if closed else tour):
+        if street.get(i, -1) == street.get(j):
+            steps.append((places[i], places[j], street[i]))
+        else:
+            way = pairwise(roads.leg(i, j))
+            steps += [(u, v, town.least[u, v]) for u, v in way]
+    if closed and town.start is not None:
+        at = next(at for at, (u, *_) in enumerate(steps) if u == town.start)
+        steps = steps[at:] + steps[:at]
+    return steps, proof
+
+
+def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, clock: Clock) -> Walk:
+    """Return a walk with what is proved of it, after a check that it is as was asked."""
+    question, unit = town.question, town.unit
+    if not {k for *_, k in steps} >= {*town.asked}:
+        raise InvalidTour("the walk does not pass all streets")
+    walk = [steps[0][0], *(v for _, v, _ in steps)]
+    ways = [town.streets[k][:2] for *_, k in steps]
+    if not town.directed:
+        ways = [way if way[0] == u else way[::-1] for way, u in zip(ways, walk, strict=False)]
+    if ways != [*pairwise(walk)] or ways != [step[:2] for step in steps]:
+        raise InvalidTour("the streets of the walk are not joined")
+    is_back = walk[0] == walk[-1] or not question.closed
+    if not is_back or town.start not in (None, walk[0]) or town.end not in (None, walk[-1]):
+        raise InvalidTour("the walk does not have the ends given")
+    length = town.length(k for *_, k in steps)
+    bound = proof.bound / unit.size
+    return Walk(
+        [[town.nodes[v] for v in walk]],
+        is_closed=question.closed,
+        length=unit.number(length),
+        extra=unit.number(length - town.length(town.asked)),
+        bound=unit.number(bound, down=True),
+        is_optimal=bound == length,
+        proof=proof,
+        G=question.G,
+        stats=clock.stats(METHOD),
+        note=missing_note(question.G, question.weight),
+        weight=question.weight if isinstance(question.weight, str) else None,
+        keys=[town.names[k][2] for *_, k in steps] if question.G.is_multigraph() else (),
+    )

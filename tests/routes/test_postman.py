@@ -1,0 +1,195 @@
+"""Walks along all streets: the shortest of all ways to pass them, checked before they leave."""
+
+import re
+from fractions import Fraction
+from random import Random
+
+import networkx as nx
+import pytest
+from naive import shortest_street_walk
+
+import icosian
+from icosian import InvalidArgument, InvalidTour, NotANode, NoWalk, Proof, SearchLimitReached
+from icosian.proofs import Computed, WalkBound
+from icosian.routes import postman, postman_walk
+
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+LENGTHS = [
+    (0, 1, 2, 3),
+    (0, 0.1, 0.25, 1.7),
+    (1,),
+    (Fraction(1, 3), 2, Fraction(5, 6)),
+    (10**20, 10**20 + 1),
+    (None, 1, 2),
+]
+
+
+def random_case(random, kind):
+    """Return a small map with streets and a question about it."""
+    while True:
+        G, n, lengths = kind(), random.randint(1, 5), random.choice(LENGTHS)
+        G.add_nodes_from(range(n))
+        ways = [(random.randrange(n), random.randrange(n)) for _ in range(random.randint(1, 6))]
+        if G.is_directed() and random.random() < 0.6:
+            ways = [*((v, (v + 1) % n) for v in range(n)), *ways][:7]
+        for u, v in ways:
+            G.add_edge(u, v, weight=random.choice(lengths))
+        streets = [edge for edge in G.edges if G.edges[edge]["weight"] is not None]
+        cycle = random.random() < 0.4
+        start = random.choice([None, *range(n)])
+        end = None if cycle else random.choice([None, *(v for v in range(n) if v != start)])
+        if streets:
+            question = {"cycle": cycle, "start": start, "end": end}
+            if random.random() < 0.6:
+                question["edges"] = random.sample(streets, random.randint(1, min(3, len(streets))))
+            return G, question
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_walk_along_the_streets_is_shorter_and_if_there_is_none_a_part_says_why(kind):
+    random = Random(kind.__name__)
+    outcomes = set()
+    for _ in range(250):
+        G, question = random_case(random, kind)
+        least = shortest_street_walk(G, **question)
+        outcomes.add(least is None)
+        if least is None:
+            with pytest.raises(NoWalk) as caught:
+                postman_walk(G, **question)
+            proof = caught.value.proof
+            assert str(caught.value) == proof.explain()
+        else:
+            walk = postman_walk(G, **question)
+            proof = walk.proof
+            assert proof.bound == least == pytest.approx(Fraction(walk.length))
+            assert walk.is_shortest
+            assert walk.is_closed == question["cycle"]
+        proof.check(G)
+        assert Proof.from_json(proof.to_json()) == proof
+    assert outcomes == {False, True}
+
+
+def test_a_walk_is_never_longer_than_that_of_eulerize():
+    for seed in range(20):
+        G = nx.connected_watts_strogatz_graph(16, 4, 0.5, seed=seed)
+        assert postman_walk(G).length <= nx.eulerize(G).size()
+
+
+def test_a_walk_on_a_grid_repeats_what_its_border_needs():
+    G = nx.grid_2d_graph(12, 12)
+    walk = postman_walk(G)
+    assert (walk.length, walk.extra) == (G.size() + 20, 20)
+    assert {frozenset(edge) for edge in walk.edges()} == set(map(frozenset, G.edges))
+    assert repr(walk) == "<closed walk along streets from (0, 0), length 284, the shortest>"
+
+
+def test_keys_name_the_streets_that_a_walk_passes():
+    G = nx.MultiDiGraph([("a", "b", "old"), ("a", "b", "new"), ("b", "a", "back")])
+    edges = list(postman_walk(G, start="b").edges(keys=True))
+    assert sorted(edges) == [("a", "b", "new"), ("a", "b", "old"), *2 * [("b", "a", "back")]]
+    with pytest.raises(InvalidArgument, match="MultiGraph"):
+        postman_walk(nx.path_graph(2)).edges(keys=True)
+
+
+def test_lengths_may_come_from_a_function_that_sees_each_of_parallel_edges():
+    G = nx.MultiGraph([(0, 1, {"km": 5}), (0, 1, {"km": 7}), (0, 1, {"km": 9})])
+    walk = postman_walk(G, weight=lambda u, v, data: data["km"])
+    assert (walk.length, walk.extra, walk.proof.weight) == (26, 5, Computed())
+    walk.proof.check(G, weight=lambda u, v, data: data["km"])
+    assert postman_walk(G, weight="km").length == 26
+
+
+def test_a_single_place_has_walks_around_its_loops():
+    G = nx.MultiGraph([(0, 0), (0, 0)])
+    for question in ({}, {"cycle": False}, {"cycle": False, "start": 0, "end": 0}):
+        assert postman_walk(G, **question).nodes == (0, 0, 0)
+
+
+def test_squares_of_a_board_have_names():
+    board = icosian.knight_graph(4)
+    walk = postman_walk(board, start="a1", end="d4", cycle=False)
+    assert (walk[0], walk[-1]) == ((3, 0), (0, 3))
+    assert "from a1 to d4 along all streets" in walk.proof.explain()
+
+
+@pytest.mark.parametrize(
+    ("G", "question", "error", "words"),
+    [
+        ({0: [1]}, {}, InvalidArgument, "networkx graph"),
+        (nx.Graph(), {}, nx.NetworkXPointlessConcept, "pointless"),
+        (nx.empty_graph(2), {}, nx.NetworkXPointlessConcept, "along no streets"),
+        (nx.path_graph(2), {"edges": []}, nx.NetworkXPointlessConcept, "along no streets"),
+        (nx.path_graph(2), {"edges": [(0, 2)]}, InvalidArgument, "(0, 2) is not a street"),
+        (nx.path_graph(2), {"edges": [7]}, InvalidArgument, "7 is not a street"),
+        (nx.MultiGraph([(0, 1)]), {"edges": [(0, 1)]}, InvalidArgument, "its ends and its key"),
+        (nx.path_graph(2), {"end": 1}, InvalidArgument, "closed walk has no end"),
+        (nx.path_graph(2), {"start": 9}, NotANode, "start 9"),
+        (nx.path_graph(2), {"start": 1, "end": 1, "cycle": False}, InvalidArgument, "must differ"),
+        (nx.Graph([(0, 1), (2, 2)]), {"weight": "km"}, InvalidArgument, "no edge has"),
+        (
+            nx.Graph([(0, 1, {"weight": -1})]),
+            {},
+            InvalidArgument,
+            "at least 0, but edge (0, 1) has -1",
+        ),
+        (nx.Graph([(0, 1, {"weight": "x"})]), {}, InvalidArgument, "has 'x'"),
+        (nx.path_graph(2), {"weight": lambda u, v, _: u}, InvalidArgument, "in each direction"),
+        (nx.Graph([(0, 1, {"weight": 1e308}), (1, 2)]), {}, InvalidArgument, "too large"),
+    ],
+)
+def test_questions_that_break_a_rule_are_refused(G, question, error, words):
+    with pytest.raises(error, match=re.escape(words)):
+        postman_walk(G, **question)
+
+
+def test_a_walk_starts_where_it_is_asked_to_though_no_street_is_there():
+    G = nx.path_graph(4)
+    walk = postman_walk(G, [(2, 3)], start=0)
+    assert walk.nodes == (0, 1, 2, 3, 2, 1, 0)
+    assert walk.proof.explain().startswith(
+        "There is no closed walk through the stop 0 and along 1 street shorter than 6"
+    )
+    G.add_node(9)
+    with pytest.raises(NoWalk, match="no road leads out of the"):
+        postman_walk(G, start=9)
+
+
+def test_a_walk_along_some_streets_uses_others_to_join_them():
+    G = nx.grid_2d_graph(9, 9)
+    corners = [((0, 0), (0, 1)), ((8, 8), (8, 7)), ((4, 4), (4, 5)), ((0, 8), (1, 8))]
+    walk = postman_walk(G, corners)
+    assert walk.is_shortest
+    assert type(walk.proof) is WalkBound
+    assert {frozenset(edge) for edge in corners} <= {frozenset(edge) for edge in walk.edges()}
+    walk.proof.check(G)
+    assert "closed walk along 4 streets shorter than" in walk.proof.claim
+
+
+def test_a_search_without_time_returns_a_walk_and_says_what_is_proved():
+    G, random = nx.gnm_random_graph(60, 90, seed=1), Random(1)
+    G.add_edges_from(nx.path_graph(60).edges)
+    for edge in G.edges:
+        G.edges[edge]["weight"] = random.randint(1, 99)
+    walk, best = postman_walk(G, timeout=0), postman_walk(G)
+    assert walk.bound <= best.length <= walk.length
+    assert not walk.is_shortest
+    walk.proof.check(G)
+    with pytest.raises(SearchLimitReached, match="time is over"):
+        postman_walk(G, [(0, 1), (30, 31)], timeout=0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda steps: steps[1:], "all streets"),
+        (lambda steps: [steps[1], steps[0], *steps[2:]], "not joined"),
+        (lambda steps: [*steps, steps[-1]], "not joined"),
+        (lambda steps: [(v, u, k) for u, v, k in steps], "not joined"),
+        (lambda steps: [*steps, (*steps[-1][1::-1], steps[-1][2])], "ends given"),
+    ],
+)
+def test_a_wrong_walk_does_not_leave_the_library(monkeypatch, wrong, words):
+    right = postman._trails
+    monkeypatch.setattr(postman, "_trails", lambda *given: [wrong(*right(*given))])
+    with pytest.raises(InvalidTour, match=words):
+        postman_walk(nx.cycle_graph(5), start=0)
