@@ -116,6 +116,7 @@ ELSEWHERE = {
     "networkx.algorithms.dag.dag_longest_path.html",
     "networkx.dijkstra_predecessor_and_distance": f"{NETWORKX}algorithms/generated/"
     "networkx.algorithms.shortest_paths.weighted.dijkstra_predecessor_and_distance.html",
+    "networkx.eulerize": f"{NETWORKX}algorithms/generated/networkx.algorithms.euler.eulerize.html",
     "networkx.from_pandas_edgelist": f"{NETWORKX}generated/"
     "networkx.convert_matrix.from_pandas_edgelist.html",
     "networkx.greedy_color": f"{NETWORKX}algorithms/generated/"
@@ -166,6 +167,7 @@ TYPES = {
     "Prizes",
     "Regions",
     "Square",
+    "Streets",
     "Weight",
 }
 # Arguments of classes whose objects icosian makes.

@@ -110,6 +110,7 @@ def test_squares_of_a_board_have_names():
     walk = postman_walk(board, start="a1", end="d4", cycle=False)
     assert (walk[0], walk[-1]) == ((3, 0), (0, 3))
     assert "from a1 to d4 along all streets" in walk.proof.explain()
+    assert postman_walk(board, [("a1", "b3"), ("d4", "c2")]).length == 4
 
 
 @pytest.mark.parametrize(
@@ -119,8 +120,9 @@ def test_squares_of_a_board_have_names():
         (nx.Graph(), {}, nx.NetworkXPointlessConcept, "pointless"),
         (nx.empty_graph(2), {}, nx.NetworkXPointlessConcept, "along no streets"),
         (nx.path_graph(2), {"edges": []}, nx.NetworkXPointlessConcept, "along no streets"),
-        (nx.path_graph(2), {"edges": [(0, 2)]}, InvalidArgument, "(0, 2) is not a street"),
-        (nx.path_graph(2), {"edges": [7]}, InvalidArgument, "7 is not a street"),
+        (nx.path_graph(2), {"edges": [(0, 2)]}, NotANode, "end of a street 2 is not"),
+        (nx.path_graph(2), {"edges": [7]}, NotANode, "end of a street 7 is not"),
+        (nx.path_graph(3), {"edges": [(0, 2)]}, InvalidArgument, "(0, 2) is not a street"),
         (nx.MultiGraph([(0, 1)]), {"edges": [(0, 1)]}, InvalidArgument, "its ends and its key"),
         (nx.path_graph(2), {"end": 1}, InvalidArgument, "closed walk has no end"),
         (nx.path_graph(2), {"start": 9}, NotANode, "start 9"),

@@ -13,6 +13,7 @@ import networkx as nx
 
 from icosian._arrays.weights import plain_number
 from icosian._io.text import shown
+from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, NoWalk
 from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
 from icosian.tours.shortest.answer import plain
@@ -64,7 +65,10 @@ class Town:
         known = {name: k for k, name in enumerate(self.names)}
         if not (self.is_all or G.is_directed()):
             known |= {(v, u, *key): k for (u, v, *key), k in known.items()}
-        wanted = [tuple(edge) if isinstance(edge, Iterable) else edge for edge in some or ()]
+        tuples = (tuple(edge) if isinstance(edge, Iterable) else (edge,) for edge in some or ())
+        wanted = [
+            (*(node_of(G, v, "end of a street") for v in edge[:2]), *edge[2:]) for edge in tuples
+        ]
         if strange := [edge for edge in wanted if edge not in known]:
             key = " and its key" * G.is_multigraph()
             raise InvalidArgument(
