@@ -337,9 +337,12 @@ class LocalSearch(Seeking):
                 best, least = tour, cost
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Search from what a linear program uses most."""
+        """Search from what a linear program uses most, and go on while that helps."""
         self._follow(planes)
-        self.begin(planes.incumbent)
+        before = None
+        while before != planes.incumbent.length:
+            before = planes.incumbent.length
+            self.begin(planes.incumbent)
 
     def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
         """Do the same in some cases, without kicks."""
