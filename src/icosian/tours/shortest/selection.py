@@ -51,8 +51,8 @@ KICKS = 40
 """Changes of the best tour in a search, at most one for each stop."""
 OFTEN = 8
 """Tours are searched in so many of the first cases, and then in one of so many."""
-SPAN = 4
-"""The most stops that a change takes out."""
+SPAN, SHORT = 4, 300
+"""The most stops that a change takes out; more of a short tour, so many over its stops."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -414,7 +414,8 @@ class Search(LocalSearch):
 
     def kicked(self, tour: list[int]) -> list[int]:
         """Return what is left of a tour without some stops, and others in their place."""
-        k, count = self._random.integers(len(tour)), 1 + self._random.integers(SPAN)
+        most = max(SPAN, SHORT // len(tour))
+        k, count = self._random.integers(len(tour)), 1 + self._random.integers(most)
         turned = tour[k:] + tour[:k]
         kept = [v for v in turned[:count] if v not in self.selection.prices] + turned[count:]
         return self._repaired(kept, [v for v in turned[:count] if v not in kept])
