@@ -5,6 +5,8 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from mutations import HELD, MALFORMED, REACHED, UNREAD, exchanged, mutants, read
@@ -13,6 +15,8 @@ from true_certificates import refused
 import icosian
 from icosian import InvalidArgument, InvalidProof
 from icosian.exceptions import NoPseudoBooleanForm
+from icosian.proofs.shared.lengths import CycleProblem
+from icosian.proofs.shared.partial_tours import PartialTours
 from tests.tours.shortest.selections import least_cost, random_question
 
 ARITHMETIC = r"room for a shorter|cost less than the bound|within a set that the root"
@@ -98,6 +102,56 @@ def test_what_is_wrong_is_named():
         ({"leave_out": True}, "a number of at least 0"),
     ):
         refused(replace(proof, **change), places, why)
+
+
+COMB = ((0, 1, 2), (0, 3), (1, 4), (2, 5))
+TWINS = [(v, v + 6) for v in range(6)]
+
+
+def test_a_comb_holds_where_both_parts_of_its_teeth_are_visited():
+    places = icosian.Places([(v % 3, v // 3) for v in range(12)], "manhattan")
+    proof = icosian.shortest_tour(places, groups=TWINS).proof
+    wide = tuple((*part, *(v + 6 for v in part)) for part in COMB)
+    replace(proof, families=(*proof.families, wide)).check(places)
+    why = "both parts of a tooth are visited"
+    refused(replace(proof, families=(*proof.families, COMB)), places, why)
+    refused(replace(proof, families=(*proof.families, wide), groups=TWINS[1:]), places, why)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_no_cycle_that_visits_its_parts_crosses_a_comb_less(directed):
+    rng, count = random.Random(0), 0
+    for _ in range(60):
+        groups = [{v} for v in range(6)]
+        for v in (6, 7):
+            rng.choice(groups).add(v)
+        sides = [[groups[v] for v in part] for part in COMB]
+        size = 8 * (1 + directed)
+        teeth = [set().union(*side) for side in sides]
+        # Some places that need not be visited move in and out, one port of them alone as well.
+        teeth = [tooth | {v + 8 for v in tooth if directed} for tooth in teeth]
+        teeth[0] ^= {v for v in range(size) if v % 8 > 5 and rng.random() < 0.5}
+        family = tuple(tuple(sorted(part)) for part in teeth)
+        rows = [{v: 1 for v in range(size) if v != u} for u in range(size)]
+        problem = CycleProblem(lengths=rows, required=frozenset(), unit=Fraction(1))
+        asked = dict.fromkeys(range(8), 0), (family,), 1, 0, 2 if directed else 3, lambda *_: None
+        allowances = [(frozenset(group), len(group) - 1) for group in groups]
+        try:
+            tours = PartialTours(problem, *asked, directed=directed, allowances=allowances)
+        except InvalidProof:
+            continue
+        count += 1
+        ((parts, crossings),) = tours._families
+        assert crossings == 10
+        for _ in range(200):
+            chosen = [rng.choice(sorted(group)) for group in groups]
+            chosen += [v for v in (6, 7) if v not in chosen and rng.random() < 0.5]
+            rng.shuffle(chosen)
+            around = [*chosen, chosen[0]]
+            steps = [(u, v + 8 * directed) for u, v in pairwise(around)]
+            steps += [(v, v + 8) for v in chosen if directed]
+            assert sum((u in some) != (v in some) for some in parts for u, v in steps) >= 10
+    assert count > 10
 
 
 def test_a_bound_is_not_read_as_one_of_tours_of_all_places():

@@ -6,8 +6,9 @@ from the node for entering to that for leaving. What is asked for are edges that
 every node: those of one cycle, and the loops of the places that it leaves out. The first node of a
 set stands for the set: a cycle that visits it and a node outside crosses the border at least twice,
 so the crossings and twice its loop are at least 2. Of some sets of places only so many may be left
-out. A set with more of these places needs no node that stands for it; and the borders of single
-places are crossed together twice for each that has to be visited.
+out. A set with more of these places needs no node that stands for it; the borders of single places
+are crossed together twice for each that has to be visited; and a comb holds if both parts of its
+teeth have more.
 """
 
 from __future__ import annotations
@@ -71,14 +72,20 @@ class PartialTours(ShorterTours):
             self._loops |= dict.fromkeys(loop, loop)
 
     def _borders(self, family: Family) -> Borders:
-        """Return the borders of one set, or of the nodes of each of some places."""
-        if len(family) < 2:
-            return borders(family, self._places * (2 if self._directed else 1))
+        """Return the borders of one set, of a comb, or of the nodes of each of some places.
+
+        A comb holds for the cycles that visit both parts of each tooth, whatever they leave out.
+        """
+        size = self._places * (2 if self._directed else 1)
         places = {part[0] for part in family if part}
         ports = {(v, v + self._places)[: 1 + self._directed] for v in range(self._places)}
-        if len(places) < len(family) or not ports.issuperset(family):
-            raise InvalidProof("where places may be left out, a family is one set, or some places")
-        return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
+        if len(places) == len(family) > 1 and ports.issuperset(family):
+            return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
+        found = borders(family, size)
+        handle, *teeth = map(frozenset, family)
+        if any(self._least_of(part) < 1 for t in teeth for part in (t & handle, t - handle)):
+            raise InvalidProof("where places may be left out, both parts of a tooth are visited")
+        return found
 
     def _loop_for(self, family: int) -> Edge | None:
         """Return the loop of the node that stands for a set, None if it needs none."""

@@ -50,8 +50,8 @@ KICKS = 40
 """Changes of the best tour in a search, at most one for each stop."""
 OFTEN = 8
 """Tours are searched in so many of the first cases, and then in one of so many."""
-SPAN = 4
-"""The most stops that a change takes out."""
+SPAN, SHORT = 4, 300
+"""The most stops that a change takes out; more of a short tour, so many over its stops."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -346,9 +346,12 @@ class LocalSearch(Seeking):
                 best, least = tour, cost
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Search from what a linear program uses most."""
+        """Search from what a linear program uses most, and go on while that helps."""
         self._follow(planes)
-        self.begin(planes.incumbent)
+        before = None
+        while before != planes.incumbent.length:
+            before = planes.incumbent.length
+            self.begin(planes.incumbent)
 
     def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
         """Do the same in some cases, without kicks."""
@@ -420,7 +423,8 @@ class Search(LocalSearch):
 
     def kicked(self, tour: list[int]) -> list[int]:
         """Return what is left of a tour without some stops, and others in their place."""
-        k, count = self._random.integers(len(tour)), 1 + self._random.integers(SPAN)
+        most = max(SPAN, SHORT // len(tour))
+        k, count = self._random.integers(len(tour)), 1 + self._random.integers(most)
         turned = tour[k:] + tour[:k]
         kept = [v for v in turned[:count] if v not in self.selection.prices] + turned[count:]
         return self._repaired(kept, [v for v in turned[:count] if v not in kept])

@@ -21,7 +21,7 @@ from icosian.tours.longest.network import simple
 from icosian.tours.shortest.problem.cycle_problem import Visits
 from icosian.tours.shortest.relaxation.branching import ROOTED, certified
 from icosian.tours.shortest.relaxation.linear_program import LinearProgram, SolverFailure
-from icosian.tours.shortest.relaxation.rooted_separation import rooted
+from icosian.tours.shortest.relaxation.rooted_separation import grouped, rooted
 from icosian.tours.shortest.relaxation.rounding import SCALES, Rounded, closest
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import is_closed, leaves
@@ -151,6 +151,31 @@ def test_rooted_cuts_are_violated_and_hold_for_all_cycles(directed, seed):
             assert all(crossed(nodes, dict.fromkeys(steps, 1)) >= 2 for steps, _ in fitting)
         if not program.add_families(found):
             break
+
+
+def test_combs_of_groups_are_violated_and_hold_for_all_tours():
+    rng, count = random.Random(0), 0
+    for _ in range(40):
+        tails, heads = np.triu_indices(12)
+        pairs = list(zip(tails.tolist(), heads.tolist(), strict=True))
+        # Two triangles of groups, whose corners three edges join, at one place of each or another.
+        own = [v + rng.choice((0, 6)) for v in range(6)]
+        chosen = dict.fromkeys(map(tuple, map(sorted, zip(own[:3], own[3:], strict=True))), 1.0)
+        for a, b in ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)):
+            chosen[min(own[a], own[b]), max(own[a], own[b])] = 0.5
+        chosen |= {(v, v): 1.0 for v in range(12) if v not in own}
+        values = np.array([chosen.get(pair, 0.0) for pair in pairs])
+        visits = Visits(tuple((frozenset({v, v + 6}), 1) for v in range(6)))
+        for comb in grouped(12, tails, heads, values, visits):
+            count += 1
+            ways = {(u, v): x for (u, v), x in chosen.items() if u < v}
+            assert sum(crossed(part, ways) for part in comb) < visits.demand(comb) == 10
+            for _ in range(50):
+                tour = rng.sample(range(6), 6)
+                tour = [v + rng.choice((0, 6)) for v in tour]
+                steps = {(min(e), max(e)): 1 for e in zip(tour, tour[1:] + tour[:1], strict=True)}
+                assert sum(crossed(part, steps) for part in comb) >= 10
+    assert count >= 40
 
 
 def crossed(nodes, values):

@@ -345,7 +345,8 @@ class Order:
 class Visits(NamedTuple):
     """What every tour visits where places may be left out.
 
-    A family is then one set; or more than one, the nodes of one place each.
+    A family is then one set; or a comb, of whose teeth both parts are visited; or, of sets that do
+    not meet, the nodes of one place each.
     """
 
     allowances: tuple[tuple[frozenset[int], int], ...] = ()
@@ -360,7 +361,9 @@ class Visits(NamedTuple):
 
     def demand(self, family: Family) -> int:
         """Return how often every tour crosses the sets of a family, at least."""
-        return 2 if len(family) == 1 else 2 * self.least(place for place, *_ in family)
+        if len(family) == 1 or not {*family[0]}.isdisjoint(family[1]):
+            return demand(family)
+        return 2 * self.least(place for place, *_ in family)
 
     def standing(self, family: Family) -> int | None:
         """Return the node that stands for a set, None if some place of it is visited."""

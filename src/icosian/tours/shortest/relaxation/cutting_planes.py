@@ -13,7 +13,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     LinearProgram,
     normalized,
 )
-from icosian.tours.shortest.relaxation.rooted_separation import ordered, rooted
+from icosian.tours.shortest.relaxation.rooted_separation import grouped, ordered, rooted
 from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
 from icosian.tours.shortest.relaxation.separation import borders, separate
 
@@ -43,6 +43,8 @@ REFINEMENTS = 3
 """Corrections of a dual; each adds about ten digits."""
 MANY = 15
 """Violated sets of an order beside which no others are searched."""
+FEW = 6
+"""Violated sets in a round, where places may be left out, below which combs are searched."""
 DROP = 3
 """Rounds between two deletions of idle rows."""
 
@@ -237,7 +239,10 @@ class CuttingPlanes:
             found = [] if order is None else ordered(*ends, program.values, order, self.clock)
             more = [] if len(found) >= MANY else separate(*self._point(), thorough=thorough)
             return found + more
-        return rooted(program.size, *ends, program.values, self.root, visits)
+        found = rooted(program.size, *ends, program.values, self.root, visits)
+        if len(found) < FEW:
+            found += grouped(program.size, *ends, program.values, visits)
+        return found
 
     def borders(self, count: int) -> list[Family]:
         """Return sets on which cases may split, as families of the program."""

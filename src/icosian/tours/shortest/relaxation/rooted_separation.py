@@ -8,7 +8,16 @@ import numpy as np
 
 from icosian._kernels import rooted_cuts
 from icosian._kernels._jit import Run
-from icosian.tours.shortest.relaxation.separation import EPSILON
+from icosian.tours.shortest.problem.cycle_problem import demand
+from icosian.tours.shortest.relaxation.separation import (
+    DEPTH,
+    EPSILON,
+    QUICK,
+    Combs,
+    FamilySets,
+    NodeSets,
+    Support,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,6 +28,8 @@ if TYPE_CHECKING:
 
 SHORT, CUTS = 1e-4, 60
 """The least violation of a set without the root, and the most such sets of a round."""
+PARTS = 6
+"""The fewest groups of a comb: the parts of its teeth."""
 
 
 def rooted(
@@ -72,6 +83,47 @@ def rooted(
     for _, (first, *rest) in sorted({*found}, key=lambda one: (-round(one[0], 6), one[1]))[:CUTS]:
         ports = (n + w for w in (first, *rest) if directed)
         chosen.append(((first, *sorted((*rest, *ports))),))
+    return chosen
+
+
+def grouped(
+    size: int,
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    visits: Visits,
+) -> list[Family]:
+    """Return combs of groups that are crossed too little.
+
+    Some place of each group is visited, so each part of a tooth that holds a group is. All edges
+    are given, shape (edges,), as to :func:`rooted`.
+    """
+    # 1. A group becomes one node; groups that share a place become one together.
+    loops = tails >= heads
+    ports = {0, size // 2 if (tails[loops] > heads[loops]).any() else 0}
+    part = np.full(size, -1)
+    for k, (places, most) in enumerate(visits.allowances):
+        if most + 1 == len(places):
+            nodes = [v + port for v in places for port in ports]
+            part[np.isin(part, part[nodes][part[nodes] >= 0])] = k
+            part[nodes] = k
+    part[part >= 0] = np.unique(part[part >= 0], return_inverse=True)[1]
+    count = 1 + int(part.max())
+    if count < PARTS:
+        return []
+    # 2. Combs of the edges between them.
+    ends = np.sort(np.stack((part[tails], part[heads]), axis=1), axis=1)
+    across = (ends[:, 0] >= 0) & (ends[:, 0] < ends[:, 1]) & (values > EPSILON)
+    pairs, which = np.unique(ends[across] @ (count, 1), return_inverse=True)
+    edges = np.stack(np.divmod(pairs, count), axis=1)
+    support = Support(count, edges, np.bincount(which, values[across]).astype(float))
+    combs = Combs(support, NodeSets.of(()), QUICK).families(FamilySets.of(()))
+    # 3. Those that the edges to other places do not cross.
+    chosen: list[Family] = []
+    for comb in combs:
+        inside = np.array([np.isin(part, some) for some in comb])
+        if (values * (inside[:, tails] != inside[:, heads])).sum() < demand(comb) - DEPTH:
+            chosen.append(tuple(tuple(row.nonzero()[0].tolist()) for row in inside))
     return chosen
 
 
