@@ -10,6 +10,7 @@ from drawing_walks import PLACES, ROADS, WALKS, hill, towns, walk_on
 from hypothesis import given, strategies as st
 from together import together
 
+import icosian
 from icosian.drawing import to_html, to_svg
 from icosian.drawing.scene.colors import HEATS, LEGS
 from icosian.drawing.subjects.walks import walk_layout
@@ -176,3 +177,12 @@ def test_walks_along_streets_have_films_and_pages():
     walk = postman_walk(nx.MultiGraph([(0, 1), (0, 1), (1, 1), (1, 2)]))
     assert "<animate" in to_svg(walk, animated=True)
     assert "<html" in to_html(walk)
+
+
+def test_groups_of_stops_have_colors_and_what_is_left_out_is_hollow():
+    G = nx.grid_2d_graph(3, 4)
+    nx.set_node_attributes(G, {v: v for v in G}, "pos")
+    groups = [[(0, 1), (2, 3)], [(1, 1), (2, 0)]]
+    walk = icosian.traveling_salesman(G, start=(0, 0), groups=groups)
+    spots = {s.kind: set(s.at) for s in walk_layout(walk).spots if s.at}
+    assert spots == {"part1": {(0, 1)}, "rim1": {(2, 3)}, "part2": {(1, 1)}, "rim2": {(2, 0)}}

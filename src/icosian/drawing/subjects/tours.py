@@ -42,7 +42,7 @@ from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import networkx as nx
 
@@ -114,11 +114,12 @@ def tour_layout(
     if isinstance(geometry, Points) and geometry.named and first and n:
         geometry.radii = dict.fromkeys((tour[0], tour[0 if returns else -1]), 1.2 * mark)
         blank = geometry.blank()
+    kinds = group_kinds(tour)
     layout = replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),
-        spots=_of_groups(tour, geometry),
-        spot=(0.2 if _groups(tour) else 0.13) * unit,
+        spots=_of_groups(tour, kinds, geometry),
+        spot=(0.2 if kinds else 0.13) * unit,
         edges=_other_edges(tour, geometry, on_map=on_map),
         strokes=[*_chains(tour, geometry), *_ways(trail, leaps, unit, arrowed=arrowed)],
         trail=trail,
@@ -143,28 +144,34 @@ def tour_layout(
     return replace(with_heading(with_names(layout), caption), title=f"{layout.title}. {caption}")
 
 
-def _groups(tour: Tour) -> list[Sequence[Any]]:
-    """Return the groups of which a tour visits a place."""
-    return [group for group in _asked(tour, "groups") if len(group) > 1]
+def group_kinds(tour: Measured | Tour) -> dict[Any, str]:
+    """Return the kind of spot of each node in a group of which some may be left out."""
+    groups = [group for group in _asked(tour, "groups") if len(group) > 1]
+    return {v: f"part{k % PARTS + 1}" for k, group in enumerate(groups) for v in group}
 
 
-def _asked(tour: Tour, name: str) -> Sequence[Sequence[Any]]:
+def _asked(tour: Measured | Tour, name: str) -> Sequence[Sequence[Any]]:
     """Return the groups or the chains of a question; the certificate has them."""
     return getattr(getattr(tour, "proof", None), name, ())
 
 
-def _of_groups(tour: Tour, geometry: Geometry) -> list[Spots]:
-    """Return the places of each group in one color, hollow where they are left out."""
+def hollow(nodes: Iterable[Any], kinds: Mapping[Any, str], geometry: Geometry) -> list[Spots]:
+    """Return nodes that are left out: those of a group have a rim of its color."""
+    spots: dict[str, list[Any]] = {}
+    for v in nodes:
+        spots.setdefault(kinds.get(v, "rest").replace("part", "rim"), []).append(v)
+    return [Spots(kind, list(map(geometry.place, some))) for kind, some in spots.items()]
+
+
+def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list[Spots]:
+    """Return the nodes of groups in colors, hollow where they are left out."""
     if isinstance(geometry, Squares):
         return []
-    kinds = {v: f"part{k % PARTS + 1}" for k, group in enumerate(_groups(tour)) for v in group}
-    spots: dict[str, list[Any]] = {}
-    for v in _left_out(tour):
-        spots.setdefault(kinds[v].replace("part", "rim") if v in kinds else "rest", []).append(v)
+    chosen: dict[str, list[Any]] = {}
     for v in tour if kinds else ():
         if v in kinds:
-            spots.setdefault(kinds[v], []).append(v)
-    return [Spots(kind, list(map(geometry.place, nodes))) for kind, nodes in spots.items()]
+            chosen.setdefault(kinds[v], []).append(geometry.place(v))
+    return [*hollow(_left_out(tour), kinds, geometry), *(Spots(*some) for some in chosen.items())]
 
 
 def _left_out(tour: Tour) -> list[Any]:

@@ -34,11 +34,11 @@ from icosian.drawing.scene.places import (
 )
 from icosian.drawing.scene.squares import Squares
 from icosian.drawing.subjects.routes import MAP_ROADS, ROOMY, costs_of, heated, with_scale
-from icosian.drawing.subjects.tours import IN_SQUARE, overhang, proved
+from icosian.drawing.subjects.tours import IN_SQUARE, group_kinds, hollow, overhang, proved
 from icosian.routes.walk import Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import networkx as nx
 
@@ -90,13 +90,14 @@ def still_walk(
     shown = [stop for stop in others if stop in texts]
     if not isinstance(geometry, Squares) and len(geometry.places) <= SINGLE_SQUARES:
         bare, shown = [], bare + shown  # where small dots are nodes that are passed
+    kinds = group_kinds(walk)
     return replace(
         ground,
         strokes=[*ground.strokes, *_strokes(walk, geometry, legs, mark, arrows)],
         starts=[geometry.place(first)],
         end=None if last is None else geometry.place(last),
         dots=[*ground.dots, *map(geometry.place, bare)],
-        spots=[Spots("rest", list(map(geometry.place, shown)), [texts.get(v, "") for v in shown])],
+        spots=[*hollow(walk.skipped, kinds, geometry), *_of_kinds(shown, kinds, texts, geometry)],
         spot=mark,
         numbers=[
             Label(geometry.place(v), texts[v])
@@ -107,6 +108,19 @@ def still_walk(
         title=_title(walk, geometry),
         description=_order(walk, geometry),
     )
+
+
+def _of_kinds(
+    stops: Iterable[Any], kinds: Mapping[Any, str], texts: Mapping[Any, str], geometry: Geometry
+) -> list[Spots]:
+    """Return stops with their numbers, those of groups in colors."""
+    found: dict[str, list[Any]] = {}
+    for v in stops:
+        found.setdefault(kinds.get(v, "rest"), []).append(v)
+    return [
+        Spots(kind, list(map(geometry.place, some)), [texts.get(v, "") for v in some])
+        for kind, some in found.items()
+    ]
 
 
 class Stage(NamedTuple):
