@@ -496,7 +496,7 @@ ROUNDS = [
         Case(f"{what}, proved", partial(patrol, *place), along, is_along, {}, (Goal(seconds=most),))
         for what, place, most in (
             ("all streets, a grid of 3,600 crossings", (grid, 60, None), 10),
-            ("all of 110,000 crooked streets", (streets, 265, None), 60),
+            ("all of 111,919 crooked streets", (streets, 265, None), 60),
             ("200 of 5,700 crooked streets", (streets, 60, 200), 30),
         )
     ),

@@ -48,6 +48,7 @@ def least_join(
             rows[u][v] = rows[v][u] = c
     known: list[dict[int, int]] = [{} for _ in odd]
     found, tops = Matching(known), None
+    before = found
     try:
         while True:
             depths, cells = _cells(rows, odd, tops)
@@ -67,10 +68,11 @@ def least_join(
                     is_new = True
             if not is_new:
                 break
-            found = Matching(known)
+            before, found = found, Matching(known)
             found.search(tick)
             tops = found.depths
     except TimeIsUp:
+        found = found if -1 in before.mates else before
         depths, _ = _cells(rows, odd, found.depths)
     used = set[tuple[int, int]]()
     for a, b in enumerate(found.mates):
