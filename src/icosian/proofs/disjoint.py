@@ -59,8 +59,8 @@ class DisjointRefutation(Proof):
     >>> proof = DisjointRefutation(closed=True, disjoint=2)
     >>> proof.check(nx.petersen_graph())
     >>> print(proof.explain())
-    There are no 2 Hamiltonian cycles without a common edge: they have 4 edges at every node, more
-    than one node has.
+    There are no 2 Hamiltonian cycles without a common edge: they have 4 edges at every node
+    (in a digraph 2 in and 2 out), more than one has.
     """
 
     disjoint: int
@@ -95,19 +95,23 @@ class DisjointRefutation(Proof):
         if G.is_multigraph():
             raise InvalidProof("edges are counted, and parallel edges would be one")
         net = Network(G, Claim(closed=True), tick)
-        count = self.disjoint * net.need
         borders = [some for part in paced(self.sets, tick, every=1) for some in _across(net, part)]
-        if any(len(edges) < count for edges in net.ports):
-            return
-        if any(len(edges) < self.disjoint * least for least, edges in borders):
-            return
-        if self.every_edge and any(len(edges) != count for edges in net.ports):
-            if len({*map(len, net.ports)}) > 1 or len(net.ports[0]) % net.need:
+        clauses, first = self._literals(net), self._first(net)
+        count, degrees = self.disjoint * net.need, {*map(len, net.ports)}
+        if self.every_edge and degrees != {count}:
+            if len(degrees) > 1 or min(degrees) % net.need:
                 return  # no number of cycles has all edges
-            raise InvalidProof(f"a decomposition does not have {self.disjoint} cycles")
-        self._facts(net, borders, tick).refute(self._literals(net))
+            raise InvalidProof(f"a decomposition does not have so many cycles: {self.disjoint}")
+        if min(degrees) < count:
+            return
+        if self._is_bare:
+            raise InvalidProof("every node has enough edges, and no other reason is given")
+        if all(len(edges) >= self.disjoint * least for least, edges in borders):
+            self._facts(net, borders, first, tick).refute(clauses)
 
-    def _facts(self, net: Network, borders: list[tuple[int, list[int]]], tick: Tick) -> Facts:
+    def _facts(
+        self, net: Network, borders: list[tuple[int, list[int]]], first: list[int], tick: Tick
+    ) -> Facts:
         """Return what holds for the cycles: edge e of cycle c is variable c m + e."""
         m = len(net.edges)
         facts = Facts(self.disjoint * m, tick)
@@ -122,6 +126,12 @@ class DisjointRefutation(Proof):
             facts.add(self.disjoint - 1, [2 * x + 1 for x in own])
             if self.every_edge:
                 facts.add(1, [2 * x for x in own])
+        for c, e in enumerate(first):
+            facts.add(1, [2 * (c * m + e)])
+        return facts
+
+    def _first(self, net: Network) -> list[int]:
+        """Return the edges in the first, the second, ... cycle: others can be numbered so."""
         first = [net.edge(pair) for pair in self.first]
         tails = {net.edges[e][0] for e in first}
         if len(first) > 1 and not (net.directed and len(tails) == 1):
@@ -130,9 +140,7 @@ class DisjointRefutation(Proof):
             raise InvalidProof("only a decomposition has an edge in every cycle, and each in one")
         if len(first) > self.disjoint:
             raise InvalidProof("more edges are given to cycles than there are cycles")
-        for c, e in enumerate(first):
-            facts.add(1, [2 * (c * m + e)])
-        return facts
+        return first
 
     def _literals(self, net: Network) -> list[list[int]]:
         """Return the clauses as literals of :meth:`_facts`."""
@@ -140,14 +148,20 @@ class DisjointRefutation(Proof):
         known = [(c - 1) * m + net.edge((u, v)) for u, v, c in self.members]
         return [literals_of(clause, known, "an edge and a cycle") for clause in self.clauses]
 
+    @property
+    def _is_bare(self) -> bool:
+        """True if only the edges at the nodes are counted."""
+        return not (self.sets or self.first or self.members or self.clauses)
+
     def _reason(self) -> str:
-        if self.every_edge and not (self.members or self.sets or self.clauses or self.first):
+        if self._is_bare and self.every_edge:
             return (
-                "each of them has two edges at every node (in a digraph one in and one out),"
-                " and the nodes do not all have the same even number of edges"
+                "each of them has two edges at every node (in a digraph one in and one out), and"
+                " not all nodes have the same even number of edges (in a digraph as many in as out)"
             )
-        if not (self.members or self.sets or self.clauses):
-            return f"they have {2 * self.disjoint} edges at every node, more than one node has"
+        if self._is_bare:
+            ways = f"in a digraph {self.disjoint} in and {self.disjoint} out"
+            return f"they have {2 * self.disjoint} edges at every node ({ways}), more than one has"
         demand = "each cycle has two edges at every node (in a digraph one in and one out)"
         if self.sets:
             demand += f" and at least two across the border of {_counted(len(self.sets), 'set')}"
