@@ -145,19 +145,20 @@ def test_one_edge_or_the_arcs_out_of_a_node_are_given_to_cycles():
     arcs = nx.complete_graph(5, nx.DiGraph)
     whole = {"every_edge": True}
     for G, count, first, why in (
-        (K5, 2, ((0, 1), (0, 2)), "one edge, or arcs out of a node"),
-        (K5, 2, ((0, 1), (2, 3)), "one edge, or arcs out of a node"),
-        (arcs, 4, ((0, 1), (2, 3)), "one edge, or arcs out of a node"),
-        (arcs, 4, ((1, 0), (2, 0)), "one edge, or arcs out of a node"),
-        (arcs, 4, ((0, 1), (0, 1)), "each in one"),
+        (K5, 2, ((0, 1), (0, 2)), "one edge, or different arcs"),
+        (K5, 2, ((0, 1), (2, 3)), "one edge, or different arcs"),
+        (arcs, 4, ((0, 1), (2, 3)), "at one node"),
+        (arcs, 4, ((0, 1), (0, 1)), "one edge, or different arcs"),
         (RING, 1, ((0, 2),), "not an edge"),
         (nx.star_graph(3), 1, ((1, 2),), "not an edge"),
     ):
         refused(several(count, **whole, first=first), G, why)
-    refused(several(2, first=((0, 1),)), K5, "only a decomposition")
+    refused(several(1, first=((0, 1),)), K5, "without a spare one")
     out = tuple((0, v) for v in range(1, 5))
-    refused(several(3, **whole, first=out), arcs, "more edges are given")
-    for G, count, first in ((RING, 1, ((0, 1),)), (K5, 2, ((0, 1),)), (arcs, 4, out)):
+    refused(several(3, first=out), arcs, "without a spare one")
+    into = tuple((v, 0) for v in range(1, 4))
+    given = ((RING, 1, ((0, 1),)), (K5, 2, ((0, 1),)), (arcs, 4, out), (arcs, 4, into))
+    for G, count, first in given:
         refused(several(count, **whole, first=first), G, "do not end in a contradiction")
 
 

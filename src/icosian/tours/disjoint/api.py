@@ -96,7 +96,7 @@ def edge_disjoint_hamiltonian_cycles(
         return _found(problem, k, clock, NoDisjointCycles)
     bound, cycles = min(degrees(problem)), list[list[int]]()
     proof: Proof = DisjointRefutation(closed=True, ranks=problem.ranks, disjoint=bound + 1)
-    check_proof(G, proof, clock)
+    check_proof(G, proof, Clock())
     with suppress(TimeIsUp, SearchLimitReached):
         # One first, so that there is an answer in time; then from the most downward.
         for count in dict.fromkeys([1, *range(bound, 1, -1)]) if bound else ():
