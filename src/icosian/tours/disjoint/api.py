@@ -83,7 +83,7 @@ def edge_disjoint_hamiltonian_cycles(
     >>> import networkx as nx, icosian
     >>> cycles = icosian.tours.edge_disjoint_hamiltonian_cycles(nx.hypercube_graph(4))
     >>> print(cycles.explain())
-    2 Hamiltonian cycles that have all edges.
+    2 Hamiltonian cycles with all edges.
     >>> icosian.tours.edge_disjoint_hamiltonian_cycles(nx.petersen_graph(), 1)
     Traceback (most recent call last):
         ...
