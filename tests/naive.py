@@ -992,3 +992,17 @@ def removed_in_turn(G, order):
         H.remove_node(v)
         H.add_edges_from(combinations(near, 2))
         yield v, near, degrees
+
+
+def most_disjoint_cycles(G):
+    """Return the most Hamiltonian cycles without a common edge."""
+    key = tuple if G.is_directed() else frozenset
+    cycles = {frozenset(map(key, pairwise([*c, c[0]]))) for c in hamiltonian_cycles(G)}
+
+    def most(some):
+        return max(
+            (1 + most([c for c in some[k + 1 :] if not c & one]) for k, one in enumerate(some)),
+            default=0,
+        )
+
+    return most(list(cycles))

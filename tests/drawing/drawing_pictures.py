@@ -13,6 +13,7 @@ from icosian.boards.board import Board
 
 PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
 COVER = icosian.minimum_path_cover(nx.star_graph(4))
+CYCLES = icosian.tours.hamiltonian_decomposition(nx.complete_graph(7))
 ALL = {
     "tour": {name: {"subject": tour} for name, tour in TOURS.items()},
     "walk": {name: {"subject": walk} for name, walk in WALKS.items()},
@@ -25,6 +26,7 @@ ALL = {
         "star": {"subject": COVER},
         "proof": {"subject": COVER.proof, "G": nx.star_graph(4)},
     },
+    "cycles": {"complete": {"subject": CYCLES}},
     "puzzle": {"sheet": {"subject": PUZZLE}, "solution": {"subject": PUZZLE.solve()}},
     "graph": {
         "board": {"subject": Board((3, 4))},

@@ -13,6 +13,7 @@ from icosian.proofs import (
     CutVertex,
     DegreeDeficiency,
     Disconnection,
+    DisjointRefutation,
     Division,
     ForcedEdges,
     FrontierExhausted,
@@ -233,6 +234,9 @@ def _proofs():
         three,
         Refutation(**CLOSED, ranks=3, sets=(frozenset({(1, 1)}),), edges=(), clauses=()),
     )
+    two = nx.disjoint_union(nx.complete_graph(5), nx.complete_graph(5))
+    two.add_edges_from((v, v + 5) for v in range(3))
+    yield "disjoint", two, DisjointRefutation(**CLOSED, disjoint=2, sets=(frozenset(range(5)),))
     triangle = nx.relabel_nodes(nx.complete_graph(3), {k: k + 6 for k in range(3)})
     triangle.add_edges_from((0, v) for v in (2, 3, 4))
     triangle.add_edges_from([(6, 2), (7, 3), (8, 4)])

@@ -26,6 +26,7 @@ ARITHMETIC = {
     "CutVertex": r"leads (out of|into) a part|ends enough|something to visit",
     "DegreeDeficiency": r"enough",
     "Disconnection": r"an edge leads out|may lead into the part",
+    "DisjointRefutation": r"does not follow|do not end|enough edges|so many cycles",
     "Division": r"allow for all ways|a cut has at most|does not join",
     "ForcedEdges": r"does not follow|decided before|no contradiction|do not end|go on after",
     "FrontierExhausted": r"a tour was met",

@@ -29,7 +29,7 @@ from icosian.drawing.subjects.films import STEPS, film_of, still_of
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import Proof
 from icosian.routes.shortest_paths import ShortestPaths
-from icosian.tours.cover.path_cover import PathCover
+from icosian.tours.tour_list import TourList
 
 if TYPE_CHECKING:
     import os
@@ -54,7 +54,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     Parameters
     ----------
     subject : Board, graph, Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring
-        What to draw; also Places that have coordinates.
+        What to draw; also DisjointCycles, and Places that have coordinates.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the current axes by default.
     **options
@@ -475,7 +475,7 @@ def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnim
 
 def is_small(subject: Any) -> bool:
     """Return True if the picture of a subject is small enough to show itself in a notebook."""
-    is_graph = isinstance(subject, Board | nx.Graph | PathCover | ShortestPaths)
+    is_graph = isinstance(subject, Board | nx.Graph | TourList | ShortestPaths)
     return size_of(subject) <= (SHOWN if is_graph else SHOWN_TOUR)
 
 

@@ -26,11 +26,11 @@ class DisjointRefutation(Proof):
     Theorem: k such cycles have 2 k edges at every node, and at least 2 k across the border of every
     set (in a digraph k in each direction). A decomposition has all edges at every node. If these
     are enough: each cycle has two edges at every node and two across every border, and each edge is
-    in one cycle at most, in a decomposition in one. A clause says that of some edges one is in some
-    cycle, or is not. It follows by unit propagation from such rules and earlier clauses, and in the
-    end they contradict each other. The cycles of a decomposition can be numbered in the order in
-    which they leave a node; so the cycle of one edge may be chosen, in a digraph that of each arc
-    out of a node.
+    in one cycle at most; at a node without a spare edge it is in one. A clause says that of some
+    edges one is in some cycle, or is not. It follows by unit propagation from such rules and
+    earlier clauses, and in the end they contradict each other. The cycles can be numbered in the
+    order in which they leave a node; so at one without a spare edge the cycle of an edge may be
+    chosen, in a digraph that of each arc out of it, or into it.
 
     Attributes
     ----------
@@ -41,8 +41,8 @@ class DisjointRefutation(Proof):
     sets : tuple of frozenset
         The sets whose borders are counted.
     first : tuple of (node, node)
-        Edges that are in the first, the second, ... cycle of a decomposition: one edge, or arcs out
-        of the same node.
+        Edges at a node without a spare one that are in the first, the second, ... cycle: one edge,
+        or arcs out of the same node, or into it.
     members : tuple of (node, node, int)
         What the clauses speak of, numbered from 1: an edge, and the number of a cycle.
     clauses : tuple of tuple of int
@@ -59,8 +59,8 @@ class DisjointRefutation(Proof):
     >>> proof = DisjointRefutation(closed=True, disjoint=2)
     >>> proof.check(nx.petersen_graph())
     >>> print(proof.explain())
-    There are no 2 Hamiltonian cycles without a common edge: they have 4 edges at every node, more
-    than one node has.
+    There are no 2 Hamiltonian cycles without a common edge: they have 4 edges at every node
+    (in a digraph 2 in and 2 out), more than one has.
     """
 
     disjoint: int
@@ -95,19 +95,23 @@ class DisjointRefutation(Proof):
         if G.is_multigraph():
             raise InvalidProof("edges are counted, and parallel edges would be one")
         net = Network(G, Claim(closed=True), tick)
-        count = self.disjoint * net.need
         borders = [some for part in paced(self.sets, tick, every=1) for some in _across(net, part)]
-        if any(len(edges) < count for edges in net.ports):
-            return
-        if any(len(edges) < self.disjoint * least for least, edges in borders):
-            return
-        if self.every_edge and any(len(edges) != count for edges in net.ports):
-            if len({*map(len, net.ports)}) > 1 or len(net.ports[0]) % net.need:
+        clauses, first = self._literals(net), self._first(net)
+        count, degrees = self.disjoint * net.need, {*map(len, net.ports)}
+        if self.every_edge and degrees != {count}:
+            if len(degrees) > 1 or min(degrees) % net.need:
                 return  # no number of cycles has all edges
-            raise InvalidProof(f"a decomposition does not have {self.disjoint} cycles")
-        self._facts(net, borders, tick).refute(self._literals(net))
+            raise InvalidProof(f"a decomposition does not have so many cycles: {self.disjoint}")
+        if min(degrees) < count:
+            return
+        if self._is_bare:
+            raise InvalidProof("every node has enough edges, and no other reason is given")
+        if all(len(edges) >= self.disjoint * least for least, edges in borders):
+            self._facts(net, borders, first, tick).refute(clauses)
 
-    def _facts(self, net: Network, borders: list[tuple[int, list[int]]], tick: Tick) -> Facts:
+    def _facts(
+        self, net: Network, borders: list[tuple[int, list[int]]], first: list[int], tick: Tick
+    ) -> Facts:
         """Return what holds for the cycles: edge e of cycle c is variable c m + e."""
         m = len(net.edges)
         facts = Facts(self.disjoint * m, tick)
@@ -117,22 +121,29 @@ class DisjointRefutation(Proof):
                 facts.add(len(edges) - net.need, [2 * (c * m + e) + 1 for e in edges])
             for least, edges in paced(borders, tick):
                 facts.add(least, [2 * (c * m + e) for e in edges])
+        used = {e for edges in net.ports if self._has_no_spare(net, edges) for e in edges}
         for e in paced(range(m), tick):
             own = [c * m + e for c in range(self.disjoint)]
             facts.add(self.disjoint - 1, [2 * x + 1 for x in own])
-            if self.every_edge:
+            if e in used:
                 facts.add(1, [2 * x for x in own])
-        first = [net.edge(pair) for pair in self.first]
-        tails = {net.edges[e][0] for e in first}
-        if len(first) > 1 and not (net.directed and len(tails) == 1):
-            raise InvalidProof("edges that are given to cycles are one edge, or arcs out of a node")
-        if (first and not self.every_edge) or len({*first}) < len(first) > 0:
-            raise InvalidProof("only a decomposition has an edge in every cycle, and each in one")
-        if len(first) > self.disjoint:
-            raise InvalidProof("more edges are given to cycles than there are cycles")
         for c, e in enumerate(first):
             facts.add(1, [2 * (c * m + e)])
         return facts
+
+    def _first(self, net: Network) -> list[int]:
+        """Return the edges in the first, the second, ... cycle: others can be numbered so."""
+        first = [net.edge(pair) for pair in self.first]
+        if len({*first}) < len(first) or (len(first) > 1 and not net.directed):
+            raise InvalidProof("edges that are given to cycles are one edge, or different arcs")
+        ports = [net.ports[p] for e in first[:1] for p in net.ports_of(e)]
+        if first and not any(self._has_no_spare(net, p) and {*first} <= {*p} for p in ports):
+            raise InvalidProof("edges that are given to cycles are at one node without a spare one")
+        return first
+
+    def _has_no_spare(self, net: Network, edges: list[int]) -> bool:
+        """Return True if the cycles have all edges at a port."""
+        return len(edges) == self.disjoint * net.need
 
     def _literals(self, net: Network) -> list[list[int]]:
         """Return the clauses as literals of :meth:`_facts`."""
@@ -140,18 +151,26 @@ class DisjointRefutation(Proof):
         known = [(c - 1) * m + net.edge((u, v)) for u, v, c in self.members]
         return [literals_of(clause, known, "an edge and a cycle") for clause in self.clauses]
 
+    @property
+    def _is_bare(self) -> bool:
+        """True if only the edges at the nodes are counted."""
+        return not (self.sets or self.first or self.members or self.clauses)
+
     def _reason(self) -> str:
-        if self.every_edge and not (self.members or self.sets or self.clauses or self.first):
+        if self._is_bare and self.every_edge:
             return (
-                "each of them has two edges at every node (in a digraph one in and one out),"
-                " and the nodes do not all have the same even number of edges"
+                "each of them has two edges at every node (in a digraph one in and one out), and"
+                " not all nodes have the same even number of edges (in a digraph as many in as out)"
             )
-        if not (self.members or self.sets or self.clauses):
-            return f"they have {2 * self.disjoint} edges at every node, more than one node has"
+        if self._is_bare:
+            ways = f"in a digraph {self.disjoint} in and {self.disjoint} out"
+            return f"they have {2 * self.disjoint} edges at every node ({ways}), more than one has"
         demand = "each cycle has two edges at every node (in a digraph one in and one out)"
         if self.sets:
             demand += f" and at least two across the border of {_counted(len(self.sets), 'set')}"
-        whole = "in one cycle" if self.every_edge else "in one cycle at most"
+        whole = (
+            "in one cycle" if self.every_edge else "in one at most (in one if there is no spare)"
+        )
         steps = f"; {_counted(len(self.clauses), 'clause')} follow" if self.clauses else ""
         return f"{demand}, and each edge is {whole}{steps}, and no choice of edges is left"
 

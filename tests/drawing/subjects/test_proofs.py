@@ -28,6 +28,7 @@ from icosian.proofs import (
     Contraction,
     DegreeDeficiency,
     Disconnection,
+    DisjointRefutation,
     ForcedEdges,
     FrontierExhausted,
     Proof,
@@ -460,6 +461,15 @@ def test_every_kind_refuses_a_graph_without_its_nodes(name):
     kind = nx.DiGraph if G.is_directed() else nx.Graph
     with pytest.raises(InvalidArgument, match="not a node of G"):
         to_svg(proof, G=kind([("elsewhere", "nowhere")]))
+
+
+def test_nodes_with_too_few_edges_for_disjoint_cycles_show_how_many_they_have():
+    G = nx.Graph([*nx.complete_graph(5).edges, (4, 5), (5, 0), (0, 0)])
+    root = parse(DisjointRefutation(**CLOSED, disjoint=2), G)
+    assert [text.text for text in of_class(root, "number")] == ["2"]
+    assert "2 cycles have 4 at every node" in root[0].text + " ".join(texts(root, "note"))
+    whole = parse(DisjointRefutation(**CLOSED, disjoint=1, every_edge=True), nx.complete_graph(4))
+    assert [text.text for text in of_class(whole, "number")] == ["3"] * 4
 
 
 def test_a_false_proof_is_drawn_as_given():

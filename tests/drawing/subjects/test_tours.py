@@ -26,7 +26,12 @@ from icosian.drawing.scene.colors import FILLS, PENS, SETS
 from icosian.drawing.subjects import picture
 from icosian.drawing.subjects.films import film_of
 from icosian.drawing.subjects.tours import cover_layout, tour_layout
-from icosian.tours import PathCover
+from icosian.tours import (
+    DisjointCycles,
+    PathCover,
+    edge_disjoint_hamiltonian_cycles,
+    hamiltonian_decomposition,
+)
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
@@ -379,6 +384,29 @@ def test_positions_and_names_may_be_given():
     layout = cover_layout(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
     assert layout.spots[1].at == [(5, 5)]
     assert not layout.labels
+
+
+def test_disjoint_cycles_are_closed_lines_one_color_each_over_all_nodes():
+    cycles = hamiltonian_decomposition(nx.complete_graph(9))
+    layout = cover_layout(cycles)
+    assert [strokes.kind for strokes in layout.strokes] == [f"cover{k}" for k in range(1, 5)]
+    assert all(line[0] == line[-1] for strokes in layout.strokes for line in strokes.lines)
+    assert [len(line) for strokes in layout.strokes for line in strokes.lines] == [10] * 4
+    assert [(spots.kind, len(spots.at)) for spots in layout.spots] == [("rest", 9)]
+    assert not layout.edges
+    assert layout.title == "4 Hamiltonian cycles with all edges."
+
+
+def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squares():
+    ways = cover_layout(hamiltonian_decomposition(nx.complete_graph(5, nx.DiGraph)))
+    assert [len(strokes.heads) for strokes in ways.strokes] == [5] * 4
+    board = cover_layout(edge_disjoint_hamiltonian_cycles(knight_graph(6)))
+    assert len(board.rows) == 6
+    wrapped = hamiltonian_decomposition(knight_graph(6, periodic=True))
+    assert len(cover_layout(wrapped).strokes) == 4
+    for cycles in (wrapped, DisjointCycles([]), DisjointCycles([(0, 1, 2)])):
+        assert icosian.to_svg(cycles) == cycles._repr_svg_()
+        icosian.draw(cycles)
 
 
 def test_a_huge_cover_is_not_shown():

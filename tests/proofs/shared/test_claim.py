@@ -18,6 +18,7 @@ from icosian.proofs import (
     Conditional,
     CoverBound,
     DegreeDeficiency,
+    DisjointRefutation,
     DualWeights,
     LowerBound,
     Middle,
@@ -68,6 +69,8 @@ def from_text_refused(proof):
         FIVE,
         replace(FIVE, bound=0, weight="weight"),
         replace(FIVE, **OPEN, weights=(DualWeights(potentials=(0,) * 6),)),
+        DisjointRefutation(**CLOSED, disjoint=3),
+        DisjointRefutation(**CLOSED, disjoint=1, every_edge=True),
     ],
 )
 @pytest.mark.parametrize("conditions", [{}, {"forbid": ((0, 1),)}, {"require": ((0, 1),)}])
@@ -126,10 +129,9 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence = {"ranks", "inner", "nodes", "side", "part", "parts", "crowd", "others", "names"}
     evidence |= {"removed", "together", "weights", "totals", "steps", "tree", "sets", "edges"}
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
-    evidence |= {"levels", "homes", "directed"}
+    evidence |= {"levels", "homes", "directed", "first", "members"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
-    bases = (Proof, WalkProof)
-    kinds = [kind for base in bases for kind in base.__subclasses__()]
+    kinds = [*Proof.__subclasses__(), *WalkProof.__subclasses__()]
     for kind in kinds:
         if kind.__module__.startswith("icosian."):
             assert {item.name for item in fields(kind)} <= names | evidence, kind
@@ -165,6 +167,8 @@ def test_claims_are_values():
         replace(one, hidden=1),
         replace(one, stops=(0, 1)),
         replace(one, fewer_than=1),
+        replace(one, disjoint=2),
+        replace(one, every_edge=True),
         "a claim",
     ):
         assert one != other
@@ -184,6 +188,8 @@ def test_a_claim_with_conditions_is_not_read_as_one_without():
         {"shorter_than": 0},
         {"stops": (0, 1)},
         {"fewer_than": 0},
+        {"disjoint": 2},
+        {"every_edge": True},
     ):
         with pytest.raises(InvalidProof, match="not about tours with conditions"):
             Network(K5, Claim(closed=True, **conditions))
@@ -206,7 +212,9 @@ def inner_proofs():
     some = [(G, ask(G, require=[(0, 1), (0, 2), (0, 3)])), (G, ask(G, forbid=[(0, 1), (0, 2)]))]
     some.append((G, icosian.prove_no_hamiltonian_path(G, forbid=[(0, 1), (0, 2), (0, 3)])))
     covers = [(nx.star_graph(4), CoverBound(**OPEN, bound=3, removed=frozenset({0})))]
-    return [*simple, *some, *NUMBERED.values(), *bounds(), *covers]
+    several = [(G, DisjointRefutation(**CLOSED, disjoint=2))]
+    several.append((nx.cycle_graph(2), DisjointRefutation(**CLOSED, disjoint=1)))
+    return [*simple, *some, *NUMBERED.values(), *bounds(), *covers, *several]
 
 
 def bounds():

@@ -35,9 +35,9 @@ from icosian.proofs.base import Proof
 from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.routes.walk import Walk
-from icosian.tours.cover.path_cover import PathCover
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.tour import Tour
+from icosian.tours.tour_list import TourList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -64,8 +64,11 @@ _INKS: dict[type, tuple[str, ...]] = {
 @singledispatch
 def picture(subject: Any, **_options: Any) -> Layout:
     """Return the picture of a subject as numbers and text; its keywords are the options."""
-    what = "Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring, Places, Board"
-    return board_layout(checked_graph(subject, f"a {what} or networkx graph", "subject"))  # raises
+    what = (
+        "Tour, Puzzle, PathCover, DisjointCycles, Walk, Proof, ShortestPaths, Placement, Coloring"
+    )
+    what = f"a {what}, Places, Board or networkx graph"
+    return board_layout(checked_graph(subject, what, "subject"))  # raises
 
 
 _REFUSED = {picture.dispatch(object), film_of.dispatch(object)}  # they take no option
@@ -74,7 +77,7 @@ picture.register(Tour, tour_layout)
 picture.register(Puzzle, puzzle_layout)
 picture.register(Solution, solution_layout)
 picture.register(Walk, walk_layout)
-picture.register(PathCover, cover_layout)
+picture.register(TourList, cover_layout)
 picture.register(Placement, placement_layout)
 picture.register(Coloring, coloring_layout)
 
@@ -207,7 +210,7 @@ def size_of(subject: Any) -> int:
     """Return the number of nodes in a picture; a proof alone does not know its graph."""
     if isinstance(subject, ShortestPaths):
         return len(subject.graph)
-    if isinstance(subject, PathCover):
+    if isinstance(subject, TourList):
         return sum(map(len, subject))
     return len(subject) if hasattr(subject, "__len__") else 0
 

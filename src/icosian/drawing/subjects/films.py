@@ -38,6 +38,7 @@ from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
 from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.longest_bound import LongestBound
 from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.disjoint import DisjointRefutation
 from icosian.proofs.shared.walk_proof import WalkProof
 from icosian.routes.shortest_paths import DijkstraStep
 from icosian.routes.walk import Walk
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.places import Geometry
     from icosian.proofs.base import Proof
 
+OTHER_CLAIMS = BottleneckBound, CoverBound, DisjointRefutation, LongestBound, LowerBound, WalkProof
+"""The kinds of proofs that say more, or less, than that there is no tour."""
 STEPS = (SearchStep, PlacementStep, DijkstraStep)
 """The kinds of steps of searches."""
 
@@ -101,7 +104,7 @@ def still_of(proof: Proof, *, G: nx.Graph[Any] | None = None) -> Film:
         raise InvalidArgument(
             f"a page shows a proof with its graph, a networkx graph with a node, got G={G!r}"
         )
-    if isinstance(proof, BottleneckBound | CoverBound | LongestBound | LowerBound | WalkProof):
+    if isinstance(proof, OTHER_CLAIMS):
         raise InvalidArgument(f"a page shows why there is no tour, got a {type(proof).__name__}")
     return _stage(G).film("no tour", counted="on the path", is_closed=proof.closed)
 

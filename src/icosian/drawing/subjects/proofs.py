@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from icosian.proofs.contraction import Contraction
     from icosian.proofs.cutvertex import CutVertex
     from icosian.proofs.degrees import DegreeDeficiency
+    from icosian.proofs.disjoint import DisjointRefutation
     from icosian.proofs.division import Division
     from icosian.proofs.forced import ForcedEdges
     from icosian.proofs.frontier import FrontierExhausted
@@ -338,6 +340,20 @@ def _refutation(sketch: Sketch, proof: Any) -> None:
     _outlined(sketch, proof.sets)
 
 
+def _disjoint(sketch: Sketch, proof: DisjointRefutation) -> None:
+    if proof.sets or proof.clauses:
+        counts = ((proof.sets, "set"), (proof.clauses, "clause"))
+        sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
+        _outlined(sketch, proof.sets)
+        return
+    edges = Counter(v for edge in sketch.G.edges() if are_two(*edge) for v in edge)
+    few = [v for v in sketch.G if edges[v] < 2 * proof.disjoint] or list(sketch.G)
+    sketch.mark("marked", few, [edges[v] for v in few])
+    sketch.note(
+        f"numbers of edges; {proof.disjoint} cycles have {2 * proof.disjoint} at every node"
+    )
+
+
 def _conditional(sketch: Sketch, proof: Conditional | Ordered | Positioned) -> None:
     highlighted = []
     for pairs, kind, what in (
@@ -402,6 +418,7 @@ _BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
     "CutVertex": _cut_vertex,
     "DegreeDeficiency": _degrees,
     "Disconnection": _disconnection,
+    "DisjointRefutation": _disjoint,
     "Division": _division,
     "ForcedEdges": _forced,
     "FrontierExhausted": _frontier,

@@ -1,4 +1,4 @@
-"""Layouts of boards, of tours, of number puzzles and of path covers."""
+"""Layouts of boards, of tours, of number puzzles, of path covers and of disjoint cycles."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.layout import Layout, Line
     from icosian.drawing.scene.places import Geometry, Positions
     from icosian.puzzles.puzzle import Puzzle, Solution
-    from icosian.tours.cover.path_cover import PathCover
     from icosian.tours.measured import Measured
     from icosian.tours.tour import Tour
+    from icosian.tours.tour_list import TourList
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 IN_SQUARE = 0.43
@@ -384,10 +384,10 @@ def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:
 
 
 def cover_layout(
-    cover: PathCover, *, pos: Positions | None = None, names: bool | None = None
+    cover: TourList, *, pos: Positions | None = None, names: bool | None = None
 ) -> Layout:
-    """Return the layout of a path cover; colors repeat after the sixth path."""
-    G, nodes = cover.graph, [v for path in cover for v in path]
+    """Return the layout of a path cover, or of disjoint cycles; colors repeat after the sixth."""
+    G, nodes = cover.graph, list(dict.fromkeys(v for path in cover for v in path))
     geometry = points_of(None, nodes, pos, names) if G is None else geometry_of(G, pos, names)
     on_board = isinstance(geometry, Squares)
     used = {frozenset(edge) for path in cover for edge in path.edges()}
@@ -396,7 +396,7 @@ def cover_layout(
     strokes, spots = [], []
     for k, path in enumerate(cover):
         kind = f"cover{k % SETS + 1}"
-        trail, leaps = trail_of(geometry, path)
+        trail, leaps = trail_of(geometry, [*path, *path[: path.is_closed]])
         heads: list[Line] = []
         if is_one_way:
             moves = [line for edge in path.edges() for line in geometry.join(*edge)]
@@ -406,8 +406,11 @@ def cover_layout(
             )
             heads = [head for head in tips if head]
         strokes.append(Strokes(kind, [*trail, *leaps], heads))
-        marked = path.nodes if shown else {path[0]: None, path[-1]: None}
-        spots.append(Spots(kind, list(map(geometry.place, marked))))
+        if not cover.is_closed:
+            marked = path.nodes if shown else {path[0]: None, path[-1]: None}
+            spots.append(Spots(kind, list(map(geometry.place, marked))))
+    if cover.is_closed and shown:  # every node is in every cycle
+        spots.append(Spots("rest", list(map(geometry.place, nodes))))
     blank = geometry.blank()
     layout = replace(
         blank,

@@ -83,7 +83,7 @@ def edge_disjoint_hamiltonian_cycles(
     >>> import networkx as nx, icosian
     >>> cycles = icosian.tours.edge_disjoint_hamiltonian_cycles(nx.hypercube_graph(4))
     >>> print(cycles.explain())
-    2 Hamiltonian cycles that have all edges.
+    2 Hamiltonian cycles with all edges.
     >>> icosian.tours.edge_disjoint_hamiltonian_cycles(nx.petersen_graph(), 1)
     Traceback (most recent call last):
         ...
@@ -96,7 +96,7 @@ def edge_disjoint_hamiltonian_cycles(
         return _found(problem, k, clock, NoDisjointCycles)
     bound, cycles = min(degrees(problem)), list[list[int]]()
     proof: Proof = DisjointRefutation(closed=True, ranks=problem.ranks, disjoint=bound + 1)
-    check_proof(G, proof, clock)
+    check_proof(G, proof, Clock())
     with suppress(TimeIsUp, SearchLimitReached):
         # One first, so that there is an answer in time; then from the most downward.
         for count in dict.fromkeys([1, *range(bound, 1, -1)]) if bound else ():

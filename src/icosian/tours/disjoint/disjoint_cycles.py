@@ -77,11 +77,11 @@ class DisjointCycles(TourList):
         --------
         >>> import networkx as nx, icosian
         >>> print(icosian.tours.hamiltonian_decomposition(nx.complete_graph(7)).explain())
-        3 Hamiltonian cycles that have all edges.
+        3 Hamiltonian cycles with all edges.
         """
         count = f"{len(self)} Hamiltonian cycle{'s' * (len(self) != 1)}"
         if self.graph is not None and self.uses_all_edges:
-            return f"{count} that have all edges."
+            return f"{count} with all edges."
         if self.bound is None:
             return f"{count} without a common edge."
         if self.is_optimal:

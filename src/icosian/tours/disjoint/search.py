@@ -25,9 +25,13 @@ class Colored(Model):
     def __init__(self, problem: Problem, colors: int, *, every_edge: bool) -> None:
         super().__init__(problem)
         self.colors, self.every_edge = colors, every_edge
-        at = [k for k, ends in enumerate(self.edges, 1) if 0 in ends[: 2 - self.directed]]
-        self.first = at[: colors if self.directed else 1] if every_edge else []
-        """Edges that are in the first, the second, ... color, which may be chosen."""
+        self._need = colors * (1 if self.directed else 2)
+        ports = zip(self._out, self._into, strict=True)
+        self._ports = [p for a, b in ports for p in ((a, b) if self.directed else (a + b,))]
+        full = [edges for edges in self._ports if len(edges) == self._need]
+        self._used = {k for edges in full for k in edges}
+        self.first = full[0][: colors if self.directed else 1] if full else []
+        """Edges in the first, the second, ... color, as chosen at a node that has no spare edge."""
 
     @property
     def variables(self) -> int:
@@ -43,7 +47,7 @@ class Colored(Model):
         for k in range(1, m + 1):
             own = [c * m + k for c in range(self.colors)]
             facts.append((self.colors - 1, [-x for x in own]))
-            if self.every_edge:
+            if k in self._used:
                 facts.append((1, own))
         return facts
 
@@ -60,12 +64,8 @@ class Colored(Model):
     @property
     def is_hopeless(self) -> bool:
         """True if some node has too few edges, or too many for a decomposition."""
-        need = self.colors * (1 if self.directed else 2)
-        ports = zip(self._out, self._into, strict=True)
-        counts = {
-            n for a, b in ports for n in ((len(a), len(b)) if self.directed else (len(a + b),))
-        }
-        return min(counts) < need or (self.every_edge and counts != {need})
+        counts = {*map(len, self._ports)}
+        return min(counts) < self._need or (self.every_edge and counts != {self._need})
 
     def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
         """Return the cycles of each color of a choice."""
