@@ -37,6 +37,7 @@ COMMANDS = _Modules(
         "color": "_place:color",
         "count": "_count:count",
         "cover": "_cover:cover",
+        "decompose": "_decompose:decompose",
         "list": "_list:list_tours",
         "longest": "_longest:longest",
         "place": "_place:place",
@@ -105,6 +106,7 @@ def cli(context: click.Context) -> None:
       icosian random 6x6 --closed          one of them, uniformly at random
       icosian cover 4x4                    fewest paths that visit every square
       icosian longest 5x5 --cycle          the longest cycle
+      icosian decompose 6x6 --torus        tours that have every move once
       icosian queens 8 --count             the number of ways to place 8 queens
       icosian place queen 8 --dominate     fewest queens that attack every square
       icosian color queen 8                fewest colors, no two alike attacking each other

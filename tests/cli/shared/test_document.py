@@ -65,6 +65,10 @@ LINES = [
     ("tsp roads.csv --proof shortest.json", 0),
     ("tsp places.csv --points --timeout 0", 0),
     ("cover 4x4 --save paths.svg", 0),
+    ("decompose 6x6 --torus --save tours.svg", 0),
+    ("decompose 4x4 --proof none.json", 1),
+    ("decompose 4x4 --most --proof most.json", 0),
+    ("decompose 6x6 --torus --timeout 0", 3),
     ("longest 4x4 --cycle --proof longest.json", 0),
     ("longest 2x3 --cycle", 1),
 ]

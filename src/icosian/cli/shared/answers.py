@@ -44,7 +44,8 @@ from icosian.exceptions import (
 )
 from icosian.files.tours import is_tour_file, write_tour
 from icosian.proofs import Proof
-from icosian.tours import LongestTour, PathCover, ShortestTour, Tour
+from icosian.tours import LongestTour, ShortestTour, Tour
+from icosian.tours.tour_list import TourList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -118,19 +119,20 @@ def _(found: ShortestTour) -> Answer:
     return proved(found, text, tour_in_json(found) | measured_in_json(found))
 
 
-@answer_to.register
-def _(found: PathCover) -> Answer:
-    board = found[0].board
+@answer_to.register(TourList)
+def _(found: Any) -> Answer:
+    board = found[0].board if found else None
     name = board.name if board is not None and board.has_names else str
-    paths = "\n".join(" - ".join(map(name, path)) for path in found)
-    answer = {
-        "cover": list(map(list, found)),
-        "number": len(found),
-        "bound": found.bound,
-        "optimal": found.is_optimal,
-    }
+    rows = ([*tour, *tour[: tour.is_closed]] for tour in found)
+    lines = "\n".join(" - ".join(map(name, row)) for row in rows)
+    what, kind = ("the cycles", "tours") if found.is_closed else ("the paths", "cover")
+    answer: dict[str, Any] = {kind: list(map(list, found)), "number": len(found)}
+    if found.is_closed:
+        answer["closed"] = True
+    if found.bound is not None:
+        answer |= {"bound": found.bound, "optimal": found.is_optimal}
     size = sum(map(len, found))
-    return proved(found, f"{found.explain()}\n{printed(paths, size, 'the paths')}", answer)
+    return proved(found, f"{found.explain()}\n{printed(lines, size, what)}".rstrip(), answer)
 
 
 @answer_to.register
