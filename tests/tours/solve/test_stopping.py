@@ -14,7 +14,7 @@ def test_progress_is_told_the_method_and_growing_steps(ticking):
     with pytest.raises(icosian.SearchLimitReached):
         icosian.hamiltonian_cycle(hopeless(), method="rotations", timeout=0.5, progress=told.append)
     assert told
-    assert {report.method for report in told} == {"rotations"}
+    assert {report.method.partition(", ")[0] for report in told} == {"rotations"}
     steps = [report.steps for report in told]
     assert steps == sorted(steps)
     assert told[-1].seconds > 0
