@@ -167,6 +167,8 @@ def test_proofs_that_are_not_of_a_page_are_refused():
         to_html(proof, G=icosian.Board((3, 3)))
     with pytest.raises(InvalidArgument, match="why there is no tour, got a LowerBound"):
         to_html(icosian.shortest_hamiltonian_cycle(G).proof, G=G)
+    with pytest.raises(InvalidArgument, match="why there is no tour, got a DisjointRefutation"):
+        to_html(icosian.tours.edge_disjoint_hamiltonian_cycles(G).proof, G=G)
 
 
 # Pages inside notebooks.

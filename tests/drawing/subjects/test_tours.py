@@ -409,6 +409,16 @@ def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squar
         icosian.draw(cycles)
 
 
+def test_an_edge_and_its_opposite_in_two_cycles_lie_beside_each_other():
+    cube = nx.hypercube_graph(3).to_directed()
+    layout = cover_layout(edge_disjoint_hamiltonian_cycles(cube))
+    lines = [line for strokes in layout.strokes for line in strokes.lines]
+    both = [line for line in lines if any(line[0] == o[-1] and line[-1] == o[0] for o in lines)]
+    assert len(lines) == 16
+    assert both
+    assert all((len(line) > 2) == (line in both) for line in lines)
+
+
 def test_a_huge_cover_is_not_shown():
     assert is_small(PathCover([range(2000)]))
     assert not is_small(PathCover([range(2001)]))

@@ -60,6 +60,7 @@ _NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
 _CLUE = 0.31  # the radius of discs, in units, as in pictures of tours
 _CLUE_FONT = 0.36  # the height of numbers
 _COVER_DOT = 0.15  # the radius of a node, in units
+_BESIDE = 0.2  # how far an edge bends away from its opposite, in units
 _COVER_HEAD = 0.34  # the length of an arrowhead, in units
 
 
@@ -390,22 +391,28 @@ def cover_layout(
     G, nodes = cover.graph, list(dict.fromkeys(v for path in cover for v in path))
     geometry = points_of(None, nodes, pos, names) if G is None else geometry_of(G, pos, names)
     on_board = isinstance(geometry, Squares)
-    used = {frozenset(edge) for path in cover for edge in path.edges()}
+    ways = {edge for path in cover for edge in path.edges()}
+    used = set(map(frozenset, ways))
+    is_twice = len(used) < len(ways)  # some edges in both directions: beside each other
     shown = len(nodes) <= SINGLE_SQUARES
     is_one_way = G is not None and G.is_directed() and len(nodes) <= ARROWED_NODES
+    unit = geometry.unit
     strokes, spots = [], []
     for k, path in enumerate(cover):
         kind = f"cover{k % SETS + 1}"
         trail, leaps = trail_of(geometry, [*path, *path[: path.is_closed]])
+        lines = [*trail, *leaps]
         heads: list[Line] = []
-        if is_one_way:
-            moves = [line for edge in path.edges() for line in geometry.join(*edge)]
-            tips = (
-                arrowhead(line, _COVER_DOT * geometry.unit, _COVER_HEAD * geometry.unit)
-                for line in moves
-            )
-            heads = [head for head in tips if head]
-        strokes.append(Strokes(kind, [*trail, *leaps], heads))
+        if is_one_way or is_twice:
+            moves = [
+                arc_between(line[0], line[-1], _BESIDE * unit) if (v, u) in ways else line
+                for u, v in path.edges()
+                for line in geometry.join(u, v)
+            ]
+            lines = moves if is_twice else lines
+            tips = (arrowhead(line, _COVER_DOT * unit, _COVER_HEAD * unit) for line in moves)
+            heads = [head for head in tips if head] if is_one_way else []
+        strokes.append(Strokes(kind, lines, heads))
         if not cover.is_closed:
             marked = path.nodes if shown else {path[0]: None, path[-1]: None}
             spots.append(Spots(kind, list(map(geometry.place, marked))))
@@ -414,10 +421,10 @@ def cover_layout(
     blank = geometry.blank()
     layout = replace(
         blank,
-        box=widened(blank.box, overhang(_COVER_DOT) * geometry.unit),
+        box=widened(blank.box, overhang(_COVER_DOT) * unit),
         edges=() if G is None or on_board else pale_edges(geometry, G, used),
         strokes=strokes,
         spots=spots,
-        spot=_COVER_DOT * geometry.unit,
+        spot=_COVER_DOT * unit,
     )
     return with_heading(with_names(layout), cover.explain())
