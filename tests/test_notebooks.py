@@ -23,7 +23,7 @@ def code_cells(notebook):
 
 def test_notebooks_are_numbered_in_their_order():
     names = [path.stem for path in NOTEBOOKS]
-    assert [int(name[:2]) for name in names] == list(range(1, 11))
+    assert [int(name[:2]) for name in names] == list(range(1, 12))
     listed = re.findall(r"\]\((\w+)\.ipynb\)", (ROOT / "docs/notebooks/index.md").read_text())
     assert listed == names
 

@@ -118,8 +118,8 @@ def test_no_walk_costs_less_and_the_certificate_proves_it(first):
 
 
 @pytest.mark.slow
-def test_thousands_of_walks_cost_as_little_as_the_best():
-    for seed in range(1000, 4000):
+def test_hundreds_of_walks_cost_as_little_as_the_best():
+    for seed in range(1000, 1300):
         check_answer(seed)
 
 
