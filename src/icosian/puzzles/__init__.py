@@ -1,11 +1,22 @@
-"""Number puzzles: Hidato, Numbrix and others whose solution is a Hamiltonian path.
+"""Number puzzles, whose solution is a Hamiltonian path, and loop puzzles.
 
-Some nodes of a graph have numbers; the others get theirs along a path that visits every node.
+In Hidato, Numbrix and others some nodes of a graph have numbers; the others get theirs along a path
+that visits every node. In Slitherlink, Masyu and Numberlink a loop or paths are to be found.
 """
 
 from icosian.puzzles.hint import Hint
+from icosian.puzzles.loops import LoopHint, LoopPuzzle, LoopSolution
 from icosian.puzzles.making import make_puzzle
 from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.puzzles.reading import read_puzzle
 
-__all__ = ["Hint", "Puzzle", "Solution", "make_puzzle", "read_puzzle"]
+__all__ = [
+    "Hint",
+    "LoopHint",
+    "LoopPuzzle",
+    "LoopSolution",
+    "Puzzle",
+    "Solution",
+    "make_puzzle",
+    "read_puzzle",
+]

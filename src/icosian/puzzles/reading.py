@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from icosian._io.text import MOST_DRAWN, Text, quoted
 from icosian._run.arguments import checked_flag
@@ -13,6 +13,7 @@ from icosian.boardgraphs.hexagonal import hex_graph
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
 from icosian.puzzles.fillings import FREE, WALL
+from icosian.puzzles.loops import LoopPuzzle, parsed_loop
 from icosian.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -27,13 +28,24 @@ LONGEST = 9
 """The most digits of a number."""
 
 
+@overload
 def read_puzzle(
     source: str | os.PathLike[str],
     *,
+    kind: None = None,
     piece: str | Piece | None = None,
     hexagonal: bool = False,
-) -> Puzzle:
-    r'''Read a Hidato, Numbrix or similar puzzle from a file or a text.
+) -> Puzzle: ...
+@overload
+def read_puzzle(source: str | os.PathLike[str], *, kind: str) -> LoopPuzzle: ...
+def read_puzzle(
+    source: str | os.PathLike[str],
+    *,
+    kind: str | None = None,
+    piece: str | Piece | None = None,
+    hexagonal: bool = False,
+) -> Puzzle | LoopPuzzle:
+    r'''Read a Hidato, a Numbrix, a Slitherlink or a similar puzzle from a file or a text.
 
     Parameters
     ----------
@@ -41,6 +53,9 @@ def read_puzzle(
         The file, decompressed if its name ends in ``.gz``; or the text itself if it has more than
         one line. A line is a row of the board, with spaces between its squares: a number is a clue,
         ``.`` an empty square, ``#`` a wall.
+    kind : str, optional
+        "slitherlink", "masyu" or "numberlink" for a :class:`LoopPuzzle`, which states the marks.
+        Spaces may be left out there if all marks are single characters.
     piece : str or Piece, optional
         How consecutive numbers are joined: "king" (the default) for Hidato, "wazir" for Numbrix,
         "knight", or any other piece.
@@ -50,8 +65,9 @@ def read_puzzle(
 
     Returns
     -------
-    Puzzle
-        Its graph is that of the piece on the board; of hexagons, as :func:`hex_graph` has it.
+    Puzzle or LoopPuzzle
+        The graph of a number puzzle is that of the piece on the board; of hexagons, as
+        :func:`hex_graph` has it.
 
     Raises
     ------
@@ -82,9 +98,20 @@ def read_puzzle(
     ... """, hexagonal=True)
     >>> len(honeycomb), honeycomb.solve()[3]
     (7, (2, 0))
+    >>> print(read_puzzle("3.\n.1\n", kind="slitherlink").solve())
+    ┌───┐   ·
+    │ 3 │
+    │   │   ·
+    │   │ 1
+    └───┘   ·
     '''
     text = source if isinstance(source, str) and "\n" in source else Text(source).whole(MOST_DRAWN)
-    return parsed(text, piece, hexagonal=checked_flag(hexagonal, "hexagonal"))
+    hexagonal = checked_flag(hexagonal, "hexagonal")
+    if kind is None:
+        return parsed(text, piece, hexagonal=hexagonal)
+    if piece is not None or hexagonal:
+        raise InvalidArgument(f"piece and hexagonal are for number puzzles, not for kind={kind!r}")
+    return parsed_loop(text, kind)
 
 
 def parsed(text: str, piece: str | Piece | None = None, *, hexagonal: bool = False) -> Puzzle:

@@ -301,7 +301,7 @@ def puzzle_layout(
     """Return the layout of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
     G = puzzle.graph
     geometry = geometry_of(G, pos, names)
-    layout = _sheet(geometry.blank())
+    layout = sheet_of(geometry.blank())
     if not isinstance(geometry, Squares):
         free = [geometry.place(v) for v in G if v not in puzzle.clues]
         layout = replace(layout, edges=pale_edges(geometry, G), dots=free)
@@ -329,7 +329,7 @@ def solution_layout(
     if not layout.numbers or solution.graph is None:
         return layout
     geometry = geometry_of(solution.graph, pos, names)
-    layout = replace(_sheet(layout), title=f"solution of a puzzle: {layout.title}")
+    layout = replace(sheet_of(layout), title=f"solution of a puzzle: {layout.title}")
     return _with_clues(layout, geometry, solution.clues)
 
 
@@ -346,7 +346,7 @@ def _with_clues(layout: Layout, geometry: Geometry, clues: Mapping[Any, int]) ->
     )
 
 
-def _sheet(layout: Layout) -> Layout:
+def sheet_of(layout: Layout) -> Layout:
     """Return a board with squares of one color and lines between them."""
     rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in layout.rows]
     layout = replace(layout, rows=rows)
