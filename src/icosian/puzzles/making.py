@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import networkx as nx
 
@@ -13,6 +13,7 @@ from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.puzzles.fillings import Fillings
+from icosian.puzzles.loop_making import make_loop_puzzle
 from icosian.puzzles.puzzle import Puzzle
 from icosian.tours.sample.scramble import scrambled_hamiltonian_path
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Progress
     from icosian.boards.piece import Piece
+    from icosian.puzzles.loops import LoopPuzzle
 
 
 METHOD = "making a puzzle"
@@ -34,16 +36,40 @@ MOST_DROPPED = 3
 """Clues that an exchange takes away at most."""
 
 
+@overload
 def make_puzzle(
     rows: int | nx.Graph[Any],
     columns: int | None = None,
     *,
+    kind: None = None,
     clues: int | None = None,
     piece: str | Piece | None = None,
     seed: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Puzzle:
+) -> Puzzle: ...
+@overload
+def make_puzzle(
+    rows: int,
+    columns: int | None = None,
+    *,
+    kind: str,
+    clues: int | None = None,
+    seed: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> LoopPuzzle: ...
+def make_puzzle(
+    rows: int | nx.Graph[Any],
+    columns: int | None = None,
+    *,
+    kind: str | None = None,
+    clues: int | None = None,
+    piece: str | Piece | None = None,
+    seed: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Puzzle | LoopPuzzle:
     """Make a puzzle with exactly one solution.
 
     Parameters
@@ -52,6 +78,8 @@ def make_puzzle(
         The number of rows of a board; or any undirected graph, such as a board with holes.
     columns : int, optional
         The number of columns, by default that of the rows.
+    kind : str, optional
+        "slitherlink", "masyu" or "numberlink" for a :class:`LoopPuzzle` on a board of cells.
     clues : int, optional
         How many numbers to give, the first and the last among them. By default as few as are left
         when no other one can be taken away.
@@ -67,8 +95,9 @@ def make_puzzle(
 
     Returns
     -------
-    Puzzle
-        A puzzle whose solution is unique, which is proved and checked.
+    Puzzle or LoopPuzzle
+        A puzzle whose solution is unique, which is proved and checked; of a kind, as
+        :meth:`LoopPuzzle.is_unique` has it.
 
     Raises
     ------
@@ -95,13 +124,25 @@ def make_puzzle(
     the first, and numbers of it are added and taken away in the same way; the new puzzle is kept
     unless it has more clues. Boards of 8 x 8 squares take about a second without ``clues``.
 
+    The loop of a puzzle of a kind is the border of a random region, and paths are pieces of a
+    random Hamiltonian path. Clues are taken away, or paths joined, while the solution is the only
+    one. If more clues remain than were asked for, other loops are tried, 20 in all.
+
     Examples
     --------
     >>> import icosian
     >>> puzzle = icosian.make_puzzle(5, 6, clues=9, seed=1)
     >>> puzzle, puzzle.is_unique()
     (<puzzle of 30 nodes with 9 clues>, True)
+    >>> icosian.make_puzzle(6, kind="slitherlink", seed=1).is_unique()
+    True
     """
+    if kind is not None:
+        if piece is not None:
+            raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
+        return make_loop_puzzle(
+            kind, rows, columns, clues=clues, seed=seed, timeout=timeout, progress=progress
+        )
     G = _graph(rows, columns, piece)
     least = min(2, len(G))
     wanted = None if clues is None else checked_int(clues, "clues", least)
