@@ -1,4 +1,4 @@
-"""``icosian puzzle``: solve, check and make number puzzles."""
+"""``icosian puzzle``: solve, check and make number puzzles and loop puzzles."""
 
 from __future__ import annotations
 
@@ -14,18 +14,22 @@ from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.document import remember, tour_in_json
 from icosian.cli.shared.options import BoardType, PictureType, PieceType, options
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, several
-from icosian.exceptions import NoHamiltonianPath, SearchLimitReached
-from icosian.puzzles import make_puzzle
+from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
+from icosian.puzzles import LoopPuzzle, LoopSolution, Puzzle, make_puzzle
+from icosian.puzzles.loop_rules import KINDS
+from icosian.puzzles.loops import parsed_loop
 from icosian.puzzles.reading import parsed, read_puzzle
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from icosian.puzzles import Puzzle
+    from icosian.boards.board import Board
+    from icosian.puzzles import Solution
 
 
 @click.command()
 @click.argument("file", required=False)
+@click.option("--kind", type=click.Choice([*KINDS]), help="A loop puzzle of this kind.")
 @click.option("--unique", is_flag=True, help="Is there exactly one solution? Exit code 1 if not.")
 @click.option("--count", is_flag=True, help="Count the solutions.")
 @click.option("--hint", is_flag=True, help="Print one number that can be filled in, and why.")
@@ -51,6 +55,7 @@ def puzzle(
     run: Run,
     file: str | None,
     *,
+    kind: str | None,
     unique: bool,
     count: bool,
     hint: bool,
@@ -59,12 +64,15 @@ def puzzle(
     piece: Any,
     hexagonal: bool,
 ) -> int:
-    """Solve a Hidato, a Numbrix or a similar puzzle; check one, or make one.
+    """Solve a Hidato, a Numbrix, a Slitherlink or a similar puzzle; check one, or make one.
 
     FILE is a text file, or - for standard input. A line is a row, with spaces between its squares:
     a number is a clue, '.' an empty square, '#' a wall. The numbers 1, 2, ... follow a path that
     visits every square. With --hexagonal, a row begins half a hexagon further left or right than
     the row above, as its indentation shows.
+
+    With --kind, a clue is a number of sides from 0 to 4 (slitherlink), w or b for a white or black
+    pearl (masyu), or the same number or word on both ends of a path (numberlink).
 
     \b
     Examples:
@@ -74,6 +82,8 @@ def puzzle(
       icosian puzzle hidato.txt --count --timeout 60
       icosian puzzle --make 8x8 --clues 16 --seed 3 > new.txt
       icosian puzzle --make 4 --hexagonal --save sheet.pdf
+      icosian puzzle --make 10x10 --kind slitherlink --save sheet.pdf > new.txt
+      icosian puzzle new.txt --kind slitherlink --save solution.pdf
 
     If there is no solution, clues are printed that contradict each other, and why.
 
@@ -89,38 +99,51 @@ def puzzle(
         raise click.UsageError("give a FILE, or a board with --make" + ", not both" * bool(file))
     if make is None and (clues is not None or run.limits["seed"] is not None):
         raise click.UsageError("--clues and --seed are for new puzzles: add --make")
+    if run.save is not None and (unique or count):
+        raise click.UsageError("a picture shows a puzzle or a solution, not an answer in words")
     if isinstance(piece, tuple):
         piece = Piece.leaper(*piece)
+    if kind is not None and (piece is not None or hexagonal):
+        raise click.UsageError("--piece and --hexagonal are for number puzzles, not for --kind")
     with run.search() as search:
+        if make is not None and kind is not None:
+            return run.respond(_made(*_board(make).shape, kind=kind, clues=clues, **search))
         if make is not None:
             G = _board_graph(make, piece, hexagonal=hexagonal)
             remember(G)
             return run.respond(_made(G, clues=clues, **search))
         del search["seed"]
-        found = _read(str(file), piece, hexagonal=hexagonal)
+        found = _read(str(file), kind, piece, hexagonal=hexagonal)
         remember(found.graph, file)
-        if run.save is not None and (unique or count):
-            raise click.UsageError("a picture shows a puzzle or a solution, not an answer in words")
         try:
             ask = _checked if unique else _counted if count else _hinted if hint else _solved
             return run.respond(ask(found, **search))
         except NoHamiltonianPath as error:
             return run.respond(_contradicted(found, error, **search))
+        except NoLoop:
+            return run.respond(_clashing(found, **search))
 
 
-def _read(file: str, piece: Any, *, hexagonal: bool) -> Puzzle:
+def _read(file: str, kind: Any, piece: Any, *, hexagonal: bool) -> Any:
     """Return the puzzle in a file, or on standard input."""
-    if file == "-":
-        text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
-        return parsed(text, piece, hexagonal=hexagonal)
-    return read_puzzle(file, piece=piece, hexagonal=hexagonal)
+    if file != "-":
+        options = {"piece": piece, "hexagonal": hexagonal} if kind is None else {"kind": kind}
+        return read_puzzle(file, **options)
+    text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
+    return parsed(text, piece, hexagonal=hexagonal) if kind is None else parsed_loop(text, kind)
+
+
+def _board(make: str) -> Board:
+    """Return the board of a new puzzle."""
+    board = BoardType().convert(make, None, None)
+    if board.dimensions != 2:
+        raise click.UsageError(f"a puzzle has rows and columns, got a {board.size} board")
+    return board
 
 
 def _board_graph(make: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any]:
     """Return the graph of a new puzzle."""
-    board = BoardType().convert(make, None, None)
-    if board.dimensions != 2:
-        raise click.UsageError(f"a puzzle has rows and columns, got a {board.size} board")
+    board = _board(make)
     if not hexagonal:
         return board_graph(board, piece or "king")
     if piece is not None:
@@ -128,29 +151,37 @@ def _board_graph(make: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any]:
     return hex_graph(*board.shape[: 1 if make.isdigit() else 2], holes=board.holes)
 
 
-def _made(G: nx.Graph[Any], **options: Any) -> Answer:
+def _made(*board: Any, **options: Any) -> Answer:
     """Make a puzzle; if the limit is reached, return the best so far."""
     limit: SearchLimitReached | None = None
-    best: Puzzle | None
+    best: Any
     try:
-        best = make_puzzle(G, **options)
+        best = make_puzzle(*board, **options)
     except SearchLimitReached as error:
         limit, best = error, error.best
     parts: dict[str, Any] = {}
     if best is not None:
-        text = str(best)
-        parts = {"text": text, "answer": _clues(best) | {"puzzle": text}, "picture": best}
+        parts = _sheet(best)
     return Answer(**parts) if limit is None else undecided(limit, **parts)
 
 
-def _solved(found: Puzzle, **options: Any) -> Answer:
+def _sheet(puzzle: Puzzle | LoopPuzzle) -> dict[str, Any]:
+    """Return a puzzle as the parts of an answer."""
+    text = str(puzzle)
+    answer = {"puzzle": text} | (_clues(puzzle) if isinstance(puzzle, Puzzle) else {})
+    return {"text": text, "answer": answer, "picture": puzzle}
+
+
+def _solved(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return the solution."""
     solution = found.solve(**options)
-    answer = tour_in_json(solution) | _clues(found)
+    if isinstance(solution, LoopSolution):
+        return Answer(text=str(solution), answer={"lines": solution.lines}, picture=solution)
+    answer = tour_in_json(solution) | _clues(solution)
     return Answer(text=str(solution), answer=answer, stats=solution.stats, picture=solution)
 
 
-def _checked(found: Puzzle, **options: Any) -> Answer:
+def _checked(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return whether there is only one solution."""
     is_unique = found.is_unique(**options)
     words = "exactly one solution" if is_unique else "more than one solution"
@@ -158,14 +189,18 @@ def _checked(found: Puzzle, **options: Any) -> Answer:
     return Answer(code=code, text=words, answer={"unique": is_unique})
 
 
-def _counted(found: Puzzle, **options: Any) -> Answer:
+def _counted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return the number of solutions."""
     number = found.count(**options)
     return Answer(result="counted", text=several(number, "solution"), answer={"count": number})
 
 
-def _hinted(found: Puzzle, **options: Any) -> Answer:
+def _hinted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return a hint; its picture has the number filled in."""
+    if isinstance(found, LoopPuzzle):
+        step = found.hint(**options)
+        edge = {"edge": list(step.edge), "used": step.is_used}
+        return Answer(text=paragraph(str(step)), reason=str(step), answer=edge, picture=found)
     hint = found.hint(**options)
     return Answer(
         text=paragraph(str(hint)),
@@ -196,6 +231,14 @@ def _contradicted(found: Puzzle, error: NoHamiltonianPath, **options: Any) -> An
     )
 
 
-def _clues(puzzle: Puzzle) -> dict[str, Any]:
+def _clashing(found: LoopPuzzle, **options: Any) -> Answer:
+    """Return clues of a loop puzzle that contradict each other."""
+    parts = _sheet(found.conflict(**options))
+    reason = "no solution: these clues contradict each other"
+    parts["text"] = f"{reason}\n{parts['text']}"
+    return Answer(result="impossible", code=OPPOSITE, reason=reason, **parts)
+
+
+def _clues(puzzle: Puzzle | Solution) -> dict[str, Any]:
     """Return the clues of a puzzle as a part of an answer."""
     return {"clues": [[node, number] for node, number in puzzle.clues.items()]}
