@@ -26,6 +26,7 @@ PARENTS = {
     "NoHamiltonianCycle": (nx.NetworkXNoCycle,),
     "NoHamiltonianDecomposition": (exceptions.NoDisjointCycles,),
     "NoHamiltonianPath": (nx.NetworkXNoPath,),
+    "NoLoop": (nx.NetworkXUnfeasible,),
     "NoPath": (nx.NetworkXNoPath,),
     "NoPlacement": (nx.NetworkXUnfeasible,),
     "NoPseudoBooleanForm": (nx.NetworkXNotImplemented,),

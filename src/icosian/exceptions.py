@@ -29,6 +29,7 @@ __all__ = [
     "NoHamiltonianCycle",
     "NoHamiltonianDecomposition",
     "NoHamiltonianPath",
+    "NoLoop",
     "NoPath",
     "NoPlacement",
     "NoPseudoBooleanForm",
@@ -184,6 +185,10 @@ class NoPlacement(IcosianError, nx.NetworkXUnfeasible):
         super().__init__(reason)
         self.proof = proof
         """The certificate, or None."""
+
+
+class NoLoop(IcosianError, nx.NetworkXUnfeasible):
+    """A loop puzzle has no solution."""
 
 
 class _Exists(IcosianError):

@@ -79,3 +79,42 @@ def test_a_zip_is_solved_checked_and_made(folder, run):
     assert hint.startswith("2 on b3: the path goes there from a3")
     made = run("puzzle --make 5x5 --kind zip --clues 5 --seed 1").out
     assert icosian.read_puzzle(made, kind="zip").is_unique()
+
+
+def test_a_loop_puzzle_is_solved_checked_and_drawn(folder, run, document):
+    (folder / "loop.txt").write_text("33\n..\n", "utf-8")
+    (folder / "two.txt").write_text("3.\n.1\n", "utf-8")
+    assert run("puzzle loop.txt --kind slitherlink --save loop.svg").out.startswith("┌───────┐\n")
+    assert "solution: slitherlink of 4 cells" in (folder / "loop.svg").read_text("utf-8")
+    lines = document("puzzle loop.txt --kind slitherlink")["answer"]["lines"]
+    assert lines[0][0] == lines[0][-1]
+    assert run("puzzle loop.txt --kind slitherlink --unique").out == "exactly one solution\n"
+    assert run("puzzle two.txt --kind slitherlink --unique", 1).out == "more than one solution\n"
+    assert run("puzzle two.txt --kind slitherlink --count").out == "2 solutions\n"
+    assert "is used: forced by 3 on (0, 0)." in run("puzzle two.txt --kind slitherlink --hint").out
+    answer = document("puzzle two.txt --kind slitherlink --hint")["answer"]
+    assert answer == {"edge": [[0, 0], [0, 1]], "used": True}
+
+
+def test_contradicting_clues_of_a_loop_puzzle_are_printed(folder, run, document, monkeypatch):
+    (folder / "wrong.txt").write_text("32.\n3.0\n...\n", "utf-8")
+    words = "no solution: these clues contradict each other"
+    for option in ("", "--unique", "--hint"):
+        out = run(f"puzzle wrong.txt --kind slitherlink {option}", 1).out
+        assert out == f"{words}\n. 2 .\n. . 0\n. . .\n"
+    found = document("puzzle wrong.txt --kind slitherlink", 1)
+    assert (found["result"], found["reason"]) == ("impossible", words)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"w.\n..\n")))
+    assert run("puzzle - --kind masyu", 1).out.startswith(words)
+
+
+def test_a_loop_puzzle_is_made_and_read_again(folder, run, document):
+    text = run("puzzle --make 5x6 --kind masyu --seed 3").out
+    puzzle = icosian.make_puzzle(5, 6, kind="masyu", seed=3)
+    assert icosian.read_puzzle(text, kind="masyu") == puzzle
+    assert document("puzzle --make 5x6 --kind masyu --seed 3")["answer"] == {"puzzle": str(puzzle)}
+    assert run("puzzle --make 5 --kind slitherlink --clues 1 --seed 3", 3).out
+    assert run("puzzle --make 5 --kind masyu --timeout 0", 3).out == ""
+    assert "not for --kind masyu" in run("puzzle --make 5 --kind masyu --hexagonal", 2).err
+    (folder / "board.txt").write_text("...\n.#.\n...\n", "utf-8")
+    assert "without holes" in run("puzzle --make board.txt --kind masyu", 2).err

@@ -74,7 +74,7 @@ def test_walls_of_a_numbrix_are_read_and_written():
         ("1 .\n -\n. 2", {"kind": "zip"}, "line 2: '-' does not stand below a square"),
         ("1 .\n. .", {"kind": "zip"}, "a number where its path begins and one where it ends"),
         ("1 .\n. 1", {"kind": "zip"}, "number 1 is given to"),
-        ("1 .\n. .", {"kind": "sudoku"}, "kind must be one of hidato, numbrix, zip, got 'sudoku'"),
+        ("1 .\n. .", {"kind": "sudoku"}, "kind must be one of hidato, numbrix, zip, slitherlink"),
     ],
 )
 def test_what_is_wrong_with_a_text_is_named(text, options, why):

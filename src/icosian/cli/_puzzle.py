@@ -1,4 +1,4 @@
-"""``icosian puzzle``: solve, check and make number puzzles."""
+"""``icosian puzzle``: solve, check and make number puzzles and loop puzzles."""
 
 from __future__ import annotations
 
@@ -14,35 +14,33 @@ from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.document import remember, tour_in_json
 from icosian.cli.shared.options import BoardType, PictureType, PieceType, options
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, several
-from icosian.exceptions import NoHamiltonianPath, SearchLimitReached
-from icosian.puzzles import make_puzzle
-from icosian.puzzles.puzzle import KINDS, piece_of_kind
+from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
+from icosian.puzzles import LoopPuzzle, LoopSolution, Puzzle, make_puzzle
+from icosian.puzzles.kinds import KINDS, is_of_loops, piece_of_kind
 from icosian.puzzles.reading import parsed, read_puzzle
 
 if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.puzzles import Puzzle
+    from icosian.puzzles import Solution
 
 
 @click.command()
 @click.argument("file", required=False)
 @click.option("--unique", is_flag=True, help="Is there exactly one solution? Exit code 1 if not.")
 @click.option("--count", is_flag=True, help="Count the solutions.")
-@click.option("--hint", is_flag=True, help="Print one number that can be filled in, and why.")
+@click.option("--hint", is_flag=True, help="Print one number, step or edge that is next, and why.")
 @click.option(
     "--make",
     metavar="BOARD",
     help="Make a puzzle: a size or a text file; with --hexagonal one number is a hexagon's side.",
 )
-@click.option("--clues", type=int, metavar="N", help="How many numbers a new puzzle gives.")
+@click.option("--clues", type=int, metavar="N", help="How many clues a new puzzle gives.")
 @options("seed")
 @click.option(
     "--kind",
-    type=click.Choice(list(KINDS)),
+    type=click.Choice(KINDS),
     default="hidato",
     show_default=True,
-    help="The kind of puzzle; the numbers of a Zip are only an order.",
+    help="The kind of puzzle.",
 )
 @click.option(
     "--piece",
@@ -68,7 +66,7 @@ def puzzle(
     piece: Any,
     hexagonal: bool,
 ) -> int:
-    """Solve a Hidato, a Numbrix, a Zip or a similar puzzle; check one, or make one.
+    """Solve a Hidato, a Numbrix, a Zip, a Slitherlink or a similar puzzle; check or make one.
 
     FILE is a text file, or - for standard input. A line is a row, with spaces between its squares:
     a number is a clue, '.' an empty square, '#' a wall. The numbers 1, 2, ... follow a path that
@@ -79,6 +77,9 @@ def puzzle(
     With --hexagonal, a row begins half a hexagon further left or right than the row above, as its
     indentation shows.
 
+    In a loop puzzle a clue is a number of sides from 0 to 4 (--kind slitherlink), w or b for a
+    white or black pearl (masyu), or the same number or word on both ends of a path (numberlink).
+
     \b
     Examples:
       icosian puzzle hidato.txt --save solution.svg
@@ -88,6 +89,8 @@ def puzzle(
       icosian puzzle hidato.txt --count --timeout 60
       icosian puzzle --make 8x8 --clues 16 --seed 3 > new.txt
       icosian puzzle --make 4 --hexagonal --save sheet.pdf
+      icosian puzzle --make 10x10 --kind slitherlink --save sheet.pdf > new.txt
+      icosian puzzle new.txt --kind slitherlink --save solution.pdf
 
     If there is no solution, clues are printed that contradict each other, and why.
 
@@ -103,26 +106,29 @@ def puzzle(
         raise click.UsageError("give a FILE, or a board with --make" + ", not both" * bool(file))
     if make is None and (clues is not None or run.limits["seed"] is not None):
         raise click.UsageError("--clues and --seed are for new puzzles: add --make")
+    if run.save is not None and (unique or count):
+        raise click.UsageError("a picture shows a puzzle or a solution, not an answer in words")
     if isinstance(piece, tuple):
         piece = Piece.leaper(*piece)
+    if is_of_loops(kind) and (piece is not None or hexagonal):
+        raise click.UsageError(f"--piece and --hexagonal are not for --kind {kind}")
     with run.search() as search:
         if make is not None:
-            G = _board_graph(make, kind, piece, hexagonal=hexagonal)
-            remember(G)
-            return run.respond(_made(G, kind=kind, clues=clues, **search))
+            place = _place(make, kind, piece, hexagonal=hexagonal)
+            return run.respond(_made(*place, kind=kind, clues=clues, **search))
         del search["seed"]
         found = _read(str(file), kind, piece, hexagonal=hexagonal)
         remember(found.graph, file)
-        if run.save is not None and (unique or count):
-            raise click.UsageError("a picture shows a puzzle or a solution, not an answer in words")
         try:
             ask = _checked if unique else _counted if count else _hinted if hint else _solved
             return run.respond(ask(found, **search))
         except NoHamiltonianPath as error:
             return run.respond(_contradicted(found, error, **search))
+        except NoLoop:
+            return run.respond(_clashing(found, **search))
 
 
-def _read(file: str, kind: str, piece: Any, *, hexagonal: bool) -> Puzzle:
+def _read(file: str, kind: Any, piece: Any, *, hexagonal: bool) -> Any:
     """Return the puzzle in a file, or on standard input."""
     if file == "-":
         text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
@@ -130,41 +136,56 @@ def _read(file: str, kind: str, piece: Any, *, hexagonal: bool) -> Puzzle:
     return read_puzzle(file, kind=kind, piece=piece, hexagonal=hexagonal)
 
 
-def _board_graph(make: str, kind: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any]:
-    """Return the graph of a new puzzle."""
+def _place(make: str, kind: str, piece: Any, *, hexagonal: bool) -> tuple[Any, ...]:
+    """Return the graph of a new number puzzle, or the rows and columns of a loop puzzle."""
     board = BoardType().convert(make, None, None)
     if board.dimensions != 2:
         raise click.UsageError(f"a puzzle has rows and columns, got a {board.size} board")
+    if is_of_loops(kind):
+        if board.holes:
+            raise click.UsageError(f"a new puzzle of --kind {kind} is on a board without holes")
+        return board.shape
     if not hexagonal:
-        return board_graph(board, piece_of_kind(kind, piece))
-    if piece is not None:
+        G = board_graph(board, piece_of_kind(kind, piece))
+    elif piece is None:
+        G = hex_graph(*board.shape[: 1 if make.isdigit() else 2], holes=board.holes)
+    else:
         raise click.UsageError("hexagons have steps to their six neighbors: leave out --piece")
-    return hex_graph(*board.shape[: 1 if make.isdigit() else 2], holes=board.holes)
+    remember(G)
+    return (G,)
 
 
-def _made(G: nx.Graph[Any], **options: Any) -> Answer:
+def _made(*board: Any, **options: Any) -> Answer:
     """Make a puzzle; if the limit is reached, return the best so far."""
     limit: SearchLimitReached | None = None
-    best: Puzzle | None
+    best: Any
     try:
-        best = make_puzzle(G, **options)
+        best = make_puzzle(*board, **options)
     except SearchLimitReached as error:
         limit, best = error, error.best
     parts: dict[str, Any] = {}
     if best is not None:
-        text = str(best)
-        parts = {"text": text, "answer": _clues(best) | {"puzzle": text}, "picture": best}
+        parts = _sheet(best)
     return Answer(**parts) if limit is None else undecided(limit, **parts)
 
 
-def _solved(found: Puzzle, **options: Any) -> Answer:
+def _sheet(puzzle: Puzzle | LoopPuzzle) -> dict[str, Any]:
+    """Return a puzzle as the parts of an answer."""
+    text = str(puzzle)
+    answer = {"puzzle": text} | (_clues(puzzle) if isinstance(puzzle, Puzzle) else {})
+    return {"text": text, "answer": answer, "picture": puzzle}
+
+
+def _solved(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return the solution."""
     solution = found.solve(**options)
-    answer = tour_in_json(solution) | _clues(found)
+    if isinstance(solution, LoopSolution):
+        return Answer(text=str(solution), answer={"lines": solution.lines}, picture=solution)
+    answer = tour_in_json(solution) | _clues(solution)
     return Answer(text=str(solution), answer=answer, stats=solution.stats, picture=solution)
 
 
-def _checked(found: Puzzle, **options: Any) -> Answer:
+def _checked(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return whether there is only one solution."""
     is_unique = found.is_unique(**options)
     words = "exactly one solution" if is_unique else "more than one solution"
@@ -172,14 +193,18 @@ def _checked(found: Puzzle, **options: Any) -> Answer:
     return Answer(code=code, text=words, answer={"unique": is_unique})
 
 
-def _counted(found: Puzzle, **options: Any) -> Answer:
+def _counted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return the number of solutions."""
     number = found.count(**options)
     return Answer(result="counted", text=several(number, "solution"), answer={"count": number})
 
 
-def _hinted(found: Puzzle, **options: Any) -> Answer:
+def _hinted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return a hint; its picture has the number filled in."""
+    if isinstance(found, LoopPuzzle):
+        step = found.hint(**options)
+        edge = {"edge": list(step.edge), "used": step.is_used}
+        return Answer(text=paragraph(str(step)), reason=str(step), answer=edge, picture=found)
     hint = found.hint(**options)
     return Answer(
         text=paragraph(str(hint)),
@@ -210,6 +235,14 @@ def _contradicted(found: Puzzle, error: NoHamiltonianPath, **options: Any) -> An
     )
 
 
-def _clues(puzzle: Puzzle) -> dict[str, Any]:
+def _clashing(found: LoopPuzzle, **options: Any) -> Answer:
+    """Return clues of a loop puzzle that contradict each other."""
+    parts = _sheet(found.conflict(**options))
+    reason = "no solution: these clues contradict each other"
+    parts["text"] = f"{reason}\n{parts['text']}"
+    return Answer(result="impossible", code=OPPOSITE, reason=reason, **parts)
+
+
+def _clues(puzzle: Puzzle | Solution) -> dict[str, Any]:
     """Return the clues of a puzzle as a part of an answer."""
     return {"clues": [[node, number] for node, number in puzzle.clues.items()]}

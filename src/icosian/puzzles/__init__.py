@@ -1,13 +1,25 @@
-"""Number puzzles: Hidato, Numbrix and others whose solution is a Hamiltonian path.
+"""Number puzzles, whose solution is a Hamiltonian path, and loop puzzles.
 
-Some nodes of a graph have numbers; the others get theirs along a path that visits every node. The
-numbers of a Zip are only an order.
+In Hidato, Numbrix and others some nodes of a graph have numbers; the others get theirs along a path
+that visits every node. The numbers of a Zip are only an order. In Slitherlink, Masyu and Numberlink
+a loop or paths are to be found.
 """
 
 from icosian.puzzles.hint import Hint
+from icosian.puzzles.loops import LoopHint, LoopPuzzle, LoopSolution
 from icosian.puzzles.making import make_puzzle
 from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.puzzles.reading import read_puzzle
 from icosian.puzzles.zip import Zip
 
-__all__ = ["Hint", "Puzzle", "Solution", "Zip", "make_puzzle", "read_puzzle"]
+__all__ = [
+    "Hint",
+    "LoopHint",
+    "LoopPuzzle",
+    "LoopSolution",
+    "Puzzle",
+    "Solution",
+    "Zip",
+    "make_puzzle",
+    "read_puzzle",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import networkx as nx
 
@@ -14,7 +14,9 @@ from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.puzzles.fillings import Fillings
-from icosian.puzzles.puzzle import Puzzle, piece_of_kind
+from icosian.puzzles.kinds import is_of_loops, piece_of_kind
+from icosian.puzzles.loop_making import make_loop_puzzle
+from icosian.puzzles.puzzle import Puzzle
 from icosian.puzzles.zip import Zip
 from icosian.tours.problem import Problem
 from icosian.tours.sample.scramble import scrambled_hamiltonian_path
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Progress
     from icosian.boards.piece import Piece
+    from icosian.puzzles.kinds import LoopKind, NumberKind
+    from icosian.puzzles.loops import LoopPuzzle
     from icosian.tours.tour import Tour
 
 
@@ -41,6 +45,29 @@ EIGHTH = 8
 """Of so many nodes one has a number in a Zip."""
 
 
+@overload
+def make_puzzle(
+    rows: int | nx.Graph[Any],
+    columns: int | None = None,
+    *,
+    kind: NumberKind = "hidato",
+    clues: int | None = None,
+    piece: str | Piece | None = None,
+    seed: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Puzzle: ...
+@overload
+def make_puzzle(
+    rows: int,
+    columns: int | None = None,
+    *,
+    kind: LoopKind,
+    clues: int | None = None,
+    seed: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> LoopPuzzle: ...
 def make_puzzle(
     rows: int | nx.Graph[Any],
     columns: int | None = None,
@@ -51,7 +78,7 @@ def make_puzzle(
     seed: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Puzzle:
+) -> Puzzle | LoopPuzzle:
     """Make a puzzle with exactly one solution.
 
     Parameters
@@ -60,11 +87,11 @@ def make_puzzle(
         The number of rows of a board; or any undirected graph, such as a board with holes.
     columns : int, optional
         The number of columns, by default that of the rows.
-    kind : {"hidato", "numbrix", "zip"}
-        The kind of puzzle.
+    kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink"}
+        The kind of puzzle; the last three are loop puzzles, on a board of cells.
     clues : int, optional
-        How many numbers to give, the first and the last among them. By default as few as are left
-        when no other one can be taken away; of a Zip one for eight nodes.
+        How many clues to give; the first and the last number are among them. By default as few as
+        are left when no other one can be taken away; of a Zip one for eight nodes.
     piece : str or Piece, optional
         How consecutive numbers are joined: by default "king" for Hidato, "wazir" for Numbrix and
         Zip; "knight", or any other piece.
@@ -77,8 +104,9 @@ def make_puzzle(
 
     Returns
     -------
-    Puzzle
-        A puzzle whose solution is unique, which is proved and checked.
+    Puzzle or LoopPuzzle
+        A puzzle whose solution is unique, which is proved and checked; of a loop puzzle, as
+        :meth:`LoopPuzzle.is_unique` has it.
 
     Raises
     ------
@@ -109,13 +137,26 @@ def make_puzzle(
     their order, an edge of it is taken away: a wall. At the end those walls are left out that are
     not needed.
 
+    The loop of a Slitherlink or a Masyu is the border of a random region, and the paths of a
+    Numberlink are pieces of a random Hamiltonian path. Clues are taken away, or paths joined, while
+    the solution is the only one. If more clues remain than were asked for, other loops are tried,
+    20 in all.
+
     Examples
     --------
     >>> import icosian
     >>> puzzle = icosian.make_puzzle(5, 6, clues=9, seed=1)
     >>> puzzle, puzzle.is_unique()
     (<puzzle of 30 nodes with 9 clues>, True)
+    >>> icosian.make_puzzle(6, kind="slitherlink", seed=1).is_unique()
+    True
     """
+    if is_of_loops(kind):
+        if piece is not None:
+            raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
+        return make_loop_puzzle(
+            kind, rows, columns, clues=clues, seed=seed, timeout=timeout, progress=progress
+        )
     G = _graph(rows, columns, kind, piece)
     least = min(2, len(G))
     wanted = None if clues is None else checked_int(clues, "clues", least)

@@ -31,17 +31,6 @@ if TYPE_CHECKING:
     from icosian.boards.board import Board
 
 
-KINDS = {"hidato": "king", "numbrix": "wazir", "zip": "wazir"}
-"""Kinds of puzzles, and the pieces that join their numbers."""
-
-
-def piece_of_kind(kind: Any, piece: Any) -> Any:
-    """Return how numbers are joined, by default as in a kind of puzzle."""
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise InvalidArgument(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
-    return KINDS[kind] if piece is None else piece
-
-
 class Solution(Tour[Any]):
     r"""The path that solves a puzzle; its picture shows the clues in bold.
 

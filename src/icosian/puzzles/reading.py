@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from icosian._io.text import MOST_DRAWN, Text, quoted
 from icosian._run.arguments import checked_flag
@@ -14,11 +14,15 @@ from icosian.boards.board import Board
 from icosian.boards.piece import Piece, piece_of
 from icosian.exceptions import InvalidArgument
 from icosian.puzzles.fillings import BELOW, FREE, SIDE, WALL
-from icosian.puzzles.puzzle import Puzzle, piece_of_kind
+from icosian.puzzles.kinds import is_of_loops, piece_of_kind
+from icosian.puzzles.loops import LoopPuzzle, parsed_loop
+from icosian.puzzles.puzzle import Puzzle
 from icosian.puzzles.zip import Zip
 
 if TYPE_CHECKING:
     import os
+
+    from icosian.puzzles.kinds import LoopKind, NumberKind
 
     Words = list[re.Match[str]]
 
@@ -27,14 +31,24 @@ LONGEST = 9
 """The most digits of a number."""
 
 
+@overload
+def read_puzzle(
+    source: str | os.PathLike[str],
+    *,
+    kind: NumberKind = "hidato",
+    piece: str | Piece | None = None,
+    hexagonal: bool = False,
+) -> Puzzle: ...
+@overload
+def read_puzzle(source: str | os.PathLike[str], *, kind: LoopKind) -> LoopPuzzle: ...
 def read_puzzle(
     source: str | os.PathLike[str],
     *,
     kind: str = "hidato",
     piece: str | Piece | None = None,
     hexagonal: bool = False,
-) -> Puzzle:
-    r'''Read a Hidato, Numbrix, Zip or similar puzzle from a file or a text.
+) -> Puzzle | LoopPuzzle:
+    r'''Read a Hidato, a Zip, a Slitherlink or a similar puzzle from a file or a text.
 
     Parameters
     ----------
@@ -43,8 +57,10 @@ def read_puzzle(
         one line. A line is a row of the board, with spaces between its squares: a number is a clue,
         ``.`` an empty square, ``#`` a wall. Where steps are to the four sides, there may also be
         walls between squares: ``|`` between two of a row, ``-`` on a line of its own below one.
-    kind : {"hidato", "numbrix", "zip"}
-        The kind of puzzle. The numbers of a Zip are only an order.
+    kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink"}
+        The kind of puzzle. The numbers of a Zip are only an order. The last three are loop puzzles;
+        :class:`LoopPuzzle` states their marks. Spaces may be left out there if all marks are single
+        characters.
     piece : str or Piece, optional
         How consecutive numbers are joined: by default "king" for Hidato, "wazir" for Numbrix and
         Zip; "knight", or any other piece.
@@ -54,8 +70,9 @@ def read_puzzle(
 
     Returns
     -------
-    Puzzle
-        Its graph is that of the piece on the board; of hexagons, as :func:`hex_graph` has it.
+    Puzzle or LoopPuzzle
+        The graph of a number puzzle is that of the piece on the board; of hexagons, as
+        :func:`hex_graph` has it.
 
     Raises
     ------
@@ -94,13 +111,30 @@ def read_puzzle(
     ... """, kind="zip")
     >>> walled.is_unique(), walled.graph.has_edge((0, 0), (1, 0))
     (True, False)
+    >>> print(read_puzzle("3.\n.1\n", kind="slitherlink").solve())
+    ┌───┐   ·
+    │ 3 │
+    │   │   ·
+    │   │ 1
+    └───┘   ·
     '''
     text = source if isinstance(source, str) and "\n" in source else Text(source).whole(MOST_DRAWN)
     return parsed(text, kind, piece, hexagonal=checked_flag(hexagonal, "hexagonal"))
 
 
-def parsed(text: str, kind: str, piece: str | Piece | None = None, *, hexagonal: bool) -> Puzzle:
+def parsed(
+    text: str, kind: str, piece: str | Piece | None, *, hexagonal: bool
+) -> Puzzle | LoopPuzzle:
     """Return the puzzle that a text draws."""
+    if not is_of_loops(kind):
+        return _numbered(text, kind, piece, hexagonal=hexagonal)
+    if piece is not None or hexagonal:
+        raise InvalidArgument(f"piece and hexagonal are for number puzzles, not for kind={kind!r}")
+    return parsed_loop(text, kind)
+
+
+def _numbered(text: str, kind: str, piece: str | Piece | None, *, hexagonal: bool) -> Puzzle:
+    """Return the puzzle that a grid of numbers draws."""
     joined = piece_of_kind(kind, piece)
     made = Zip if kind == "zip" else Puzzle
     rows: list[tuple[int, Words]] = []

@@ -17,6 +17,7 @@ from icosian.drawing.scene import colors
 from icosian.drawing.scene.layout import Label, widened
 from icosian.drawing.scene.places import points_of
 from icosian.drawing.subjects.films import film_of
+from icosian.drawing.subjects.loops import loop_puzzle_layout, loop_solution_layout
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.routes import route_layout
@@ -32,6 +33,7 @@ from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring.api import Coloring
 from icosian.placements.placement import Placement
 from icosian.proofs.base import Proof
+from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.routes.walk import Walk
@@ -76,6 +78,8 @@ picture.register(Board, board_layout)
 picture.register(Tour, tour_layout)
 picture.register(Puzzle, puzzle_layout)
 picture.register(Solution, solution_layout)
+picture.register(LoopPuzzle, loop_puzzle_layout)
+picture.register(LoopSolution, loop_solution_layout)
 picture.register(Walk, walk_layout)
 picture.register(TourList, cover_layout)
 picture.register(Placement, placement_layout)

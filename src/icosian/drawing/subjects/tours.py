@@ -311,7 +311,7 @@ def puzzle_layout(
     """Return the layout of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
     G = puzzle.graph
     geometry = geometry_of(G, pos, names)
-    layout = _sheet(geometry.blank(), G)
+    layout = sheet_of(geometry.blank(), G)
     if isinstance(puzzle, Zip):
         drawn = [line for step in puzzle.steps for line in geometry.join(*step)]
         layout = replace(layout, strokes=[*layout.strokes, Strokes("way", drawn)])
@@ -345,7 +345,8 @@ def solution_layout(
     if not (layout.numbers or is_order) or solution.graph is None:
         return layout
     geometry = geometry_of(solution.graph, pos, names)
-    layout = replace(_sheet(layout, solution.graph), title=f"solution of a puzzle: {layout.title}")
+    sheet = sheet_of(layout, solution.graph)
+    layout = replace(sheet, title=f"solution of a puzzle: {layout.title}")
     return _with_clues(layout, geometry, solution.clues)
 
 
@@ -362,7 +363,7 @@ def _with_clues(layout: Layout, geometry: Geometry, clues: Mapping[Any, int]) ->
     )
 
 
-def _sheet(layout: Layout, G: nx.Graph[Any]) -> Layout:
+def sheet_of(layout: Layout, G: nx.Graph[Any]) -> Layout:
     """Return a board with squares of one color, lines between them, and walls."""
     rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in layout.rows]
     layout = replace(layout, rows=rows)

@@ -1,0 +1,51 @@
+"""Making of loop puzzles."""
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from icosian import InvalidArgument, SearchLimitReached, make_puzzle
+
+KINDS = ["slitherlink", "masyu", "numberlink"]
+
+
+@given(st.sampled_from(KINDS), st.integers(3, 6), st.integers(3, 6), st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+def test_a_new_puzzle_has_exactly_one_solution(kind, rows, columns, seed):
+    puzzle = make_puzzle(rows, columns, kind=kind, seed=seed)
+    assert (puzzle.kind, len(puzzle)) == (kind, rows * columns)
+    assert puzzle.count() == 1
+    assert puzzle == make_puzzle(rows, columns, kind=kind, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_clue_of_a_new_puzzle_can_be_left_out(seed):
+    puzzle = make_puzzle(5, kind="slitherlink", seed=seed)
+    for cell in puzzle.clues:
+        assert puzzle.with_only(set(puzzle.clues) - {cell}).count(limit=2) == 2
+
+
+def test_more_clues_are_given_if_they_are_asked_for():
+    assert len(make_puzzle(5, kind="slitherlink", clues=20, seed=1).clues) == 20
+    assert len(make_puzzle(5, kind="slitherlink", clues=99, seed=1).clues) == 25
+    assert len(make_puzzle(6, kind="numberlink", clues=30, seed=1).clues) == 30
+
+
+def test_too_few_clues_are_refused_with_the_best_puzzle():
+    with pytest.raises(
+        SearchLimitReached, match="1 clues were not reached with 20 loops"
+    ) as caught:
+        make_puzzle(5, kind="slitherlink", clues=1, seed=1)
+    assert caught.value.best.is_unique()
+    with pytest.raises(SearchLimitReached, match="the 0 s are over"):
+        make_puzzle(5, kind="slitherlink", timeout=0)
+
+
+def test_wrong_arguments_are_refused():
+    with pytest.raises(InvalidArgument, match="one of hidato, numbrix, zip, slitherlink"):
+        make_puzzle(5, kind="sudoku")
+    with pytest.raises(InvalidArgument, match="rows must be an integer of at least 3"):
+        make_puzzle(2, kind="masyu")
+    with pytest.raises(InvalidArgument, match="columns must be an integer of at least 3"):
+        make_puzzle(4, 1, kind="masyu")
+    with pytest.raises(InvalidArgument, match="piece is for number puzzles"):
+        make_puzzle(5, kind="masyu", piece="king")

@@ -1,0 +1,330 @@
+"""Loop puzzles: Slitherlink, Masyu and Numberlink."""
+
+import random
+from itertools import combinations, product
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from icosian import InvalidArgument, SearchLimitReached, read_puzzle
+from icosian.exceptions import NoLoop
+from icosian.puzzles import LoopPuzzle, LoopSolution
+
+SHAPES = [(1, 3), (2, 2), (2, 3), (3, 3)]
+
+
+def sorted_edges(edges):
+    return frozenset(tuple(sorted(edge)) for edge in edges)
+
+
+def all_loops(G):
+    """Every cycle of a graph, as its edges."""
+    return [
+        sorted_edges(zip(nodes, [*nodes[1:], nodes[0]], strict=True))
+        for nodes in nx.simple_cycles(G)
+    ]
+
+
+def sides_used(edges, r, c):
+    corners = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+    return sum(pair in edges for pair in combinations(corners, 2))
+
+
+def ways(edges, v):
+    """The steps from a cell along its edges."""
+    return [(b[0] - a[0], b[1] - a[1]) for e in edges for a, b in (e, e[::-1]) if a == v]
+
+
+def is_straight(edges, v):
+    (a, b), (c, d) = ways(edges, v)
+    return (a + c, b + d) == (0, 0)
+
+
+def pearl_is_met(edges, v, mark):
+    if not ways(edges, v):
+        return False
+    near = [is_straight(edges, (v[0] + dr, v[1] + dc)) for dr, dc in ways(edges, v)]
+    if mark == "w":
+        return is_straight(edges, v) and not all(near)
+    return not is_straight(edges, v) and all(near)
+
+
+def all_solutions(puzzle, loops):
+    """Those of the loops that solve a puzzle."""
+    if puzzle.kind == "slitherlink":
+        return [
+            loop
+            for loop in loops
+            if all(sides_used(loop, *v) == int(mark) for v, mark in puzzle.clues.items())
+        ]
+    return [
+        loop
+        for loop in loops
+        if all(pearl_is_met(loop, v, mark) for v, mark in puzzle.clues.items())
+    ]
+
+
+def all_links(puzzle):
+    """All ways to join the ends of a Numberlink by paths through every cell."""
+    found = []
+
+    def extend(path, edges, free, ends):
+        v = path[-1]
+        for w in puzzle.graph[v]:
+            edge = tuple(sorted((v, w)))
+            if w in ends and len({puzzle.clues[path[0]], puzzle.clues[w]} - {"?"}) <= 1:
+                begin(edges | {edge}, free, ends - {w})
+            elif w in free:
+                extend([*path, w], edges | {edge}, free - {w}, ends)
+
+    def begin(edges, free, ends):
+        if ends:
+            first = min(ends)
+            extend([first], edges, free, ends - {first})
+        elif not free:
+            found.append(edges)
+
+    ends = frozenset(puzzle.clues)
+    begin(frozenset(), frozenset(puzzle.graph) - ends, ends)
+    return found
+
+
+def agrees(puzzle, solutions):
+    """Compare every answer with all solutions."""
+    assert puzzle.count() == len(solutions)
+    if not solutions:
+        with pytest.raises(NoLoop, match="the puzzle has no solution"):
+            puzzle.solve()
+        assert puzzle.conflict().count() == 0
+        return
+    assert puzzle.solve().edges in set(solutions)
+    assert puzzle.is_unique() == (len(solutions) == 1)
+    forced = {
+        edge
+        for edge in sorted_edges(puzzle.graph.edges)
+        if len({edge in one for one in solutions}) == 1
+    }
+    if not forced:
+        with pytest.raises(InvalidArgument, match="no further edge is the same"):
+            puzzle.hint()
+        return
+    hint = puzzle.hint()
+    assert tuple(sorted(hint.edge)) in forced
+    assert hint.is_used == (tuple(sorted(hint.edge)) in solutions[0])
+
+
+def drawn(rng, kind, shape):
+    """A random puzzle."""
+    marks = {"slitherlink": rng.choice(["01234", "123"]), "masyu": "wb"}[kind]
+    density = rng.random() * (1 if kind == "slitherlink" else 0.4)
+    return LoopPuzzle(
+        kind,
+        [
+            [rng.choice(marks) if rng.random() < density else "." for _ in range(shape[1])]
+            for _ in range(shape[0])
+        ],
+    )
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu"])
+def test_random_loop_puzzles_have_the_solutions_that_listing_all_loops_finds(kind):
+    rng = random.Random(1)
+    for shape in [*SHAPES, *([] if kind == "slitherlink" else [(3, 4), (4, 4)])]:
+        loops = all_loops(LoopPuzzle(kind, ["." * shape[1]] * shape[0]).graph)
+        for _ in range(60):
+            puzzle = drawn(rng, kind, shape)
+            agrees(puzzle, all_solutions(puzzle, loops))
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (1, 3), (2, 2)])
+def test_all_small_slitherlinks_have_the_solutions_that_listing_all_loops_finds(rows, columns):
+    loops = all_loops(LoopPuzzle("slitherlink", ["." * columns] * rows).graph)
+    for marks in product(".0123", repeat=rows * columns):
+        grid = ["".join(marks[columns * r : columns * (r + 1)]) for r in range(rows)]
+        puzzle = LoopPuzzle("slitherlink", grid)
+        solutions = all_solutions(puzzle, loops)
+        assert puzzle.count() == len(solutions), grid
+
+
+def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds():
+    rng = random.Random(2)
+    for _ in range(300):
+        rows, columns = rng.choice([(2, 2), (2, 3), (3, 3), (3, 4)])
+        ends = rng.sample(list(product(range(rows), range(columns))), rng.choice([2, 4]))
+        clues = {v: str(k // 2) for k, v in enumerate(ends)}
+        if rng.random() < 0.3:
+            clues[ends[0]] = "?"
+        grid = [[clues.get((r, c), ".") for c in range(columns)] for r in range(rows)]
+        puzzle = LoopPuzzle("numberlink", grid)
+        agrees(puzzle, all_links(puzzle))
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["slitherlink", "masyu"]))
+@settings(max_examples=20, deadline=None)
+def test_the_clues_of_a_hint_force_its_edge_and_none_can_be_left_out(seed, kind):
+    puzzle = drawn(random.Random(seed), kind, (3, 3))
+    loops = all_loops(puzzle.graph)
+    solutions = all_solutions(puzzle, loops)
+    try:
+        hint = puzzle.hint()
+    except (InvalidArgument, NoLoop):
+        return
+    assert solutions
+    edge = tuple(sorted(hint.edge))
+    for cells in combinations(hint.clues, max(0, len(hint.clues) - 1)):
+        left = all_solutions(puzzle.with_only(cells), loops)
+        assert not hint.clues or {edge in one for one in left} == {True, False}
+    by_these = all_solutions(puzzle.with_only(hint.clues), loops)
+    assert {edge in one for one in by_these} == {hint.is_used}
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["slitherlink", "masyu"]))
+@settings(max_examples=20, deadline=None)
+def test_conflicting_clues_contradict_each_other_and_none_can_be_left_out(seed, kind):
+    puzzle = drawn(random.Random(seed), kind, (3, 3))
+    loops = all_loops(puzzle.graph)
+    if all_solutions(puzzle, loops):
+        with pytest.raises(InvalidArgument, match="no clues contradict each other"):
+            puzzle.conflict()
+        return
+    core = puzzle.conflict()
+    assert not all_solutions(core, loops)
+    for cells in combinations(core.clues, len(core.clues) - 1):
+        assert all_solutions(core.with_only(cells), loops)
+
+
+def test_hints_one_after_the_other_find_the_whole_solution():
+    puzzle = LoopPuzzle("slitherlink", [".12..", "2.2..", "112..", "....2", "2...0"])
+    known = {}
+    while len(known) < puzzle.graph.size():
+        hint = puzzle.hint(known=known)
+        assert hint.edge not in known
+        known[hint.edge] = hint.is_used
+    used = [edge for edge, is_used in known.items() if is_used]
+    assert LoopSolution(puzzle, used) == puzzle.solve()
+    with pytest.raises(InvalidArgument, match="no further edge"):
+        puzzle.hint(known=known)
+    with pytest.raises(InvalidArgument, match="is not an edge of the puzzle"):
+        puzzle.hint(known={((0, 0), (2, 2)): True})
+    edge, is_used = next(iter(known.items()))
+    with pytest.raises(NoLoop, match="with the edges that are known"):
+        puzzle.hint(known={edge: not is_used})
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "edges", "reason"),
+    [
+        ("slitherlink", [".."], [((0, 0), (0, 1))], "the edges are not one loop"),
+        ("slitherlink", [".."], [((0, 0), (5, 1))], "is no edge"),
+        ("slitherlink", [".."], [], "the edges are not one loop"),
+        ("slitherlink", ["2."], "around", r"\(0, 0\) is not met"),
+        ("masyu", ["b.", ".."], "around", r"\(0, 0\) is not met"),
+        ("masyu", ["..", "..", "w."], "around", r"\(2, 0\) is not met"),
+        ("numberlink", ["11", "22"], [((0, 0), (0, 1))], "not paths between marked cells"),
+        ("numberlink", ["12", "12"], [((0, 0), (0, 1)), ((1, 0), (1, 1))], "different numbers"),
+    ],
+)
+def test_what_breaks_the_rules_is_no_solution(kind, rows, edges, reason):
+    puzzle = LoopPuzzle(kind, rows)
+    if edges == "around":
+        ring = [(0, 0), (0, 1), (1, 1), (1, 0)]
+        edges = list(zip(ring, ring[1:] + ring[:1], strict=True))
+    with pytest.raises(InvalidArgument, match=reason):
+        LoopSolution(puzzle, edges)
+
+
+def test_several_loops_are_no_solution():
+    puzzle = LoopPuzzle("slitherlink", ["4.4"])
+    assert puzzle.count() == 0
+    assert LoopPuzzle("slitherlink", ["3.3"]).solve().lines == [
+        [(0, 0), (0, 1), (0, 2), (0, 3), (1, 3), (1, 2), (1, 1), (1, 0), (0, 0)]
+    ]
+
+
+def test_walls_are_left_out():
+    assert LoopPuzzle("masyu", ["...", ".#.", "..."]).count() == 1
+    assert LoopPuzzle("slitherlink", ["#.", ".."]).count() == len(
+        all_loops(LoopPuzzle("slitherlink", ["#.", ".."]).graph)
+    )
+
+
+def test_a_text_is_read_with_and_without_spaces(tmp_path):
+    dense, spaced = "3.\n.1\n", " 3 .\n\n . 1\n"
+    puzzle = read_puzzle(dense, kind="slitherlink")
+    assert puzzle == read_puzzle(spaced, kind="slitherlink")
+    assert hash(puzzle) == hash(read_puzzle(str(puzzle), kind="slitherlink"))
+    assert puzzle != "a puzzle"
+    assert repr(puzzle) == "<slitherlink of 4 cells with 2 clues>"
+    (tmp_path / "loop.txt").write_text(dense, "utf-8")
+    assert read_puzzle(tmp_path / "loop.txt", kind="slitherlink") == puzzle
+    wide = read_puzzle("10 . 10\n 2 .  2\n", kind="numberlink")
+    assert str(wide) == "10  . 10\n 2  .  2"
+    assert str(wide.solve()) == "10─10\n2──2" or wide.solve().lines
+
+
+def test_a_solution_is_shown_as_lines():
+    solution = read_puzzle("3.\n.1\n", kind="slitherlink").solve()
+    assert str(solution).splitlines() == ["┌───┐   ·", "│ 3 │", "│   │   ·", "│   │ 1", "└───┘   ·"]
+    assert repr(solution) == "<solution of a slitherlink with 6 edges>"
+    assert solution != "a solution"
+    assert len({solution, LoopSolution(solution.puzzle, solution.edges)}) == 1
+    assert str(LoopPuzzle("masyu", ["..", ".."]).solve()) == "┌─┐\n└─┘"
+    assert str(LoopPuzzle("numberlink", ["1.1", "2.2"]).solve()) == "1─────1\n2─────2"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "message"),
+    [
+        (
+            "sudoku",
+            "1.\n..",
+            "kind must be one of .*, slitherlink, masyu, numberlink, got 'sudoku'",
+        ),
+        ("slitherlink", "1.\n.5", "row 2, column 2: a mark is a number from 0 to 4, .* got '5'"),
+        ("masyu", "w.\n.o", "row 2, column 2: a mark is 'w' for a white pearl .* got 'o'"),
+        ("numberlink", "1.\n.!", "row 2, column 2: a mark is a number or a word, .* got '!'"),
+        ("numberlink", "1.\n..", "every number stands on two cells, .* got '1' on 1"),
+        ("numberlink", "11\n1.", "every number stands on two cells, .* got '1' on 3"),
+        ("slitherlink", "1.\n.", "row 2: every row must have as many cells as the first"),
+        ("slitherlink", "#\n#", "a loop puzzle needs at least one cell"),
+        ("slitherlink", "\n\n", "needs at least one row of marks"),
+    ],
+)
+def test_what_is_wrong_in_a_text_is_said(kind, text, message):
+    with pytest.raises(InvalidArgument, match=message):
+        read_puzzle(text, kind=kind)
+
+
+def test_a_loop_puzzle_is_of_no_kind_of_number_puzzles():
+    with pytest.raises(InvalidArgument, match="one of slitherlink, masyu, numberlink, got 'zip'"):
+        LoopPuzzle("zip", ["1."])
+
+
+def test_options_of_number_puzzles_do_not_fit_a_kind():
+    with pytest.raises(InvalidArgument, match="piece and hexagonal are for number puzzles"):
+        read_puzzle("1.\n..", kind="slitherlink", piece="king")
+    with pytest.raises(InvalidArgument, match="piece and hexagonal are for number puzzles"):
+        read_puzzle("1.\n..", kind="slitherlink", hexagonal=True)
+
+
+def test_a_time_limit_ends_the_search():
+    puzzle = LoopPuzzle("slitherlink", ["." * 12] * 12)
+    for ask in (puzzle.solve, puzzle.is_unique, puzzle.count, puzzle.conflict, puzzle.hint):
+        with pytest.raises(SearchLimitReached, match="not decided within 0 s"):
+            ask(timeout=0)
+
+
+def test_counting_stops_at_the_limit():
+    puzzle = LoopPuzzle("slitherlink", ["." * 8] * 8)
+    assert puzzle.count(limit=5) == 5
+    with pytest.raises(InvalidArgument, match="limit must be an integer of at least 1"):
+        puzzle.count(limit=0)
+
+
+def test_clues_that_contradict_each_other_on_a_large_board_are_found():
+    rows = ["." * 12 for _ in range(12)]
+    rows[5] = ".....33....."
+    rows[6] = "......30...."
+    core = LoopPuzzle("slitherlink", [*rows[:9], "1.2.3.1.2.3.", *rows[10:]]).conflict(timeout=60)
+    assert set(core.clues) <= {(5, 5), (5, 6), (6, 6), (6, 7)}
