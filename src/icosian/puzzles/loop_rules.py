@@ -13,7 +13,7 @@ from icosian.exceptions import InvalidArgument
 from icosian.puzzles.fillings import FREE, WALL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from icosian.tours.certify.rup import Fact
 
