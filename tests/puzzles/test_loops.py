@@ -320,3 +320,11 @@ def test_counting_stops_at_the_limit():
     assert puzzle.count(limit=5) == 5
     with pytest.raises(InvalidArgument, match="limit must be an integer of at least 1"):
         puzzle.count(limit=0)
+
+
+def test_clues_that_contradict_each_other_on_a_large_board_are_found():
+    rows = ["." * 12 for _ in range(12)]
+    rows[5] = ".....33....."
+    rows[6] = "......30...."
+    core = LoopPuzzle("slitherlink", [*rows[:9], "1.2.3.1.2.3.", *rows[10:]]).conflict(timeout=60)
+    assert set(core.clues) <= {(5, 5), (5, 6), (6, 6), (6, 7)}

@@ -13,7 +13,7 @@ from icosian.exceptions import InvalidArgument
 from icosian.puzzles.fillings import FREE, WALL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from icosian.tours.certify.rup import Fact
 
@@ -90,29 +90,33 @@ class Rules:
         """Yield what a clue says, without edges that are not there."""
         raise NotImplementedError
 
-    def cuts(self, used: Sequence[Edge]) -> list[Fact]:
-        """Return what several loops break, and one loop does not."""
+    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Fact]:
+        """Return what several loops break, and one loop does not, with variables of clues."""
         H = nx.Graph(used)
         parts = list(nx.connected_components(H))
-        return [self._crossing(part, set(H) - part) for part in parts] if len(parts) > 1 else []
+        return [self._cut(part, set(H) - part, holds) for part in parts] if len(parts) > 1 else []
 
-    def _crossing(self, part: set[Cell], others: set[Cell]) -> Fact:
-        """Return that a loop crosses the border of a part, or leaves out a node on one side."""
-        inside, outside = max(part, key=self._weight), max(others, key=self._weight)
-        border = self._border(part, others)
-        return 1, [*border, self.left_out[inside], self.left_out[outside]]
+    def _cut(self, part: set[Cell], others: set[Cell], holds: Mapping[Cell, int]) -> Fact:
+        """Return that a loop crosses the border of a part, or one side has none of it."""
+        beyond = self._beyond(part, others)
+        within = set(self.graph) - beyond
+        unless = self._unless(part, within, holds), self._unless(others, beyond, holds)
+        return 1, [*self._border(beyond), *unless]
 
-    def _border(self, part: set[Cell], others: set[Cell]) -> list[int]:
-        """Return the edges between a part, with what it encloses, and what holds the others."""
+    def _beyond(self, part: set[Cell], others: set[Cell]) -> set[Cell]:
+        """Return what a part does not enclose: where the others are."""
         rest = self.graph.subgraph(set(self.graph) - part)
-        beyond = [some for some in nx.connected_components(rest) if not others.isdisjoint(some)]
-        return [
-            self.number[edge] for edge in nx.edge_boundary(self.graph, set[Cell]().union(*beyond))
-        ]
+        parts = nx.connected_components(rest)
+        return set[Cell]().union(*(some for some in parts if not others.isdisjoint(some)))
 
-    def _weight(self, v: Cell) -> tuple[int, Cell]:
-        """Return how likely a loop visits a node."""
-        return int(v in self.clues), v
+    def _border(self, part: set[Cell]) -> list[int]:
+        """Return the edges that leave a part."""
+        return [self.number[edge] for edge in nx.edge_boundary(self.graph, part)]
+
+    def _unless(self, used: set[Cell], side: set[Cell], holds: Mapping[Cell, int]) -> int:
+        """Return a literal that holds if no loop visits a side: a used node is left out."""
+        del side, holds  # where clues lie on nodes
+        return self.left_out[max(used, key=lambda v: (v in self.clues, v))]
 
     def refusal(self, used: set[Edge]) -> str | None:
         """Say why some edges are not the solution, None if they are: by the rules, not clauses."""
@@ -146,10 +150,13 @@ class Slitherlink(Rules):
         for some in combinations(own, int(mark) + 1):
             yield [-e for e in some]
 
-    def _weight(self, v: Cell) -> tuple[int, Cell]:
-        r, c = v
-        around = ((r, c), (r - 1, c), (r, c - 1), (r - 1, c - 1))
-        return max(int(self.clues.get(cell, 0)) for cell in around), v
+    def _unless(self, used: set[Cell], side: set[Cell], holds: Mapping[Cell, int]) -> int:
+        """Return, if it can be, that a clue does not hold whose cell is on that side."""
+        for cell, x in holds.items():
+            corners = (v for edge in sides(cell)[:2] for v in edge)
+            if self.clues[cell] != "0" and side.issuperset(corners):
+                return -x
+        return super()._unless(used, side, holds)
 
     def met(self, H: nx.Graph[Cell], cell: Cell) -> bool:
         """Return True if as many sides are used as the number says."""
@@ -267,11 +274,12 @@ class Numberlink(Rules):
         if mark != ANY:
             yield [self._color[cell, mark]]
 
-    def cuts(self, used: Sequence[Edge]) -> list[Fact]:
+    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Fact]:
         """Return that paths lead out of every part without an end."""
+        del holds  # ends are ends without their numbers too
         ends = set(self.clues)
         parts = [some for some in nx.connected_components(nx.Graph(used)) if ends.isdisjoint(some)]
-        return [(2, self._border(part, ends)) for part in parts]
+        return [(2, self._border(self._beyond(part, ends))) for part in parts]
 
     def refusal(self, used: set[Edge]) -> str | None:
         """Say why some edges are not the solution, None if they are: by the rules, not clauses."""

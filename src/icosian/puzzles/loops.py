@@ -493,12 +493,13 @@ class Search:
     def has(self, clues: Iterable[Cell], *more: int) -> bool | None:
         """Return whether there is a solution with some clues and literals, None if it is hard."""
         self._solver.limit = self._solver.steps + self._effort
-        supposed = [*more, *(self._holds[cell] for cell in clues)]
+        holds = {cell: self._holds[cell] for cell in clues}
+        supposed = [*more, *holds.values()]
         edges = self._rules.edges
         while answer := self._solver.answer(supposed):
             choice = self._solver.choice()[: len(edges)]
             self.used = [edges[x - 1] for x in choice if x > 0]
-            cuts = self._rules.cuts(self.used)
+            cuts = self._rules.cuts(self.used, holds)
             if not cuts:
                 return True
             self._solver.require(cuts)
@@ -531,7 +532,8 @@ class Search:
         left = [x for x in core if x not in more]
         for x in list(left):
             fewer = [y for y in left if y != x]
-            if x in left and not self.has((), *more, *fewer):
+            others = [y for y in fewer if y not in self._cells]
+            if x in left and not self.has(self.clues(fewer), *more, *others):
                 left = [y for y in fewer if y in self._solver.contradicting()]
         return self.clues(left), [x for x in left if x not in self._cells]
 
@@ -555,7 +557,11 @@ class Search:
                 same = {number[edge] for edge in self.used}
                 open_ = [y for y in open_ if (abs(y) in same) == (y > 0)]
             else:
-                forced.append((x, self.core()))
+                core = [y for y in self.core() if y != -x]
+                forced.append((x, core))
+                if len(core) <= 1:  # it need not be compared
+                    forced = forced[-1:]
+                    break
         # 2. The shortest reasons are made shorter still.
         reasons = []
         for x, core in sorted(forced, key=lambda one: len(one[1]))[:TRIED]:
