@@ -24,6 +24,7 @@ PARENTS = {
     "NoCycle": (nx.NetworkXNoCycle,),
     "NoHamiltonianCycle": (nx.NetworkXNoCycle,),
     "NoHamiltonianPath": (nx.NetworkXNoPath,),
+    "NoLoop": (nx.NetworkXUnfeasible,),
     "NoPath": (nx.NetworkXNoPath,),
     "NoPlacement": (nx.NetworkXUnfeasible,),
     "NoPseudoBooleanForm": (nx.NetworkXNotImplemented,),

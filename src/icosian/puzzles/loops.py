@@ -80,7 +80,7 @@ class LoopPuzzle(Shown):
             raise InvalidArgument(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
         self.kind = kind
         """The kind."""
-        self.rows = tuple(map(tuple, rows))
+        self.rows = tuple(tuple(map(str, row)) for row in rows)
         """The marks of the cells."""
         for r, row in enumerate(self.rows, start=1):
             if len(row) != len(self.rows[0]):
