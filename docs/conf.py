@@ -155,6 +155,8 @@ ELSEWHERE = {
 
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
 TYPES = {
+    "Cell",
+    "Edge",
     "Family",
     "Groups",
     "N",
@@ -171,7 +173,7 @@ TYPES = {
     "Weight",
 }
 # Arguments of classes whose objects icosian makes.
-TYPES |= {"Arcs", "Found", "Network", "Reader", "Tick", "WeightedCsr"}
+TYPES |= {"Arcs", "Found", "Network", "Reader", "Rules", "Tick", "WeightedCsr"}
 
 
 # What values are called in the pages; ``tour.draw(ax=ax)`` is a link to the method of Tour.
