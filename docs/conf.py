@@ -155,12 +155,16 @@ ELSEWHERE = {
 
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
 TYPES = {
+    "Cell",
+    "Edge",
     "Family",
     "Groups",
+    "LoopKind",
     "N",
     "Named",
     "Node_co",
     "Number",
+    "NumberKind",
     "Page",
     "Pairs",
     "Positions",
@@ -171,7 +175,7 @@ TYPES = {
     "Weight",
 }
 # Arguments of classes whose objects icosian makes.
-TYPES |= {"Arcs", "Found", "Network", "Reader", "Tick", "WeightedCsr"}
+TYPES |= {"Arcs", "Found", "Network", "Reader", "Rules", "Tick", "WeightedCsr"}
 
 
 # What values are called in the pages; ``tour.draw(ax=ax)`` is a link to the method of Tour.

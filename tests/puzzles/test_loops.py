@@ -255,6 +255,7 @@ def test_a_text_is_read_with_and_without_spaces(tmp_path):
     assert puzzle == read_puzzle(spaced, kind="slitherlink")
     assert hash(puzzle) == hash(read_puzzle(str(puzzle), kind="slitherlink"))
     assert puzzle != "a puzzle"
+    assert puzzle == LoopPuzzle("slitherlink", [[3, "."], [".", 1]])
     assert repr(puzzle) == "<slitherlink of 4 cells with 2 clues>"
     (tmp_path / "loop.txt").write_text(dense, "utf-8")
     assert read_puzzle(tmp_path / "loop.txt", kind="slitherlink") == puzzle

@@ -79,7 +79,7 @@ class LoopPuzzle(Shown):
     def __init__(self, kind: str, rows: Sequence[Sequence[str]]) -> None:
         self.kind = checked_kind(kind, RULES)
         """The kind."""
-        self.rows = tuple(map(tuple, rows))
+        self.rows = tuple(tuple(map(str, row)) for row in rows)
         """The marks of the cells."""
         for r, row in enumerate(self.rows, start=1):
             if len(row) != len(self.rows[0]):

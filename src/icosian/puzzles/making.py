@@ -105,8 +105,8 @@ def make_puzzle(
     Returns
     -------
     Puzzle or LoopPuzzle
-        A puzzle whose solution is unique, which is proved and checked; of a loop puzzle, as
-        :meth:`LoopPuzzle.is_unique` has it.
+        A puzzle whose solution is unique, which is proved and checked; that of a
+        :class:`LoopPuzzle` according to the solver.
 
     Raises
     ------

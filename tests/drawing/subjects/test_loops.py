@@ -3,6 +3,7 @@
 import pytest
 
 import icosian
+from icosian.drawing.subjects import picture
 from icosian.puzzles import LoopPuzzle
 
 
@@ -14,6 +15,14 @@ def test_a_slitherlink_has_dots_and_numbers_and_its_solution_a_line():
     assert (sheet.count("<circle"), sheet.count(">3<")) == (9, 2)
     assert "move" not in sheet.partition("</style>")[2]
     assert "move" in solution.partition("</style>")[2]
+
+
+def test_a_loop_along_the_border_is_inside_the_picture():
+    layout = picture(LoopPuzzle("slitherlink", ["33", ".."]).solve())
+    xs, ys = zip(*(at for line in layout.trail for at in line), strict=True)
+    box = layout.box
+    assert box.left < min(xs) <= max(xs) < box.right
+    assert box.top < min(ys) <= max(ys) < box.bottom
 
 
 def test_pearls_are_discs_of_two_kinds():

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from icosian.boards.board import Board
-from icosian.drawing.scene.layout import Label, Spots
+from icosian.drawing.scene.layout import Label, Spots, widened
 from icosian.drawing.scene.places import counted
 from icosian.drawing.scene.squares import squares_of
 from icosian.drawing.subjects.tours import sheet_of
@@ -48,7 +48,8 @@ def loop_puzzle_layout(puzzle: LoopPuzzle, *, names: bool = False) -> Layout:
     if puzzle.kind == "numberlink":
         spots = [Spots("clue", list(places.values()))] if places else []
         return replace(sheet_of(layout, puzzle.graph), spots=spots, spot=_END)
-    return replace(layout, rows=(), dots=[(c - 0.5, r - 0.5) for r, c in puzzle.graph], dot=_DOT)
+    dots = [(c - 0.5, r - 0.5) for r, c in puzzle.graph]
+    return replace(layout, rows=(), dots=dots, dot=_DOT, box=widened(layout.box, _DOT))
 
 
 def loop_solution_layout(solution: LoopSolution, *, names: bool = False) -> Layout:
