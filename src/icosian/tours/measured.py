@@ -35,7 +35,7 @@ class Measured:
 
     @property
     def is_shortest(self) -> bool:
-        """True if it is proved that none is shorter; where distances are irrational, up to gap."""
+        """True if it is proved that none is shorter; where lengths were rounded, up to gap."""
         return self.is_optimal
 
     @property

@@ -61,6 +61,8 @@ WORKING = 2**30
 """Rounded lengths reach up to here: floats of linear programs hold them with nine digits."""
 ENOUGH = 2**16
 """Units of rounding in a gap with which the search is not repeated."""
+LITTLE = 10**6
+"""A tour is called shortest if rounding costs less than such a part of its length."""
 LARGE = 2_000
 """Nodes from which no bound is refined."""
 SUPPORT = 1e-9
@@ -151,9 +153,11 @@ def solved_roughly(
     if length is None:
         raise SolverFailure("no tour is found")
     bound = min(length, unit * (found.bound - 1) + 1 + rest)
-    # Rounding costs up to a unit for each edge; floats may fail to prove the last few units.
+    # Rounding costs up to a unit for each edge; floats may fail to prove the last few units. That
+    # is little beside the length unless lengths cancel each other.
     is_settled = found.length - found.bound <= (size if unit > 1 else 0)
-    loss = length - bound if is_settled else 0
+    is_little = (length - bound) * LITTLE <= abs(length)
+    loss = length - bound if is_settled and is_little else 0
     lifted = _times(found, unit, [found.scale * half] * size)
     return replace(lifted, length=length, bound=bound, loss=loss)
 

@@ -88,7 +88,7 @@ class ShortestTour(Measured, Track, Tour):
         self.bound = bound
         """A length that is proved to be below that of no tour; None if nothing is proved."""
         self.is_optimal = is_optimal
-        """True if no tour is shorter; where distances are irrational, up to ``gap``."""
+        """True if no tour is shorter; where lengths were rounded, up to ``gap``."""
         self.proof = proof
         """The certificate of the bound, checked, or None."""
         self.places = places

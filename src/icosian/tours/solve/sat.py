@@ -61,7 +61,7 @@ def decide(
     for solver in (quick, recorder):
         # 1. Two edges at every node, and two across the borders that the other solver needed.
         solver.require(model.degrees())
-        if solver is recorder:  # which the quick one would find no cycles sooner with
+        if solver is recorder:  # the quick one finds cycles sooner without
             solver.require(model.chosen())
         for border in borders:
             solver.require(border)

@@ -204,7 +204,8 @@ class Edges:
         else:
             order = np.lexsort((problem.edges[:, 1], problem.edges[:, 0]))
             tails, heads = np.ascontiguousarray(problem.edges[order].T, np.int32)
-        least, lengths = np.full(n, problem.absent), problem.matrix[tails, heads]
+        lengths = problem.matrix[tails, heads]
+        least = np.full(n, problem.absent, lengths.dtype)
         for ends in (tails, heads):
             np.minimum.at(least, ends, lengths)
         edges = cls(
