@@ -13,6 +13,10 @@ import pytest
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# The tests and their modules are hundreds of thousands of objects that stay to the end: looking
+# through them for garbage as often as by default takes up to a third of the time of a file.
+gc.set_threshold(50_000)
+
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
 
 # A shared machine cannot keep deadlines. Tests that need another number of examples set it.
