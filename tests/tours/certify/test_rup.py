@@ -22,7 +22,7 @@ def test_clauses_that_do_not_follow_or_say_nothing_are_left_out(with_paths):
     junk = [[1], [], [-1, 1], [d, e, 1]]
     kept, shortened = rup.trimmed(
         len(model.edges),
-        model.degrees(),
+        model.facts(),
         [*junk, *clauses, [2]],
         Clock(),
         groups=[] if with_paths else [*map(model.border, rings)],
@@ -72,5 +72,5 @@ def test_trimming_minds_the_clock():
     for looks in range(1, 12, 3):
         clock = LateClock(looks)
         with pytest.raises(TimeIsUp):
-            rup.trimmed(len(model.edges), model.degrees(), [[k, -k] for k in range(1, 16)], clock)
+            rup.trimmed(len(model.edges), model.facts(), [[k, -k] for k in range(1, 16)], clock)
         assert clock.looks == looks

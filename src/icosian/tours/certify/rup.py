@@ -33,8 +33,7 @@ Fact = tuple[int, list[int]]
 
 
 def refutation(
-    problem: Problem,
-    model: Model,
+    model: Clauses,
     parts: list[set[int]],
     borders: list[list[Fact]],
     clauses: list[list[int]],
@@ -42,21 +41,64 @@ def refutation(
 ) -> Proof:
     """Return a refutation by the sets and clauses needed; a clause replayed is a step."""
     clock.tick("sat")
-    facts = [*model.degrees(), *model.chosen()]
+    facts = [*model.facts(), *model.chosen()]
     clock.tick("sat")
     # The paths rely on the degrees, so these stay even where no clause needs them.
     kept, clauses = trimmed(
         model.variables, facts, clauses, clock, groups=borders, paths=model.paths
     )
-    return _certificate(problem, model, [parts[k] for k in kept], clauses)
+    used = sorted({abs(literal) for clause in clauses for literal in clause})
+    number = {k: place for place, k in enumerate(used, start=1)}
+    renamed = ([number[k] if k > 0 else -number[-k] for k in clause] for clause in clauses)
+    return model.certificate(used, [parts[k] for k in kept], tuple(map(tuple, renamed)))
 
 
-class Model:
+class Clauses:
+    """A question in clauses, with cycles that a choice of its variables makes."""
+
+    variables: int
+    """The number of variables."""
+    marks = 500_000
+    """Propagations of a call of a solver, some 10 ms."""
+
+    @property
+    def paths(self) -> Callable[[], Paths] | None:
+        """What makes paths of used edges, none of them yet; None if only borders are looked at."""
+        return None
+
+    def facts(self) -> Iterable[Fact]:
+        """Return what holds, but for borders."""
+        raise NotImplementedError
+
+    def chosen(self) -> list[Fact]:
+        """Return what may be chosen, and narrows the search."""
+        return []
+
+    def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
+        """Return the cycles of a choice for each color."""
+        raise NotImplementedError
+
+    def smaller(self, part: Iterable[int]) -> set[int]:
+        """Return a set or the rest, whichever is smaller; they have the same border."""
+        raise NotImplementedError
+
+    def border(self, part: set[int]) -> list[Fact]:
+        """Return that the border of a set is crossed."""
+        raise NotImplementedError
+
+    def certificate(
+        self, used: list[int], parts: list[set[int]], clauses: tuple[tuple[int, ...], ...]
+    ) -> Proof:
+        """Return a refutation, unchecked, whose clauses speak of some variables, in their order."""
+        raise NotImplementedError
+
+
+class Model(Clauses):
     """A problem as a cycle through numbered nodes, home last if it is about a path."""
 
     @collector_paused()
     def __init__(self, problem: Problem) -> None:
-        arrays = problem.arrays
+        self.problem, arrays = problem, problem.arrays
         self.directed = arrays.directed
         """True if edges have a direction."""
         self.size = problem.size + (not problem.closed)
@@ -75,6 +117,7 @@ class Model:
         for k, (u, v) in enumerate(self.edges, start=1):
             self._out[u].append(k)
             self._into[v].append(k)
+        self.variables = len(self.edges)
 
     def _go_home(self, home: int, start: int | None, end: int | None) -> None:
         everyone = range(home)
@@ -90,7 +133,7 @@ class Model:
         self.edges += ways
 
     @collector_paused()
-    def degrees(self) -> Iterable[Fact]:
+    def facts(self) -> Iterable[Fact]:
         """Return that every node has its two edges, and given ends theirs."""
         facts = [(1, [k]) for k in self.given]
         for sides in zip(self._out, self._into, strict=True):
@@ -99,21 +142,12 @@ class Model:
                 facts.append((len(edges) - least, [-k for k in edges]))
         return facts
 
-    def chosen(self) -> list[Fact]:
-        """Return what may be chosen, and narrows the search: here nothing."""
-        return []
-
     def border(self, part: set[int]) -> list[Fact]:
         """Return that the border of a set is crossed."""
         edges, out, into = self.edges, self._out, self._into
         leaving = [k for v in part for k in out[v] if edges[k - 1][1] not in part]
         entering = [k for v in part for k in into[v] if edges[k - 1][0] not in part]
         return self._asked(leaving, entering)
-
-    @property
-    def variables(self) -> int:
-        """The number of variables."""
-        return len(self.edges)
 
     @property
     def paths(self) -> Callable[[], Paths] | None:
@@ -142,13 +176,21 @@ class Model:
         used = numbers[(numbers > 0) & (numbers <= len(self.edges))]
         return list(cycles(self._ends[used - 1], directed=self.directed))
 
-    def certificate(self, problem: Problem, used: list[int], **evidence: Any) -> Proof:
+    def certificate(
+        self, used: list[int], parts: list[set[int]], clauses: tuple[tuple[int, ...], ...]
+    ) -> Proof:
         """Return a refutation, unchecked, whose clauses speak of some variables."""
-        return problem.certificate(Refutation, edges=self.named(problem, used), **evidence)
+        sets, edges = self.sets(parts), self.named(used)
+        return self.problem.certificate(Refutation, sets=sets, edges=edges, clauses=clauses)
 
-    def named(self, problem: Problem, used: list[int]) -> tuple[tuple[Any, Any], ...]:
+    def sets(self, parts: Iterable[set[int]]) -> tuple[frozenset[Any], ...]:
+        """Return sets of the user's nodes."""
+        nodes = [*self.problem.nodes, HOME]
+        return tuple(frozenset(nodes[v] for v in part) for part in parts)
+
+    def named(self, used: list[int]) -> tuple[tuple[Any, Any], ...]:
         """Return the edges among some variables, by their nodes."""
-        nodes = [*problem.nodes, HOME]
+        nodes = [*self.problem.nodes, HOME]
         ends = (self.edges[k - 1] for k in used if k <= len(self.edges))
         return tuple((nodes[u], nodes[v]) for u, v in ends)
 
@@ -433,23 +475,3 @@ class _Replay:
 
 def _coded(literal: int) -> int:
     return 2 * literal if literal > 0 else 1 - 2 * literal
-
-
-def _certificate(
-    problem: Problem,
-    model: Model,
-    parts: list[set[int]],
-    clauses: list[list[int]],
-) -> Proof:
-    """Return a refutation over the user's nodes."""
-    nodes = [*problem.nodes, HOME]
-    used = sorted({abs(literal) for clause in clauses for literal in clause})
-    number = {k: place for place, k in enumerate(used, start=1)}
-    return model.certificate(
-        problem,
-        used,
-        sets=tuple(frozenset(nodes[v] for v in part) for part in parts),
-        clauses=tuple(
-            tuple(number[k] if k > 0 else -number[-k] for k in clause) for clause in clauses
-        ),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,6 +25,7 @@ class Colored(Model):
     def __init__(self, problem: Problem, colors: int, *, every_edge: bool) -> None:
         super().__init__(problem)
         self.colors, self.every_edge = colors, every_edge
+        self.variables = colors * len(self.edges)
         self._need = colors * (1 if self.directed else 2)
         ports = zip(self._out, self._into, strict=True)
         self._ports = [p for a, b in ports for p in ((a, b) if self.directed else (a + b,))]
@@ -33,17 +34,12 @@ class Colored(Model):
         self.first = full[0][: colors if self.directed else 1] if full else []
         """Edges in the first, the second, ... color, as chosen at a node that has no spare edge."""
 
-    @property
-    def variables(self) -> int:
-        """The number of variables."""
-        return self.colors * len(self.edges)
-
-    def degrees(self) -> list[Fact]:
+    def facts(self) -> list[Fact]:
         """Return the two edges of each color at every node, and one color at most of each edge."""
         if self.is_hopeless:
             return [(1, [])]
         m = len(self.edges)
-        facts = [*self._in_all(super().degrees())]
+        facts = [*self._in_all(super().facts())]
         for k in range(1, m + 1):
             own = [c * m + k for c in range(self.colors)]
             facts.append((self.colors - 1, [-x for x in own]))
@@ -80,20 +76,20 @@ class Colored(Model):
     def paths(self) -> None:
         """Nothing: only borders are looked at."""
 
-    def certificate(self, problem: Problem, used: list[int], **evidence: Any) -> DisjointRefutation:
+    def certificate(
+        self, used: list[int], parts: list[set[int]], clauses: tuple[tuple[int, ...], ...]
+    ) -> DisjointRefutation:
         """Return a refutation, unchecked, whose clauses speak of some variables."""
-        m, nodes = len(self.edges), problem.nodes
-        places = [divmod(x - 1, m) for x in used]
-        first = [] if self.is_hopeless else self.first
-        return problem.certificate(
+        m, nodes = len(self.edges), self.problem.nodes
+        ends = ((*self.edges[(x - 1) % m], (x - 1) // m + 1) for x in used)
+        return self.problem.certificate(
             DisjointRefutation,
             disjoint=self.colors,
             every_edge=self.every_edge,
-            first=self.named(problem, first),
-            members=tuple(
-                (nodes[u], nodes[v], c + 1) for c, k in places for u, v in [self.edges[k]]
-            ),
-            **evidence,
+            sets=self.sets(parts),
+            first=self.named([] if self.is_hopeless else self.first),
+            members=tuple((nodes[u], nodes[v], c) for u, v, c in ends),
+            clauses=clauses,
         )
 
     def _in_all(self, facts: Iterable[Fact]) -> Iterator[Fact]:
@@ -111,7 +107,7 @@ def disjoint(
         one = answer(problem, clock)
         return one if isinstance(one, Proof) else [[problem.index[v] for v in one]]
     model = Colored(problem, count, every_edge=every_edge)
-    found = decide(problem, model, clock)
+    found = decide(model, clock)
     return found or []
 
 

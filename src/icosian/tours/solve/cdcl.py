@@ -112,7 +112,7 @@ class Learning:
                 parts[frozenset(model.smaller(part))] = None
         sets = list(map(set, parts))
         borders = [model.border(part) for part in clock.paced("cdcl", sets, every=10)]
-        return refutation(problem, model, sets, borders, clauses, clock)
+        return refutation(model, sets, borders, clauses, clock)
 
     def _entries(self) -> Iterator[tuple[bool, list[int]]]:
         """Yield the clauses and the sets of the log."""

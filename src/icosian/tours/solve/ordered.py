@@ -54,29 +54,27 @@ class OrderedModel(Model):
                     self.names[x] = problem.nodes[v], problem.nodes[c]
                     if v in named:
                         self.after[c, v] = -x
+        self.variables = x
         self._number = {pair: e for e, pair in enumerate(self.edges, start=1)}
         if not self.directed:
             self._number |= {(v, u): e for e, (u, v) in enumerate(self.edges, start=1)}
         self._index = index
 
     @property
-    def variables(self) -> int:
-        """The number of variables."""
-        return len(self.edges) + len(self.names)
-
-    @property
     def paths(self) -> None:
         """None: not all variables are edges."""
 
-    def certificate(self, problem: Problem, used: list[int], **evidence: Any) -> Ordered:
+    def certificate(
+        self, used: list[int], parts: list[set[int]], clauses: tuple[tuple[int, ...], ...]
+    ) -> Ordered:
         """Return the question with evidence, unchecked."""
         after = tuple(self.names[k] for k in used if k in self.names)
-        edges = self.named(problem, used)
-        return replace(self._question, edges=edges, after=after, **evidence)
+        sets, edges = self.sets(parts), self.named(used)
+        return replace(self._question, sets=sets, edges=edges, after=after, clauses=clauses)
 
-    def degrees(self) -> Iterator[Fact]:
+    def facts(self) -> Iterator[Fact]:
         """Yield what every tour in this order keeps to besides borders."""
-        yield from super().degrees()
+        yield from super().facts()
         yield from self._conditions()
         yield from self._sides()
         yield from self._order()

@@ -14,12 +14,13 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from icosian.tours.certify.rup import Fact, Model, refutation, trimmed
+from icosian.tours.certify.rup import Clauses, Fact, Model, refutation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
 QUICK, EASY = 20_000, 3_000
 """Steps of the first solver, and up to how many the second needs no thread of its own."""
-CONFLICTS, MARKS = 1_000, 500_000
-"""Budget of one call of a solver, some 10 ms."""
+CONFLICTS = 1_000
+"""Conflicts of one call of a solver, some 10 ms."""
 PATIENCE = 0.02
 """Seconds between looks at the clock during a call of the second solver."""
 
@@ -47,20 +48,21 @@ def satisfy(
     """Return the node numbers of a tour, an unchecked proof, or None after ``limit`` steps."""
     if problem.size == 1 and not problem.closed:
         return [0]
-    found = decide(problem, model or Model(problem), clock, limit=limit)
+    found = decide(model or Model(problem), clock, limit=limit)
     return _tour(problem, found[0]) if isinstance(found, list) else found
 
 
 def decide(
-    problem: Problem, model: Model, clock: Clock, *, limit: float = math.inf
+    model: Clauses, clock: Clock, *, limit: float = math.inf
 ) -> list[list[int]] | Proof | None:
     """Return a cycle of each color, an unchecked proof, or None after ``limit`` steps."""
     parts: list[set[int]] = []
     borders: list[list[Fact]] = []
-    quick, recorder = Solver(clock, min(limit, QUICK)), Recorder(clock, limit)
+    quick = Solver(clock, min(limit, QUICK), model.marks)
+    recorder = Recorder(clock, limit, model.marks)
     for solver in (quick, recorder):
         # 1. Two edges at every node, and two across the borders that the other solver needed.
-        solver.require(model.degrees())
+        solver.require(model.facts())
         if solver is recorder:  # the quick one finds cycles sooner without
             solver.require(model.chosen())
         for border in borders:
@@ -82,13 +84,13 @@ def decide(
     # 3. No choice is left: what the second solver has learned, cut down, is the proof.
     if answer is None:
         return None
-    return refutation(problem, model, parts, borders, recorder.log(), clock)
+    return refutation(model, parts, borders, recorder.log(), clock)
 
 
 class Solver:
     """The quick solver, which stops after ``limit`` steps; a call makes ``marks`` propagations."""
 
-    def __init__(self, clock: Clock, limit: float, marks: int = MARKS) -> None:
+    def __init__(self, clock: Clock, limit: float, marks: int = Clauses.marks) -> None:
         self._clock = clock
         self._marks = marks
         self.limit = limit
@@ -288,43 +290,43 @@ def _exactly_one(variables: list[int]) -> list[AtLeast]:
 
 # -- Numbers given to some nodes, decided by SAT: a variable says that a node has a number
 
-BATCH, BATCH_MARKS = 1_000, 100_000
-"""Statements, and propagations of the solver, between looks at the clock: the clauses are long."""
 
-
-def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Positioned:
+def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Proof:
     """Return the nodes in an order with the given numbers, or an unchecked proof."""
-
-    def pause() -> None:
-        clock.tick("sat")
-
-    table = Timetable(G, question.statement, pause)
+    table = Timetable(G, question.statement, lambda: clock.tick("sat"))
     if crowd := _crowd(table):
         return replace(question, crowd=crowd)
-    facts = []
-    statements = table.facts()
-    while some := list(islice(statements, BATCH)):
-        facts += some
-        pause()
-    variables = list(table.variables)
-    quick = Solver(clock, QUICK, BATCH_MARKS)
-    recorder = Recorder(clock, math.inf, BATCH_MARKS)
-    for solver in (quick, recorder):
-        for k in range(0, len(facts), BATCH):
-            solver.require(facts[k : k + BATCH])
-            pause()
-        if answer := solver.answer():
-            chosen = [variables[x - 1] for x in solver.choice() if x > 0]
-            return tuple(table.nodes[v] for v, _ in sorted(chosen, key=lambda place: place[1]))
-        recorder.is_quick = answer is False and quick.steps <= EASY
-    _, clauses = trimmed(len(variables), facts, recorder.log(), clock)
-    used = sorted({abs(x) for clause in clauses for x in clause})
-    name = {x: k for k, x in enumerate(used, start=1)}
-    return replace(
-        question,
-        places=tuple((table.nodes[v], k + 1) for v, k in (variables[x - 1] for x in used)),
-        clauses=tuple(tuple(name[x] if x > 0 else -name[-x] for x in row) for row in clauses),
-    )
+    found = decide(_Numbers(table, question, clock), clock) or []
+    return tuple(found[0]) if isinstance(found, list) else found
+
+
+class _Numbers(Clauses):
+    """A timetable, whose choices are a single cycle or path."""
+
+    marks = 100_000  # the clauses are long
+
+    def __init__(self, table: Timetable, question: Positioned, clock: Clock) -> None:
+        self._table, self._question = table, question
+        self._places = list(table.variables)
+        self.variables = len(self._places)
+        self._facts = list(clock.paced("sat", table.facts()))
+
+    def facts(self) -> list[Fact]:
+        """Return the facts of the timetable."""
+        return self._facts
+
+    def colored(self, literals: Sequence[int]) -> list[list[list[Any]]]:
+        """Return the nodes in their order."""
+        chosen = [self._places[x - 1] for x in literals if x > 0]
+        return [[[self._table.nodes[v] for v, _ in sorted(chosen, key=itemgetter(1))]]]
+
+    def certificate(
+        self, used: list[int], parts: list[set[int]], clauses: tuple[tuple[int, ...], ...]
+    ) -> Positioned:
+        """Return the question with evidence, unchecked; there are no borders."""
+        del parts
+        named = ((self._table.nodes[v], k + 1) for v, k in (self._places[x - 1] for x in used))
+        return replace(self._question, places=tuple(named), clauses=clauses)
 
 
 def _crowd(table: Timetable) -> tuple[int, ...]:
