@@ -213,11 +213,18 @@ class PseudoBoolean:
         >>> export.save("petersen")  # doctest: +SKIP
         (PosixPath('petersen.opb'), PosixPath('petersen.pbp'))
         """
-        path = checked_file(stem, "stem")
-        formula, proof = Path(f"{path}.opb"), Path(f"{path}.pbp")
-        write_atomically(formula, self.formula.encode())
-        write_atomically(proof, self.proof.encode())
-        return formula, proof
+        return saved(stem, (".opb", self.formula), (".pbp", self.proof))
+
+
+def saved(
+    stem: str | os.PathLike[str], formula: tuple[str, str], proof: tuple[str, str]
+) -> tuple[Path, Path]:
+    """Write two texts, each with the suffix of its file; return the paths."""
+    path = checked_file(stem, "stem")
+    files = Path(f"{path}{formula[0]}"), Path(f"{path}{proof[0]}")
+    for file, (_, text) in zip(files, (formula, proof), strict=True):
+        write_atomically(file, text.encode())
+    return files
 
 
 def finished(formula: Formula, log: Log, meaning: Callable[[Any], str]) -> PseudoBoolean:
