@@ -16,45 +16,26 @@ from typing import TYPE_CHECKING, Any
 from icosian.exceptions import NoClausalForm
 from icosian.proofs.alternating_parity import AlternatingParity
 from icosian.proofs.base import Proof, clausal
-from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.cases import Cases, Entry
-from icosian.proofs.connection import Disconnection
-from icosian.proofs.cutvertex import CutVertex
-from icosian.proofs.degrees import DegreeDeficiency
 from icosian.proofs.forced import ForcedEdges
 from icosian.proofs.pseudo_boolean.formula import header, printable
 from icosian.proofs.pseudo_boolean.replay import KnownPaths, leaves
-from icosian.proofs.pseudo_boolean.value import saved
+from icosian.proofs.pseudo_boolean.value import Export
 from icosian.proofs.refutation import Refutation, state
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks
-from icosian.proofs.toughness import Toughness
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
-    from pathlib import Path
 
     import networkx as nx
 
 
-COUNTING = (
-    AlternatingParity,
-    BipartitionImbalance,
-    CutVertex,
-    DegreeDeficiency,
-    Disconnection,
-    Toughness,
-    Weighing,
-)
-"""Kinds that count."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clausal:
+class Clausal(Export):
     """A claim as clauses that cannot all hold, and their refutation.
 
     Attributes
@@ -82,45 +63,13 @@ class Clausal:
     ((0, 1), (0, 4), (0, 5))
     """
 
-    formula: str
-    proof: str
-    variables: tuple[Any, ...]
-
-    def save(self, stem: str | os.PathLike[str]) -> tuple[Path, Path]:
-        """Write the formula and the proof to two files, each as a whole or not at all.
-
-        Parameters
-        ----------
-        stem : str or path-like
-            Their common path without a suffix; ``.cnf`` and ``.lrat`` are appended.
-
-        Returns
-        -------
-        Path, Path
-            The paths of the formula and of the proof.
-
-        Raises
-        ------
-        InvalidArgument
-            If the stem is not a path that ends in a name.
-        OSError
-            If a file cannot be written.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> G = nx.petersen_graph()
-        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_lrat(G)
-        >>> export.save("petersen")  # doctest: +SKIP
-        (PosixPath('petersen.cnf'), PosixPath('petersen.lrat'))
-        """
-        return saved(stem, (".cnf", self.formula), (".lrat", self.proof))
+    _SUFFIXES = (".cnf", ".lrat")
 
 
 @clausal.register(Proof)
 def _no_form(proof: Proof, G: nx.Graph[Any]) -> Clausal:  # noqa: ARG001 - as for other kinds
     kind = f"a proof of the kind {type(proof).__name__}"
-    if isinstance(proof, COUNTING):
+    if isinstance(proof, AlternatingParity | Weighing) or hasattr(proof, "as_weighing"):
         raise NoClausalForm(f"{kind} counts, which takes too many clauses")
     raise NoClausalForm(f"{kind} has no form as clauses")
 
