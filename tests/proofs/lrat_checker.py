@@ -19,14 +19,12 @@ def check(formula, proof):
         if int(number) <= max(clauses):
             raise Refused("the numbers do not rise")
         false = set(derived)
-        for hint in hints:
+        for hint in hints[:-1]:
             open_ = [literal for literal in clauses.get(hint, ()) if literal not in false]
-            if hint not in clauses or len(open_) > 1 or (open_ and -open_[0] in false):
-                raise Refused(f"clause {hint} is not a unit of {number}")
-            if not open_:
-                break
+            if len(open_) != 1 or -open_[0] in false:
+                raise Refused(f"clause {hint} leaves a choice, or nothing to conclude")
             false.add(-open_[0])
-        else:
+        if not hints or hints[-1] not in clauses or not false.issuperset(clauses[hints[-1]]):
             raise Refused(f"clause {number} does not follow")
         clauses[int(number)] = derived
     if clauses[max(clauses)]:

@@ -221,13 +221,15 @@ class HintedFacts(Facts):
         for place in range(max(needed, default=-1), -1, -1):
             if place not in needed:
                 continue
+            literal = self._holding[place]
             if place < len(self._units):
-                hints.append(self._units[place])
+                clause, failed = self._units[place], []
             else:
-                literal = self._holding[place]
                 clause, failed = self._because(self._reasons[place], [literal], places)
-                hints.append(clause)
-                needed.update(map(places.__getitem__, failed))
+            if literal in self._clause:  # it is denied, so this is a clash already
+                hints, needed = [], set()
+            hints.append(clause)
+            needed.update(map(places.__getitem__, failed))
         return hints[::-1]
 
     def _because(
