@@ -21,6 +21,7 @@ PARENTS = {
     "InvalidArgument": (ValueError,),
     "InvalidProof": (ValueError,),
     "InvalidTour": (ValueError,),
+    "NoClausalForm": (nx.NetworkXNotImplemented,),
     "NoCycle": (nx.NetworkXNoCycle,),
     "NoDisjointCycles": (nx.NetworkXNoCycle,),
     "NoHamiltonianCycle": (nx.NetworkXNoCycle,),

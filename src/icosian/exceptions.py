@@ -24,6 +24,7 @@ __all__ = [
     "InvalidArgument",
     "InvalidProof",
     "InvalidTour",
+    "NoClausalForm",
     "NoCycle",
     "NoDisjointCycles",
     "NoHamiltonianCycle",
@@ -66,6 +67,10 @@ class InvalidTour(IcosianError, ValueError):
 
 class InvalidProof(IcosianError, ValueError):
     """A proof does not hold for the graph; the message states the reason."""
+
+
+class NoClausalForm(IcosianError, nx.NetworkXNotImplemented):
+    """A kind of proof cannot be written as clauses; the message says why."""
 
 
 class NoPseudoBooleanForm(IcosianError, nx.NetworkXNotImplemented):

@@ -16,6 +16,7 @@ from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.bounds.street_bound import StreetBound
 from icosian.proofs.bounds.walk_bound import WalkBound
 from icosian.proofs.cases import Cases
+from icosian.proofs.clausal import Clausal
 from icosian.proofs.conditions import Conditional
 from icosian.proofs.connection import Disconnection
 from icosian.proofs.contraction import Contraction
@@ -41,6 +42,7 @@ __all__ = [
     "BottleneckBound",
     "Cases",
     "Claim",
+    "Clausal",
     "Computed",
     "Conditional",
     "Contraction",

@@ -23,6 +23,7 @@ from icosian.proofs.shared.squares import named_rows
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from icosian.proofs.clausal import Clausal
     from icosian.proofs.pseudo_boolean import PseudoBoolean
     from icosian.proofs.shared.evidence import Tick
 
@@ -276,6 +277,54 @@ class Proof(Evidence):
         """
         return exported(self, G)
 
+    def to_lrat(self, G: nx.Graph[Any]) -> Clausal:
+        """Return the proof for checkers of clauses that others wrote and verified.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof is about.
+
+        Returns
+        -------
+        Clausal
+            Clauses about edges, each true of every tour, and a refutation of them by unit
+            propagation with hints.
+
+        Raises
+        ------
+        InvalidProof
+            If the proof does not hold for the graph.
+        NoClausalForm
+            If this kind of proof counts, as :class:`~icosian.proofs.Toughness`, or speaks of more
+            than edges. Kinds that have a form are :class:`~icosian.proofs.Refutation`,
+            :class:`~icosian.proofs.ForcedEdges`, and :class:`~icosian.proofs.Cases` without
+            weights.
+
+        See Also
+        --------
+        to_pseudo_boolean : The same with linear inequalities, for kinds that count too.
+
+        Notes
+        -----
+        Cost: that of the check, and the edges that are decided for each clause. The formula has
+        only the clauses that the refutation needs.
+
+        References
+        ----------
+        .. [1] L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, Efficient
+           certified RAT verification, Automated Deduction, CADE 26 (2017), 220-236.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> G = nx.petersen_graph()
+        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_lrat(G)
+        >>> print(export.formula.splitlines()[0])
+        c claim {"closed": true}
+        """
+        return clausal(self, G)
+
     @staticmethod
     def from_json(text: str, G: nx.Graph[Any] | None = None) -> Proof:
         """Read what :meth:`to_json` wrote.
@@ -309,6 +358,12 @@ class Proof(Evidence):
 @singledispatch
 def exported(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
     """Return a proof for other checkers; ``pseudo_boolean/exports.py`` registers how."""
+    raise NotImplementedError
+
+
+@singledispatch
+def clausal(proof: Proof, G: Any) -> Clausal:
+    """Return a proof as clauses; ``clausal.py`` registers how."""
     raise NotImplementedError
 
 

@@ -93,15 +93,7 @@ class Refutation(Proof):
         """Check the clauses one after the other, on the edges and ``more`` variables."""
         known = [*map(net.edge, self.edges), *more]
         clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
-        for edges in paced(net.ports, tick):
-            facts.add(net.need, [2 * e for e in edges])
-            facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
-        for e in net.given:
-            facts.add(1, [2 * e])
-        for part in paced(self.sets, tick, every=1):
-            leaving, entering = net.crossing(net.inside(part))
-            for some in (leaving, entering) if net.directed else (leaving + entering,):
-                facts.add(net.need, [2 * e for e in some])
+        state(net, facts, self.sets, tick)
         facts.refute(clauses)
 
     def _reason(self) -> str:
@@ -125,3 +117,16 @@ class Refutation(Proof):
 
     def _effort(self) -> int:
         return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
+
+
+def state(net: Network, facts: Facts, sets: Iterable[frozenset[Any]], tick: Tick) -> None:
+    """Add two statements for each port, one for each given edge, and those of the borders."""
+    for edges in paced(net.ports, tick):
+        facts.add(net.need, [2 * e for e in edges])
+        facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
+    for e in net.given:
+        facts.add(1, [2 * e])
+    for part in paced(sets, tick, every=1):
+        leaving, entering = net.crossing(net.inside(part))
+        for some in (leaving, entering) if net.directed else (leaving + entering,):
+            facts.add(net.need, [2 * e for e in some])

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from icosian.proofs.pseudo_boolean.edges import Edges
 from icosian.proofs.pseudo_boolean.formula import Border, Sum, comb, split_border
-from icosian.proofs.pseudo_boolean.replay import StatedMarks
+from icosian.proofs.pseudo_boolean.replay import StatedMarks, leaves
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.families import borders
-from icosian.proofs.shared.rules import Contradiction
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 Clause = tuple[tuple[int, bool], ...]
 """What denies the assumptions of a case, each with whether it is the second one of its split."""
-_Case = tuple[int, "Callable[[int], None] | None", int, Clause]
 
 
 def refute_cases(
@@ -37,29 +35,11 @@ def refute_cases(
     sets: Iterable[Collection[Any]],
 ) -> None:
     """Write that each case of a valid tree contradicts the formula."""
-    marks = StatedMarks(view, sets)
-    ahead: list[_Case] = [(marks.size, None, 0, ())]
-    for entry in tree:
-        size, assume, e, clause = ahead.pop()
-        marks.undo(size)
-        try:
-            if assume is not None:
-                assume(e)
-            marks.settle()
-        except Contradiction:
-            marks.forget()
-        else:
-            if isinstance(entry, tuple):
-                e = view.net.edge(entry)
-                x = view.variables[e]
-                ahead += [
-                    (marks.size, marks.drop, e, (*clause, (x, True))),
-                    (marks.size, marks.use, e, (*clause, (-x, False))),
-                ]
-                continue
-            if entry is not None and (parts := weighed(view, entry)):
-                view.log.add(parts)
-        close(view.log, clause)
+    for weights, case in leaves(StatedMarks(view, sets), tree):
+        if weights is not None and (parts := weighed(view, weights)):
+            view.log.add(parts)
+        variables = ((view.variables[e], second) for e, second in case)
+        close(view.log, tuple((x if second else -x, second) for x, second in variables))
 
 
 def close(log: Log, clause: Clause) -> None:

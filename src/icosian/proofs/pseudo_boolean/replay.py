@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.minors import Paths
-from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks
+from icosian.proofs.shared.rules import OPEN, USED, Contradiction, Facts, Marks
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from typing import Any
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from icosian.proofs.pseudo_boolean.value import View
     from icosian.proofs.shared.network import Network
+    from icosian.proofs.weighing import Weights
+
+    Case = tuple[tuple[int, bool], ...]
+    """The edges of the splits above a case, each with whether the case is that it is not used."""
+
+
+def leaves(
+    marks: Marks, tree: Iterable[tuple[Any, Any] | Weights | None]
+) -> Iterator[tuple[Weights | None, Case]]:
+    """Follow the rules in each case of a valid tree; yield the leaves, with weights if need be."""
+    ahead: list[tuple[int, Callable[[int], None] | None, int, Case]] = [(marks.size, None, 0, ())]
+    for entry in tree:
+        size, assume, e, case = ahead.pop()
+        marks.undo(size)
+        try:
+            if assume is not None:
+                assume(e)
+            marks.settle()
+        except Contradiction:
+            marks.forget()
+            yield None, case
+        else:
+            if isinstance(entry, tuple):
+                e = marks.net.edge(entry)
+                ahead += [
+                    (marks.size, marks.drop, e, (*case, (e, True))),
+                    (marks.size, marks.use, e, (*case, (e, False))),
+                ]
+            else:
+                yield entry, case
 
 
 class StatedMarks(Marks):
@@ -88,7 +117,7 @@ class StatedFacts(Facts):
     """Facts that state which paths would close too early, where a clash rests on it."""
 
     def __init__(self, view: View) -> None:
-        self._view, self._known = view, _KnownPaths(view.net)
+        self._view, self._known = view, KnownPaths(view.net)
         super().__init__(len(view.net.edges), unlimited, self._known)
 
     def conclude(self) -> None:
@@ -115,7 +144,7 @@ class StatedFacts(Facts):
         return [2 * used for used in (~reason, *edges)]
 
 
-class _KnownPaths(Paths):
+class KnownPaths(Paths):
     """Paths that know their nodes and edges."""
 
     def __init__(self, net: Network) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from icosian._io.atomic import checked_file, write_atomically
 from icosian.proofs.shared.claim import Middle
@@ -152,7 +152,54 @@ class View:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PseudoBoolean:
+class Export:
+    """A formula without a solution, and its refutation."""
+
+    _SUFFIXES: ClassVar[tuple[str, str]]
+    """The ends of the names of their files."""
+
+    formula: str
+    proof: str
+    variables: tuple[Any, ...]
+
+    def save(self, stem: str | os.PathLike[str]) -> tuple[Path, Path]:
+        """Write the formula and the proof to two files, each as a whole or not at all.
+
+        Parameters
+        ----------
+        stem : str or path-like
+            Their common path without a suffix; ``.opb`` and ``.pbp`` are appended, or ``.cnf`` and
+            ``.lrat``.
+
+        Returns
+        -------
+        Path, Path
+            The paths of the formula and of the proof.
+
+        Raises
+        ------
+        InvalidArgument
+            If the stem is not a path that ends in a name.
+        OSError
+            If a file cannot be written.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> G = nx.petersen_graph()
+        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G)
+        >>> export.save("petersen")  # doctest: +SKIP
+        (PosixPath('petersen.opb'), PosixPath('petersen.pbp'))
+        """
+        path = checked_file(stem, "stem")
+        formula, proof = (Path(f"{path}{suffix}") for suffix in self._SUFFIXES)
+        write_atomically(formula, self.formula.encode())
+        write_atomically(proof, self.proof.encode())
+        return formula, proof
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PseudoBoolean(Export):
     """A claim as a pseudo-Boolean formula without a solution, and the refutation of the formula.
 
     Attributes
@@ -181,43 +228,7 @@ class PseudoBoolean:
     pseudo-Boolean proof version 2.0
     """
 
-    formula: str
-    proof: str
-    variables: tuple[Any, ...]
-
-    def save(self, stem: str | os.PathLike[str]) -> tuple[Path, Path]:
-        """Write the formula and the proof to two files, each as a whole or not at all.
-
-        Parameters
-        ----------
-        stem : str or path-like
-            Their common path without a suffix; ``.opb`` and ``.pbp`` are appended.
-
-        Returns
-        -------
-        Path, Path
-            The paths of the formula and of the proof.
-
-        Raises
-        ------
-        InvalidArgument
-            If the stem is not a path that ends in a name.
-        OSError
-            If a file cannot be written.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> G = nx.petersen_graph()
-        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G)
-        >>> export.save("petersen")  # doctest: +SKIP
-        (PosixPath('petersen.opb'), PosixPath('petersen.pbp'))
-        """
-        path = checked_file(stem, "stem")
-        formula, proof = Path(f"{path}.opb"), Path(f"{path}.pbp")
-        write_atomically(formula, self.formula.encode())
-        write_atomically(proof, self.proof.encode())
-        return formula, proof
+    _SUFFIXES = (".opb", ".pbp")
 
 
 def finished(formula: Formula, log: Log, meaning: Callable[[Any], str]) -> PseudoBoolean:
