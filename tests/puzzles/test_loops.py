@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice, product
@@ -472,6 +473,35 @@ def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
             held += 1
             assert is_true(proof, puzzle), proof
     assert held
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+def test_only_solutions_pass_as_known_ones(kind):
+    rng = random.Random(8)
+    ends = Counter()
+    for _ in range(150):
+        puzzle = sketched(rng, kind)
+        bare = puzzle.with_only([])
+        others = [*solutions_of(bare)]
+        two = [one | other for one, other in combinations(others[:20], 2)]
+        for edges in rng.sample(others + two, min(10, len(others + two))):
+            proof = LoopRefutation(
+                kind=kind,
+                rows=puzzle.rows,
+                besides=(tuple(edges),),
+                borders=(),
+                names=(),
+                clauses=(),
+            )
+            try:
+                proof.check(puzzle)
+            except InvalidProof as error:
+                is_known = "known solution is none" not in str(error)
+            else:
+                is_known = True
+            assert is_known == (edges in solutions_of(puzzle))
+            ends[is_known] += 1
+    assert min(ends[True], ends[False]) > 20
 
 
 UNIQUE = LoopPuzzle("slitherlink", ["33", ".."])

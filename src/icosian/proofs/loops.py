@@ -103,16 +103,19 @@ class LoopRefutation(Evidence):
         grid = _GRIDS[self.kind](self.rows)
         known = [grid.variable(name) for name in self.names]
         clauses = [literals_of(clause, known, "a statement") for clause in self.clauses]
-        rules = list(paced(grid.rules(), tick))
         facts = Facts(len(grid.variables), tick)
-        for least, literals in paced(rules, tick):
+        for least, literals in paced(grid.rules(), tick):
             facts.add(least, literals)
+        facts.conclude()
         solutions = {frozenset(map(grid.variable, edges)) for edges in self.besides}
         if len(solutions) < len(self.besides):
             raise InvalidProof("a known solution is listed twice")
         for used in paced(solutions, tick, every=1):
-            if not grid.is_solved(used, rules):
+            # With all edges marked, the rules leave nothing open but the numbers of paths without.
+            otherwise = [2 * e + (e in used) for e in range(len(grid.edges))]
+            if not grid.is_whole(used) or facts.imply(otherwise):
                 raise InvalidProof("what is said to be a known solution is none")
+        for used in solutions:
             facts.add(1, [2 * e + 1 for e in used])
         for part, nodes in paced(self.borders, tick, every=1):
             if not part <= grid.nodes:
@@ -247,22 +250,13 @@ class _Loop:
         """Return True if a clue says that the loop visits one of some nodes."""
         raise NotImplementedError
 
-    def is_solved(self, used: frozenset[int], rules: Iterable[Fact]) -> bool:
-        """Return True if statements are the edges of a solution."""
+    def is_whole(self, used: frozenset[int]) -> bool:
+        """Return True if statements are edges without a loop too many."""
         H = nx.Graph([edge for e, edge in enumerate(self.edges) if e in used])
-        if H.size() < len(used) or not self._is_whole(H):
-            return False
-        holds = {2 * k + (k not in used) for k in range(len(self.edges))}
-        holds |= {2 * self.variables[s] + (not self._says(H, *s)) for s in self._statements()}
-        return all(len(holds.intersection(literals)) >= least for least, literals in rules)
+        return H.size() == len(used) and self._is_whole(H)
 
     def _is_whole(self, H: nx.Graph[Cell]) -> bool:
-        """Return True if some edges are in one piece."""
         return len(H) > 0 and nx.is_connected(H)
-
-    def _says(self, H: nx.Graph[Cell], v: Cell, statement: str) -> bool:  # noqa: ARG002
-        """Return True if a statement on a node holds for the edges used."""
-        return v not in H
 
 
 class _Slitherlink(_Loop):
@@ -372,14 +366,7 @@ class _Numberlink(_Loop):
         return 2, self._crossing(part)
 
     def _is_whole(self, H: nx.Graph[Cell]) -> bool:
-        """Return True if every piece has an end."""
         return all(not part.isdisjoint(self.clues) for part in nx.connected_components(H))
-
-    def _says(self, H: nx.Graph[Cell], v: Cell, statement: str) -> bool:
-        """Return True if the path through a cell has an end with a number."""
-        return v in H and any(
-            self.clues.get(w) == statement for w in nx.node_connected_component(H, v)
-        )
 
 
 _GRIDS: dict[str, type[_Loop]] = {
