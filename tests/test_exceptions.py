@@ -96,6 +96,7 @@ def test_the_functions_for_partial_answers_are_named_where_they_help(ask, named)
         exceptions.IncompleteRun("broken", ledger={"done": 3}),
         exceptions.InvalidArgument("side must be at least 1, got 0"),
         exceptions.NoHamiltonianPath(Disconnection(closed=False, start=None, end=None, part=(0,))),
+        exceptions.NoLoop("the puzzle has no solution", proof=None),
         exceptions.NoPlacement("too many queens", proof=None),
         exceptions.SearchLimitReached("time", partial=(1,), cover=((1,), (2,))),
     ],

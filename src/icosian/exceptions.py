@@ -12,7 +12,7 @@ import networkx as nx
 
 if TYPE_CHECKING:
     from icosian.placements.bounds import Bound
-    from icosian.proofs import Proof
+    from icosian.proofs import LoopRefutation, Proof
     from icosian.tours import Tour
 
 __all__ = [
@@ -193,7 +193,20 @@ class NoPlacement(IcosianError, nx.NetworkXUnfeasible):
 
 
 class NoLoop(IcosianError, nx.NetworkXUnfeasible):
-    """A loop puzzle has no solution."""
+    """A loop puzzle has no solution; the message states the reason.
+
+    Parameters
+    ----------
+    reason : str
+        The message.
+    proof : LoopRefutation, optional
+        The certificate; there is none if known edges were given.
+    """
+
+    def __init__(self, reason: str, *, proof: LoopRefutation | None = None) -> None:
+        super().__init__(reason)
+        self.proof = proof
+        """The certificate, or None."""
 
 
 class _Exists(IcosianError):

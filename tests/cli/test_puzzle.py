@@ -118,3 +118,25 @@ def test_a_loop_puzzle_is_made_and_read_again(folder, run, document):
     assert "not for --kind masyu" in run("puzzle --make 5 --kind masyu --hexagonal", 2).err
     (folder / "board.txt").write_text("...\n.#.\n...\n", "utf-8")
     assert "without holes" in run("puzzle --make board.txt --kind masyu", 2).err
+
+
+def test_the_proof_that_a_loop_puzzle_has_no_or_no_second_solution_is_written_and_checked(
+    folder, run
+):
+    (folder / "loop.txt").write_text("33\n..\n", "utf-8")
+    (folder / "two.txt").write_text("3.\n.1\n", "utf-8")
+    (folder / "none.txt").write_text("32.\n3.0\n...\n", "utf-8")
+    run("puzzle loop.txt --kind slitherlink --unique --proof one.json")
+    run("puzzle none.txt --kind slitherlink --proof none.json", 1)
+    out = run("puzzle two.txt --kind slitherlink --unique --proof two.json", 1).out
+    assert out == "more than one solution\n"
+    assert not (folder / "two.json").exists()
+    out = run("check one.json loop.txt --kind slitherlink").out
+    assert out.startswith("holds: The slitherlink has no further solution than the known one")
+    out = run("check none.json none.txt --kind slitherlink").out
+    assert out.startswith("holds: The slitherlink has no solution")
+    out = run("check none.json loop.txt --kind slitherlink", 1).out
+    assert out == "does not hold: the proof is about another puzzle\n"
+    assert "not the description" in run("check loop.txt loop.txt --kind slitherlink", 2).err
+    err = run("check none.json none.txt --kind slitherlink --pseudo-boolean a", 2).err
+    assert "--kind is for proofs" in err

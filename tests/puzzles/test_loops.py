@@ -1,14 +1,22 @@
 """Loop puzzles: Slitherlink, Masyu and Numberlink."""
 
+import json
 import random
-from itertools import combinations, product
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, islice, product
+from types import SimpleNamespace
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
+from mutations import mutants
 
-from icosian import InvalidArgument, SearchLimitReached, read_puzzle
+from icosian import InvalidArgument, InvalidProof, SearchLimitReached, make_puzzle, read_puzzle
 from icosian.exceptions import NoLoop
+from icosian.proofs import LoopRefutation
 from icosian.puzzles import LoopPuzzle, LoopSolution
 
 SHAPES = [(1, 3), (2, 2), (2, 3), (3, 3)]
@@ -329,3 +337,230 @@ def test_clues_that_contradict_each_other_on_a_large_board_are_found():
     rows[6] = "......30...."
     core = LoopPuzzle("slitherlink", [*rows[:9], "1.2.3.1.2.3.", *rows[10:]]).conflict(timeout=60)
     assert set(core.clues) <= {(5, 5), (5, 6), (6, 6), (6, 7)}
+
+
+# proofs
+
+
+@cache
+def solutions_of(puzzle):
+    """All solutions of a puzzle, by listing all loops or paths."""
+    if puzzle.kind == "numberlink":
+        return frozenset(map(sorted_edges, all_links(puzzle)))
+    return frozenset(all_solutions(puzzle, loops_of(frozenset(puzzle.graph.edges))))
+
+
+@cache
+def loops_of(edges):
+    return all_loops(nx.Graph(edges))
+
+
+def sketched(rng, kind):
+    """A small random puzzle, some of them with a wall."""
+    shape = rng.choice(
+        [(1, 3), (2, 2), (2, 3), (3, 3)] + [(3, 4), (4, 4)] * (kind != "slitherlink")
+    )
+    cells = list(product(range(shape[0]), range(shape[1])))
+    if kind == "numberlink":
+        ends = rng.sample(cells, rng.choice([2, 4] if len(cells) > 3 else [2]))
+        clues = {v: str(k // 2) for k, v in enumerate(ends)}
+        if rng.random() < 0.3:
+            clues[ends[0]] = "?"
+    else:
+        clues = dict(drawn(rng, kind, shape).clues)
+    if rng.random() < 0.3:
+        clues.setdefault(rng.choice(cells), "#")
+    rows = [[clues.get((r, c), ".") for c in range(shape[1])] for r in range(shape[0])]
+    return LoopPuzzle(kind, rows)
+
+
+def is_true(proof, puzzle):
+    """Whether a puzzle has the known solutions and no others."""
+    known = {sorted_edges(edges) for edges in proof.besides}
+    return len(known) == len(proof.besides) and known == solutions_of(puzzle)
+
+
+def holds(proof, puzzle):
+    try:
+        proof.check(puzzle)
+    except InvalidProof:
+        return False
+    return True
+
+
+def refuted(puzzle):
+    """The proof that there is no solution, or no second one; None if there are more."""
+    try:
+        return puzzle.prove_unique()
+    except NoLoop as error:
+        return error.proof
+    except InvalidArgument:
+        return None
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+def test_puzzles_without_a_second_solution_have_proofs_that_hold_and_others_have_none(kind):
+    rng = random.Random(4)
+    for _ in range(300):
+        puzzle = sketched(rng, kind)
+        proof = refuted(puzzle)
+        assert (proof is None) == (len(solutions_of(puzzle)) > 1)
+        if proof is not None:
+            assert is_true(proof, puzzle)
+            proof.check(puzzle)
+            assert LoopRefutation.from_json(proof.to_json()) == proof
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
+    rng = random.Random(5)
+    size = 4 if kind == "slitherlink" else 5
+    puzzles = [make_puzzle(size, kind=kind, seed=seed) for seed in range(6)]
+    puzzles += [sketched(rng, kind) for _ in range(100)]
+    reached = 0
+    for puzzle in puzzles:
+        proof = refuted(puzzle)
+        if proof is None or not (proof.clauses or proof.borders or proof.besides):
+            continue
+        payload = json.loads(proof.to_json())
+        del payload["rows"]
+        changes = list(mutants(payload))
+        deep = [one for one in changes if one.get("besides") == payload.get("besides")]
+        for wrong in rng.sample(changes, min(40, len(changes))) + rng.choices(deep, k=40):
+            try:
+                other = LoopRefutation.from_json(json.dumps(wrong | {"rows": puzzle.rows}))
+                other.check(SimpleNamespace(kind=puzzle.kind, rows=puzzle.rows))
+            except InvalidProof as error:
+                reached += bool(re.search("follow|do not end|need not visit", str(error)))
+            else:
+                reached += 1
+                assert is_true(other, puzzle), other
+    assert reached > 100
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+def test_a_proof_of_one_puzzle_holds_for_another_only_if_that_is_true(kind):
+    rng = random.Random(6)
+    proofs = []
+    for puzzle in islice((sketched(rng, kind) for _ in range(10**6)), 400):
+        proof = refuted(puzzle)
+        if proof is not None:
+            proofs.append(proof)
+        for other in rng.sample(proofs, min(8, len(proofs))):
+            for besides in (other.besides, ()):
+                moved = replace(other, rows=puzzle.rows, besides=besides)
+                assert not holds(moved, puzzle) or is_true(moved, puzzle)
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
+    rng = random.Random(7)
+    held = 0
+    for _ in range(1500):
+        puzzle = sketched(rng, kind)
+        nodes = sorted(puzzle.graph)
+        sets = [rng.sample(nodes, rng.randint(0, len(nodes))) for _ in range(rng.randint(1, 4))]
+        some = [
+            (frozenset(part), tuple(rng.sample(nodes, rng.randint(0, min(3, len(nodes))))))
+            for part in sets
+        ]
+        if kind == "numberlink":
+            some = [(part - set(puzzle.clues), ()) for part, _ in some]
+        proof = LoopRefutation(
+            kind=kind, rows=puzzle.rows, borders=tuple(some), names=(), clauses=()
+        )
+        if holds(proof, puzzle):
+            held += 1
+            assert is_true(proof, puzzle), proof
+    assert held
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+def test_only_solutions_pass_as_known_ones(kind):
+    rng = random.Random(8)
+    ends = Counter()
+    for _ in range(150):
+        puzzle = sketched(rng, kind)
+        bare = puzzle.with_only([])
+        others = [*solutions_of(bare)]
+        two = [one | other for one, other in combinations(others[:20], 2)]
+        for edges in rng.sample(others + two, min(10, len(others + two))):
+            proof = LoopRefutation(
+                kind=kind,
+                rows=puzzle.rows,
+                besides=(tuple(edges),),
+                borders=(),
+                names=(),
+                clauses=(),
+            )
+            try:
+                proof.check(puzzle)
+            except InvalidProof as error:
+                is_known = "known solution is none" not in str(error)
+            else:
+                is_known = True
+            assert is_known == (edges in solutions_of(puzzle))
+            ends[is_known] += 1
+    assert min(ends[True], ends[False]) > 20
+
+
+UNIQUE = LoopPuzzle("slitherlink", ["33", ".."])
+LINKS = LoopPuzzle("numberlink", ["1.1", "2.2"])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "changed", "message"),
+    [
+        (UNIQUE, {"besides": ()}, "do not end in a contradiction"),
+        (UNIQUE, {"besides": UNIQUE.prove_unique().besides * 2}, "solution is listed twice"),
+        (UNIQUE, {"besides": (UNIQUE.prove_unique().besides[0][1:],)}, "known solution is none"),
+        (UNIQUE, {"besides": ((((0, 0), (0, 0)),),)}, "is no edge or statement of the puzzle"),
+        (UNIQUE, {"besides": ((((0, 0), "left out"),),)}, "known solution is none"),
+        (UNIQUE, {"borders": ((frozenset({(9, 9)}), ()),)}, "of a set of nodes of the puzzle"),
+        (UNIQUE, {"borders": ((frozenset({(0, 0)}), ((2, 2),)),)}, "the loop need not visit"),
+        (UNIQUE, {"clauses": ((99,),)}, "99 is not the number of a statement"),
+        (UNIQUE, {"rows": (("3",),)}, "the proof is about another puzzle"),
+        (LINKS, {"borders": ((frozenset({(0, 0)}), ()),)}, "a set of cells without an end"),
+        (LINKS, {"borders": ((frozenset(), ()),)}, "a set of cells without an end"),
+        (LINKS, {"besides": ()}, "do not end in a contradiction"),
+    ],
+)
+def test_what_is_wrong_with_a_proof_about_a_puzzle_is_said(puzzle, changed, message):
+    with pytest.raises(InvalidProof, match=message):
+        replace(puzzle.prove_unique(), **changed).check(puzzle)
+
+
+def test_a_proof_about_a_puzzle_is_checked_against_a_puzzle():
+    with pytest.raises(InvalidArgument, match="checked against a loop puzzle, got <networkx"):
+        UNIQUE.prove_unique().check(nx.path_graph(2))
+    for kind, marks in (("slitherlink", "7"), ("masyu", "x")):
+        fake = SimpleNamespace(kind=kind, rows=((marks,),))
+        proof = LoopRefutation(kind=kind, rows=fake.rows, borders=(), names=(), clauses=())
+        with pytest.raises(InvalidProof, match="is no clue of the puzzle"):
+            proof.check(fake)
+    with pytest.raises(InvalidProof, match="not the description of a proof about a loop puzzle"):
+        LoopRefutation.from_json('{"kind": "sudoku"}')
+
+
+def test_a_proof_about_a_puzzle_is_explained():
+    assert LINKS.prove_unique().explain() == (
+        "The numberlink has no further solution than the known one: paths through all cells join"
+        " equal numbers, and no choice of edges is left."
+    )
+    puzzle = make_puzzle(7, kind="slitherlink", seed=1)
+    text = puzzle.prove_unique().explain()
+    assert "crosses the border of" in text
+    assert "clauses follow, and no choice of edges is left." in text
+
+
+def test_that_there_is_a_second_solution_has_no_proof_that_there_is_none():
+    with pytest.raises(InvalidArgument, match="there is more than one solution"):
+        LoopPuzzle("slitherlink", ["3.", ".1"]).prove_unique()
+    with pytest.raises(SearchLimitReached, match="not decided within 0 s"):
+        UNIQUE.prove_unique(timeout=0)
+
+
+def test_known_edges_without_a_solution_have_no_proof():
+    with pytest.raises(NoLoop) as caught:
+        UNIQUE.hint(known={((0, 0), (0, 1)): False})
+    assert caught.value.proof is None

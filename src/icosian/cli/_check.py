@@ -20,7 +20,10 @@ from icosian.cli.shared.question import TourQuestion
 from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tours import is_tour_file, read_tour
 from icosian.files.tsplib import is_tsp_file
-from icosian.proofs import LongestBound, LowerBound, Proof
+from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
+from icosian.puzzles import LoopPuzzle
+from icosian.puzzles.kinds import RULES
+from icosian.puzzles.reading import read_puzzle
 
 if TYPE_CHECKING:
     from icosian.boards.board import Board
@@ -33,10 +36,18 @@ if TYPE_CHECKING:
 @options("format piece")
 @lengths_options
 @click.option("--weight", metavar="NAME", help="The edge attribute that a bound is to be about.")
+@click.option("--kind", type=click.Choice([*RULES]), help="GRAPH is a loop puzzle of this kind.")
 @options("pseudo-boolean json")
 @answering
 def check(
-    run: Run, evidence: str, graph: str, *, piece: Any, lengths: Lengths, weight: str | None
+    run: Run,
+    evidence: str,
+    graph: str,
+    *,
+    piece: Any,
+    lengths: Lengths,
+    weight: str | None,
+    kind: str | None,
 ) -> int:
     """Check that a proof, or a tour, holds for GRAPH.
 
@@ -44,7 +55,8 @@ def check(
     or another command --proof wrote, or - for standard input. TOUR is a TSPLIB file whose name ends
     in .tour or .tour.gz. GRAPH is a board or a graph file, as for icosian prove, or for a proof
     that a tour is shortest a file as for icosian tsp, with its options. A proof about other lengths
-    than the edge attribute weight is refused unless --weight names them.
+    than the edge attribute weight is refused unless --weight names them. With --kind, GRAPH is a
+    puzzle as for icosian puzzle, and PROOF what its --proof wrote.
 
     \b
     Examples:
@@ -54,6 +66,7 @@ def check(
       icosian check shortest.json berlin52.tsp --pseudo-boolean berlin52
       icosian check shortest.json map.graphml --weight minutes
       icosian check - island.txt --piece king < proof.json
+      icosian check unique.json loop.txt --kind slitherlink
 
     \b
     Exit codes: 0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour.
@@ -61,7 +74,9 @@ def check(
     if evidence == graph == "-":
         raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")
     is_tour = is_tour_file(evidence)
-    G = _subject(graph, piece, lengths, is_tour=is_tour)
+    if kind is not None and (is_tour or (piece, run.pseudo_boolean) != (None, None)):
+        raise click.UsageError("--kind is for proofs, without --piece and --pseudo-boolean")
+    G = _subject(graph, piece, lengths, kind, is_tour=is_tour)
     export: Any = None
     try:
         if is_tour:
@@ -95,7 +110,7 @@ def check(
     )
 
 
-def _meant(proof: Proof, weight: str | None) -> dict[str, str | None]:
+def _meant(proof: Any, weight: str | None) -> dict[str, str | None]:
     """Return the lengths that a proof has to be about, as an option of its check."""
     if not hasattr(proof, "weight"):
         if weight is not None:
@@ -106,8 +121,13 @@ def _meant(proof: Proof, weight: str | None) -> dict[str, str | None]:
     return {"weight": weight or "weight"}
 
 
-def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.Graph[Any] | Places:
-    """Return the graph, or the places, that evidence is about."""
+def _subject(
+    graph: str, piece: Any, lengths: Lengths, kind: Any, *, is_tour: bool
+) -> nx.Graph[Any] | Places | LoopPuzzle:
+    """Return the graph, the places, or the puzzle of a kind, that evidence is about."""
+    if kind is not None:
+        puzzle: LoopPuzzle = read_puzzle(graph, kind=kind)
+        return puzzle
     path = Path(graph)
     if lengths != Lengths() or (is_tsp_file(path) and not is_tour) or path.suffix.lower() == ".csv":
         if piece is not None:
@@ -119,11 +139,14 @@ def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.G
     return TourQuestion(board, closed=False, start=None, end=None, piece=piece).G
 
 
-def _read_proof(path: str, G: nx.Graph[Any] | Places) -> Proof:
+def _read_proof(path: str, G: nx.Graph[Any] | Places | LoopPuzzle) -> Proof | LoopRefutation:
     """Read what claims to be a proof."""
     try:
         with click.open_file(path, "rb") if path == "-" else nullcontext() as file:
+            text = Text(path).whole(file=file)
+            if isinstance(G, LoopPuzzle):
+                return LoopRefutation.from_json(text)
             graph = G if isinstance(G, nx.Graph) else None  # places have plain names
-            return Proof.from_json(Text(path).whole(file=file), graph)
+            return Proof.from_json(text, graph)
     except InvalidProof as error:
         raise click.UsageError(f"{path}: {error}") from None

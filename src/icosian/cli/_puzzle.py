@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 @click.option(
     "--save", type=PictureType(), help="Write a picture of what is printed: .svg, .png or .pdf."
 )
-@options("json timeout")
+@options("proof json timeout")
 @answering
 def puzzle(
     run: Run,
@@ -91,8 +91,10 @@ def puzzle(
       icosian puzzle --make 4 --hexagonal --save sheet.pdf
       icosian puzzle --make 10x10 --kind slitherlink --save sheet.pdf > new.txt
       icosian puzzle new.txt --kind slitherlink --save solution.pdf
+      icosian puzzle new.txt --kind slitherlink --unique --proof unique.json
 
-    If there is no solution, clues are printed that contradict each other, and why.
+    If there is no solution, clues are printed that contradict each other, and why. --proof writes
+    the proof: that there is no solution, or with --unique, of a loop puzzle, no second one.
 
     \b
     Exit codes: 0 as asked, 1 there is no solution, or more than one with --unique, 2 bad use,
@@ -120,12 +122,14 @@ def puzzle(
         found = _read(str(file), kind, piece, hexagonal=hexagonal)
         remember(found.graph, file)
         try:
-            ask = _checked if unique else _counted if count else _hinted if hint else _solved
+            if unique:
+                return run.respond(_checked(found, prove=run.proof is not None, **search))
+            ask = _counted if count else _hinted if hint else _solved
             return run.respond(ask(found, **search))
         except NoHamiltonianPath as error:
             return run.respond(_contradicted(found, error, **search))
-        except NoLoop:
-            return run.respond(_clashing(found, **search))
+        except NoLoop as error:
+            return run.respond(_clashing(found, error, **search))
 
 
 def _read(file: str, kind: Any, piece: Any, *, hexagonal: bool) -> Any:
@@ -185,12 +189,15 @@ def _solved(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     return Answer(text=str(solution), answer=answer, stats=solution.stats, picture=solution)
 
 
-def _checked(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
-    """Return whether there is only one solution."""
+def _checked(found: Puzzle | LoopPuzzle, *, prove: bool = False, **options: Any) -> Answer:
+    """Return whether there is only one solution; of a loop puzzle, prove it if asked."""
     is_unique = found.is_unique(**options)
     words = "exactly one solution" if is_unique else "more than one solution"
     code = AS_ASKED if is_unique else OPPOSITE
-    return Answer(code=code, text=words, answer={"unique": is_unique})
+    proof = None
+    if prove and is_unique and isinstance(found, LoopPuzzle):
+        proof = found.prove_unique(**options)
+    return Answer(code=code, text=words, answer={"unique": is_unique}, proof=proof)
 
 
 def _counted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
@@ -235,12 +242,12 @@ def _contradicted(found: Puzzle, error: NoHamiltonianPath, **options: Any) -> An
     )
 
 
-def _clashing(found: LoopPuzzle, **options: Any) -> Answer:
-    """Return clues of a loop puzzle that contradict each other."""
+def _clashing(found: LoopPuzzle, error: NoLoop, **options: Any) -> Answer:
+    """Return clues of a loop puzzle that contradict each other, with the proof for all of them."""
     parts = _sheet(found.conflict(**options))
     reason = "no solution: these clues contradict each other"
     parts["text"] = f"{reason}\n{parts['text']}"
-    return Answer(result="impossible", code=OPPOSITE, reason=reason, **parts)
+    return Answer(result="impossible", code=OPPOSITE, reason=reason, proof=error.proof, **parts)
 
 
 def _clues(puzzle: Puzzle | Solution) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from icosian.proofs.disjoint import DisjointRefutation
 from icosian.proofs.division import Division, Refusal, Replacement
 from icosian.proofs.forced import ForcedEdges, Step
 from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.loops import LoopRefutation
 from icosian.proofs.order import Ordered
 from icosian.proofs.positions import Positioned
 from icosian.proofs.pseudo_boolean import PseudoBoolean, audit, exports  # noqa: F401 - it registers
@@ -56,6 +57,7 @@ __all__ = [
     "ForcedEdges",
     "FrontierExhausted",
     "LongestBound",
+    "LoopRefutation",
     "LowerBound",
     "Middle",
     "Ordered",

@@ -226,7 +226,7 @@ class Proof(Evidence):
         InvalidProof
             If a node cannot be written, or :meth:`from_json` would refuse a part of the text.
         """
-        with _described("this proof has no JSON form"):
+        with described("this proof has no JSON form"):
             written = codec(Proof).write(self, label_writer(G))
             codec(Proof).read(written, label_reader(G))
             return json.dumps(written)
@@ -348,7 +348,7 @@ class Proof(Evidence):
         InvalidProof
             If the text does not describe a proof.
         """
-        with _described("not the description of a proof"):
+        with described("not the description of a proof"):
             proof: Proof = codec(Proof).read(parsed_json(text), label_reader(G))
             check_nesting(proof)
             proof._check_form()
@@ -368,7 +368,7 @@ def clausal(proof: Proof, G: Any) -> Clausal:
 
 
 @contextmanager
-def _described(problem: str) -> Iterator[None]:
+def described(problem: str) -> Iterator[None]:
     """Turn what goes wrong with a description into an :exc:`InvalidProof`."""
     try:
         yield

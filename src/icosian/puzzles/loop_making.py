@@ -85,7 +85,7 @@ def _looped(
         all_ = _all_clues(kind, rows, columns, edges)
         if all_ == before:
             return None
-        search = Search(_puzzle(kind, rows, columns, all_).rules, clock, EFFORT)
+        search = Search(_puzzle(kind, rows, columns, all_), clock, EFFORT)
         other = search.others(edges)
         answer = search.has(all_, other)
         if answer is not True:
@@ -152,7 +152,7 @@ def _linked(
             break
         fewer = [k for k in begins if k != begin]
         joined, edges = _pieces(kind, rows, columns, path, fewer)
-        search = Search(joined.rules, clock, EFFORT)
+        search = Search(joined, clock, EFFORT)
         if search.has(joined.clues, search.others(edges)) is False:
             puzzle, begins = joined, fewer
     return puzzle

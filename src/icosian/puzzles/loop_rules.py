@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
+Cut = tuple[set[Cell], "Fact"]
+"""A set, and what holds for its border."""
 
 ANY = "?"
 """The end of a path whose number is not given."""
@@ -71,6 +73,10 @@ class Rules:
         """The number of variables."""
         return len(self.edges) + len(self.graph)
 
+    def names(self) -> list[tuple[Cell, Cell | str]]:
+        """Return what each variable says."""
+        return [*self.edges, *((v, "left out") for v in self.left_out)]
+
     def _at(self, v: Cell) -> list[int]:
         """Return the edges at a node."""
         return [self.number[v, w] for w in self.graph[v]]
@@ -90,18 +96,18 @@ class Rules:
         """Yield what a clue says, without edges that are not there."""
         raise NotImplementedError
 
-    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Fact]:
+    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Cut]:
         """Return what several loops break, and one loop does not, with variables of clues."""
         H = nx.Graph(used)
         parts = list(nx.connected_components(H))
         return [self._cut(part, set(H) - part, holds) for part in parts] if len(parts) > 1 else []
 
-    def _cut(self, part: set[Cell], others: set[Cell], holds: Mapping[Cell, int]) -> Fact:
+    def _cut(self, part: set[Cell], others: set[Cell], holds: Mapping[Cell, int]) -> Cut:
         """Return that a loop crosses the border of a part, or one side has none of it."""
         beyond = self._beyond(part, others)
         within = set(self.graph) - beyond
         unless = self._unless(part, within, holds), self._unless(others, beyond, holds)
-        return 1, [*self._border(beyond), *unless]
+        return within, (1, [*self._border(beyond), *unless])
 
     def _beyond(self, part: set[Cell], others: set[Cell]) -> set[Cell]:
         """Return what a part does not enclose: where the others are."""
@@ -251,6 +257,10 @@ class Numberlink(Rules):
         """The number of variables."""
         return len(self.edges) + len(self._color)
 
+    def names(self) -> list[tuple[Cell, Cell | str]]:
+        """Return what each variable says."""
+        return [*self.edges, *self._color]
+
     def facts(self) -> Iterator[Fact]:
         """Yield that every cell is used, and that paths have one number at most."""
         for v in self.graph:
@@ -274,12 +284,13 @@ class Numberlink(Rules):
         if mark != ANY:
             yield [self._color[cell, mark]]
 
-    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Fact]:
+    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Cut]:
         """Return that paths lead out of every part without an end."""
         del holds  # ends are ends without their numbers too
         ends = set(self.clues)
         parts = [some for some in nx.connected_components(nx.Graph(used)) if ends.isdisjoint(some)]
-        return [(2, self._border(self._beyond(part, ends))) for part in parts]
+        sides = [self._beyond(part, ends) for part in parts]
+        return [(set(self.graph) - side, (2, self._border(side))) for side in sides]
 
     def refusal(self, used: set[Edge]) -> str | None:
         """Say why some edges are not the solution, None if they are: by the rules, not clauses."""

@@ -15,16 +15,19 @@ from icosian._run.arguments import checked_int
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._show import Shown
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop, SearchLimitReached
+from icosian.proofs import LoopRefutation
 from icosian.puzzles.fillings import FREE
 from icosian.puzzles.kinds import RULES, checked_kind
 from icosian.puzzles.loop_rules import Cell, Edge, Slitherlink
-from icosian.tours.solve.sat import Solver
+from icosian.tours.certify.rup import trimmed
+from icosian.tours.solve.sat import EASY, Recorder, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from icosian._run.clock import Progress
-    from icosian.puzzles.loop_rules import Rules
+    from icosian.puzzles.loop_rules import Cut, Rules
+    from icosian.tours.certify.rup import Fact
 
 
 TRIED = 12
@@ -64,7 +67,8 @@ class LoopPuzzle(Shown):
     -----
     A SAT solver decides whether there is a solution, and whether there is another one; if a choice
     of edges has several loops, the border of each must be crossed, unless one side has none. Every
-    solution is checked by the rules. That there is none, or no other one, has no certificate.
+    solution is checked by the rules. That there is none, or no other one, has a proof, a
+    :class:`~icosian.proofs.LoopRefutation`.
 
     Examples
     --------
@@ -77,7 +81,7 @@ class LoopPuzzle(Shown):
     """
 
     def __init__(self, kind: str, rows: Sequence[Sequence[str]]) -> None:
-        self.kind = checked_kind(kind, RULES)
+        self.kind: Any = checked_kind(kind, RULES)
         """The kind."""
         self.rows = tuple(tuple(map(str, row)) for row in rows)
         """The marks of the cells."""
@@ -157,7 +161,8 @@ class LoopPuzzle(Shown):
         Raises
         ------
         NoLoop
-            If there is none; :meth:`conflict` says which clues contradict each other.
+            If there is none, with the proof; :meth:`conflict` says which clues contradict each
+            other.
         SearchLimitReached
             If the time is over.
         """
@@ -191,6 +196,44 @@ class LoopPuzzle(Shown):
         """
         with _searching(self, timeout, progress) as search:
             return not search.has(self.clues, search.others(search.solution()))
+
+    def prove_unique(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> LoopRefutation:
+        """Return a proof that there is exactly one solution.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        LoopRefutation
+            The solution, and why there is no other one; ``check`` compares it with the puzzle.
+
+        Raises
+        ------
+        InvalidArgument
+            If there is another one.
+        NoLoop
+            If there is none at all.
+        SearchLimitReached
+            If the time is over.
+
+        Examples
+        --------
+        >>> puzzle = LoopPuzzle("slitherlink", ["3.1"])
+        >>> puzzle.prove_unique().check(puzzle)
+        """
+        with _searching(self, timeout, progress) as search:
+            proof = search.refutation([search.solution()])
+        if proof is None:
+            raise InvalidArgument("there is nothing to prove: there is more than one solution")
+        return proof
 
     def count(
         self,
@@ -466,7 +509,7 @@ def _searching(
     """Let a search end with the error that the time is over."""
     clock = Clock(timeout, progress)
     try:
-        yield Search(puzzle.rules, clock)
+        yield Search(puzzle, clock)
     except TimeIsUp:
         raise SearchLimitReached(
             f"not decided within {clock.allowed:g} s", stats=clock.stats(METHOD)
@@ -476,17 +519,18 @@ def _searching(
 class Search:
     """Questions about a grid with some of its clues; what the solver learns serves the next."""
 
-    def __init__(self, rules: Rules, clock: Clock, effort: float = math.inf) -> None:
-        self._rules, self._effort = rules, effort
-        self._solver = Solver(clock, math.inf)
-        self._solver.require(rules.facts())
-        last = rules.variables
+    def __init__(self, puzzle: LoopPuzzle, clock: Clock, effort: float = math.inf) -> None:
+        self._puzzle, self._rules, self._effort = puzzle, puzzle.rules, effort
+        self._clock, self._solver = clock, Solver(clock, math.inf)
+        rules, last = puzzle.rules, puzzle.rules.variables
         self._holds = {cell: x for x, cell in enumerate(rules.clues, start=last + 1)}
         self._cells = {x: cell for cell, x in self._holds.items()}
         self._other = last + len(self._holds) + 1
+        self._facts = [*rules.facts()]
         for cell, mark in rules.clues.items():
-            clauses = rules.clauses(cell, mark)
-            self._solver.require((1, [-self._holds[cell], *some]) for some in clauses)
+            self._facts += [(1, [-self._holds[cell], *c]) for c in rules.clauses(cell, mark)]
+        self._solver.require(self._facts)
+        self._cuts: list[Cut] = []
         self.used: list[Edge] = []
         """The edges of the solution that was found."""
 
@@ -495,20 +539,55 @@ class Search:
         self._solver.limit = self._solver.steps + self._effort
         holds = {cell: self._holds[cell] for cell in clues}
         supposed = [*more, *holds.values()]
-        edges = self._rules.edges
         while answer := self._solver.answer(supposed):
-            choice = self._solver.choice()[: len(edges)]
-            self.used = [edges[x - 1] for x in choice if x > 0]
-            cuts = self._rules.cuts(self.used, holds)
-            if not cuts:
+            if not (cuts := self._cut(self._solver, holds)):
                 return True
-            self._solver.require(cuts)
+            self._solver.require(fact for _, fact in cuts)
         return answer
+
+    def _cut(self, solver: Solver, holds: Mapping[Cell, int]) -> list[Cut]:
+        """Return what excludes the choice of a solver, nothing if it is a solution."""
+        edges = self._rules.edges
+        self.used = [edges[x - 1] for x in solver.choice()[: len(edges)] if x > 0]
+        cuts = self._rules.cuts(self.used, holds)
+        self._cuts += cuts
+        return cuts
+
+    def refutation(self, besides: Sequence[Sequence[Edge]] = ()) -> LoopRefutation | None:
+        """Return why all clues have no solution but some that are known, None if they have."""
+        # 1. A stronger solver writes down what it learns. It begins with the cuts found so far.
+        puzzle, rules, solver = self._puzzle, self._rules, Recorder(self._clock, math.inf)
+        facts: list[Fact] = [*self._facts, *((1, [x]) for x in self._holds.values())]
+        facts += [(1, [-rules.number[edge] for edge in used]) for used in besides]
+        solver.require([*facts, *(fact for _, fact in self._cuts)])
+        solver.is_quick = self._solver.steps <= EASY
+        while solver.answer():
+            cuts = self._cut(solver, self._holds)
+            if not cuts:
+                return None
+            solver.require(fact for _, fact in cuts)
+        # 2. What the contradiction rests on is the proof.
+        groups = [[fact] for _, fact in self._cuts]
+        kept, clauses = trimmed(self._other, facts, solver.log(), self._clock, groups=groups)
+        names = rules.names()
+        used = sorted({abs(x) for clause in clauses for x in clause})
+        number = {x: k for k, x in enumerate(used, start=1)}
+        return LoopRefutation(
+            kind=puzzle.kind,
+            rows=puzzle.rows,
+            besides=tuple(map(tuple, besides)),
+            borders=tuple(
+                (frozenset(part), tuple(names[x - 1][0] for x in literals if x > len(rules.edges)))
+                for part, (_, literals) in (self._cuts[k] for k in kept)
+            ),
+            names=tuple(names[x - 1] for x in used),
+            clauses=tuple(tuple(number[x] if x > 0 else -number[-x] for x in c) for c in clauses),
+        )
 
     def solution(self) -> list[Edge]:
         """Return a solution with all clues."""
         if not self.has(self._holds):
-            raise NoLoop("the puzzle has no solution")
+            raise NoLoop("the puzzle has no solution", proof=self.refutation())
         return self.checked()
 
     def checked(self) -> list[Edge]:

@@ -1,0 +1,376 @@
+"""Refutations of loop puzzles: Slitherlink, Masyu and Numberlink."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import networkx as nx
+
+from icosian._io.text import parsed_json
+from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.base import described
+from icosian.proofs.shared.codec import codec
+from icosian.proofs.shared.evidence import Evidence, paced
+from icosian.proofs.shared.rules import Facts, literals_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from icosian.proofs.shared.evidence import Tick
+
+
+Cell = tuple[int, int]
+Fact = tuple[int, list[int]]
+
+FREE, WALL, ANY = ".", "#", "?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoopRefutation(Evidence):
+    """A Slitherlink, a Masyu or a Numberlink has no solution, or none but those that are known.
+
+    Theorem: a loop has two edges at a node, or it leaves the node out, and it meets the clues. If
+    it visits both sides of a border, it crosses the border. In a Numberlink paths visit all cells,
+    and have one edge at an end and two elsewhere; so they cross the border of every set without an
+    end twice. No cell has two numbers, and an edge joins cells of the same number. A clause says
+    that one of some such statements holds, or does not. It follows by unit propagation from these
+    rules and earlier clauses, and in the end they contradict each other.
+
+    Attributes
+    ----------
+    kind : {"slitherlink", "masyu", "numberlink"}
+        The kind of the puzzle.
+    rows : tuple of tuple of str
+        The marks of its cells.
+    besides : tuple of tuple of edges
+        Solutions that are known: there is no further one.
+    borders : tuple of (frozenset of nodes, tuple of nodes)
+        The sets whose borders are counted, and nodes on the two sides: the loop crosses the border
+        or leaves out one of these. A side without such a node has a clue that the loop meets.
+    names : tuple of (node, node), (node, "left out") or (cell, number)
+        What the clauses speak of, numbered from 1: an edge is used; a node is left out; a cell of a
+        Numberlink has a number.
+    clauses : tuple of tuple of int
+        The clauses in order: ``k`` says that statement k holds, ``-k`` that it does not.
+
+    See Also
+    --------
+    icosian.puzzles.LoopPuzzle.prove_unique : Find one.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> puzzle = icosian.puzzles.LoopPuzzle("slitherlink", ["3.1"])
+    >>> proof = puzzle.prove_unique()
+    >>> proof.check(puzzle)
+    >>> print(proof.explain())
+    The slitherlink has no further solution than the known one: a loop has two edges at a node or
+    none and meets the clues; 2 clauses follow, and no choice of edges is left.
+    """
+
+    kind: Literal["slitherlink", "masyu", "numberlink"]
+    rows: tuple[tuple[str, ...], ...]
+    besides: tuple[tuple[tuple[Cell, Cell], ...], ...] = ()
+    borders: tuple[tuple[frozenset[Cell], tuple[Cell, ...]], ...]
+    names: tuple[tuple[Cell, Cell | str], ...]
+    clauses: tuple[tuple[int, ...], ...]
+
+    def check(self, puzzle: Any) -> None:
+        """Check the statement against a puzzle, by exact code that is independent of the search.
+
+        Parameters
+        ----------
+        puzzle : LoopPuzzle
+            The puzzle.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is not a loop puzzle.
+        InvalidProof
+            If the statement does not hold for this puzzle; the message says why.
+        """
+        super().check(puzzle)
+
+    def _verify(self, puzzle: Any, tick: Tick) -> None:
+        if not (hasattr(puzzle, "kind") and hasattr(puzzle, "rows")):
+            raise InvalidArgument(f"this proof is checked against a loop puzzle, got {puzzle!r}")
+        if (puzzle.kind, puzzle.rows) != (self.kind, self.rows):
+            raise InvalidProof("the proof is about another puzzle")
+        grid = _GRIDS[self.kind](self.rows)
+        known = [grid.variable(name) for name in self.names]
+        clauses = [literals_of(clause, known, "a statement") for clause in self.clauses]
+        facts = Facts(len(grid.variables), tick)
+        for least, literals in paced(grid.rules(), tick):
+            facts.add(least, literals)
+        facts.conclude()
+        solutions = {frozenset(map(grid.variable, edges)) for edges in self.besides}
+        if len(solutions) < len(self.besides):
+            raise InvalidProof("a known solution is listed twice")
+        for used in paced(solutions, tick, every=1):
+            # With all edges marked, the rules leave nothing open but the numbers of paths without.
+            otherwise = [2 * e + (e in used) for e in range(len(grid.edges))]
+            if not grid.is_whole(used) or facts.imply(otherwise):
+                raise InvalidProof("what is said to be a known solution is none")
+        for used in solutions:
+            facts.add(1, [2 * e + 1 for e in used])
+        for part, nodes in paced(self.borders, tick, every=1):
+            if not part <= grid.nodes:
+                raise InvalidProof("a border is that of a set of nodes of the puzzle")
+            facts.add(*grid.border(part, nodes))
+        facts.refute(clauses)
+
+    def explain(self) -> str:
+        """Return the statement and its reason in plain sentences.
+
+        Returns
+        -------
+        str
+            The sentences.
+        """
+        claim = "no solution"
+        if known := len(self.besides):
+            claim = f"no further solution than the known {'one' if known == 1 else known}"
+        demand, crosses = "a loop has two edges at a node or none and meets the clues", "crosses"
+        if self.kind == "numberlink":
+            demand, crosses = "paths through all cells join equal numbers", "cross"
+        if sets := len(self.borders):
+            demand += f" and {crosses} the border of {'a set' if sets == 1 else f'{sets} sets'}"
+        if steps := len(self.clauses):
+            demand += f"; {steps} clause{'s follow' if steps > 1 else ' follows'}"
+        return f"The {self.kind} has {claim}: {demand}, and no choice of edges is left."
+
+    def to_json(self, G: nx.Graph[Any] | None = None) -> str:  # noqa: ARG002 - cells are plain
+        """Return the proof as JSON text.
+
+        Parameters
+        ----------
+        G : networkx graph, optional
+            Not needed: it is there as other proofs have it.
+
+        Returns
+        -------
+        str
+            A JSON object.
+        """
+        return json.dumps(codec(LoopRefutation).write(self, str))
+
+    @staticmethod
+    def from_json(text: str) -> LoopRefutation:
+        """Read what :meth:`to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            JSON text.
+
+        Returns
+        -------
+        LoopRefutation
+            The proof, unchecked.
+
+        Raises
+        ------
+        InvalidProof
+            If the text does not describe such a proof.
+        """
+        with described("not the description of a proof about a loop puzzle"):
+            proof: LoopRefutation = codec(LoopRefutation).read(parsed_json(text), str)
+        return proof
+
+
+class _Loop:
+    """What holds for one loop along edges of a grid; statement k is literal 2 k, 2 k + 1 if not."""
+
+    def __init__(self, rows: tuple[tuple[str, ...], ...]) -> None:
+        self.cells = {
+            (r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row) if mark != WALL
+        }
+        self.clues = {cell: mark for cell, mark in self.cells.items() if mark != FREE}
+        self.edges = sorted({(min(pair), max(pair)) for pair in self._sides()})
+        self.at: dict[Cell, list[int]] = {v: [] for v in self._nodes()}
+        for e, edge in enumerate(self.edges):
+            for v in edge:
+                self.at[v].append(e)
+        self.nodes = self.at.keys()
+        names = [*map(frozenset, self.edges), *self._statements()]
+        self.variables: dict[Any, int] = {name: k for k, name in enumerate(names)}
+
+    def _nodes(self) -> Iterable[Cell]:
+        return self.cells
+
+    def _sides(self) -> Iterator[tuple[Cell, Cell]]:
+        """Yield the edges: between cells side by side."""
+        for r, c in self.cells:
+            yield from (((r, c), w) for w in ((r, c + 1), (r + 1, c)) if w in self.cells)
+
+    def _statements(self) -> list[Any]:
+        """Return what is said besides which edges are used."""
+        return [(v, "left out") for v in self.nodes]
+
+    def variable(self, name: tuple[Any, Any]) -> int:
+        """Return the number of a statement."""
+        v, other = name
+        k = self.variables.get(frozenset(name) if isinstance(other, tuple) else (v, other))
+        if k is None:
+            raise InvalidProof(f"{name!r} is no edge or statement of the puzzle")
+        return k
+
+    def rules(self) -> Iterator[Fact]:
+        """Yield what holds for every solution, without borders."""
+        yield 1, [2 * e for e in range(len(self.edges))]
+        for v, own in self.at.items():
+            out = 2 * self.variables[v, "left out"]
+            yield 1, [out, *(2 * e for e in own)]
+            yield len(own) - 2, [2 * e + 1 for e in own]
+            for e in own:
+                yield 1, [out + 1, 2 * e + 1]
+                yield 1, [out, *(2 * other for other in own if other != e)]
+        for cell, mark in self.clues.items():
+            yield from self._clue(cell, mark)
+
+    def _clue(self, cell: Cell, mark: str) -> Iterator[Fact]:
+        """Yield what a clue says."""
+        raise NotImplementedError
+
+    def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Fact:
+        """Return that a loop crosses a border or leaves out one of some nodes on its sides."""
+        for side in (part, self.nodes - part):
+            if side.isdisjoint(nodes) and not self._is_visited(side):
+                raise InvalidProof("a border has a side that the loop need not visit")
+        return 1, self._crossing(part) + [2 * self.variable((v, "left out")) for v in nodes]
+
+    def _crossing(self, part: frozenset[Cell]) -> list[int]:
+        return [2 * e for e, (u, v) in enumerate(self.edges) if (u in part) != (v in part)]
+
+    def _is_visited(self, side: Collection[Cell]) -> bool:
+        """Return True if a clue says that the loop visits one of some nodes."""
+        raise NotImplementedError
+
+    def is_whole(self, used: frozenset[int]) -> bool:
+        """Return True if statements are edges without a loop too many."""
+        H = nx.Graph([edge for e, edge in enumerate(self.edges) if e in used])
+        return H.size() == len(used) and self._is_whole(H)
+
+    def _is_whole(self, H: nx.Graph[Cell]) -> bool:
+        return len(H) > 0 and nx.is_connected(H)
+
+
+class _Slitherlink(_Loop):
+    """A loop along sides of cells; a number says how many sides of its cell it has."""
+
+    def _nodes(self) -> Iterable[Cell]:
+        return {corner: None for cell in self.cells for corner in self._corners(cell)}
+
+    def _corners(self, cell: Cell) -> list[Cell]:
+        """Return the corners of a cell, all the way around."""
+        r, c = cell
+        return [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+
+    def _around(self, cell: Cell) -> list[tuple[Cell, Cell]]:
+        corners = self._corners(cell)
+        return list(zip(corners, corners[1:] + corners[:1], strict=True))
+
+    def _sides(self) -> Iterator[tuple[Cell, Cell]]:
+        for cell in self.cells:
+            yield from self._around(cell)
+
+    def _clue(self, cell: Cell, mark: str) -> Iterator[Fact]:
+        if mark not in {"0", "1", "2", "3", "4"}:
+            raise InvalidProof(f"{mark!r} is no clue of the puzzle")
+        own = [self.variable(side) for side in self._around(cell)]
+        yield int(mark), [2 * e for e in own]
+        yield 4 - int(mark), [2 * e + 1 for e in own]
+
+    def _is_visited(self, side: Collection[Cell]) -> bool:
+        return any(
+            mark != "0" and all(v in side for v in self._corners(cell))
+            for cell, mark in self.clues.items()
+        )
+
+
+class _Masyu(_Loop):
+    """A loop through all pearls, which say where it turns and where it goes straight on."""
+
+    def _clue(self, cell: Cell, mark: str) -> Iterator[Fact]:
+        if mark not in {"w", "b"}:
+            raise InvalidProof(f"{mark!r} is no clue of the puzzle")
+        yield 1, [2 * self.variables[cell, "left out"] + 1]
+        for step in ((0, 1), (1, 0)):
+            # Four edges in a row, with the pearl between the second and the third.
+            beyond, other, one, further = (self._ahead(cell, step, k) for k in (-2, -1, 0, 1))
+            if mark == "w":  # straight on, and not so in both of the cells beside it
+                yield from self._unless([one], [other])
+                yield from self._unless([other], [one])
+                yield from self._unless([one, further, beyond], [])
+            else:  # a turn, and straight on in the cells beside it
+                yield from self._unless([], [one, other])
+                yield from self._unless([one, other], [])
+                yield from self._unless([one], [further])
+                yield from self._unless([other], [beyond])
+
+    def _ahead(self, cell: Cell, step: Cell, k: int) -> int | None:
+        """Return the edge after k steps from a cell, None if it is not there."""
+        (r, c), (dr, dc) = cell, step
+        near, far = ((r + i * dr, c + i * dc) for i in (k, k + 1))
+        return self.variables.get(frozenset([near, far]))
+
+    def _unless(self, used: list[int | None], others: list[int | None]) -> Iterator[Fact]:
+        """Yield that some edges are not all used unless one of some others is."""
+        if None not in used:
+            literals = [2 * e + 1 for e in used if e is not None]
+            yield 1, literals + [2 * e for e in others if e is not None]
+
+    def _is_visited(self, side: Collection[Cell]) -> bool:
+        return any(cell in side for cell in self.clues)
+
+
+class _Numberlink(_Loop):
+    """Paths through all cells between the marked ones, those of a number joined."""
+
+    def _statements(self) -> list[Any]:
+        numbers = {mark: None for mark in self.clues.values() if mark != ANY}
+        return [(cell, number) for cell in self.cells for number in numbers]
+
+    def rules(self) -> Iterator[Fact]:
+        """Yield what holds for every solution, without borders."""
+        numbers = list(dict.fromkeys(mark for _, mark in self._statements()))
+        for v, own in self.at.items():
+            degree = 1 if v in self.clues else 2
+            yield degree, [2 * e for e in own]
+            yield len(own) - degree, [2 * e + 1 for e in own]
+            yield len(numbers) - 1, [2 * self.variables[v, x] + 1 for x in numbers]
+            if self.clues.get(v, ANY) != ANY:
+                yield 1, [2 * self.variables[v, self.clues[v]]]
+        for e, edge in enumerate(self.edges):
+            for one, other in (edge, edge[::-1]):
+                for x in numbers:
+                    here, there = self.variables[one, x], self.variables[other, x]
+                    yield 1, [2 * e + 1, 2 * here + 1, 2 * there]
+        # An edge joins a cell of the one color of a chess board to one of the other, so the cells
+        # of both have the same number of edges in every part: or an empty row cannot be met.
+        for part in nx.connected_components(nx.Graph(self.edges)):
+            ends = Counter({0: 0, 1: 0})
+            for r, c in part:
+                ends[(r + c) % 2] += 1 if (r, c) in self.clues else 2
+            if ends[0] != ends[1]:
+                yield 1, []
+
+    def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Fact:
+        """Return that a path enters a set without an end, and leaves it."""
+        if nodes or not part or not part.isdisjoint(self.clues):
+            raise InvalidProof("a border is that of a set of cells without an end")
+        return 2, self._crossing(part)
+
+    def _is_whole(self, H: nx.Graph[Cell]) -> bool:
+        return all(not part.isdisjoint(self.clues) for part in nx.connected_components(H))
+
+
+_GRIDS: dict[str, type[_Loop]] = {
+    "slitherlink": _Slitherlink,
+    "masyu": _Masyu,
+    "numberlink": _Numberlink,
+}
