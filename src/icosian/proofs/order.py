@@ -100,11 +100,14 @@ class Ordered(Refutation):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         net = Network(G, Claim(closed=self.closed, start=self.start, end=self.end), tick)
-        rules = _Rules(net, self)
-        facts = Facts(len(net.edges) + rules.size, tick)
-        for least, literals in paced(rules.facts(), tick):
-            facts.add(least, literals)
-        self._follow(net, facts, tick, [rules.variable(*pair) for pair in self.after])
+        rules = OrderRules(net, self)
+        self._follow_rules(rules, Facts(len(net.edges) + rules.size, tick), tick)
+
+    def _follow_rules(self, rules: OrderRules, facts: Facts, tick: Tick) -> None:
+        """Check the clauses one after the other."""
+        for fact in paced(rules.facts(), tick):
+            facts.add(*fact)
+        self._follow(rules.net, facts, tick, [rules.variable(*pair) for pair in self.after])
 
     @property
     def claim(self) -> str:
@@ -128,11 +131,11 @@ class Ordered(Refutation):
         return f"{v} comes {'after' if literal > 0 else 'before'} {other}"
 
 
-class _Rules:
+class OrderRules:
     """The rules about tours in an order; variables beyond the edges say what comes after what."""
 
     def __init__(self, net: Network, proof: Ordered) -> None:
-        self._net, self._proof, self._nodes = net, proof, len(net.nodes) - (not proof.closed)
+        self.net, self._proof, self._nodes = net, proof, len(net.nodes) - (not proof.closed)
         self._chains = [list(map(net.node, chain)) for chain in proof.chains]
         self._numbers = [(net.node(v), k) for v, k in proof.positions]
         root = self._chains[0][0] if proof.closed else len(net.nodes) - 1
@@ -169,18 +172,26 @@ class _Rules:
 
     def variable(self, v: Any, place: Any) -> int:
         """Return the variable that a proof names."""
-        literal = self._after.get((self._net.node(v), self._net.node(place)), 1)
+        literal = self._after.get((self.net.node(v), self.net.node(place)), 1)
         if literal % 2:  # the proof names it the other way round
             raise InvalidProof(f"there is no variable that says that {v!r} comes after {place!r}")
         return literal // 2
 
-    def facts(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield statements (least, literals): at least so many of these literals hold."""
-        net, proof, after = self._net, self._proof, self._after
+    @property
+    def names(self) -> list[tuple[Any, str, Any]]:
+        """What each variable beyond the edges says."""
+        nodes = self.net.nodes
+        own = {literal: pair for pair, literal in self._after.items() if not literal % 2}
+        return [(nodes[v], "after", nodes[c]) for _, (v, c) in sorted(own.items())]
+
+    def facts(self) -> Iterator[tuple[int, list[int], str]]:
+        """Yield statements (least, literals, why): at least so many of these literals hold."""
+        net, proof, after = self.net, self._proof, self._after
         # 1. The edges to use, and to avoid; another tour than the known ones.
-        yield from ((1, [2 * net.edge(pair)]) for pair in proof.require)
-        yield from ((1, [2 * net.edge(pair) + 1]) for pair in proof.forbid)
-        yield from ((1, [2 * e + 1 for e in edges]) for edges in self._known())
+        yield from ((1, [2 * net.edge(pair)], "an edge to use") for pair in proof.require)
+        yield from ((1, [2 * net.edge(pair) + 1], "an edge to avoid") for pair in proof.forbid)
+        known = "not a known tour"
+        yield from ((1, [2 * e + 1 for e in edges], known) for edges in self._known())
         # 2. What is joined without a place is on the same side of it.
         for c in self._places:
             beside: list[tuple[int, int]] = []
@@ -188,36 +199,38 @@ class _Rules:
                 if self._root in (u, v):
                     continue
                 if c not in (u, v):
-                    yield 1, [2 * e + 1, after[u, c] ^ 1, after[v, c]]
-                    yield 1, [2 * e + 1, after[u, c], after[v, c] ^ 1]
+                    yield 1, [2 * e + 1, after[u, c] ^ 1, after[v, c]], "an edge past a node"
+                    yield 1, [2 * e + 1, after[u, c], after[v, c] ^ 1], "an edge past a node"
                 elif net.directed:
-                    yield 1, [2 * e + 1, after[v, c] if u == c else after[u, c] ^ 1]
+                    literal = after[v, c] if u == c else after[u, c] ^ 1
+                    yield 1, [2 * e + 1, literal], "an arc at a node"
                 else:
                     beside.append((2 * e + 1, after[v if u == c else u, c]))
             for (unused, one), (missing, other) in combinations(beside, 2):
-                yield 1, [unused, missing, one, other]
-                yield 1, [unused, missing, one ^ 1, other ^ 1]
+                yield 1, [unused, missing, one, other], "two edges at a node"
+                yield 1, [unused, missing, one ^ 1, other ^ 1], "two edges at a node"
         # 3. A given end is before or after all others.
         for end, flip in ((proof.start, 1), (proof.end, 0)):
             if end is not None:
                 i = net.node(end)
-                yield from ((1, [after[i, c] ^ flip]) for c in self._places if c != i)
+                others = (c for c in self._places if c != i)
+                yield from ((1, [after[i, c] ^ flip], "an end") for c in others)
         # 4. Chains, and numbers: so many nodes come after.
         for places in self._chains:
-            yield from ((1, [after[b, a]]) for a, b in combinations(places, 2))
+            yield from ((1, [after[b, a]], "a chain") for a, b in combinations(places, 2))
             for a, b in pairwise(places):
                 rest = (v for v in self._others if v not in (a, b))
-                yield from ((1, [after[v, b] ^ 1, after[v, a]]) for v in rest)
+                yield from ((1, [after[v, b] ^ 1, after[v, a]], "a chain") for v in rest)
         for c, k in self._numbers:
             if c in self._places:
                 literals = [after[v, c] for v in self._others if v != c]
                 later = self._nodes - k
-                yield later, literals
-                yield len(literals) - later, [literal ^ 1 for literal in literals]
+                yield later, literals, "a number"
+                yield len(literals) - later, [literal ^ 1 for literal in literals], "a number"
 
     def _known(self) -> Iterator[list[int]]:
         """Yield the edges of the known tours; they are such tours, and different ones."""
-        net, proof = self._net, self._proof
+        net, proof = self.net, self._proof
         ends = [(proof.start, 1), (proof.end, self._nodes)]
         given = [(net.node(v), k) for v, k in ends if v is not None] + self._numbers
         seen: set[frozenset[int]] = set()
