@@ -292,6 +292,9 @@ class HintedFacts(Facts):
         """Return the clauses from which a clash follows, in the order of propagation."""
         places = self._places(self._clause)
         clause, failed = self._because(reason, [], places)
+        if clause == () and self._failed:  # other checkers refuse an empty clause: x1, and not x1
+            self._given |= dict.fromkeys([(0,), (1,)], reason)
+            return [(0,), (1,)]
         hints, needed = [clause], set(map(places.__getitem__, failed))
         for place in range(max(needed, default=-1), -1, -1):
             if place not in needed:
@@ -327,9 +330,6 @@ class HintedFacts(Facts):
         return given, failed
 
     def _write(self, literals: list[int], hints: list[int | _Given]) -> int:
-        if hints == [()] and self._failed:  # not all checkers read empty clauses
-            hints = [(0,), (1,)]  # it is written with a variable, and with its denial
-            self._given |= dict.fromkeys(((0,), (1,)), self._given[()])
         self._lines.append((literals, hints))
         return len(self._lines) - 1
 
