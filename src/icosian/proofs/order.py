@@ -1,4 +1,4 @@
-"""Proofs about tours that visit some nodes in an order, by clauses on what comes after what."""
+"""Proofs about tours in an order or besides known ones, by clauses on what comes after what."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ VARIABLE = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Ordered(Refutation):
-    """There is no tour that visits some nodes in a given order.
+    """There is no tour that visits some nodes in a given order, or no other one than known ones.
 
     Theorem: a tour without some node, and without the one from which a cycle is read, is two paths:
     what comes before the node and what comes after it. So if an edge is used, both of its ends come
@@ -48,7 +48,7 @@ class Ordered(Refutation):
     ----------
     chains : tuple of tuples of nodes
         A tour visits the nodes of each in its order. Those of a cycle begin with the same
-        node, from which it is read.
+        node, from which it is read. There are none if only tours besides known ones are meant.
     positions : tuple of (node, int)
         The numbers given, from 1, which the first node of a cycle has.
     require, forbid : tuple of (node, node)
@@ -89,13 +89,13 @@ class Ordered(Refutation):
     def _check_form(self) -> None:
         for clause in self.clauses:
             literals_of(clause, range(len(self.edges) + len(self.after)), "an edge or a place")
-        if not all(self.chains) or not self.chains:
+        if not all(self.chains) or not (self.chains or self.besides):
             raise InvalidProof("an order has chains, and none is empty")
         if self.closed:
-            first = {self.chains[0][0]}
-            if any(first != {v} for v, *_ in self.chains):
+            first = {v for v, *_ in self.chains}
+            if len(first) > 1:
                 raise InvalidProof("the chains of an order do not begin where a cycle begins")
-            if any((v in first) != (k == 1) for v, k in self.positions):
+            if any((v in first) != (k == 1) or not first for v, k in self.positions):
                 raise InvalidProof("a cycle is not numbered from where its chains begin")
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
@@ -114,10 +114,12 @@ class Ordered(Refutation):
         """The claim as a sentence without a full stop."""
         text = order_text(self) + numbers_text(self, self.positions)
         if self.require or self.forbid:
-            text += f" and{edges_text(self, self.require, self.forbid)}"
+            text += " and" * bool(text) + edges_text(self, self.require, self.forbid)
         return super().claim + text + besides_text(len(self.besides))
 
     def _reason(self) -> str:
+        if not self.chains:
+            return super()._reason()
         return (
             "both ends of an edge that is used come before a node of the order, or both after it;"
             f" {super()._reason()}"
@@ -138,7 +140,8 @@ class OrderRules:
         self.net, self._proof, self._nodes = net, proof, len(net.nodes) - (not proof.closed)
         self._chains = [list(map(net.node, chain)) for chain in proof.chains]
         self._numbers = [(net.node(v), k) for v, k in proof.positions]
-        root = self._chains[0][0] if proof.closed else len(net.nodes) - 1
+        begins = [v for v, *_ in self._chains[:1]] if proof.closed else [len(net.nodes) - 1]
+        root = begins[0] if begins else None  # a cycle without an order begins anywhere
         if any(type(k) is not int or not 1 <= k <= self._nodes for _, k in self._numbers):
             raise InvalidProof(f"the number of a node is from 1 to {self._nodes}")
         self._chains.append([v for v, _ in sorted(self._numbers, key=itemgetter(1))])
@@ -236,14 +239,14 @@ class OrderRules:
         seen: set[frozenset[int]] = set()
         for tour in proof.besides:
             order = list(map(net.node, tour))
-            if sorted(order) != sorted({*self._others, *([self._root] * proof.closed)}):
+            if sorted(order) != [*range(self._nodes)]:
                 raise InvalidProof("a known tour must hold every node once")
             number = {v: k for k, v in enumerate(order, start=1)}
             steps = pairwise([*tour, tour[0]] if proof.closed else tour)
             edges = [net.edge(step) for step in steps]
             if (
                 any(number[v] != k for v, k in given)
-                or (proof.closed and number[self._root] != 1)
+                or (self._root is not None and number.get(self._root, 1) != 1)
                 or any(number[a] >= number[b] for one in self._chains for a, b in pairwise(one))
                 or not {*map(net.edge, proof.require)} <= {*edges}
                 or not {*edges}.isdisjoint(map(net.edge, proof.forbid))
