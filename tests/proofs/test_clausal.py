@@ -298,6 +298,8 @@ def test_numbers_and_orders_become_clauses_that_hold_for_known_tours(kind, direc
         asked = {"order": [order[: random.randint(2, n)]]}
     problem = Problem.of(G, closed=closed, start=order[0], **asked, forbid=[*G.edges][:1])
     known = []
+    if not problem.is_numbered:  # the last number of a path is its end
+        return
     found = answer._numbered(problem, Clock())
     while not isinstance(found, Proof) and len(known) < 3:
         known.append(tuple(found))
@@ -322,7 +324,12 @@ def test_numbers_become_clauses_without_walks():
     assert "c x1 [[0, 0], 1] (0, 0)-1" in export.formula
     lines = export.formula.splitlines()
     said = {line.split(maxsplit=3)[3] for line in lines if line.startswith("c clause")}
-    assert said == {"each number has one node", "a step"}
+    assert said == {
+        "a number given",
+        "each number has one node",
+        "each node has one number",
+        "a step",
+    }
 
 
 def test_too_few_nodes_for_many_numbers_are_counted():

@@ -159,9 +159,13 @@ class Timetable:
                 if i != j and (i, j) not in forbid:
                     self._ahead[i].add(j)
                     self._behind[j].add(i)
-        self._fits = self._given(claim)
+        self._given: list[tuple[int, int]] = []
         if narrow:
+            self._fits = self._fitting(claim)
             self._walk(tick)
+        else:  # every node with every number, and which of them are given
+            self._given = [(self._node(v), k) for v, k in _given(claim, n)]
+            self._fits = [set(range(n))] * n
         afford(VARIABLE * sum(map(len, self._fits)), f"a check of the numbers of {n:,} nodes")
         self.variables: dict[tuple[int, int], int] = {}
         """The variable that says that the node at a place of ``nodes`` has a number, from 1."""
@@ -185,12 +189,10 @@ class Timetable:
             raise InvalidProof("a known tour must hold every node once")
         return order
 
-    def _given(self, claim: Claim) -> list[set[int]]:
+    def _fitting(self, claim: Claim) -> list[set[int]]:
         """Return which nodes the numbers given leave for each number."""
         n = len(self.nodes)
-        given = list(claim.positions)
-        if not claim.closed:
-            given += [(v, k) for v, k in ((claim.start, 1), (claim.end, n)) if v is not None]
+        given = _given(claim, n)
         free = set(range(n)) - {self._node(v) for v, _ in given}
         fits = [free] * n
         for v, k in given:
@@ -261,6 +263,8 @@ class Timetable:
             yield from _one([self.variables[v, k] for v in fits], "each number has one node")
         for v, own in enumerate(numbers):
             yield from _one([self.variables[v, k] for k in own], "each node has one number")
+        for place in self._given:
+            yield 1, [2 * self.variables[place]], "a number given"
         for v, k in self.variables:
             for step, joined in ((1, self._ahead), (-1, self._behind)):
                 if (other := self._place(k, step)) is not None:
@@ -292,6 +296,12 @@ class Timetable:
         places = [(v, k) for k, v in enumerate(tour, start=1)]
         if all(place in self.variables for place in places):
             yield 1, [2 * self.variables[place] + 1 for place in places], "not a known tour"
+
+
+def _given(claim: Claim, size: int) -> list[tuple[Any, int]]:
+    """Return the numbers given, with those of given ends."""
+    ends = () if claim.closed else ((claim.start, 1), (claim.end, size))
+    return [*claim.positions, *((v, k) for v, k in ends if v is not None)]
 
 
 def _one(variables: list[int], why: str) -> list[Fact]:
