@@ -74,7 +74,8 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
     -----
     A constraint is accepted if it bounds the edges at a node, or those within a set of nodes; if it
     states that edges are crossed without which the graph is not connected, that a given edge is
-    used, or how long a shorter tour is. In a formula about numbers it may state that one node has a
+    used, or how long a shorter tour is; if the claim is about covers by paths, how many edges these
+    have. In a formula about numbers it may state that one node has a
     number, that a node has one number, or which nodes come next. Comments on constraints are not
     read. Cost: linear in the text, and in the graph for each border of a set.
 
@@ -113,7 +114,10 @@ def _judge(G: Any, claim: Claim, text: Text, label: Label, weight: Weight) -> _E
     """Return what judges constraints on the variables of a formula."""
     if text.kind == "edges":
         pairs = [pair and (label(pair[0]), label(pair[1])) for pair in text.meanings]
-        return _Edges(G, claim, pairs, _number(text.unit), weight)
+        kind = _Edges if claim.fewer_than is None else _Covers
+        return kind(G, claim, pairs, _number(text.unit), weight)
+    if claim.fewer_than is not None:
+        raise InvalidProof("the nodes of a cover have no numbers")
     if not isinstance(G, nx.Graph):
         raise InvalidProof("numbers are given to the nodes of a graph, not to places")
     return _Numbers(G, claim, [pair and (label(pair[0]), pair[1]) for pair in text.meanings])
@@ -145,7 +149,13 @@ def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
         shorter_than=exact.numerator if exact is not None and exact.denominator == 1 else exact,
         weight=None if exact is None else codec(Named).read(said["weight"], label),
         hidden=0 if exact is None else said["hidden"],
+        fewer_than=said.get("fewer_than"),
     )
+    most = claim.fewer_than
+    if most is not None and (
+        type(most) is not int or claim != Claim(closed=False, fewer_than=most)
+    ):
+        raise InvalidProof("the claim about covers names a number of paths, and nothing else")
     if type(claim.closed) is not bool or (claim.closed and ends):
         raise InvalidProof("the claim is about a cycle without ends, or about a path")
     nodes = set(G.nodes)
@@ -265,6 +275,24 @@ class _Edges:
             return False
         known = (edge for edge in self._edges if edge is not None)
         return all(-terms.get(edge, 0) * self._unit <= self._lengths[edge] for edge in known)
+
+
+class _Covers(_Edges):
+    """Statements about the edges of covers by fewer disjoint paths than a bound."""
+
+    def _go_home(self) -> set[Pair]:
+        return set()  # the paths end anywhere
+
+    def holds(self, row: Row, least: int) -> bool:
+        """Return True if every cover of the claim is known to have at least such a sum."""
+        terms = {e: w for x, w in row.items() if (e := self._edges[x - 1]) is not None}
+        edges, weights = set(terms), set(terms.values())
+        if weights <= {1} and edges >= self._lengths.keys():  # one edge less than nodes for a path
+            return least <= max(0, len(self._number) + 1 - (self._claim.fewer_than or 0))
+        nodes = {v for edge in edges for v in edge}
+        return weights <= {-1} and (
+            self._at_most(edges, -least) or -least >= max(0, len(nodes) - 1)
+        )
 
 
 def _arcs(G: Any, claim: Claim, weight: Weight) -> Iterator[tuple[Any, Any, Fraction]]:

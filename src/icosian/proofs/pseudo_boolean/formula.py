@@ -304,12 +304,19 @@ def header(claim: Claim, variables: str, label: Label) -> list[str]:
         said["order"] = [list(map(label, chain)) for chain in claim.chains]
     if claim.disjoint > 1 or claim.every_edge:
         said |= {"disjoint": claim.disjoint, "every_edge": claim.every_edge}
+    if claim.fewer_than is not None:
+        said["fewer_than"] = claim.fewer_than
     if claim.positions:
         said["positions"] = [[label(v), k] for v, k in claim.positions]
     if claim.shorter_than is not None:
         weight = codec(Named).write(claim.weight, label)
         said |= {"shorter_than": str(claim.shorter_than), "weight": weight, "hidden": claim.hidden}
     return [f"claim {json.dumps(said)}", f"variables {variables}"]
+
+
+def edge_meaning(label: Label, name: Callable[[Any], str], edge: tuple[Any, Any]) -> str:
+    """Return the comment on the variable of an edge."""
+    return f"{json.dumps(list(map(label, edge)))} {printable('-'.join(map(name, edge)))}"
 
 
 def printable(text: str) -> str:
