@@ -217,6 +217,9 @@ class HintedFacts(Facts):
         """Return the clauses from which a clash follows, in the order of propagation."""
         places = self._places(self._clause)
         clause, failed = self._because(reason, [], places)
+        if clause == () and self._failed:  # other checkers refuse an empty clause: x1, and not x1
+            self._given |= dict.fromkeys([(0,), (1,)], reason)
+            return [(0,), (1,)]
         hints, needed = [clause], set(map(places.__getitem__, failed))
         for place in range(max(needed, default=-1), -1, -1):
             if place not in needed:
