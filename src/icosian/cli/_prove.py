@@ -15,7 +15,7 @@ from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
 
 if TYPE_CHECKING:
-    from icosian.proofs import Proof, PseudoBoolean
+    from icosian.proofs import Clausal, Proof, PseudoBoolean
     from icosian.tours import Tour
 
 
@@ -75,7 +75,7 @@ def prove(run: Run, asked: TourQuestion) -> int:
     )
 
 
-def _exported(proof: Proof, asked: TourQuestion, run: Run) -> PseudoBoolean:
+def _exported(proof: Proof, asked: TourQuestion, run: Run) -> PseudoBoolean | Clausal:
     """Return the form of a proof, or of another one, for other checkers."""
     from icosian.tours.solve.exporting import exported
 

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from icosian.cli.shared.options import Command
-    from icosian.proofs import PseudoBoolean
+    from icosian.proofs import Clausal, PseudoBoolean
 
 
 ANSWERS = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
@@ -79,7 +79,7 @@ class Answer:
     """What ``--save`` draws."""
     drawing: dict[str, Any] = field(default_factory=dict)
     """Options of the picture."""
-    export: Callable[[], PseudoBoolean] | None = None
+    export: Callable[[], PseudoBoolean | Clausal] | None = None
     """What ``--pseudo-boolean`` writes."""
     remark: str | None = None
     """A line next to the text."""

@@ -300,6 +300,10 @@ def header(claim: Claim, variables: str, label: Label) -> list[str]:
     for name in ("require", "forbid", "besides"):
         if some := getattr(claim, name):
             said[name] = [list(map(label, nodes)) for nodes in some]
+    if claim.chains:
+        said["order"] = [list(map(label, chain)) for chain in claim.chains]
+    if claim.disjoint > 1 or claim.every_edge:
+        said |= {"disjoint": claim.disjoint, "every_edge": claim.every_edge}
     if claim.positions:
         said["positions"] = [[label(v), k] for v, k in claim.positions]
     if claim.shorter_than is not None:
