@@ -16,6 +16,8 @@ from test_soundness import random_case
 import icosian
 from icosian._run.clock import Clock
 from icosian.exceptions import (
+    HamiltonianCycleExists,
+    HamiltonianPathExists,
     InvalidArgument,
     InvalidProof,
     NoClausalForm,
@@ -254,11 +256,34 @@ def test_numbers_and_orders_become_clauses_that_hold_for_known_tours(kind, direc
         found = answer._numbered(problem, Clock(), besides=tuple(known))
     if type(found).__name__ != kind:
         return
-    found.check(G)
     export = found.to_lrat(G)
     check(export.formula, export.proof)
+    if kind == "Positioned":
+        assert audit(G, export.formula) == found.statement
     for tour in known:
         holds_but(export, "not a known tour", placed(tour, found, export.variables, directed))
+
+
+@given(random=st.integers(0, 2**32).map(Random))
+def test_that_there_are_no_other_tours_becomes_clauses_about_edges(random):
+    G, question = random_case(random, tour=True)
+    asked = conditions(random, G)
+    ends = {role: node for role, node in question.items() if role != "closed"}
+    closed = question["closed"]
+    prove = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
+    known = []
+    while len(known) < 4:
+        try:
+            proof = prove(G, **ends, **asked, besides=known)
+        except (HamiltonianCycleExists, HamiltonianPathExists) as error:
+            known.append(error.tour)
+            continue
+        if known:
+            export = accepted(proof, G)
+            for tour in known:
+                true = placed(tour, proof, export.variables, G.is_directed())
+                holds_but(export, "not a known tour", true)
+        return
 
 
 def test_numbers_become_clauses_without_walks():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
-from itertools import count
+from itertools import count, pairwise
 from math import ceil
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -185,8 +185,9 @@ class _Edges:
         self._number = number = {v: i for i, v in enumerate(G.nodes)}
         self._directed = G.is_directed() if isinstance(G, nx.Graph) else bool(G.directed)
         self._lengths = self._exact(G, weight)
-        for u, v in claim.forbid:
-            self._lengths.pop(self._pair(u, v), None)
+        self._avoided = {self._pair(u, v) for u, v in claim.forbid}
+        for pair in self._avoided:
+            self._lengths.pop(pair, None)
         self._used = {self._pair(u, v) for u, v in claim.require}
         needed = set(self._lengths)
         if not claim.closed:
@@ -194,7 +195,8 @@ class _Edges:
         self._edges = [pair and self._pair(*pair) for pair in meanings]
         known = [edge for edge in self._edges if edge is not None]
         self._known = set(known)
-        if not needed <= self._known <= self._lengths.keys() or len(self._known) < len(known):
+        may = self._lengths.keys() | self._avoided
+        if not needed <= self._known <= may or len(self._known) < len(known):
             raise InvalidProof("the variables are not the edges that tours may use, each once")
         self._tours = [self._steps(tour) for tour in claim.besides]
         self._ports: dict[Pair, set[Pair]] = {
@@ -288,6 +290,7 @@ class _Edges:
         and one out; no cycle that misses nodes; two edges, or one arc each way, across each border,
         an even number, or as many arcs one way as the other; and none of the known tours.
         """
+        dropped = dropped | self._avoided
         if used & dropped or any(tour <= used for tour in self._tours):
             return True
         need, left = 1 if self._directed else 2, self._known - dropped
@@ -318,8 +321,7 @@ class _Edges:
 
     def _steps(self, tour: tuple[Any, ...]) -> set[Pair]:
         """Return the edges of a known tour."""
-        round_ = tour if self._claim.closed else (HOME, *tour)
-        return {self._pair(u, v) for u, v in zip(round_, (*round_[1:], round_[0]), strict=True)}
+        return {self._pair(u, v) for u, v in pairwise([*tour, *tour[: self._claim.closed]])}
 
     def _is_short(self, terms: dict[Pair, int], least: int) -> bool:
         """Return True if this says that a tour is shorter than the bound."""
