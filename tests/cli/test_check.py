@@ -6,6 +6,7 @@ import pathlib
 import signal
 import sys
 
+import lrat_checker
 import networkx as nx
 import pytest
 from families import flower_snark
@@ -185,6 +186,33 @@ def test_a_proof_is_written_for_other_checkers(tmp_path, run):
         one, two = (tmp_path / f"{name}{suffix}" for name in ("one", "two"))
         assert one.read_bytes() == two.read_bytes()
     check(*(tmp_path.joinpath(f"one{suffix}").read_text() for suffix in (".opb", ".pbp")))
+
+
+def test_a_proof_is_written_as_clauses(tmp_path, run):
+    graph, proof = str(tmp_path / "petersen.g6"), str(tmp_path / "proof.json")
+    nx.write_graph6(nx.petersen_graph(), graph)
+    run(["prove", graph, "--save", proof, "--lrat", str(tmp_path / "one")])
+    stems = ["--lrat", str(tmp_path / "two"), "--pseudo-boolean", str(tmp_path / "three")]
+    out, err = run(["check", proof, graph, *stems])
+    assert out.startswith("holds: ")
+    names = ("three.opb", "three.pbp", "two.cnf", "two.lrat")
+    assert err == f"saved {', '.join(str(tmp_path / name) for name in names)}\n"
+    for suffix in (".cnf", ".lrat"):
+        one, two = (tmp_path / f"{name}{suffix}" for name in ("one", "two"))
+        assert one.read_bytes() == two.read_bytes()
+    formula, refutation = ((tmp_path / f"one{suffix}").read_text() for suffix in (".cnf", ".lrat"))
+    lrat_checker.check(formula, refutation)
+    other = str(tmp_path / "cycle.g6")
+    nx.write_graph6(nx.cycle_graph(10), other)
+    run(["check", proof, other, "--lrat", str(tmp_path / "four")], 1)
+    assert not (tmp_path / "four.cnf").exists()
+
+
+def test_another_proof_is_written_as_clauses_where_one_counts(tmp_path, run):
+    run(["prove", "4x4", "--closed", "--lrat", str(tmp_path / "board")])
+    lrat_checker.check(
+        *(tmp_path.joinpath(f"board{suffix}").read_text() for suffix in (".cnf", ".lrat"))
+    )
 
 
 def test_a_shortest_tour_is_written_for_other_checkers(tmp_path, run):

@@ -120,6 +120,13 @@ def test_a_loop_puzzle_is_made_and_read_again(folder, run, document):
     assert "without holes" in run("puzzle --make board.txt --kind masyu", 2).err
 
 
+def test_the_proof_that_a_puzzle_has_no_second_solution_is_written(folder, run):
+    (folder / "one.txt").write_text("1 . 3\n. . .\n7 . 9\n", "utf-8")
+    run("puzzle one.txt --kind numbrix --unique --proof one.json")
+    out = run("check one.json 3x3 --piece wazir").out
+    assert "besides the known one" in " ".join(out.split())
+
+
 def test_the_proof_that_a_loop_puzzle_has_no_or_no_second_solution_is_written_and_checked(
     folder, run
 ):

@@ -19,12 +19,16 @@ def check(formula, proof):
         if int(number) <= max(clauses):
             raise Refused("the numbers do not rise")
         false = set(derived)
-        for hint in hints[:-1]:
-            open_ = [literal for literal in clauses.get(hint, ()) if literal not in false]
+        for hint in hints:
+            if hint not in clauses:
+                raise Refused(f"there is no clause {hint}")
+            open_ = [literal for literal in clauses[hint] if literal not in false]
+            if not open_:  # what comes after a contradiction is not needed
+                break
             if len(open_) != 1 or -open_[0] in false:
                 raise Refused(f"clause {hint} leaves a choice, or nothing to conclude")
             false.add(-open_[0])
-        if not hints or hints[-1] not in clauses or not false.issuperset(clauses[hints[-1]]):
+        else:
             raise Refused(f"clause {number} does not follow")
         clauses[int(number)] = derived
     if clauses[max(clauses)]:

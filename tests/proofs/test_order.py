@@ -2,17 +2,17 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 from random import Random
 
 import networkx as nx
 import pytest
-from mutations import assert_most_reached, tampered
+from mutations import HELD, REACHED, assert_most_reached, tampered
 from true_certificates import CLOSED, FROM_0, OPEN, refused
 
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath
-from icosian.exceptions import NoPseudoBooleanForm
+from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists, NoPseudoBooleanForm
 from icosian.proofs import Ordered, Proof
 
 NOTHING = {"sets": (), "edges": (), "clauses": ()}
@@ -22,8 +22,9 @@ def exists(G, proof):
     """Return True if there is the tour that a proof denies, by brute force."""
     key = tuple if G.is_directed() else frozenset
     known = [{*map(key, pairwise(t if not proof.closed else [*t, t[0]]))} for t in proof.besides]
+    first = next((chain[0] for chain in proof.chains), next(iter(G)))
     for tour in permutations(G):
-        if proof.closed and (tour[0] != proof.chains[0][0] or len(G) < 3 - G.is_directed()):
+        if proof.closed and (tour[0] != first or len(G) < 3 - G.is_directed()):
             continue
         steps = [*map(key, pairwise([*tour, tour[0]] if proof.closed else tour))]
         ends = [(proof.start, 1), (proof.end, len(G))]
@@ -68,6 +69,39 @@ def proofs():
 
 
 FOUND = list(proofs())
+
+
+def known_tours():
+    """Yield graphs and proofs, without an order, that they have no tour besides known ones."""
+    for seed in range(40):
+        rng = Random(seed)
+        n, closed = rng.randint(3, 6), seed % 2 == 0
+        G = nx.gnp_random_graph(n, rng.uniform(0.4, 0.7), seed=seed, directed=seed % 4 > 1)
+        edges = rng.sample(list(G.edges), min(2, G.size()))
+        asked = {"require": edges[:1], "forbid": edges[1:]} if seed % 3 == 0 else {}
+        prove = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
+        known = []
+        while len(known) < 4:
+            try:
+                proof = prove(G, **asked, besides=known)
+            except (HamiltonianCycleExists, HamiltonianPathExists) as error:
+                known.append(error.tour)
+            else:
+                if known:
+                    yield G, proof
+                break
+
+
+def test_other_tours_than_known_ones_are_excluded_and_whatever_is_changed_what_holds_is_true():
+    ends, random, some = Counter(), Random(9), list(known_tours())
+    assert {(G.is_directed(), proof.closed) for G, proof in some} == {*product((0, 1), repeat=2)}
+    for G, proof in some:
+        assert proof.chains == ()
+        assert not exists(G, proof)
+        assert not proof.explain().startswith("both ends")
+        assert Proof.from_json(proof.to_json()) == proof
+        ends += tampered(G, proof, lambda wrong, H: not exists(H, wrong), random)
+    assert ends[REACHED] + ends[HELD] > 400  # the known tours fill most of the text
 
 
 def test_whatever_is_changed_what_holds_is_true():
@@ -116,6 +150,9 @@ def test_known_tours_are_tours_of_the_claim_and_different_ones():
         ({"chains": ((0, 1), (2, 3))}, "do not begin where a cycle begins"),
         ({"chains": ((0, 1, 2, 1),)}, "the order contradicts itself"),
         ({"chains": ((0, 9),)}, "not a node of the graph"),
+        ({"chains": (), "besides": ((0, 2, 1, 3),)}, "not an edge"),
+        ({"chains": (), "besides": ((0, 1, 2, 3), (2, 1, 0, 3))}, "listed twice"),
+        ({"chains": (), "besides": ((0, 1, 2, 3),), "positions": ((0, 1),)}, "not numbered from"),
         ({"positions": ((1, 1),)}, "not numbered from where its chains begin"),
         ({"positions": ((0, 2),)}, "not numbered from where its chains begin"),
         ({"positions": ((1, 7),)}, "is from 1 to 4"),

@@ -235,15 +235,19 @@ def is_asked_for(G, order, asked):
 
 def beside_all_orders(G, asked):
     """Compare what the statements say with all orders of the nodes."""
-    nodes = list(G)
-    table = Timetable(G, asked.statement, unlimited)
-    statements = list(table.facts())
+    for narrow in (True, False):
+        beside_orders_of(Timetable(G, asked.statement, unlimited, narrow=narrow), G, asked)
+
+
+def beside_orders_of(table, G, asked):
+    """Compare what some statements say with all orders of the nodes."""
+    nodes, statements = list(G), list(table.facts())
     for order in itertools.permutations(range(len(G))):
         places = [(v, k) for k, v in enumerate(order, start=1)]
         held = {table.variables.get(place) for place in places}
         meets = None not in held and all(
-            sum((abs(literal) in held) == (literal > 0) for literal in literals) >= least
-            for least, literals in statements
+            sum((literal // 2 in held) == (literal % 2 == 0) for literal in literals) >= least
+            for least, literals, _ in statements
         )
         tour = tuple(nodes[v] for v in order)
         assert meets == is_asked_for(G, tour, asked)

@@ -7,6 +7,7 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
+from lrat_checker import check
 from naive import hamiltonian_paths, numbered_paths
 from strategies import graphs
 
@@ -19,7 +20,7 @@ from icosian import (
     SearchLimitReached,
     king_graph,
 )
-from icosian.exceptions import HamiltonianPathExists
+from icosian.exceptions import HamiltonianPathExists, NoClausalForm
 from icosian.puzzles import Solution
 
 
@@ -138,3 +139,27 @@ def test_a_time_limit_holds():
     for ask in (puzzle.solve, puzzle.count, puzzle.is_unique, puzzle.conflict, puzzle.hint):
         with pytest.raises(SearchLimitReached):
             ask(timeout=0)
+
+
+@given(puzzles())
+def test_there_is_a_proof_just_if_there_is_exactly_one_solution(puzzle):
+    paths = list(numbered_paths(puzzle.graph, puzzle.clues))
+    if len(puzzle.graph) == 1:
+        with pytest.raises(InvalidArgument, match="a single node has no other tour"):
+            puzzle.prove_unique()
+    elif len(paths) == 1:
+        proof = puzzle.prove_unique()
+        proof.check(puzzle.graph)
+        assert proof.statement.besides == (tuple(puzzle.solve()),)
+        try:
+            export = proof.to_lrat(puzzle.graph)
+        except NoClausalForm:
+            assert proof.crowd
+        else:
+            check(export.formula, export.proof)
+    elif paths:
+        with pytest.raises(InvalidArgument, match="there is more than one solution"):
+            puzzle.prove_unique()
+    else:
+        with pytest.raises(NoHamiltonianPath):
+            puzzle.prove_unique()

@@ -5,6 +5,7 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
+from lrat_checker import check
 from naive import numbered_paths
 
 import icosian
@@ -38,6 +39,10 @@ def test_a_zip_has_the_solutions_of_brute_force(seed, rows, columns, clues):
     assert solutions(puzzle) == {tuple(puzzle.solve())}
     assert puzzle.is_unique()
     assert puzzle.count() == 1
+    proof = puzzle.prove_unique()
+    assert proof.besides == (tuple(puzzle.solve()),)
+    export = proof.to_lrat(puzzle.graph)
+    check(export.formula, export.proof)
     again = read_puzzle(f"{puzzle}\n", kind="zip")
     assert again == puzzle
     assert again.graph.edges == puzzle.graph.edges

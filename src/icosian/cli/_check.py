@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @lengths_options
 @click.option("--weight", metavar="NAME", help="The edge attribute that a bound is to be about.")
 @click.option("--kind", type=click.Choice([*RULES]), help="GRAPH is a loop puzzle of this kind.")
-@options("pseudo-boolean json")
+@options("pseudo-boolean lrat json")
 @answering
 def check(
     run: Run,
@@ -64,6 +64,7 @@ def check(
       icosian check proof.json graph.hcp
       icosian check graph.tour graph.hcp
       icosian check shortest.json berlin52.tsp --pseudo-boolean berlin52
+      icosian check proof.json graph.hcp --lrat graph
       icosian check shortest.json map.graphml --weight minutes
       icosian check - island.txt --piece king < proof.json
       icosian check unique.json loop.txt --kind slitherlink
@@ -77,23 +78,25 @@ def check(
     if kind is not None and (is_tour or (piece, run.pseudo_boolean) != (None, None)):
         raise click.UsageError("--kind is for proofs, without --piece and --pseudo-boolean")
     G = _subject(graph, piece, lengths, kind, is_tour=is_tour)
-    export: Any = None
+    exports: dict[bool, Any] = {}
     try:
         if is_tour:
             if not isinstance(G, nx.Graph):
                 raise click.UsageError("a tour is checked with a graph, not with places")
-            if run.pseudo_boolean is not None or weight is not None:
-                option = "--weight" if run.pseudo_boolean is None else "--pseudo-boolean"
-                raise click.UsageError(f"{option} is for proofs, not for tours")
+            given = {"pseudo-boolean": run.pseudo_boolean, "lrat": run.lrat, "weight": weight}
+            for option in (name for name, value in given.items() if value is not None):
+                raise click.UsageError(f"--{option} is for proofs, not for tours")
             reason = tour_in_words(read_tour(evidence, G))
         else:
             proof: Any = _read_proof(evidence, G)  # a bound may be about places
             meant = _meant(proof, weight)
-            if run.pseudo_boolean is None:
+            if not run.stems:
                 proof.check(G, **meant)
-            else:
-                lengths_of = meant if isinstance(proof, LowerBound) else {}
-                export = proof.to_pseudo_boolean(G, **lengths_of)
+            lengths_of = meant if isinstance(proof, LowerBound) else {}
+            for clauses in run.stems:
+                exports[clauses] = (
+                    proof.to_lrat(G) if clauses else proof.to_pseudo_boolean(G, **lengths_of)
+                )
             note = (
                 missing_note(G, getattr(proof, "weight", None)) if isinstance(G, nx.Graph) else ""
             )
@@ -105,7 +108,7 @@ def check(
         )
     return run.respond(
         Answer(
-            result="holds", text=paragraph(f"holds: {reason}"), reason=reason, export=lambda: export
+            result="holds", text=paragraph(f"holds: {reason}"), reason=reason, export=exports.__getitem__
         )
     )
 

@@ -15,7 +15,7 @@ from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
 
 if TYPE_CHECKING:
-    from icosian.proofs import Proof, PseudoBoolean
+    from icosian.proofs import Clausal, Proof, PseudoBoolean
     from icosian.tours import Tour
 
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "--save", "proof", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
 )
 @click.option("--picture", "save", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
-@options("pseudo-boolean json timeout")
+@options("pseudo-boolean lrat json timeout")
 @answering
 def prove(run: Run, asked: TourQuestion) -> int:
     """Prove that GRAPH has no tour, and say why.
@@ -43,9 +43,10 @@ def prove(run: Run, asked: TourQuestion) -> int:
       icosian prove graph.hcp --save proof.json --picture proof.svg
       icosian prove graph.hcp --open --timeout 60
       icosian prove 4x6 --closed --pseudo-boolean board
+      icosian prove graph.hcp --lrat graph
 
-    --pseudo-boolean looks for another proof, in 50,000 steps of a SAT solver, if the one that was
-    found has no such form.
+    --pseudo-boolean and --lrat look for another proof, in 50,000 steps of a SAT solver, if the one
+    that was found has no such form.
 
     \b
     Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
@@ -70,17 +71,19 @@ def prove(run: Run, asked: TourQuestion) -> int:
             proof=proof,
             picture=proof,
             drawing={"G": asked.G},
-            export=lambda: _exported(proof, asked, run),
+            export=lambda clauses: _exported(proof, asked, run, clauses=clauses),
         )
     )
 
 
-def _exported(proof: Proof, asked: TourQuestion, run: Run) -> PseudoBoolean:
+def _exported(
+    proof: Proof, asked: TourQuestion, run: Run, *, clauses: bool
+) -> PseudoBoolean | Clausal:
     """Return the form of a proof, or of another one, for other checkers."""
     from icosian.tours.solve.exporting import exported
 
     with run.search() as search:
-        return exported(proof, asked.G, **search)
+        return exported(proof, asked.G, clauses=clauses, **search)
 
 
 def _exists(tour: Tour, asked: TourQuestion, run: Run) -> Answer:

@@ -94,7 +94,7 @@ def puzzle(
       icosian puzzle new.txt --kind slitherlink --unique --proof unique.json
 
     If there is no solution, clues are printed that contradict each other, and why. --proof writes
-    the proof: that there is no solution, or with --unique, of a loop puzzle, no second one.
+    the proof: that there is no solution, or with --unique, no second one.
 
     \b
     Exit codes: 0 as asked, 1 there is no solution, or more than one with --unique, 2 bad use,
@@ -190,13 +190,11 @@ def _solved(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
 
 
 def _checked(found: Puzzle | LoopPuzzle, *, prove: bool = False, **options: Any) -> Answer:
-    """Return whether there is only one solution; of a loop puzzle, prove it if asked."""
+    """Return whether there is only one solution, with a proof if asked."""
     is_unique = found.is_unique(**options)
     words = "exactly one solution" if is_unique else "more than one solution"
     code = AS_ASKED if is_unique else OPPOSITE
-    proof = None
-    if prove and is_unique and isinstance(found, LoopPuzzle):
-        proof = found.prove_unique(**options)
+    proof = found.prove_unique(**options) if prove and is_unique else None
     return Answer(code=code, text=words, answer={"unique": is_unique}, proof=proof)
 
 

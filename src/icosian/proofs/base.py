@@ -288,18 +288,20 @@ class Proof(Evidence):
         Returns
         -------
         Clausal
-            Clauses about edges, each true of every tour, and a refutation of them by unit
-            propagation with hints.
+            Clauses about edges, numbers or places in an order, each true of every tour, and a
+            refutation of them by unit propagation with hints.
 
         Raises
         ------
         InvalidProof
             If the proof does not hold for the graph.
         NoClausalForm
-            If this kind of proof counts, as :class:`~icosian.proofs.Toughness`, or speaks of more
-            than edges. Kinds that have a form are :class:`~icosian.proofs.Refutation`,
-            :class:`~icosian.proofs.ForcedEdges`, and :class:`~icosian.proofs.Cases` without
-            weights.
+            If this kind of proof counts, as :class:`~icosian.proofs.Toughness`, or is not made of
+            clauses. Kinds that have a form are :class:`~icosian.proofs.Refutation`,
+            :class:`~icosian.proofs.ForcedEdges`, :class:`~icosian.proofs.Cases` without weights,
+            and with conditions :class:`~icosian.proofs.Conditional` with one of these,
+            :class:`~icosian.proofs.Positioned`, :class:`~icosian.proofs.Ordered` and
+            :class:`~icosian.proofs.DisjointRefutation`, where no numbers or degrees are counted.
 
         See Also
         --------
@@ -362,7 +364,7 @@ def exported(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
 
 
 @singledispatch
-def clausal(proof: Proof, G: Any) -> Clausal:
+def clausal(proof: Evidence, G: Any) -> Clausal:
     """Return a proof as clauses; ``clausal.py`` registers how."""
     raise NotImplementedError
 

@@ -10,28 +10,41 @@ about the edges at a node, a border, or a cycle that misses nodes, and true of e
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
-from icosian.exceptions import NoClausalForm
+from icosian.exceptions import InvalidProof, NoClausalForm
 from icosian.proofs.alternating_parity import AlternatingParity
 from icosian.proofs.base import Proof, clausal
 from icosian.proofs.cases import Cases, Entry
+from icosian.proofs.conditions import Conditional, conditional_graph
+from icosian.proofs.disjoint import DisjointRefutation
 from icosian.proofs.forced import ForcedEdges
+from icosian.proofs.loops import GRIDS, LoopRefutation
+from icosian.proofs.order import Ordered, OrderRules
+from icosian.proofs.positions import Positioned, Timetable
 from icosian.proofs.pseudo_boolean.formula import header, printable
 from icosian.proofs.pseudo_boolean.replay import KnownPaths, leaves
 from icosian.proofs.pseudo_boolean.value import Export
 from icosian.proofs.refutation import Refutation, state
+from icosian.proofs.shared.claim import Claim, Middle
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.minors import changed_graph
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import NoReturn
 
     import networkx as nx
+
+    from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.rules import Why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +60,9 @@ class Clausal(Export):
         The refutation in the LRAT format: each clause with those from which it follows by unit
         propagation, in their order. The last clause is empty.
     variables : tuple
-        The edges (node, node) that the variables 1, 2, ... stand for.
+        What the variables 1, 2, ... stand for: an edge (node, node); a node and its number on the
+        tour; an edge and the number of a cycle; (node, "after", node) in an order; in a loop puzzle
+        an edge, or what :class:`LoopRefutation` names.
 
     See Also
     --------
@@ -67,7 +82,7 @@ class Clausal(Export):
 
 
 @clausal.register(Proof)
-def _no_form(proof: Proof, G: nx.Graph[Any]) -> Clausal:  # noqa: ARG001 - as for other kinds
+def _no_form(proof: Proof, G: nx.Graph[Any]) -> NoReturn:  # noqa: ARG001 - as for other kinds
     kind = f"a proof of the kind {type(proof).__name__}"
     if isinstance(proof, AlternatingParity | Weighing) or hasattr(proof, "as_weighing"):
         raise NoClausalForm(f"{kind} counts, which takes too many clauses")
@@ -75,32 +90,47 @@ def _no_form(proof: Proof, G: nx.Graph[Any]) -> Clausal:  # noqa: ARG001 - as fo
 
 
 @clausal.register(Refutation)
-def _refuted(proof: Refutation, G: nx.Graph[Any]) -> Clausal:
-    proof._check_fit(G)
-    net = Network(G, proof.statement)
-    facts = HintedFacts(net)
-    proof._follow(net, facts, unlimited)  # this is the check
-    return facts.finished(proof, G)
-
-
 @clausal.register(ForcedEdges)
-def _forced(proof: ForcedEdges, G: nx.Graph[Any]) -> Clausal:
+@clausal.register(Cases)
+@clausal.register(Conditional)
+def _edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
+    proof._check_fit(G)
+    H, inner = G, proof
+    if isinstance(proof, Conditional):
+        H, inner = conditional_graph(G, proof.statement), proof.inner
+        inner._check_fit(H)
+    facts = EdgeFacts(G, proof.statement, Network(H, inner.statement))
+    follow(inner, H, facts)
+    return facts.finished(proof, G, "edges", facts.names, facts.net)
+
+
+@singledispatch
+def follow(proof: Proof, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
+    """Check a proof that fits a graph, and write what it concludes about edges."""
+    _no_form(proof, G)
+
+
+@follow.register(Refutation)
+def _refuted(proof: Refutation, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
+    proof._follow(facts.net, facts, unlimited)
+
+
+@follow.register(ForcedEdges)
+def _forced(proof: ForcedEdges, G: nx.Graph[Any], facts: EdgeFacts) -> None:
     proof.check(G)
     borders = dict.fromkeys(step.border for step in proof.steps if step.border is not None)
-    return _closed(proof, G, (None,), tuple(borders))
+    _closed((None,), tuple(borders), facts)
 
 
-@clausal.register(Cases)
-def _split(proof: Cases, G: nx.Graph[Any]) -> Clausal:
+@follow.register(Cases)
+def _split(proof: Cases, G: nx.Graph[Any], facts: EdgeFacts) -> None:
     proof.check(G)
-    return _closed(proof, G, proof.tree, proof.sets)
+    _closed(proof.tree, proof.sets, facts)
 
 
-def _closed(
-    proof: Proof, G: nx.Graph[Any], tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...]
-) -> Clausal:
-    """Return a valid tree of cases as clauses: one for each leaf, then for each split."""
-    net = Network(G, proof.statement)
+def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: EdgeFacts) -> None:
+    """Write a valid tree of cases: a clause for each leaf, then for each split."""
+    net = facts.net
     marks = BorderMarks(net, map(net.inside, sets))
     clauses = []
     for weights, case in leaves(marks, tree):
@@ -111,11 +141,60 @@ def _closed(
         while clause and clause[-1][1]:
             clause.pop()
             clauses.append([literal for literal, _ in clause])
-    facts = HintedFacts(net)
     state(net, facts, sets, unlimited)
-    facts.parities(marks.parities)
+    how = "left as often as entered" if net.directed else "crossed an even number of times"
+    for literals, least in marks.parities.items():
+        facts.add(least, list(literals), f"a border is {how}")
     facts.refute(clauses)
-    return facts.finished(proof, G)
+
+
+@clausal.register(Ordered)
+def _order(proof: Ordered, G: nx.Graph[Any]) -> Clausal:
+    proof._check_fit(G)
+    net = Network(G, Claim(closed=proof.closed, start=proof.start, end=proof.end))
+    rules = OrderRules(net, proof)
+    facts = HintedFacts(len(net.edges) + rules.size, unlimited)
+    proof._follow_rules(rules, facts, unlimited)
+    edges = [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
+    kind = "order" if rules.size else "edges"
+    return facts.finished(proof, G, kind, [*edges, *rules.names], net)
+
+
+@clausal.register(Positioned)
+def _numbers(proof: Positioned, G: nx.Graph[Any]) -> Clausal:
+    proof.check(G)
+    table = Timetable(G, proof.statement, unlimited, narrow=False)
+    facts = HintedFacts(len(table.variables), unlimited)
+    try:
+        proof._follow(table, facts, unlimited)
+    except InvalidProof:  # no clauses follow where numbers are too many for their nodes
+        raise NoClausalForm("a proof about too few nodes for some numbers counts") from None
+    places = [(table.nodes[v], k) for v, k in table.variables]
+    return facts.finished(proof, G, "numbers", places)
+
+
+@clausal.register(DisjointRefutation)
+def _cycles(proof: DisjointRefutation, G: nx.Graph[Any]) -> Clausal:
+    proof._check_fit(G)
+    facts = proof._refuted(G, unlimited, HintedFacts)
+    if not isinstance(facts, HintedFacts):
+        raise NoClausalForm("a proof about too few edges at a node or a border counts")
+    net = Network(G, Claim(closed=True))
+    edges = [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
+    members = [(*edge, c) for c in range(1, proof.disjoint + 1) for edge in edges]
+    return facts.finished(proof, G, "cycles", members, net)
+
+
+@clausal.register(LoopRefutation)
+def _loop(proof: LoopRefutation, puzzle: Any) -> Clausal:
+    proof.check(puzzle)
+    grid = GRIDS[proof.kind](proof.rows)
+    facts = HintedFacts(len(grid.variables), unlimited)
+    proof._follow(grid, facts, unlimited)
+    claim = {"kind": proof.kind, "rows": proof.rows, "besides": proof.besides}
+    head = [f"claim {json.dumps(claim)}", "variables statements"]
+    names = [*grid.edges, *list(grid.variables)[len(grid.edges) :]]
+    return facts.text(head, names, json.dumps)
 
 
 class BorderMarks(Marks):
@@ -153,11 +232,11 @@ class HintedFacts(Facts):
 
     # A clause of the formula is called by its literals, one of the proof by its number.
 
-    def __init__(self, net: Network) -> None:
-        self._net, self._known = net, KnownPaths(net)
-        super().__init__(len(net.edges), unlimited, self._known)
-        self._full: list[tuple[int, list[int]]] = [(1, [])]
-        """The statements, with literals that had failed before they were stated."""
+    def __init__(self, variables: int, tick: Tick, paths: KnownPaths | None = None) -> None:
+        super().__init__(variables, tick, paths)
+        self._known = paths
+        self._full: list[tuple[int, list[int], Why]] = [(1, [], "")]
+        """The statements, with literals that had failed before they were stated, and why."""
         self._written: dict[int, int] = {}
         """The clause of the proof that a statement is."""
         self._units: list[int | _Given] = []
@@ -167,26 +246,22 @@ class HintedFacts(Facts):
         self._lines: list[tuple[list[int], list[int | _Given]]] = []
         """The clauses of the proof with their hints."""
         self._clause: list[int] = []
-        self._parities = 0
 
-    def add(self, least: int, literals: list[int]) -> None:
+    def add(self, least: int, literals: list[int], why: Why = "") -> None:
         """Add a statement; the one after a clause was implied is this clause."""
         if self._clause:
             self._written[len(self._full)] = len(self._lines) - 1
             self._clause = []
-        self._full.append((least, literals))
+        self._full.append((least, literals, why))
         super().add(least, literals)
-
-    def parities(self, statements: dict[tuple[int, ...], int]) -> None:
-        """Add the statements about parities of borders."""
-        self._parities = len(self._full)
-        for literals, least in statements.items():
-            self.add(least, list(literals))
 
     def imply(self, clause: list[int]) -> bool:
         """Return True if denying all literals of a clause leads to a contradiction."""
         self._clause = clause
-        return super().imply(clause)
+        implied = super().imply(clause)
+        if not implied:
+            self._clause = []
+        return implied
 
     def conclude(self) -> None:
         """Draw the conclusions for good."""
@@ -217,6 +292,9 @@ class HintedFacts(Facts):
         """Return the clauses from which a clash follows, in the order of propagation."""
         places = self._places(self._clause)
         clause, failed = self._because(reason, [], places)
+        if clause == () and self._failed:  # other checkers refuse an empty clause: x1, and not x1
+            self._given |= dict.fromkeys([(0,), (1,)], reason)
+            return [(0,), (1,)]
         hints, needed = [clause], set(map(places.__getitem__, failed))
         for place in range(max(needed, default=-1), -1, -1):
             if place not in needed:
@@ -236,12 +314,12 @@ class HintedFacts(Facts):
         self, reason: int, conclusion: list[int], places: dict[int, int]
     ) -> tuple[int | _Given, list[int]]:
         """Return the clause that leaves only a conclusion, and its literals that failed before."""
-        if reason < 0:
+        if self._known is not None and reason < 0:
             _, path = self._known.between(~reason)
             failed = [2 * e + 1 for e in (~reason, *path)]
             failed = [literal for literal in failed if literal not in conclusion]
         else:
-            least, row = self._full[reason]
+            least, row, _ = self._full[reason]
             failed = [x for x in row if x in places and x not in conclusion]
             failed.sort(key=places.__getitem__)
             failed = failed[: max(0, len(row) - least + 1 - len(conclusion))]
@@ -255,7 +333,34 @@ class HintedFacts(Facts):
         self._lines.append((literals, hints))
         return len(self._lines) - 1
 
-    def finished(self, proof: Proof, G: nx.Graph[Any]) -> Clausal:
+    def finished(
+        self,
+        proof: Proof,
+        G: nx.Graph[Any],
+        kind: str,
+        variables: Iterable[tuple[Any, ...]],
+        net: Network | None = None,
+    ) -> Clausal:
+        """Return the two texts; variables are nodes, those about edges maybe with more."""
+        label, name = label_writer(G), proof._name
+
+        def said(variable: tuple[Any, ...]) -> str:
+            u, v, *more = variable
+            words = "-".join([name(u), str(v) if net is None else name(v), *map(str, more)])
+            return f"{json.dumps([label(u), v if net is None else label(v), *more])} {words}"
+
+        def at(port: int) -> str:
+            return "" if net is None else name(net.nodes[port >> net.directed])
+
+        return self.text(header(proof.statement, kind, label), variables, said, at)
+
+    def text(
+        self,
+        head: list[str],
+        variables: Iterable[tuple[Any, ...]],
+        said: Callable[[tuple[Any, ...]], str],
+        at: Callable[[int], str] = str,
+    ) -> Clausal:
         """Return the two texts, without the clauses that the last one does not need."""
         needed: set[int | _Given] = {len(self._lines) - 1}
         for number in range(len(self._lines) - 1, -1, -1):
@@ -263,14 +368,11 @@ class HintedFacts(Facts):
                 needed.update(self._lines[number][1])
         given = [clause for clause in self._given if clause in needed]
         number_of: dict[int | _Given, int] = {c: k for k, c in enumerate(given, start=1)}
-        label, name, nodes = label_writer(G), proof._name, self._net.nodes
-        edges = [(nodes[u], nodes[v]) for u, v in self._net.edges]
-        head = header(proof.statement, "edges", label)
-        for k, edge in enumerate(edges, start=1):
-            said = json.dumps(list(map(label, edge)))
-            head.append(f"x{k} {said} {printable('-'.join(map(name, edge)))}")
-        head += [f"clause {number_of[c]} {self._why(self._given[c], proof)}" for c in given]
-        formula = [*(f"c {line}" for line in head), f"p cnf {len(edges)} {len(given)}"]
+        known = tuple(variables)
+        lines = [*head, *(f"x{k} {said(variable)}" for k, variable in enumerate(known, start=1))]
+        lines += [f"clause {number_of[c]} {self._why(self._given[c], at)}" for c in given]
+        formula = [f"c {printable(line)}" for line in lines]
+        formula.append(f"p cnf {len(known)} {len(given)}")
         formula += [_line(clause) for clause in given]
         lines = []
         for number, (literals, hints) in enumerate(self._lines):
@@ -281,26 +383,57 @@ class HintedFacts(Facts):
         return Clausal(
             formula="\n".join([*formula, ""]),
             proof="\n".join([*lines, ""]),
-            variables=tuple(edges),
+            variables=known,
         )
 
-    def _why(self, reason: int, proof: Proof) -> str:
+    def _why(self, reason: int, at: Callable[[int], str]) -> str:
         """Return what makes a clause of the formula true of every tour."""
-        net = self._net
-        place, is_most = divmod(reason - 1, 2)
         if reason < 0:
             return "a cycle that misses nodes"
-        if place < len(net.ports):
-            node = printable(proof._name(net.nodes[place >> net.directed]))
-            where = f"{'two edges' if not net.directed else 'one arc'} at node {node}"
-            return f"at {'most' if is_most else 'least'} {where}"
-        if reason <= 2 * len(net.ports) + len(net.given):
-            return "an end"
-        if self._parities and reason >= self._parities:
-            if net.directed:
-                return "a border is left as often as entered"
-            return "a border is crossed an even number of times"
-        return "a border"
+        _, _, why = self._full[reason]
+        return why if isinstance(why, str) else f"{why[0]} at node {at(why[1])}"
+
+
+class EdgeFacts(HintedFacts):
+    """Facts about the edges of a claim, in the words of a graph with its conditions built in."""
+
+    # Both halves of an edge to use are its variable, and hold: so they are counted at once.
+
+    def __init__(self, G: nx.Graph[Any], claim: Claim, net: Network) -> None:
+        ends = Claim(closed=claim.closed, start=claim.start, end=claim.end)
+        left = replace(ends, forbid=claim.forbid)
+        own = Network(changed_graph(G, left, home=False) if claim.forbid else G, ends)
+        super().__init__(len(own.edges), unlimited, KnownPaths(own))
+        self.net = net
+        """The other graph."""
+        self.names = [(own.nodes[u], own.nodes[v]) for u, v in own.edges]
+        self._variable = [own.edge(_whole(net.nodes[u], net.nodes[v], own)) for u, v in net.edges]
+        given = [(e, "an end") for e in own.given]
+        for e, why in given + [(own.edge(pair), "an edge to use") for pair in claim.require]:
+            super().add(1, [2 * e], why)
+
+    def add(self, least: int, literals: list[int], why: Why = "") -> None:
+        """Add a statement about the edges of the other graph."""
+        super().add(*self._meant(least, literals), why)
+
+    def imply(self, clause: list[int]) -> bool:
+        """Return True if denying all literals of a clause leads to a contradiction."""
+        least, literals = self._meant(1, clause)
+        return least < 1 or super().imply(literals)
+
+    def _meant(self, least: int, literals: list[int]) -> tuple[int, list[int]]:
+        meant = [2 * self._variable[literal >> 1] + (literal & 1) for literal in literals]
+        halves = Counter(literal >> 1 for literal in meant)
+        held = sum(halves[literal >> 1] > 1 and not literal & 1 for literal in meant)
+        return least - held, [literal for literal in meant if halves[literal >> 1] == 1]
+
+
+def _whole(u: Any, v: Any, net: Network) -> tuple[Any, Any]:
+    """Return the edge that an edge of a graph with middles belongs to."""
+    for node in (u, v):
+        if isinstance(node, Middle) and node not in net.number:
+            return node.tail, node.head
+    return u, v
 
 
 _Given = tuple[int, ...]

@@ -14,9 +14,12 @@ from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import Facts, literals_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     import networkx as nx
 
     from icosian.proofs.shared.evidence import Tick
+    from icosian.proofs.shared.rules import Why
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +95,12 @@ class DisjointRefutation(Proof):
             literals_of(clause, range(len(self.members)), "an edge and a cycle")
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        self._refuted(G, tick)
+
+    def _refuted(
+        self, G: nx.Graph[Any], tick: Tick, make: Callable[[int, Tick], Facts] = Facts
+    ) -> Facts | None:
+        """Check the proof; return the facts that contradict each other, None if counts suffice."""
         if G.is_multigraph():
             raise InvalidProof("edges are counted, and parallel edges would be one")
         net = Network(G, Claim(closed=True), tick)
@@ -100,36 +109,40 @@ class DisjointRefutation(Proof):
         count, degrees = self.disjoint * net.need, {*map(len, net.ports)}
         if self.every_edge and degrees != {count}:
             if len(degrees) > 1 or min(degrees) % net.need:
-                return  # no number of cycles has all edges
+                return None  # no number of cycles has all edges
             raise InvalidProof(f"a decomposition does not have so many cycles: {self.disjoint}")
         if min(degrees) < count:
-            return
+            return None
         if self._is_bare:
             raise InvalidProof("every node has enough edges, and no other reason is given")
-        if all(len(edges) >= self.disjoint * least for least, edges in borders):
-            self._facts(net, borders, first, tick).refute(clauses)
+        if any(len(edges) < self.disjoint * least for least, edges in borders):
+            return None
+        facts = make(self.disjoint * len(net.edges), tick)
+        for fact in paced(self._facts(net, borders, first), tick):
+            facts.add(*fact)
+        facts.refute(clauses)
+        return facts
 
     def _facts(
-        self, net: Network, borders: list[tuple[int, list[int]]], first: list[int], tick: Tick
-    ) -> Facts:
-        """Return what holds for the cycles: edge e of cycle c is variable c m + e."""
+        self, net: Network, borders: list[tuple[int, list[int]]], first: list[int]
+    ) -> Iterator[tuple[int, list[int], Why]]:
+        """Yield what holds for the cycles: edge e of cycle c is variable c m + e."""
         m = len(net.edges)
-        facts = Facts(self.disjoint * m, tick)
         for c in range(self.disjoint):
-            for edges in paced(net.ports, tick):
-                facts.add(net.need, [2 * (c * m + e) for e in edges])
-                facts.add(len(edges) - net.need, [2 * (c * m + e) + 1 for e in edges])
-            for least, edges in paced(borders, tick):
-                facts.add(least, [2 * (c * m + e) for e in edges])
+            few, many = (f"cycle {c + 1} has {bound}" for bound in net.bounds)
+            for p, edges in enumerate(net.ports):
+                yield net.need, [2 * (c * m + e) for e in edges], (few, p)
+                yield len(edges) - net.need, [2 * (c * m + e) + 1 for e in edges], (many, p)
+            for least, edges in borders:
+                yield least, [2 * (c * m + e) for e in edges], f"cycle {c + 1} crosses a border"
         used = {e for edges in net.ports if self._has_no_spare(net, edges) for e in edges}
-        for e in paced(range(m), tick):
+        for e in range(m):
             own = [c * m + e for c in range(self.disjoint)]
-            facts.add(self.disjoint - 1, [2 * x + 1 for x in own])
+            yield self.disjoint - 1, [2 * x + 1 for x in own], "no edge is in two cycles"
             if e in used:
-                facts.add(1, [2 * x for x in own])
+                yield 1, [2 * x for x in own], "an edge at a node without a spare one is in a cycle"
         for c, e in enumerate(first):
-            facts.add(1, [2 * (c * m + e)])
-        return facts
+            yield 1, [2 * (c * m + e)], "the cycles are numbered so"
 
     def _first(self, net: Network) -> list[int]:
         """Return the edges in the first, the second, ... cycle: others can be numbered so."""

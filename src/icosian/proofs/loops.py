@@ -11,7 +11,7 @@ import networkx as nx
 
 from icosian._io.text import parsed_json
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import described
+from icosian.proofs.base import clausal, described
 from icosian.proofs.shared.codec import codec
 from icosian.proofs.shared.evidence import Evidence, paced
 from icosian.proofs.shared.rules import Facts, literals_of
@@ -19,11 +19,15 @@ from icosian.proofs.shared.rules import Facts, literals_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from icosian.proofs.clausal import Clausal
     from icosian.proofs.shared.evidence import Tick
 
 
 Cell = tuple[int, int]
-Fact = tuple[int, list[int]]
+Row = tuple[int, list[int]]
+"""At least so many of these literals hold."""
+Fact = tuple[int, list[int], str]
+"""The same, and why."""
 
 FREE, WALL, ANY = ".", "#", "?"
 
@@ -100,12 +104,15 @@ class LoopRefutation(Evidence):
             raise InvalidArgument(f"this proof is checked against a loop puzzle, got {puzzle!r}")
         if (puzzle.kind, puzzle.rows) != (self.kind, self.rows):
             raise InvalidProof("the proof is about another puzzle")
-        grid = _GRIDS[self.kind](self.rows)
+        grid = GRIDS[self.kind](self.rows)
+        self._follow(grid, Facts(len(grid.variables), tick), tick)
+
+    def _follow(self, grid: Grid, facts: Facts, tick: Tick) -> None:
+        """Check the clauses one after the other."""
         known = [grid.variable(name) for name in self.names]
         clauses = [literals_of(clause, known, "a statement") for clause in self.clauses]
-        facts = Facts(len(grid.variables), tick)
-        for least, literals in paced(grid.rules(), tick):
-            facts.add(least, literals)
+        for fact in paced(grid.rules(), tick):
+            facts.add(*fact)
         facts.conclude()
         solutions = {frozenset(map(grid.variable, edges)) for edges in self.besides}
         if len(solutions) < len(self.besides):
@@ -116,7 +123,7 @@ class LoopRefutation(Evidence):
             if not grid.is_whole(used) or facts.imply(otherwise):
                 raise InvalidProof("what is said to be a known solution is none")
         for used in solutions:
-            facts.add(1, [2 * e + 1 for e in used])
+            facts.add(1, [2 * e + 1 for e in used], "not a known solution")
         for part, nodes in paced(self.borders, tick, every=1):
             if not part <= grid.nodes:
                 raise InvalidProof("a border is that of a set of nodes of the puzzle")
@@ -142,6 +149,41 @@ class LoopRefutation(Evidence):
         if steps := len(self.clauses):
             demand += f"; {steps} clause{'s follow' if steps > 1 else ' follows'}"
         return f"The {self.kind} has {claim}: {demand}, and no choice of edges is left."
+
+    def to_lrat(self, puzzle: Any) -> Clausal:
+        """Return the proof for checkers of clauses that others wrote and verified.
+
+        Parameters
+        ----------
+        puzzle : LoopPuzzle
+            The puzzle.
+
+        Returns
+        -------
+        Clausal
+            Clauses, each with the rule that it is a part of, and their refutation. The variables
+            are what ``names`` are made of.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is not a loop puzzle.
+        InvalidProof
+            If the proof does not hold for the puzzle.
+
+        See Also
+        --------
+        icosian.Proof.to_lrat : The same for tours of graphs.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> puzzle = icosian.puzzles.LoopPuzzle("slitherlink", ["3.1"])
+        >>> export = puzzle.prove_unique().to_lrat(puzzle)
+        >>> export.variables[:2]
+        (((0, 0), (0, 1)), ((0, 0), (1, 0)))
+        """
+        return clausal(self, puzzle)
 
     def to_json(self, G: nx.Graph[Any] | None = None) -> str:  # noqa: ARG002 - cells are plain
         """Return the proof as JSON text.
@@ -182,7 +224,7 @@ class LoopRefutation(Evidence):
         return proof
 
 
-class _Loop:
+class Grid:
     """What holds for one loop along edges of a grid; statement k is literal 2 k, 2 k + 1 if not."""
 
     def __init__(self, rows: tuple[tuple[str, ...], ...]) -> None:
@@ -221,18 +263,20 @@ class _Loop:
 
     def rules(self) -> Iterator[Fact]:
         """Yield what holds for every solution, without borders."""
-        yield 1, [2 * e for e in range(len(self.edges))]
+        yield 1, [2 * e for e in range(len(self.edges))], "a loop has an edge"
         for v, own in self.at.items():
             out = 2 * self.variables[v, "left out"]
-            yield 1, [out, *(2 * e for e in own)]
-            yield len(own) - 2, [2 * e + 1 for e in own]
+            two = f"the loop has two edges at {v} or leaves it out"
+            yield 1, [out, *(2 * e for e in own)], two
+            yield len(own) - 2, [2 * e + 1 for e in own], two
             for e in own:
-                yield 1, [out + 1, 2 * e + 1]
-                yield 1, [out, *(2 * other for other in own if other != e)]
+                yield 1, [out + 1, 2 * e + 1], two
+                yield 1, [out, *(2 * other for other in own if other != e)], two
         for cell, mark in self.clues.items():
-            yield from self._clue(cell, mark)
+            why = f"the clue {mark} at {cell}"
+            yield from ((least, literals, why) for least, literals in self._clue(cell, mark))
 
-    def _clue(self, cell: Cell, mark: str) -> Iterator[Fact]:
+    def _clue(self, cell: Cell, mark: str) -> Iterator[Row]:
         """Yield what a clue says."""
         raise NotImplementedError
 
@@ -241,7 +285,8 @@ class _Loop:
         for side in (part, self.nodes - part):
             if side.isdisjoint(nodes) and not self._is_visited(side):
                 raise InvalidProof("a border has a side that the loop need not visit")
-        return 1, self._crossing(part) + [2 * self.variable((v, "left out")) for v in nodes]
+        left_out = [2 * self.variable((v, "left out")) for v in nodes]
+        return 1, self._crossing(part) + left_out, "the loop crosses a border, or misses a side"
 
     def _crossing(self, part: frozenset[Cell]) -> list[int]:
         return [2 * e for e, (u, v) in enumerate(self.edges) if (u in part) != (v in part)]
@@ -259,7 +304,7 @@ class _Loop:
         return len(H) > 0 and nx.is_connected(H)
 
 
-class _Slitherlink(_Loop):
+class _Slitherlink(Grid):
     """A loop along sides of cells; a number says how many sides of its cell it has."""
 
     def _nodes(self) -> Iterable[Cell]:
@@ -278,7 +323,7 @@ class _Slitherlink(_Loop):
         for cell in self.cells:
             yield from self._around(cell)
 
-    def _clue(self, cell: Cell, mark: str) -> Iterator[Fact]:
+    def _clue(self, cell: Cell, mark: str) -> Iterator[Row]:
         if mark not in {"0", "1", "2", "3", "4"}:
             raise InvalidProof(f"{mark!r} is no clue of the puzzle")
         own = [self.variable(side) for side in self._around(cell)]
@@ -292,10 +337,10 @@ class _Slitherlink(_Loop):
         )
 
 
-class _Masyu(_Loop):
+class _Masyu(Grid):
     """A loop through all pearls, which say where it turns and where it goes straight on."""
 
-    def _clue(self, cell: Cell, mark: str) -> Iterator[Fact]:
+    def _clue(self, cell: Cell, mark: str) -> Iterator[Row]:
         if mark not in {"w", "b"}:
             raise InvalidProof(f"{mark!r} is no clue of the puzzle")
         yield 1, [2 * self.variables[cell, "left out"] + 1]
@@ -318,7 +363,7 @@ class _Masyu(_Loop):
         near, far = ((r + i * dr, c + i * dc) for i in (k, k + 1))
         return self.variables.get(frozenset([near, far]))
 
-    def _unless(self, used: list[int | None], others: list[int | None]) -> Iterator[Fact]:
+    def _unless(self, used: list[int | None], others: list[int | None]) -> Iterator[Row]:
         """Yield that some edges are not all used unless one of some others is."""
         if None not in used:
             literals = [2 * e + 1 for e in used if e is not None]
@@ -328,7 +373,7 @@ class _Masyu(_Loop):
         return any(cell in side for cell in self.clues)
 
 
-class _Numberlink(_Loop):
+class _Numberlink(Grid):
     """Paths through all cells between the marked ones, those of a number joined."""
 
     def _statements(self) -> list[Any]:
@@ -340,16 +385,18 @@ class _Numberlink(_Loop):
         numbers = list(dict.fromkeys(mark for _, mark in self._statements()))
         for v, own in self.at.items():
             degree = 1 if v in self.clues else 2
-            yield degree, [2 * e for e in own]
-            yield len(own) - degree, [2 * e + 1 for e in own]
-            yield len(numbers) - 1, [2 * self.variables[v, x] + 1 for x in numbers]
+            two = f"{'an edge' if degree == 1 else 'two edges'} at {v}"
+            yield degree, [2 * e for e in own], two
+            yield len(own) - degree, [2 * e + 1 for e in own], two
+            different = [2 * self.variables[v, x] + 1 for x in numbers]
+            yield len(numbers) - 1, different, f"one number at {v}"
             if self.clues.get(v, ANY) != ANY:
-                yield 1, [2 * self.variables[v, self.clues[v]]]
+                yield 1, [2 * self.variables[v, self.clues[v]]], f"the clue at {v}"
         for e, edge in enumerate(self.edges):
             for one, other in (edge, edge[::-1]):
                 for x in numbers:
                     here, there = self.variables[one, x], self.variables[other, x]
-                    yield 1, [2 * e + 1, 2 * here + 1, 2 * there]
+                    yield 1, [2 * e + 1, 2 * here + 1, 2 * there], "joined cells have one number"
         # An edge joins a cell of the one color of a chess board to one of the other, so the cells
         # of both have the same number of edges in every part: or an empty row cannot be met.
         for part in nx.connected_components(nx.Graph(self.edges)):
@@ -357,19 +404,19 @@ class _Numberlink(_Loop):
             for r, c in part:
                 ends[(r + c) % 2] += 1 if (r, c) in self.clues else 2
             if ends[0] != ends[1]:
-                yield 1, []
+                yield 1, [], "a part has too many cells of one color of a chess board"
 
     def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Fact:
         """Return that a path enters a set without an end, and leaves it."""
         if nodes or not part or not part.isdisjoint(self.clues):
             raise InvalidProof("a border is that of a set of cells without an end")
-        return 2, self._crossing(part)
+        return 2, self._crossing(part), "paths enter a set without an end, and leave it"
 
     def _is_whole(self, H: nx.Graph[Cell]) -> bool:
         return all(not part.isdisjoint(self.clues) for part in nx.connected_components(H))
 
 
-_GRIDS: dict[str, type[_Loop]] = {
+GRIDS: dict[str, type[Grid]] = {
     "slitherlink": _Slitherlink,
     "masyu": _Masyu,
     "numberlink": _Numberlink,

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.claim import Claim
     from icosian.proofs.shared.evidence import Tick
 
+    Fact = tuple[int, list[int], str]
+
 
 MEMBER, VARIABLE = 32, 200
 """The least bytes that a node takes which may have a number, and the variable for it."""
@@ -92,11 +94,14 @@ class Positioned(Proof):
             if len(nodes) >= len(set(self.crowd)):
                 raise InvalidProof("there are nodes enough for these numbers")
             return
+        self._follow(table, Facts(len(table.variables), tick), tick)
+
+    def _follow(self, table: Timetable, facts: Facts, tick: Tick) -> None:
+        """Check the clauses one after the other."""
         known = [table.variable(place) for place in self.places]
         clauses = [literals_of(clause, known, "a place") for clause in self.clauses]
-        facts = Facts(len(table.variables) + 1, tick)
-        for least, literals in paced(table.facts(), tick):
-            facts.add(least, [2 * abs(literal) + (literal < 0) for literal in literals])
+        for fact in paced(table.facts(), tick):
+            facts.add(*fact)
         facts.refute(clauses)
 
     @property
@@ -135,7 +140,7 @@ class Positioned(Proof):
 class Timetable:
     """Which node may have which number, and the statements about a choice."""
 
-    def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick) -> None:
+    def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick, *, narrow: bool = True) -> None:
         self.nodes = list(G)
         """The nodes of the graph."""
         self._number = {v: i for i, v in enumerate(self.nodes)}
@@ -154,14 +159,19 @@ class Timetable:
                 if i != j and (i, j) not in forbid:
                     self._ahead[i].add(j)
                     self._behind[j].add(i)
-        self._fits = self._given(claim)
-        self._walk(tick)
+        self._given: list[tuple[int, int]] = []
+        if narrow:
+            self._fits = self._fitting(claim)
+            self._walk(tick)
+        else:  # every node with every number, and which of them are given
+            self._given = [(self._node(v), k) for v, k in _given(claim, n)]
+            self._fits = [set(range(n))] * n
         afford(VARIABLE * sum(map(len, self._fits)), f"a check of the numbers of {n:,} nodes")
         self.variables: dict[tuple[int, int], int] = {}
-        """The variable, from 1, that says that the node at a place of ``nodes`` has a number."""
+        """The variable that says that the node at a place of ``nodes`` has a number, from 1."""
         for k, fits in enumerate(self._fits, start=1):
             for v in sorted(fits):
-                self.variables[v, k] = len(self.variables) + 1
+                self.variables[v, k] = len(self.variables)
 
     def _node(self, v: Any) -> int:
         try:
@@ -179,12 +189,10 @@ class Timetable:
             raise InvalidProof("a known tour must hold every node once")
         return order
 
-    def _given(self, claim: Claim) -> list[set[int]]:
+    def _fitting(self, claim: Claim) -> list[set[int]]:
         """Return which nodes the numbers given leave for each number."""
         n = len(self.nodes)
-        given = list(claim.positions)
-        if not claim.closed:
-            given += [(v, k) for v, k in ((claim.start, 1), (claim.end, n)) if v is not None]
+        given = _given(claim, n)
         free = set(range(n)) - {self._node(v) for v, _ in given}
         fits = [free] * n
         for v, k in given:
@@ -246,25 +254,28 @@ class Timetable:
             raise InvalidProof(f"{v!r} is never number {k!r}")
         return variable
 
-    def facts(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield statements (least, literals): at least so many of these literals hold."""
+    def facts(self) -> Iterator[Fact]:
+        """Yield statements (least, literals, why): at least so many of these literals hold."""
         numbers: list[list[int]] = [[] for _ in self.nodes]
         for v, k in self.variables:
             numbers[v].append(k)
         for k, fits in enumerate(self._fits, start=1):
-            yield from _one([self.variables[v, k] for v in fits])
+            yield from _one([self.variables[v, k] for v in fits], "each number has one node")
         for v, own in enumerate(numbers):
-            yield from _one([self.variables[v, k] for k in own])
+            yield from _one([self.variables[v, k] for k in own], "each node has one number")
+        for place in self._given:
+            yield 1, [2 * self.variables[place]], "a number given"
         for v, k in self.variables:
             for step, joined in ((1, self._ahead), (-1, self._behind)):
                 if (other := self._place(k, step)) is not None:
-                    yield self._implied(v, k, [(w, other) for w in joined[v]])
+                    yield self._implied(v, k, [(w, other) for w in joined[v]], "a step")
         for u, v in self._require:
             for w, partner, step in ((u, v, 1), (v, u, -1)):
                 steps = (step,) if self._directed else (1, -1)
                 for k in numbers[w]:
                     near = [self._place(k, step) for step in steps]
-                    yield self._implied(w, k, [(partner, k) for k in near if k is not None])
+                    beside = [(partner, k) for k in near if k is not None]
+                    yield self._implied(w, k, beside, "an edge to use")
         for tour in self._besides:
             yield from self._not(tour)
             if not self._directed:
@@ -275,18 +286,27 @@ class Timetable:
         n = len(self.nodes)
         return (k + step - 1) % n + 1 if self._closed or 1 <= k + step <= n else None
 
-    def _implied(self, v: int, k: int, others: Iterable[tuple[int, int]]) -> tuple[int, list[int]]:
+    def _implied(self, v: int, k: int, others: Iterable[tuple[int, int]], why: str) -> Fact:
         """Return that a node has a number only if some other one has some other number."""
-        found = [self.variables[other] for other in others if other in self.variables]
-        return 1, [-self.variables[v, k], *found]
+        found = [2 * self.variables[other] for other in others if other in self.variables]
+        return 1, [2 * self.variables[v, k] + 1, *found], why
 
-    def _not(self, tour: list[int]) -> Iterator[tuple[int, list[int]]]:
+    def _not(self, tour: list[int]) -> Iterator[Fact]:
         """Yield that not all nodes have their numbers on a tour, if they may have these."""
         places = [(v, k) for k, v in enumerate(tour, start=1)]
         if all(place in self.variables for place in places):
-            yield 1, [-self.variables[place] for place in places]
+            yield 1, [2 * self.variables[place] + 1 for place in places], "not a known tour"
 
 
-def _one(variables: list[int]) -> list[tuple[int, list[int]]]:
+def _given(claim: Claim, size: int) -> list[tuple[Any, int]]:
+    """Return the numbers given, with those of given ends."""
+    ends = () if claim.closed else ((claim.start, 1), (claim.end, size))
+    return [*claim.positions, *((v, k) for v, k in ends if v is not None)]
+
+
+def _one(variables: list[int], why: str) -> list[Fact]:
     """Return that exactly one of some variables holds."""
-    return [(1, variables), (len(variables) - 1, [-variable for variable in variables])]
+    return [
+        (1, [2 * x for x in variables], why),
+        (len(variables) - 1, [2 * x + 1 for x in variables], why),
+    ]

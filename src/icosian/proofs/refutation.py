@@ -121,12 +121,13 @@ class Refutation(Proof):
 
 def state(net: Network, facts: Facts, sets: Iterable[frozenset[Any]], tick: Tick) -> None:
     """Add two statements for each port, one for each given edge, and those of the borders."""
-    for edges in paced(net.ports, tick):
-        facts.add(net.need, [2 * e for e in edges])
-        facts.add(len(edges) - net.need, [2 * e + 1 for e in edges])
+    least, most = net.bounds
+    for p, edges in enumerate(paced(net.ports, tick)):
+        facts.add(net.need, [2 * e for e in edges], (least, p))
+        facts.add(len(edges) - net.need, [2 * e + 1 for e in edges], (most, p))
     for e in net.given:
-        facts.add(1, [2 * e])
+        facts.add(1, [2 * e], "an end")
     for part in paced(sets, tick, every=1):
         leaving, entering = net.crossing(net.inside(part))
         for some in (leaving, entering) if net.directed else (leaving + entering,):
-            facts.add(net.need, [2 * e for e in some])
+            facts.add(net.need, [2 * e for e in some], "a border")

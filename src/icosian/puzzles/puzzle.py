@@ -21,7 +21,11 @@ from icosian.puzzles.fillings import Fillings, grid
 from icosian.puzzles.hint import Hint, next_hint
 from icosian.tours.conditions import checked_numbers
 from icosian.tours.count.api import count_hamiltonian_paths
-from icosian.tours.solve.api import hamiltonian_path, has_unique_hamiltonian_path
+from icosian.tours.solve.api import (
+    hamiltonian_path,
+    has_unique_hamiltonian_path,
+    prove_no_hamiltonian_path,
+)
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Progress, SearchStats
     from icosian.boards.board import Board
+    from icosian.proofs import Proof
 
 
 class Solution(Tour[Any]):
@@ -298,11 +303,59 @@ class Puzzle(Shown):
         See Also
         --------
         count : The number of solutions.
+        prove_unique : Return the proof.
         """
         unique = has_unique_hamiltonian_path(
             self.graph, **self._question, timeout=timeout, progress=progress
         )
         return unique and not self._is_twofold
+
+    def prove_unique(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Proof:
+        r"""Return a proof that there is exactly one solution.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :func:`prove_no_hamiltonian_path`.
+
+        Returns
+        -------
+        Proof
+            That there is no solution besides the one that its ``besides`` holds, checked against
+            the graph; ``to_lrat(puzzle.graph)`` writes it for other checkers.
+
+        Raises
+        ------
+        InvalidArgument
+            If there is another one.
+        NoHamiltonianPath
+            If there is none at all.
+        SearchLimitReached
+            If the time is over.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> puzzle = icosian.read_puzzle("1 . 3\n. . .\n7 . 9", kind="numbrix")
+        >>> print(puzzle.prove_unique().explain())
+        There is no Hamiltonian path ... besides the known one: ...
+        """
+        clock = Clock(timeout, progress)
+        known = self.solve(timeout=timeout, progress=progress)
+        limits: dict[str, Any] = {"timeout": max(0.0, clock.left), "progress": progress}
+        try:
+            if not self._is_twofold:
+                return prove_no_hamiltonian_path(
+                    self.graph, **self._question, besides=[known], **limits
+                )
+        except HamiltonianPathExists:
+            pass
+        raise InvalidArgument("there is nothing to prove: there is more than one solution")
 
     def conflict(
         self,

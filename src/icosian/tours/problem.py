@@ -222,6 +222,17 @@ class Problem:
                 raise InvalidTour("the tour uses an edge to avoid")
         return tour
 
+    def known(self, tours: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
+        """Return known tours of a user, checked, those with the same edges once."""
+        found: dict[frozenset[Any], tuple[Any, ...]] = {}
+        for nodes in tours:
+            tour = self.tour([node_of(self.G, v, "besides") for v in nodes], None)
+            edges = (edge_key(edge, directed=self.arrays.directed) for edge in tour.edges())
+            found.setdefault(frozenset(edges), tuple(tour))
+        if found and self.size == 1:
+            raise InvalidArgument("a single node has no other tour, which needs no proof")
+        return tuple(found.values())
+
 
 def center_distances(squares: NDArray[np.int64], board: Board) -> NDArray[np.int64]:
     """Return squared distances of squares, shape (n, dimensions), from the center, in halves."""

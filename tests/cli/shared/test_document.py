@@ -36,6 +36,7 @@ LINES = [
     ("random 5x5 --closed", 1),
     ("play 5x5 --save play.html", 0),
     ("prove 4x6 --closed --save again.json --picture proof.svg --pseudo-boolean board", 0),
+    ("prove 4x6 --closed --lrat board", 0),
     ("prove 3x4", 1),
     ("prove 9x9 --piece 2,3 --timeout 0", 3),
     ("check proof.json 4x4", 0),

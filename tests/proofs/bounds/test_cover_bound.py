@@ -2,13 +2,16 @@
 
 import json
 import pickle
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import networkx as nx
 import numpy as np
 import pytest
+from exports import accepted
 from hypothesis import given, settings, strategies as st
 from mutations import holds, mutants, read
 from naive import fewest_paths
@@ -17,7 +20,15 @@ from tour_bounds import lower_bound
 from true_certificates import CLOSED, FROM_0, OPEN, TO_0, refused
 
 from icosian import InvalidArgument, InvalidProof, Proof, knight_graph, minimum_path_cover
-from icosian.proofs import Conditional, CoverBound, DegreeDeficiency, DualWeights, LowerBound
+from icosian.exceptions import NoPseudoBooleanForm
+from icosian.proofs import (
+    Conditional,
+    CoverBound,
+    DegreeDeficiency,
+    DualWeights,
+    LowerBound,
+    audit,
+)
 from icosian.proofs.shared.claim import Claim
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
@@ -262,3 +273,73 @@ def test_a_step_from_path_to_path_counts_once():
     )
     forged = replace(part, bound=2, weights=weights)
     refused(replace(proof, bound=3, parts=(forged,)), G, "room for a shorter tour")
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_a_proof_without_bounds_of_parts_is_a_sum_for_other_checkers(random):
+    n, kind = random.randint(1, 8), random.choice(KINDS)
+    G = kind(nx.gnp_random_graph(n, random.uniform(0, 0.5), random, directed=random.random() < 0.5))
+    proof = minimum_path_cover(G).proof
+    if proof.parts:
+        with pytest.raises(NoPseudoBooleanForm, match="parts are about graphs of their own"):
+            proof.to_pseudo_boolean(G)
+        return
+    formula = accepted(proof, G).formula
+    said = f'"fewer_than": {proof.bound}'
+    assert said in formula
+    with pytest.raises(InvalidProof, match="not known to hold"):
+        audit(G, formula.replace(said, f'"fewer_than": {proof.bound + 1}'))
+
+
+def covers(G):
+    """Yield the edges of all covers of a graph by disjoint paths."""
+    most = 1 if G.is_directed() else 2
+    for size in range(len(G)):
+        for some in combinations(G.edges, size):
+            H = nx.Graph(some)
+            sides = [u for u, _ in some], [v for _, v in some]
+            ends = sides if G.is_directed() else [sides[0] + sides[1]]
+            is_straight = all(c <= most for end in ends for c in Counter(end).values())
+            if is_straight and H.size() == size and (not H or nx.is_forest(H)):
+                yield set(some)
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_what_an_audit_accepts_holds_for_all_covers_by_fewer_paths(random):
+    n = random.randint(2, 5)
+    G = nx.gnp_random_graph(n, 0.5, random, directed=random.random() < 0.5)
+    edges, fewer = list(G.edges), random.randint(0, n + 1)
+    head = [
+        f"* #variable= {len(edges)} #constraint= 1",
+        f'* claim {{"closed": false, "fewer_than": {fewer}}}',
+        "* variables edges",
+        *(f"* x{k} [{u}, {v}] -" for k, (u, v) in enumerate(edges, start=1)),
+    ]
+    for _ in range(20):
+        if not edges:
+            break
+        some = random.sample(range(1, len(edges) + 1), random.randint(1, len(edges)))
+        some = some if random.random() < 0.7 else range(1, len(edges) + 1)
+        sign, least = random.choice((1, -1)), random.randint(-n, n)
+        row = " ".join(f"{sign:+d} x{k}" for k in some)
+        try:
+            audit(G, "\n".join([*head, f"{row} >= {least} ;", ""]))
+        except InvalidProof as error:
+            assert "not known to hold" in str(error)
+            continue
+        chosen = {edges[k - 1] for k in some}
+        fitting = [cover for cover in covers(G) if n - len(cover) < fewer]
+        assert all(sign * len(cover & chosen) >= least for cover in fitting)
+
+
+@pytest.mark.parametrize("more", [{"closed": True}, {"start": 0}, {"forbid": [[0, 1]]}])
+def test_a_formula_about_covers_has_no_other_conditions(more):
+    G = nx.star_graph(4)
+    formula = minimum_path_cover(G).proof.to_pseudo_boolean(G).formula
+    said = json.dumps({"closed": False, "fewer_than": 3})
+    assert said in formula
+    with pytest.raises(InvalidProof, match="names a number of paths, and nothing else"):
+        audit(G, formula.replace(said, json.dumps(json.loads(said) | more)))
+    numbers = formula.replace("variables edges", "variables numbers")
+    with pytest.raises(InvalidProof, match="nodes of a cover have no numbers"):
+        audit(G, numbers)

@@ -12,6 +12,7 @@ from strategies import graphs
 from together import together
 
 import icosian
+from icosian.exceptions import HamiltonianPathExists
 
 METHODS = ("auto", "frontier", "sat", "backtrack")
 
@@ -321,3 +322,40 @@ def test_the_pure_rule_can_be_asked_for_by_name():
     assert tour.stats.method == "warnsdorff"
     with pytest.raises(ValueError, match="without a given end"):
         icosian.knight_graph(8).hamiltonian_path(end="a1", method="warnsdorff")
+
+
+@given(graphs(most=5).filter(lambda G: len(G) > 1), st.booleans(), st.data())
+def test_there_is_no_tour_besides_all_of_them_and_one_besides_some(G, closed, data):
+    prove = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
+    tours = list(hamiltonian_cycles(G) if closed else hamiltonian_paths(G))
+    key = tuple if G.is_directed() else frozenset
+    edges = {tour: tour_edges(tour, key, closed=closed) for tour in tours}
+    some = [tour for tour in tours if data.draw(st.booleans())]
+    known = {edges[tour] for tour in some}
+    left = {*edges.values()} - known
+    try:
+        proof = prove(G, besides=some)
+    except (icosian.exceptions.HamiltonianCycleExists, HamiltonianPathExists) as error:
+        assert tour_edges(tuple(error.tour), key, closed=closed) in left
+    else:
+        proof.check(G)
+        assert not left
+        assert len(proof.statement.besides) == len(known)
+
+
+def tour_edges(tour, key, *, closed):
+    return frozenset(map(key, itertools.pairwise([*tour, tour[0]] if closed else tour)))
+
+
+def test_known_tours_are_tours_that_are_asked_for():
+    G = nx.cycle_graph(5)
+    with pytest.raises(icosian.InvalidTour):
+        icosian.prove_no_hamiltonian_cycle(G, besides=[[0, 2, 1, 3, 4]])
+    with pytest.raises(icosian.InvalidTour, match="uses an edge to avoid"):
+        icosian.prove_no_hamiltonian_cycle(G, forbid=[(0, 1)], besides=[range(5)])
+    with pytest.raises(icosian.InvalidTour, match="the ends given"):
+        icosian.prove_no_hamiltonian_path(G, 1, besides=[range(5)])
+    with pytest.raises(icosian.NotANode, match="besides"):
+        icosian.prove_no_hamiltonian_path(G, besides=[[7]])
+    with pytest.raises(icosian.InvalidArgument, match="needs no proof"):
+        icosian.prove_no_hamiltonian_path(nx.empty_graph(1), besides=[[0]])

@@ -1,14 +1,26 @@
 """Proofs for other checkers: a refutation where a search along an order has none."""
 
+from random import Random
+
 import networkx as nx
 import pytest
 from exports import accepted
 from families import flower_snark
+from hypothesis import given, strategies as st
+from lrat_checker import check
+from test_soundness import random_case
 
 import icosian
 from icosian import SearchLimitReached
-from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs import Conditional, Division, FrontierExhausted, LowerBound, audit
+from icosian.exceptions import NoClausalForm, NoPseudoBooleanForm
+from icosian.proofs import (
+    Conditional,
+    Division,
+    FrontierExhausted,
+    LowerBound,
+    Positioned,
+    audit,
+)
 from icosian.tours.solve import exporting
 from icosian.tours.solve.exporting import exported
 from icosian.tours.solve.portfolio import Attempt
@@ -52,8 +64,41 @@ def test_the_effort_is_limited(monkeypatch):
     monkeypatch.setattr(exporting, "EXPORTABLE", Attempt("sat", 1))
     with pytest.raises(NoPseudoBooleanForm, match="in 1 steps a SAT solver found no"):
         exported(along(G, closed=True), G)
-    with pytest.raises(SearchLimitReached, match="pseudo-Boolean form after"):
+    with pytest.raises(SearchLimitReached, match="form for other checkers after"):
         exported(along(G, closed=True), G, timeout=0)
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_whatever_a_small_graph_lacks_has_a_refutation_in_clauses(random):
+    G, question = random_case(random, tour=False)
+    edges = random.sample(list(G.edges), G.size())
+    asked = {"require": edges[: random.randint(0, 2)], "forbid": edges[2 : random.randint(2, 4)]}
+    ends = {role: node for role, node in question.items() if role != "closed"}
+    find = icosian.hamiltonian_cycle if question["closed"] else icosian.hamiltonian_path
+    try:
+        find(G, **ends, **asked)
+    except (icosian.NoHamiltonianCycle, icosian.NoHamiltonianPath) as error:
+        export = exported(error.proof, G, clauses=True)
+        check(export.formula, export.proof)
+
+
+def test_counting_takes_too_many_clauses(monkeypatch):
+    G = icosian.knight_graph(7)
+    proof = icosian.prove_no_hamiltonian_cycle(G)
+    monkeypatch.setattr(exporting, "EXPORTABLE", Attempt("sat", 1_000))
+    with pytest.raises(NoClausalForm) as caught:
+        exported(proof, G, clauses=True)
+    assert str(caught.value) == (
+        f"a proof of the kind {type(proof).__name__} counts, which takes too many clauses,"
+        " and in 1,000 steps a SAT solver found no other proof"
+    )
+
+
+def test_conditions_on_more_than_edges_are_not_searched_again():
+    G = nx.complete_bipartite_graph(4, 3)
+    proof = Positioned(closed=False, positions=((4, 1),), crowd=(3, 5, 7))
+    with pytest.raises(NoClausalForm, match=r"too few nodes for some numbers counts$"):
+        exported(proof, G, clauses=True)
 
 
 def test_a_false_proof_is_not_replaced():

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from icosian.cli.shared.options import Command
-    from icosian.proofs import PseudoBoolean
+    from icosian.proofs import Clausal, PseudoBoolean
 
 
 ANSWERS = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
@@ -79,8 +79,8 @@ class Answer:
     """What ``--save`` draws."""
     drawing: dict[str, Any] = field(default_factory=dict)
     """Options of the picture."""
-    export: Callable[[], PseudoBoolean] | None = None
-    """What ``--pseudo-boolean`` writes."""
+    export: Callable[[bool], PseudoBoolean | Clausal] | None = None
+    """What ``--lrat`` writes if it is given True, else what ``--pseudo-boolean`` writes."""
     remark: str | None = None
     """A line next to the text."""
     warning: str | None = None
@@ -169,8 +169,15 @@ class Run:
     save: Path | None = None
     proof: Path | None = None
     pseudo_boolean: Path | None = None
+    lrat: Path | None = None
     limits: dict[str, Any] = field(default_factory=dict)
     workers: Workers | None = None
+
+    @property
+    def stems(self) -> dict[bool, Path]:
+        """Where a proof is written for other checkers, and True if as clauses."""
+        given = ((False, self.pseudo_boolean), (True, self.lrat))
+        return {clauses: stem for clauses, stem in given if stem is not None}
 
     @contextmanager
     def search(self, kept: Callable[[], str | Path | None] | None = None) -> Iterator[Any]:
@@ -237,8 +244,9 @@ class Run:
 
                 save(said.picture, self.save, **said.drawing)
             yield str(self.save)
-        if self.pseudo_boolean is not None and said.export is not None:
-            yield from map(str, said.export().save(self.pseudo_boolean))
+        for clauses, stem in self.stems.items():
+            if said.export is not None:
+                yield from map(str, said.export(clauses).save(stem))
 
 
 def answering(command: Command) -> Command:
@@ -246,7 +254,7 @@ def answering(command: Command) -> Command:
 
     @wraps(command)
     def run(*given: Any, **rest: Any) -> int:
-        names = ("as_json", "save", "proof", "pseudo_boolean")
+        names = ("as_json", "save", "proof", "pseudo_boolean", "lrat")
         own = {name: rest.pop(name) for name in names if name in rest}
         limits = {name: rest.pop(name) for name in LIMITS if name in rest}
         workers = Workers(rest.pop("jobs"), rest.pop("dask")) if "jobs" in rest else None

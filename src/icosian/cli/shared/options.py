@@ -183,13 +183,14 @@ class StemType(SavedType):
 
     name = "stem"
 
-    def __init__(self) -> None:
-        super().__init__("a pseudo-Boolean proof")
+    def __init__(self, what: str, *suffixes: str) -> None:
+        super().__init__(what)
+        self.suffixes = suffixes
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
         """Check the folder of both files."""
         path = self.file(value, param, ctx)
-        for suffix in (".opb", ".pbp"):
+        for suffix in self.suffixes:
             super().convert(f"{value}{suffix}", param, ctx)
         return path
 
@@ -316,9 +317,15 @@ SHARED: dict[str, Callable[[Command], Command]] = {
     ),
     "pseudo-boolean": click.option(
         "--pseudo-boolean",
-        type=StemType(),
+        type=StemType("a pseudo-Boolean proof", ".opb", ".pbp"),
         metavar="STEM",
         help="Write STEM.opb and STEM.pbp, for checkers such as VeriPB.",
+    ),
+    "lrat": click.option(
+        "--lrat",
+        type=StemType("a proof as clauses", ".cnf", ".lrat"),
+        metavar="STEM",
+        help="Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's.",
     ),
     "json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no text."),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
-from itertools import count
+from itertools import count, pairwise
 from math import ceil
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.meaning import USUAL, lengths_meant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from icosian.proofs.pseudo_boolean.formula import Row, Text
     from icosian.proofs.shared.lengths import Weight
@@ -48,7 +48,8 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
     G : networkx graph or places
         The graph, or places with their lengths.
     formula : str
-        The text of an OPB file, as :meth:`icosian.Proof.to_pseudo_boolean` writes it.
+        The text of an OPB file, as :meth:`icosian.Proof.to_pseudo_boolean` writes it, or of a
+        DIMACS file, as :meth:`icosian.Proof.to_lrat` does.
     weight : str, callable or None
         The lengths that are meant if the claim is about lengths, as for
         :meth:`icosian.proofs.LowerBound.check`.
@@ -68,15 +69,20 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
 
     See Also
     --------
-    icosian.Proof.to_pseudo_boolean : Write a formula.
+    icosian.Proof.to_pseudo_boolean, icosian.Proof.to_lrat : Write a formula.
 
     Notes
     -----
     A constraint is accepted if it bounds the edges at a node, or those within a set of nodes; if it
     states that edges are crossed without which the graph is not connected, that a given edge is
-    used, or how long a shorter tour is. In a formula about numbers it may state that one node has a
-    number, that a node has one number, or which nodes come next. Comments on constraints are not
-    read. Cost: linear in the text, and in the graph for each border of a set.
+    used, or how long a shorter tour is; if the claim is about covers by paths, how many edges these
+    have. In a formula about numbers it may state that one node has a number, that a node has one
+    number, or which nodes come next. A clause excludes a choice: edges that are used, and edges
+    that are not. It is accepted if the choice leaves a node too few edges or gives it too many,
+    closes a cycle that misses nodes, leaves a border with too few edges or uses an odd number of
+    them, or is a known tour; in digraphs, if no arcs are left to leave and enter each node once.
+    Comments on constraints are not read. Cost: linear in the text, and in the graph for each border
+    of a set and for each clause, in digraphs that of a matching.
 
     Examples
     --------
@@ -85,6 +91,8 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
     >>> G = nx.petersen_graph()
     >>> proof = icosian.prove_no_hamiltonian_cycle(G)
     >>> audit(G, proof.to_pseudo_boolean(G).formula) == proof.statement
+    True
+    >>> audit(G, proof.to_lrat(G).formula) == proof.statement
     True
     """
     is_graph = isinstance(G, nx.Graph)
@@ -113,7 +121,10 @@ def _judge(G: Any, claim: Claim, text: Text, label: Label, weight: Weight) -> _E
     """Return what judges constraints on the variables of a formula."""
     if text.kind == "edges":
         pairs = [pair and (label(pair[0]), label(pair[1])) for pair in text.meanings]
-        return _Edges(G, claim, pairs, _number(text.unit), weight)
+        kind = _Edges if claim.fewer_than is None else _Covers
+        return kind(G, claim, pairs, _number(text.unit), weight)
+    if claim.fewer_than is not None:
+        raise InvalidProof("the nodes of a cover have no numbers")
     if not isinstance(G, nx.Graph):
         raise InvalidProof("numbers are given to the nodes of a graph, not to places")
     return _Numbers(G, claim, [pair and (label(pair[0]), pair[1]) for pair in text.meanings])
@@ -145,7 +156,13 @@ def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
         shorter_than=exact.numerator if exact is not None and exact.denominator == 1 else exact,
         weight=None if exact is None else codec(Named).read(said["weight"], label),
         hidden=0 if exact is None else said["hidden"],
+        fewer_than=said.get("fewer_than"),
     )
+    most = claim.fewer_than
+    if most is not None and (
+        type(most) is not int or claim != Claim(closed=False, fewer_than=most)
+    ):
+        raise InvalidProof("the claim about covers names a number of paths, and nothing else")
     if type(claim.closed) is not bool or (claim.closed and ends):
         raise InvalidProof("the claim is about a cycle without ends, or about a path")
     nodes = set(G.nodes)
@@ -168,16 +185,20 @@ class _Edges:
         self._number = number = {v: i for i, v in enumerate(G.nodes)}
         self._directed = G.is_directed() if isinstance(G, nx.Graph) else bool(G.directed)
         self._lengths = self._exact(G, weight)
-        for u, v in claim.forbid:
-            self._lengths.pop(self._pair(u, v), None)
+        self._avoided = {self._pair(u, v) for u, v in claim.forbid}
+        for pair in self._avoided:
+            self._lengths.pop(pair, None)
         self._used = {self._pair(u, v) for u, v in claim.require}
         needed = set(self._lengths)
         if not claim.closed:
             needed |= self._go_home()
         self._edges = [pair and self._pair(*pair) for pair in meanings]
         known = [edge for edge in self._edges if edge is not None]
-        if not needed <= set(known) <= self._lengths.keys() or len(set(known)) < len(known):
+        self._known = set(known)
+        may = self._lengths.keys() | self._avoided
+        if not needed <= self._known <= may or len(self._known) < len(known):
             raise InvalidProof("the variables are not the edges that tours may use, each once")
+        self._tours = [self._steps(tour) for tour in claim.besides]
         self._ports: dict[Pair, set[Pair]] = {
             (v, side): set() for v in number.values() for side in range(1 + self._directed)
         }
@@ -228,6 +249,10 @@ class _Edges:
             return True
         if weights <= {-1} and self._at_most(set(terms), -least):
             return True
+        used = {edge for edge, weight in terms.items() if weight == -1}
+        is_clause = weights <= {1, -1} and least <= 1 - len(used)
+        if is_clause and self._is_excluded(used | self._used, {*terms} - used):
+            return True
         return self._is_short(terms, least)
 
     def _at_least(self, some: set[Pair], least: int) -> bool:
@@ -258,6 +283,46 @@ class _Edges:
         nodes = {v for v, _ in ports}
         return len(ports) < len(self._ports) and most >= len(nodes) - 1
 
+    def _is_excluded(self, used: set[Pair], dropped: set[Pair]) -> bool:
+        """Return True if it is plain that no tour of the claim has some edges, and not others.
+
+        These are the rules: at least and at most two edges at each node, in a digraph one arc in
+        and one out; no cycle that misses nodes; two edges, or one arc each way, across each border,
+        an even number, or as many arcs one way as the other; and none of the known tours.
+        """
+        dropped = dropped | self._avoided
+        if used & dropped or any(tour <= used for tour in self._tours):
+            return True
+        need, left = 1 if self._directed else 2, self._known - dropped
+        for port in self._ports.values():
+            if len(port & used) > need or len(port & left) < need:
+                return True
+        for nodes in _parts({v for edge in used for v in edge}, used):  # of paths and cycles
+            if len(nodes) < len(self._number) and sum(u in nodes for u, _ in used) == len(nodes):
+                return True
+        if self._directed:
+            arcs: nx.DiGraph[int] = nx.DiGraph(left)
+            return not nx.is_strongly_connected(arcs) or not self._has_factor(used, left)
+        edges: nx.Graph[int] = nx.Graph(left)
+        if not nx.is_connected(edges) or nx.has_bridges(edges):
+            return True
+        return any(
+            sum((u in part) != (v in part) for u, v in used) % 2
+            for part in _parts(self._number.values(), left - used)
+        )
+
+    def _has_factor(self, used: set[Pair], left: set[Pair]) -> bool:
+        """Return True if one arc into and one out of each node can be chosen, with those used."""
+        tails, heads = ({edge[side] for edge in used} for side in (0, 1))
+        free = {(u, v) for u, v in left if u not in tails and v not in heads}
+        ways: nx.Graph[Pair] = nx.Graph(((u, 0), (v, 1)) for u, v in used | free)
+        top = {port for port in ways if not port[1]}
+        return len(nx.bipartite.maximum_matching(ways, top)) == 2 * len(self._number)
+
+    def _steps(self, tour: tuple[Any, ...]) -> set[Pair]:
+        """Return the edges of a known tour."""
+        return {self._pair(u, v) for u, v in pairwise([*tour, *tour[: self._claim.closed]])}
+
     def _is_short(self, terms: dict[Pair, int], least: int) -> bool:
         """Return True if this says that a tour is shorter than the bound."""
         bound = self._claim.shorter_than
@@ -265,6 +330,31 @@ class _Edges:
             return False
         known = (edge for edge in self._edges if edge is not None)
         return all(-terms.get(edge, 0) * self._unit <= self._lengths[edge] for edge in known)
+
+
+class _Covers(_Edges):
+    """Statements about the edges of covers by fewer disjoint paths than a bound."""
+
+    def _go_home(self) -> set[Pair]:
+        return set()  # the paths end anywhere
+
+    def holds(self, row: Row, least: int) -> bool:
+        """Return True if every cover of the claim is known to have at least such a sum."""
+        terms = {e: w for x, w in row.items() if (e := self._edges[x - 1]) is not None}
+        edges, weights = set(terms), set(terms.values())
+        if weights <= {1} and edges >= self._lengths.keys():  # one edge less than nodes for a path
+            return least <= max(0, len(self._number) + 1 - (self._claim.fewer_than or 0))
+        nodes = {v for edge in edges for v in edge}
+        return weights <= {-1} and (
+            self._at_most(edges, -least) or -least >= max(0, len(nodes) - 1)
+        )
+
+
+def _parts(nodes: Iterable[int], edges: Iterable[Pair]) -> Iterable[set[int]]:
+    """Return the components of a graph."""
+    H: nx.Graph[int] = nx.Graph(edges)
+    H.add_nodes_from(nodes)
+    return nx.connected_components(H)
 
 
 def _arcs(G: Any, claim: Claim, weight: Weight) -> Iterator[tuple[Any, Any, Fraction]]:

@@ -7,10 +7,10 @@ every tour that the claim is about.
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from icosian.proofs.pseudo_boolean.formula import Formula, header, printable
+from icosian.proofs.pseudo_boolean.formula import Formula, edge_meaning, header
 from icosian.proofs.pseudo_boolean.value import Log, finished
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import label_writer
@@ -149,13 +149,7 @@ class Edges:
 
     def finished(self, label: Callable[[Any], Any]) -> PseudoBoolean:
         """Return the two texts; ``label`` makes JSON of a node."""
-
-        def meaning(edge: Any) -> str:
-            return (
-                f"{json.dumps(list(map(label, edge)))} {printable('-'.join(map(self._name, edge)))}"
-            )
-
-        return finished(self.formula, self.log, meaning)
+        return finished(self.formula, self.log, partial(edge_meaning, label, self._name))
 
     def _listed(self, numbers: Iterable[int]) -> str:
         return f"{{{', '.join(self._name(self.nodes[v]) for v in sorted(numbers))}}}"

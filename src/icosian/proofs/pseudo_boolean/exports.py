@@ -6,7 +6,8 @@ Certificates know nothing of formulas: for a new kind, register here how it reas
 # ruff: noqa: SLF001 - the kinds of proof are our own
 from __future__ import annotations
 
-from functools import singledispatch
+from collections import Counter
+from functools import partial, singledispatch
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -15,6 +16,7 @@ from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.alternating_parity import AlternatingParity
 from icosian.proofs.base import Proof, exported
 from icosian.proofs.bipartition import BipartitionImbalance
+from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.cases import Cases
 from icosian.proofs.conditions import Conditional, conditional_graph
@@ -27,7 +29,7 @@ from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.order import Ordered
 from icosian.proofs.positions import Positioned, Timetable
 from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.formula import Numbers, header
+from icosian.proofs.pseudo_boolean.formula import Formula, Numbers, edge_meaning, header
 from icosian.proofs.pseudo_boolean.lower_bounds import (
     contradict,
     refute_cases,
@@ -35,15 +37,18 @@ from icosian.proofs.pseudo_boolean.lower_bounds import (
     weighed,
 )
 from icosian.proofs.pseudo_boolean.replay import StatedFacts
-from icosian.proofs.pseudo_boolean.value import View
+from icosian.proofs.pseudo_boolean.value import Log, View, finished
 from icosian.proofs.refutation import Refutation
-from icosian.proofs.shared.claim import HOME
+from icosian.proofs.shared.claim import HOME, Claim
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.network import Network
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.weighing import Weighing
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.pseudo_boolean.value import PseudoBoolean
     from icosian.proofs.shared.lengths import Weight
@@ -145,6 +150,48 @@ def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
     else:
         numbers.clauses(proof.places, proof.clauses)
     return numbers.finished()
+
+
+@exported.register(CoverBound)
+def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
+    """Return a formula about the edges of covers by too few paths, and a sum that refutes it."""
+    proof.check(G)
+    if proof.parts:
+        raise NoPseudoBooleanForm("lower bounds of parts are about graphs of their own")
+    label, name = label_writer(G), proof._name
+    net = Network(G, Claim(closed=True))
+    formula, log = Formula(header(proof.statement, "edges", label)), Log()
+    for u, v in net.edges:
+        formula.variable((net.nodes[u], net.nodes[v]))
+    n = len(net.nodes)
+    total: Counter[int] = Counter(range(1, len(net.edges) + 1))
+    used = f"fewer than {proof.bound} paths have at least {n - proof.bound + 1} edges"
+    lines = [formula.state(used, [(1, x) for x in total], n - proof.bound + 1)]
+    lines += formula.zeros.values()
+
+    def at_most(what: str, edges: Collection[int], most: int) -> None:
+        if edges:
+            lines.append(formula.state(what, [(-1, e + 1) for e in edges], -most))
+            total.subtract(e + 1 for e in edges)
+
+    sides = [(proof.removed, 0), (proof.leaving, 0), (proof.entering, 1)]
+    for some, side in sides + [(proof.removed, 1)] * net.directed:
+        for v in sorted(map(net.node, some)):
+            what = ("one arc out of", "one arc into")[side] if net.directed else "two edges at"
+            at_most(
+                f"at most {what} node {name(net.nodes[v])}",
+                net.ports[(v << net.directed) + side],
+                net.need,
+            )
+    left = [e for e in range(len(net.edges)) if total[e + 1] > 0]
+    H: nx.Graph[int] = nx.Graph(net.edges[e] for e in left)
+    for part in nx.connected_components(H):
+        names = ", ".join(name(net.nodes[v]) for v in sorted(part))
+        within = [e for e in left if net.edges[e][0] in part]
+        at_most(f"no cycle within {{{names}}}", within, len(part) - 1)
+    # What is left of the sum is that no edges are at least one.
+    log.add(((line, 1) for line in lines), ((x, -k) for x, k in total.items() if k < 0))
+    return finished(formula, log, partial(edge_meaning, label, name))
 
 
 @exported.register(LowerBound)

@@ -300,12 +300,23 @@ def header(claim: Claim, variables: str, label: Label) -> list[str]:
     for name in ("require", "forbid", "besides"):
         if some := getattr(claim, name):
             said[name] = [list(map(label, nodes)) for nodes in some]
+    if claim.chains:
+        said["order"] = [list(map(label, chain)) for chain in claim.chains]
+    if claim.disjoint > 1 or claim.every_edge:
+        said |= {"disjoint": claim.disjoint, "every_edge": claim.every_edge}
+    if claim.fewer_than is not None:
+        said["fewer_than"] = claim.fewer_than
     if claim.positions:
         said["positions"] = [[label(v), k] for v, k in claim.positions]
     if claim.shorter_than is not None:
         weight = codec(Named).write(claim.weight, label)
         said |= {"shorter_than": str(claim.shorter_than), "weight": weight, "hidden": claim.hidden}
     return [f"claim {json.dumps(said)}", f"variables {variables}"]
+
+
+def edge_meaning(label: Label, name: Callable[[Any], str], edge: tuple[Any, Any]) -> str:
+    """Return the comment on the variable of an edge."""
+    return f"{json.dumps(list(map(label, edge)))} {printable('-'.join(map(name, edge)))}"
 
 
 def printable(text: str) -> str:
@@ -317,11 +328,13 @@ def _sum(terms: Iterable[Term]) -> str:
     return " ".join(f"{factor:+d} x{variable}" for factor, variable in terms)
 
 
-# -- Reader of formulas in the OPB format, for audits
+# -- Reader of formulas in the OPB and the DIMACS format, for audits
 
 SIZE = re.compile(r"\* #variable= ([0-9]{1,9}) #constraint= ([0-9]{1,9})", re.ASCII)
-VARIABLE = re.compile(r"\* x([1-9][0-9]{0,8}) (.*)", re.ASCII)
+CLAUSES = re.compile(r"p cnf ([0-9]{1,9}) ([0-9]{1,9})", re.ASCII)
+VARIABLE = re.compile(r"x([1-9][0-9]{0,8}) (.*)", re.ASCII)
 ROW = re.compile(r"((?:[+-]?[0-9]+ x[1-9][0-9]{0,8} )+)>= (-?[0-9]+) ;", re.ASCII)
+CLAUSE = re.compile(r"((?:-?[1-9][0-9]{0,8} )*)0", re.ASCII)
 
 Row = dict[int, int]
 """The coefficients of variables."""
@@ -340,18 +353,26 @@ class Text(NamedTuple):
 
 def read_formula(formula: str) -> Text:
     """Return what a formula says, without a look at the graph."""
-    first, *lines = formula.split("\n")
-    size = SIZE.fullmatch(first)
-    if size is None:
+    if re.fullmatch(r"[\n -~]*", formula) is None:  # other programs may end a line elsewhere
+        raise InvalidProof("a formula consists of lines of printable ASCII characters")
+    lines = formula.removesuffix("\n").split("\n")
+    before = next((k for k, line in enumerate(lines) if not line.startswith("c ")), 0)
+    has_clauses = lines[before].startswith("p")
+    size = (CLAUSES if has_clauses else SIZE).fullmatch(lines[before])
+    if size is None or (before and not has_clauses):
         raise InvalidProof(
-            "line 1: an OPB file begins with the numbers of variables and constraints"
+            f"line {before + 1}: an OPB file begins with the numbers of variables and constraints,"
+            " a DIMACS file with comments and these numbers"
         )
     head: dict[str, str] = {}
     meanings: dict[int, Any] = {}
     rows: list[tuple[int, Row, int]] = []
-    for number, line in enumerate(lines, start=2):
-        if line.startswith("*"):
-            if found := VARIABLE.fullmatch(line):
+    for number, line in enumerate(lines, start=1):
+        if number == before + 1:
+            continue
+        if number <= before or (line.startswith("*") and not has_clauses):
+            said = line.removeprefix("c " if has_clauses else "* ")
+            if found := VARIABLE.fullmatch(said):
                 x = int(found[1])
                 if x in meanings:
                     raise InvalidProof(f"line {number}: x{x} has two meanings")
@@ -360,13 +381,13 @@ def read_formula(formula: str) -> Text:
                     raise InvalidProof(f"line {number}: x{x} is neither an edge nor a place")
                 meanings[x] = meaning and tuple(meaning)
             elif not rows:
-                word, _, rest = line[2:].partition(" ")
+                word, _, rest = said.partition(" ")
                 if word in head:
                     raise InvalidProof(f"line {number}: a second {word}")
                 if word in {"claim", "variables", "unit"}:
                     head[word] = rest
-        elif line or number <= len(lines):
-            rows.append((number, *_row(line, number)))
+        else:
+            rows.append((number, *(_clause if has_clauses else _row)(line, number)))
     if len(rows) != int(size[2]):
         raise InvalidProof(f"the formula has {len(rows)} constraints, not {size[2]}")
     if meanings.keys() != set(range(1, int(size[1]) + 1)):
@@ -393,3 +414,16 @@ def _row(line: str, number: int) -> tuple[Row, int]:
             raise InvalidProof(f"line {number}: {name} occurs twice")
         row[x] = int(factor)
     return row, int(match[2])
+
+
+def _clause(line: str, number: int) -> tuple[Row, int]:
+    """Return the sum of a clause: its least value leaves no literal that holds, one more does."""
+    match = CLAUSE.fullmatch(line)
+    if match is None:
+        raise InvalidProof(f"line {number}: not a clause of the form '1 -2 0'")
+    row: Row = {}
+    for literal in map(int, match[1].split()):
+        if abs(literal) in row:
+            raise InvalidProof(f"line {number}: x{abs(literal)} occurs twice")
+        row[abs(literal)] = 1 if literal > 0 else -1
+    return row, 1 - sum(factor < 0 for factor in row.values())

@@ -34,6 +34,9 @@ class Network:
         """Whether edges have a direction."""
         self.need = 1 if self.directed else 2
         """How many edges a tour has at each port."""
+        what = "one arc" if self.directed else "two edges"
+        self.bounds = f"at least {what}", f"at most {what}"
+        """The same in words."""
         self.nodes = list(G)
         """The nodes, home last if the claim is about a path."""
         self.number = {v: i for i, v in enumerate(self.nodes)}

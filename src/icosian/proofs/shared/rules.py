@@ -216,6 +216,10 @@ LITERAL, WATCHED = 8, 72
 """Literals propagated between two ticks."""
 
 
+Why = str | tuple[str, int]
+"""What a statement says, before the port if it is about one."""
+
+
 def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[int]:
     """Return a clause on the k-th items as literals: number k is 2 k, its denial 2 k + 1."""
     literals = []
@@ -249,8 +253,11 @@ class Facts:
         self._size = 0
         self._memory = Holding("the list of statements of a check")
 
-    def add(self, least: int, literals: list[int]) -> None:
-        """Add a statement; call :meth:`conclude` before the next question."""
+    def add(self, least: int, literals: list[int], why: Why = "") -> None:  # noqa: ARG002
+        """Add a statement; call :meth:`conclude` before the next question.
+
+        ``why`` is for those that write it down: what it says of all tours.
+        """
         possible = [literal for literal in literals if not self._failed[literal]]
         number = len(self._rows)
         self._rows.append(possible)

@@ -30,10 +30,11 @@ def answer(
     method: str = "auto",
     seed: int = 0,
     readable: bool = False,
+    besides: tuple[tuple[object, ...], ...] = (),
 ) -> Tour | Proof:
     """Return a checked tour or proof; raise ``SearchLimitReached`` if the time is up before."""
-    if problem.is_numbered:
-        return _numbered(problem, clock)
+    if problem.is_numbered or besides:
+        return _numbered(problem, clock, besides)
     unconditional = problem.unconditional
     try:
         found = _decide(unconditional, clock, method, seed, readable=readable)
@@ -149,7 +150,8 @@ def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
 def _numbered(
     problem: Problem, clock: Clock, besides: tuple[tuple[object, ...], ...] = ()
 ) -> Tour | Proof:
-    """Answer a problem in which nodes have numbers, or an order."""
+    """Answer a problem in which nodes have numbers, or an order, or some tours are known."""
+    is_placed = problem.positions and not problem.order
     conditions: dict[str, Any] = {
         "positions": problem.positions,
         "require": problem.require,
@@ -163,7 +165,7 @@ def _numbered(
             check_proof(unconditional.G, proof, clock)
             return proof if unconditional is problem else _conditional(problem, proof, clock)
         found: Any
-        if problem.order:
+        if not is_placed:
             chains = problem.order.chains
             question = problem.certificate(
                 Ordered, chains=chains, sets=(), edges=(), clauses=(), **conditions
@@ -177,7 +179,7 @@ def _numbered(
     except TimeIsUp:
         raise _undecided(problem, clock, "sat") from None
     stats = clock.stats("sat")
-    if not problem.order:
+    if is_placed:
         return problem.tour(found, stats)
     nodes = [problem.nodes[v] for v in found]
     try:

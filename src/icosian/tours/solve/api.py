@@ -240,6 +240,7 @@ def prove_no_hamiltonian_cycle(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
+    besides: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -252,7 +253,12 @@ def prove_no_hamiltonian_cycle(
         Any graph, directed or not.
     start : node, optional
         The node that ``positions`` and ``order`` are counted from.
-    require, forbid, positions, order, timeout, seed, progress : optional
+    require, forbid, positions, order : optional
+        As for :func:`hamiltonian_cycle`.
+    besides : sequence of tours
+        Known ones; then the proof is that there is no other one. A tour has the same edges in both
+        directions, except in digraphs.
+    timeout, seed, progress : optional
         As for :func:`hamiltonian_cycle`.
 
     Returns
@@ -263,21 +269,31 @@ def prove_no_hamiltonian_cycle(
     Raises
     ------
     HamiltonianCycleExists
-        If there is one; ``.tour`` is it.
+        If there is one, or another one; ``.tour`` is it.
     SearchLimitReached
         If the time is over.
-    InvalidArgument, networkx.NetworkXPointlessConcept
+    NotANode, InvalidTour, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any work.
 
     See Also
     --------
     hamiltonian_cycle : The same question, expecting a yes.
+    has_unique_hamiltonian_cycle : Ask whether there is just one.
 
     Examples
     --------
     >>> import icosian
     >>> proof = icosian.prove_no_hamiltonian_cycle(icosian.knight_graph(7))
     >>> proof.check(icosian.knight_graph(7))
+
+    That a cycle is the only one:
+
+    >>> import networkx as nx
+    >>> ring = nx.cycle_graph(6)
+    >>> ring.add_edge(0, 3)
+    >>> proof = icosian.prove_no_hamiltonian_cycle(ring, besides=[range(6)])
+    >>> print(proof.explain())
+    There is no Hamiltonian cycle besides the known one: ...
     """
     clock, number = Clock(timeout, progress), checked_seed(seed)
     problem = Problem.of(
@@ -289,7 +305,8 @@ def prove_no_hamiltonian_cycle(
         positions=positions,
         order=order,
     )
-    found = answer(problem, clock, seed=number, readable=True)
+    known = problem.known(besides)
+    found = answer(problem, clock, seed=number, readable=True, besides=known)
     if isinstance(found, Tour):
         raise HamiltonianCycleExists(found)
     return found
@@ -304,6 +321,7 @@ def prove_no_hamiltonian_path(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
+    besides: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -316,7 +334,12 @@ def prove_no_hamiltonian_path(
         Any graph, directed or not.
     start, end : node, optional
         The ends of the path; free by default.
-    require, forbid, positions, order, timeout, seed, progress : optional
+    require, forbid, positions, order : optional
+        As for :func:`hamiltonian_cycle`.
+    besides : sequence of tours
+        Known ones; then the proof is that there is no other one. A tour has the same edges in both
+        directions, except in digraphs.
+    timeout, seed, progress : optional
         As for :func:`hamiltonian_cycle`.
 
     Returns
@@ -327,15 +350,16 @@ def prove_no_hamiltonian_path(
     Raises
     ------
     HamiltonianPathExists
-        If there is one; ``.tour`` is it.
+        If there is one, or another one; ``.tour`` is it.
     SearchLimitReached
         If the time is over.
-    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+    NotANode, InvalidTour, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any work.
 
     See Also
     --------
     hamiltonian_path : The same question, expecting a yes.
+    has_unique_hamiltonian_path : Ask whether there is just one.
 
     Examples
     --------
@@ -354,7 +378,8 @@ def prove_no_hamiltonian_path(
         positions=positions,
         order=order,
     )
-    found = answer(problem, clock, seed=number, readable=True)
+    known = problem.known(besides)
+    found = answer(problem, clock, seed=number, readable=True, besides=known)
     if isinstance(found, Tour):
         raise HamiltonianPathExists(found)
     return found

@@ -5,15 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.exceptions import NoPseudoBooleanForm, SearchLimitReached
-from icosian.proofs import (
-    AlternatingParity,
-    Conditional,
-    Contraction,
-    Division,
-    FrontierExhausted,
-    Proof,
-)
+from icosian.exceptions import NoClausalForm, NoPseudoBooleanForm, SearchLimitReached
+from icosian.proofs import Claim, Conditional, Proof
 from icosian.tours.problem import Problem
 from icosian.tours.solve.portfolio import EXPORTABLE
 from icosian.tours.solve.sat import satisfy
@@ -24,39 +17,36 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from icosian._run.clock import Progress
-    from icosian.proofs import PseudoBoolean
-
-
-FORMLESS = AlternatingParity, Contraction, Division, FrontierExhausted
-"""Kinds of proofs about tours that have no pseudo-Boolean form."""
+    from icosian.proofs import Clausal, PseudoBoolean
 
 
 def exported(
     proof: Proof,
     G: nx.Graph[Any],
     *,
+    clauses: bool = False,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> PseudoBoolean:
-    """Return the pseudo-Boolean form of a proof, or else of a refutation by a SAT solver."""
+) -> PseudoBoolean | Clausal:
+    """Return the form of a proof, or else of a refutation by a SAT solver."""
     try:
-        return proof.to_pseudo_boolean(G)
-    except NoPseudoBooleanForm as error:
-        inner = proof.inner if isinstance(proof, Conditional) else proof
-        if not isinstance(inner, FORMLESS):
+        return proof.to_lrat(G) if clauses else proof.to_pseudo_boolean(G)
+    except (NoPseudoBooleanForm, NoClausalForm) as error:
+        claim = proof.statement
+        asked = ("closed", "start", "end", "require", "forbid")
+        if claim != Claim(**{name: getattr(claim, name) for name in asked}):
             raise
         proof.check(G)  # the claim is true, whatever its proof
-        refutation = _refutation(proof, G, Clock(timeout, progress))
+        refutation = _refutation(claim, G, Clock(timeout, progress))
         if refutation is None:
-            raise NoPseudoBooleanForm(
+            raise type(error)(
                 f"{error}, and in {EXPORTABLE.limit:,} steps a SAT solver found no other proof"
             ) from None
-        return refutation.to_pseudo_boolean(G)
+        return refutation.to_lrat(G) if clauses else refutation.to_pseudo_boolean(G)
 
 
-def _refutation(proof: Proof, G: nx.Graph[Any], clock: Clock) -> Proof | None:
-    """Return an unchecked refutation of the same claim, or None after the steps of the table."""
-    claim = proof.statement
+def _refutation(claim: Claim, G: nx.Graph[Any], clock: Clock) -> Proof | None:
+    """Return an unchecked refutation of a claim, or None after the steps of the table."""
     problem = Problem.of(
         G,
         closed=claim.closed,
@@ -69,7 +59,7 @@ def _refutation(proof: Proof, G: nx.Graph[Any], clock: Clock) -> Proof | None:
         found = satisfy(problem.unconditional, clock, limit=EXPORTABLE.limit)
     except TimeIsUp:
         raise SearchLimitReached(
-            f"no proof with a pseudo-Boolean form after {clock.seconds:.3g} s",
+            f"no proof with a form for other checkers after {clock.seconds:.3g} s",
             stats=clock.stats("sat"),
         ) from None
     if not isinstance(found, Proof):
