@@ -397,12 +397,10 @@ def test_forced_edges_with_a_border_become_clauses():
     assert "a border is crossed an even number of times" in export.formula
 
 
-def test_a_node_with_one_edge_is_an_empty_clause_written_with_a_variable():
-    G = nx.path_graph(3)
+def test_a_node_with_too_few_edges_is_an_empty_clause_written_with_a_variable():
     proof = ForcedEdges(closed=True, steps=(Step(edges=(), node=0),))
-    assert clauses(accepted(proof, G).formula) == [[1], [-1]]
-    G = nx.empty_graph(2)
-    assert clauses(accepted(proof, G).formula) == [[]]
+    for G in (nx.path_graph(3), nx.empty_graph(2)):
+        assert clauses(accepted(proof, G).formula) == [[1], [-1]]
 
 
 def test_comments_say_what_variables_and_clauses_mean():
@@ -420,6 +418,33 @@ def test_comments_say_what_variables_and_clauses_mean():
 @pytest.mark.parametrize("name", ["Petersen", "J5", "Tutte"])
 def test_no_hint_no_line_and_no_clause_can_be_left_out(name):
     none_can_be_left_out(refuted(SNARKS[name]).to_lrat(SNARKS[name]))
+
+
+@named
+def test_without_numbers_and_hints_it_is_a_proof_in_drat(G):
+    export = refuted(G).to_lrat(G)
+    lines = [line.split()[1:] for line in export.proof.splitlines()]
+    steps = [list(map(int, words[: words.index("0")])) for words in lines]
+    known = clauses(export.formula)
+    for step in steps:
+        assert follows(known, step)
+        known.append(step)
+    assert step == []
+    assert not follows(known[: -len(steps)], [])
+
+
+def follows(known, step):
+    """Return True if unit propagation refutes that all literals of a clause fail."""
+    false, before = set(step), None
+    while before != len(false):
+        before = len(false)
+        for clause in known:
+            left = [x for x in clause if x not in false]
+            if not left:
+                return True
+            if len(left) == 1:
+                false.add(-left[0])
+    return False
 
 
 def test_both_files_are_saved_under_one_stem(tmp_path):

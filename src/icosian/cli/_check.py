@@ -108,7 +108,10 @@ def check(
         )
     return run.respond(
         Answer(
-            result="holds", text=paragraph(f"holds: {reason}"), reason=reason, export=exports.__getitem__
+            result="holds",
+            text=paragraph(f"holds: {reason}"),
+            reason=reason,
+            export=exports.__getitem__,
         )
     )
 

@@ -292,7 +292,7 @@ class HintedFacts(Facts):
         """Return the clauses from which a clash follows, in the order of propagation."""
         places = self._places(self._clause)
         clause, failed = self._because(reason, [], places)
-        if clause == () and self._failed:  # other checkers refuse an empty clause: x1, and not x1
+        if clause == ():  # other checkers refuse an empty clause: x1, and not x1
             self._given |= dict.fromkeys([(0,), (1,)], reason)
             return [(0,), (1,)]
         hints, needed = [clause], set(map(places.__getitem__, failed))
@@ -368,8 +368,9 @@ class HintedFacts(Facts):
                 needed.update(self._lines[number][1])
         given = [clause for clause in self._given if clause in needed]
         number_of: dict[int | _Given, int] = {c: k for k, c in enumerate(given, start=1)}
-        known = tuple(variables)
-        lines = [*head, *(f"x{k} {said(variable)}" for k, variable in enumerate(known, start=1))]
+        known = tuple(variables) or (None,)  # other checkers ask for a variable
+        meanings = ("null nothing" if variable is None else said(variable) for variable in known)
+        lines = [*head, *(f"x{k} {meaning}" for k, meaning in enumerate(meanings, start=1))]
         lines += [f"clause {number_of[c]} {self._why(self._given[c], at)}" for c in given]
         formula = [f"c {printable(line)}" for line in lines]
         formula.append(f"p cnf {len(known)} {len(given)}")
