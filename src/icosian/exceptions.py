@@ -200,7 +200,7 @@ class NoLoop(IcosianError, nx.NetworkXUnfeasible):
     reason : str
         The message.
     proof : LoopRefutation, optional
-        The certificate; there is none if known edges were given.
+        The certificate.
     """
 
     def __init__(self, reason: str, *, proof: LoopRefutation | None = None) -> None:

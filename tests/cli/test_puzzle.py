@@ -91,7 +91,9 @@ def test_a_loop_puzzle_is_solved_checked_and_drawn(folder, run, document):
     assert run("puzzle loop.txt --kind slitherlink --unique").out == "exactly one solution\n"
     assert run("puzzle two.txt --kind slitherlink --unique", 1).out == "more than one solution\n"
     assert run("puzzle two.txt --kind slitherlink --count").out == "2 solutions\n"
-    assert "is used: forced by 3 on (0, 0)." in run("puzzle two.txt --kind slitherlink --hint").out
+    hint = run("puzzle two.txt --kind slitherlink --hint --save hint.svg").out
+    assert "is used: forced by 3 on (0, 0)." in hint
+    assert "stroke way" in (folder / "hint.svg").read_text("utf-8")
     answer = document("puzzle two.txt --kind slitherlink --hint")["answer"]
     assert answer == {"edge": [[0, 0], [0, 1]], "used": True}
 
@@ -115,9 +117,13 @@ def test_a_loop_puzzle_is_made_and_read_again(folder, run, document):
     assert document("puzzle --make 5x6 --kind masyu --seed 3")["answer"] == {"puzzle": str(puzzle)}
     assert run("puzzle --make 5 --kind slitherlink --clues 1 --seed 3", 3).out
     assert run("puzzle --make 5 --kind masyu --timeout 0", 3).out == ""
-    assert "not for --kind masyu" in run("puzzle --make 5 --kind masyu --hexagonal", 2).err
-    (folder / "board.txt").write_text("...\n.#.\n...\n", "utf-8")
-    assert "without holes" in run("puzzle --make board.txt --kind masyu", 2).err
+    assert "not for --kind masyu" in run("puzzle --make 5 --kind masyu --piece king", 2).err
+    text = run("puzzle --make 3 --hexagonal --kind slitherlink --seed 1").out
+    (folder / "honeycomb.txt").write_text(text, "utf-8")
+    run("puzzle honeycomb.txt --hexagonal --kind slitherlink --unique --proof one.json")
+    assert run("check one.json honeycomb.txt").out.startswith("holds: The slitherlink has no")
+    (folder / "board.txt").write_text("....\n.#..\n....\n....\n", "utf-8")
+    assert "#" in run("puzzle --make board.txt --kind masyu").out
 
 
 def test_the_proof_that_a_puzzle_has_no_second_solution_is_written(folder, run):
@@ -138,12 +144,11 @@ def test_the_proof_that_a_loop_puzzle_has_no_or_no_second_solution_is_written_an
     out = run("puzzle two.txt --kind slitherlink --unique --proof two.json", 1).out
     assert out == "more than one solution\n"
     assert not (folder / "two.json").exists()
-    out = run("check one.json loop.txt --kind slitherlink").out
+    out = run("check one.json loop.txt").out
     assert out.startswith("holds: The slitherlink has no further solution than the known one")
-    out = run("check none.json none.txt --kind slitherlink").out
+    out = run("check none.json none.txt").out
     assert out.startswith("holds: The slitherlink has no solution")
-    out = run("check none.json loop.txt --kind slitherlink", 1).out
+    out = run("check none.json loop.txt", 1).out
     assert out == "does not hold: the proof is about another puzzle\n"
-    assert "not the description" in run("check loop.txt loop.txt --kind slitherlink", 2).err
-    err = run("check none.json none.txt --kind slitherlink --pseudo-boolean a", 2).err
-    assert "--kind is for proofs" in err
+    err = run("check none.json none.txt --pseudo-boolean a", 2).err
+    assert "a proof about a loop puzzle is checked without options" in err

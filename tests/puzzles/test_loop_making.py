@@ -3,7 +3,14 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from icosian import InvalidArgument, SearchLimitReached, make_puzzle
+from icosian import (
+    InvalidArgument,
+    SearchLimitReached,
+    grid_graph,
+    hex_graph,
+    king_graph,
+    make_puzzle,
+)
 
 KINDS = ["slitherlink", "masyu", "numberlink"]
 
@@ -40,12 +47,23 @@ def test_too_few_clues_are_refused_with_the_best_puzzle():
         make_puzzle(5, kind="slitherlink", timeout=0)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_puzzle_is_on_hexagons_and_on_boards_with_holes(kind):
+    for G in (hex_graph(3, 4), grid_graph(5, 6, holes=[(0, 0), (0, 1)])):
+        puzzle = make_puzzle(G, kind=kind, seed=1)
+        assert puzzle.is_unique()
+        assert set(puzzle.rules.cells) == set(G)
+
+
 def test_wrong_arguments_are_refused():
     with pytest.raises(InvalidArgument, match="one of hidato, numbrix, zip, slitherlink"):
         make_puzzle(5, kind="sudoku")
-    with pytest.raises(InvalidArgument, match="rows must be an integer of at least 3"):
-        make_puzzle(2, kind="masyu")
-    with pytest.raises(InvalidArgument, match="columns must be an integer of at least 3"):
-        make_puzzle(4, 1, kind="masyu")
+    for shape in ([2], [4, 1]):
+        with pytest.raises(InvalidArgument, match="board of at least 3 rows and columns"):
+            make_puzzle(*shape, kind="masyu")
+    with pytest.raises(InvalidArgument, match="steps to the sides of its cells"):
+        make_puzzle(king_graph(4), kind="masyu")
+    with pytest.raises(InvalidArgument, match="the board has no loop"):
+        make_puzzle(grid_graph(3, 3, holes=[(1, 1)]), kind="masyu")
     with pytest.raises(InvalidArgument, match="piece is for number puzzles"):
         make_puzzle(5, kind="masyu", piece="king")

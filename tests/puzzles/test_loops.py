@@ -34,6 +34,12 @@ def all_loops(G):
     ]
 
 
+def sides_of_hexagon_used(edges, r, c):
+    x = 2 * c + r
+    ring = [(r, x), (r, x + 1), (r, x + 2), (r + 1, x + 2), (r + 1, x + 1), (r + 1, x)]
+    return len(edges & sorted_edges(zip(ring, ring[1:] + ring[:1], strict=True)))
+
+
 def sides_used(edges, r, c):
     corners = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
     return sum(pair in edges for pair in combinations(corners, 2))
@@ -61,10 +67,11 @@ def pearl_is_met(edges, v, mark):
 def all_solutions(puzzle, loops):
     """Those of the loops that solve a puzzle."""
     if puzzle.kind == "slitherlink":
+        used = sides_of_hexagon_used if puzzle.hexagonal else sides_used
         return [
             loop
             for loop in loops
-            if all(sides_used(loop, *v) == int(mark) for v, mark in puzzle.clues.items())
+            if all(used(loop, *v) == int(mark) for v, mark in puzzle.clues.items())
         ]
     return [
         loop
@@ -206,18 +213,21 @@ def test_hints_one_after_the_other_find_the_whole_solution():
     puzzle = LoopPuzzle("slitherlink", [".12..", "2.2..", "112..", "....2", "2...0"])
     known = {}
     while len(known) < puzzle.graph.size():
-        hint = puzzle.hint(known=known)
+        hint = puzzle.hint()
         assert hint.edge not in known
-        known[hint.edge] = hint.is_used
+        puzzle = puzzle.with_hint(hint)
+        known = puzzle.known
     used = [edge for edge, is_used in known.items() if is_used]
     assert LoopSolution(puzzle, used) == puzzle.solve()
     with pytest.raises(InvalidArgument, match="no further edge"):
-        puzzle.hint(known=known)
+        puzzle.hint()
     with pytest.raises(InvalidArgument, match="is not an edge of the puzzle"):
-        puzzle.hint(known={((0, 0), (2, 2)): True})
-    edge, is_used = next(iter(known.items()))
-    with pytest.raises(NoLoop, match="with the edges that are known"):
-        puzzle.hint(known={edge: not is_used})
+        puzzle.with_known({((0, 0), (2, 2)): True})
+    (u, v), is_used = next(iter(known.items()))
+    with pytest.raises(InvalidArgument, match="is known already, and not so"):
+        puzzle.with_known({(v, u): not is_used})
+    with pytest.raises(InvalidArgument, match="is known as used and as not used"):
+        LoopPuzzle("masyu", [".."], known={((0, 0), (0, 1)): True, ((0, 1), (0, 0)): False})
 
 
 @pytest.mark.parametrize(
@@ -311,10 +321,8 @@ def test_a_loop_puzzle_is_of_no_kind_of_number_puzzles():
 
 
 def test_options_of_number_puzzles_do_not_fit_a_kind():
-    with pytest.raises(InvalidArgument, match="piece and hexagonal are for number puzzles"):
+    with pytest.raises(InvalidArgument, match="piece is for number puzzles"):
         read_puzzle("1.\n..", kind="slitherlink", piece="king")
-    with pytest.raises(InvalidArgument, match="piece and hexagonal are for number puzzles"):
-        read_puzzle("1.\n..", kind="slitherlink", hexagonal=True)
 
 
 def test_a_time_limit_ends_the_search():
@@ -346,8 +354,11 @@ def test_clues_that_contradict_each_other_on_a_large_board_are_found():
 def solutions_of(puzzle):
     """All solutions of a puzzle, by listing all loops or paths."""
     if puzzle.kind == "numberlink":
-        return frozenset(map(sorted_edges, all_links(puzzle)))
-    return frozenset(all_solutions(puzzle, loops_of(frozenset(puzzle.graph.edges))))
+        found = list(map(sorted_edges, all_links(puzzle)))
+    else:
+        found = all_solutions(puzzle, loops_of(frozenset(puzzle.graph.edges)))
+    known = {tuple(sorted(edge)): on for edge, on in puzzle.known.items()}
+    return frozenset(one for one in found if all((edge in one) == on for edge, on in known.items()))
 
 
 @cache
@@ -355,10 +366,14 @@ def loops_of(edges):
     return all_loops(nx.Graph(edges))
 
 
-def sketched(rng, kind):
+def sketched(rng, kind, *, hexagonal=False):
     """A small random puzzle, some of them with a wall."""
-    shape = rng.choice(
-        [(1, 3), (2, 2), (2, 3), (3, 3)] + [(3, 4), (4, 4)] * (kind != "slitherlink")
+    shape = (
+        rng.choice([(1, 2), (2, 2), (2, 3)] + [(3, 3)] * (kind != "slitherlink"))
+        if hexagonal
+        else rng.choice(
+            [(1, 3), (2, 2), (2, 3), (3, 3)] + [(3, 4), (4, 4)] * (kind != "slitherlink")
+        )
     )
     cells = list(product(range(shape[0]), range(shape[1])))
     if kind == "numberlink":
@@ -371,7 +386,7 @@ def sketched(rng, kind):
     if rng.random() < 0.3:
         clues.setdefault(rng.choice(cells), "#")
     rows = [[clues.get((r, c), ".") for c in range(shape[1])] for r in range(shape[0])]
-    return LoopPuzzle(kind, rows)
+    return LoopPuzzle(kind, rows, hexagonal=hexagonal)
 
 
 def is_true(proof, puzzle):
@@ -429,7 +444,7 @@ def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
         for wrong in rng.sample(changes, min(40, len(changes))) + rng.choices(deep, k=40):
             try:
                 other = LoopRefutation.from_json(json.dumps(wrong | {"rows": puzzle.rows}))
-                other.check(SimpleNamespace(kind=puzzle.kind, rows=puzzle.rows))
+                other.check(puzzle)
             except InvalidProof as error:
                 reached += bool(re.search("follow|do not end|need not visit", str(error)))
             else:
@@ -534,7 +549,7 @@ def test_a_proof_about_a_puzzle_is_checked_against_a_puzzle():
     with pytest.raises(InvalidArgument, match="checked against a loop puzzle, got <networkx"):
         UNIQUE.prove_unique().check(nx.path_graph(2))
     for kind, marks in (("slitherlink", "7"), ("masyu", "x")):
-        fake = SimpleNamespace(kind=kind, rows=((marks,),))
+        fake = SimpleNamespace(kind=kind, rows=((marks,),), hexagonal=False, known={})
         proof = LoopRefutation(kind=kind, rows=fake.rows, borders=(), names=(), clauses=())
         with pytest.raises(InvalidProof, match="is no clue of the puzzle"):
             proof.check(fake)
@@ -560,7 +575,82 @@ def test_that_there_is_a_second_solution_has_no_proof_that_there_is_none():
         UNIQUE.prove_unique(timeout=0)
 
 
-def test_known_edges_without_a_solution_have_no_proof():
-    with pytest.raises(NoLoop) as caught:
-        UNIQUE.hint(known={((0, 0), (0, 1)): False})
-    assert caught.value.proof is None
+def test_known_edges_are_a_part_of_what_is_proved():
+    edge = ((0, 0), (0, 1))
+    wrong = UNIQUE.with_known({edge[::-1]: False})
+    for ask in (wrong.solve, wrong.hint, wrong.is_unique):
+        with pytest.raises(NoLoop, match="the puzzle has no solution") as caught:
+            ask()
+        proof = caught.value.proof
+        proof.check(wrong)
+        assert LoopRefutation.from_json(proof.to_json()) == proof
+    assert wrong.count() == 0
+    core = wrong.conflict()
+    assert len(core.clues) == len(core.known) == 1
+    with pytest.raises(InvalidProof, match="about another puzzle"):
+        proof.check(UNIQUE)
+    with pytest.raises(InvalidProof, match="about another puzzle"):
+        UNIQUE.prove_unique().check(wrong)
+    with pytest.raises(InvalidArgument, match=r"is known to be not used"):
+        LoopSolution(wrong, UNIQUE.solve().edges)
+
+
+def test_an_edge_that_is_known_twice_and_differently_is_known_as_the_puzzle_has_it():
+    edge = ((0, 0), (0, 1))
+    puzzle = LoopPuzzle("slitherlink", [".."]).with_known({edge: True})
+    for known in ([(edge, False), (edge, True)], [(edge, True), (edge[::-1], False)]):
+        proof = LoopRefutation(
+            kind=puzzle.kind, rows=puzzle.rows, known=tuple(known), borders=(), names=(), clauses=()
+        )
+        assert not holds(proof, puzzle)
+    fake = SimpleNamespace(
+        kind="slitherlink", rows=puzzle.rows, hexagonal=False, known={((0, 0), "left out"): True}
+    )
+    proof = replace(proof, known=tuple(fake.known.items()))
+    with pytest.raises(InvalidProof, match="is no edge"):
+        proof.check(fake)
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+def test_puzzles_with_known_edges_and_on_hexagons_have_the_solutions_that_listing_finds(kind):
+    rng = random.Random(9)
+    proved = 0
+    for _ in range(200):
+        puzzle = sketched(rng, kind, hexagonal=rng.random() < 0.7)
+        edges = sorted(map(tuple, sorted_edges(puzzle.graph.edges)))
+        if rng.random() < 0.7:
+            known = {edge: rng.random() < 0.5 for edge in rng.sample(edges, min(2, len(edges)))}
+            puzzle = puzzle.with_known(known)
+        solutions = solutions_of(puzzle)
+        assert puzzle.count() == len(solutions)
+        proof = refuted(puzzle)
+        assert (proof is None) == (len(solutions) > 1)
+        if proof is not None:
+            proved += 1
+            assert is_true(proof, puzzle)
+            proof.check(puzzle)
+            assert LoopRefutation.from_json(proof.to_json()) == proof
+        if solutions:
+            try:
+                hint = puzzle.hint()
+            except InvalidArgument:
+                continue
+            assert {tuple(sorted(hint.edge)) in one for one in solutions} == {hint.is_used}
+            assert hint.edge in puzzle.with_hint(hint).known
+    assert proved > 20
+
+
+def test_hexagons_are_read_solved_and_shown():
+    text = "  3 .\n . . 1\n  . 4\n"
+    puzzle = read_puzzle(text, kind="slitherlink", hexagonal=True)
+    assert len(puzzle) == 7
+    assert read_puzzle(str(puzzle), kind="slitherlink", hexagonal=True) == puzzle
+    assert puzzle != LoopPuzzle("slitherlink", puzzle.rows)
+    with pytest.raises(InvalidArgument, match=r"a mark is a number from 0 to 6, .* got '7'"):
+        LoopPuzzle("slitherlink", ["7"], hexagonal=True)
+    alone = LoopPuzzle("slitherlink", ["6"], hexagonal=True)
+    assert str(alone.solve()).splitlines() == [" / \\", "│ 6 │", " \\ /"]
+    triangle = LoopPuzzle("masyu", ["..", ".#"], hexagonal=True)
+    assert str(triangle.solve()).splitlines() == ["·───·", " \\ /", "  ·"]
+    with pytest.raises(InvalidArgument, match="half a hexagon further left"):
+        read_puzzle("1 .\n1 .\n", kind="numberlink", hexagonal=True)

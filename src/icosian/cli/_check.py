@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +21,7 @@ from icosian.exceptions import InvalidProof, InvalidTour
 from icosian.files.tours import is_tour_file, read_tour
 from icosian.files.tsplib import is_tsp_file
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
-from icosian.puzzles import LoopPuzzle
-from icosian.puzzles.kinds import RULES
-from icosian.puzzles.reading import read_puzzle
+from icosian.puzzles import read_puzzle
 
 if TYPE_CHECKING:
     from icosian.boards.board import Board
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 @options("format piece")
 @lengths_options
 @click.option("--weight", metavar="NAME", help="The edge attribute that a bound is to be about.")
-@click.option("--kind", type=click.Choice([*RULES]), help="GRAPH is a loop puzzle of this kind.")
 @options("pseudo-boolean lrat json")
 @answering
 def check(
@@ -47,7 +44,6 @@ def check(
     piece: Any,
     lengths: Lengths,
     weight: str | None,
-    kind: str | None,
 ) -> int:
     """Check that a proof, or a tour, holds for GRAPH.
 
@@ -55,8 +51,8 @@ def check(
     or another command --proof wrote, or - for standard input. TOUR is a TSPLIB file whose name ends
     in .tour or .tour.gz. GRAPH is a board or a graph file, as for icosian prove, or for a proof
     that a tour is shortest a file as for icosian tsp, with its options. A proof about other lengths
-    than the edge attribute weight is refused unless --weight names them. With --kind, GRAPH is a
-    puzzle as for icosian puzzle, and PROOF what its --proof wrote.
+    than the edge attribute weight is refused unless --weight names them. If PROOF is about a loop
+    puzzle, of which it states the kind, GRAPH is the puzzle as for icosian puzzle.
 
     \b
     Examples:
@@ -67,7 +63,7 @@ def check(
       icosian check proof.json graph.hcp --lrat graph
       icosian check shortest.json map.graphml --weight minutes
       icosian check - island.txt --piece king < proof.json
-      icosian check unique.json loop.txt --kind slitherlink
+      icosian check unique.json loop.txt
 
     \b
     Exit codes: 0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour.
@@ -75,9 +71,18 @@ def check(
     if evidence == graph == "-":
         raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")
     is_tour = is_tour_file(evidence)
-    if kind is not None and (is_tour or (piece, run.pseudo_boolean) != (None, None)):
-        raise click.UsageError("--kind is for proofs, without --piece and --pseudo-boolean")
-    G = _subject(graph, piece, lengths, kind, is_tour=is_tour)
+    text = ""
+    with suppress(FileNotFoundError):  # what is wrong with GRAPH is said first
+        text = "" if is_tour else _text(evidence)
+    about_loops = _about_loops(text)
+    if about_loops and (piece, run.pseudo_boolean, lengths) != (None, None, Lengths()):
+        raise click.UsageError("a proof about a loop puzzle is checked without options")
+    G: Any
+    if about_loops:
+        kind: Any = about_loops.kind
+        G = read_puzzle(graph, kind=kind, hexagonal=about_loops.hexagonal)
+    else:
+        G = _subject(graph, piece, lengths, is_tour=is_tour)
     exports: dict[bool, Any] = {}
     try:
         if is_tour:
@@ -88,15 +93,15 @@ def check(
                 raise click.UsageError(f"--{option} is for proofs, not for tours")
             reason = tour_in_words(read_tour(evidence, G))
         else:
-            proof: Any = _read_proof(evidence, G)  # a bound may be about places
+            # A bound may be about places.
+            proof: Any = about_loops or _proof(evidence, text or _text(evidence), G)
             meant = _meant(proof, weight)
             if not run.stems:
                 proof.check(G, **meant)
             lengths_of = meant if isinstance(proof, LowerBound) else {}
             for clauses in run.stems:
-                exports[clauses] = (
-                    proof.to_lrat(G) if clauses else proof.to_pseudo_boolean(G, **lengths_of)
-                )
+                write = proof.to_lrat if clauses else partial(proof.to_pseudo_boolean, **lengths_of)
+                exports[clauses] = write(G)
             note = (
                 missing_note(G, getattr(proof, "weight", None)) if isinstance(G, nx.Graph) else ""
             )
@@ -127,13 +132,8 @@ def _meant(proof: Any, weight: str | None) -> dict[str, str | None]:
     return {"weight": weight or "weight"}
 
 
-def _subject(
-    graph: str, piece: Any, lengths: Lengths, kind: Any, *, is_tour: bool
-) -> nx.Graph[Any] | Places | LoopPuzzle:
-    """Return the graph, the places, or the puzzle of a kind, that evidence is about."""
-    if kind is not None:
-        puzzle: LoopPuzzle = read_puzzle(graph, kind=kind)
-        return puzzle
+def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.Graph[Any] | Places:
+    """Return the graph, or the places, that evidence is about."""
     path = Path(graph)
     if lengths != Lengths() or (is_tsp_file(path) and not is_tour) or path.suffix.lower() == ".csv":
         if piece is not None:
@@ -145,14 +145,23 @@ def _subject(
     return TourQuestion(board, closed=False, start=None, end=None, piece=piece).G
 
 
-def _read_proof(path: str, G: nx.Graph[Any] | Places | LoopPuzzle) -> Proof | LoopRefutation:
-    """Read what claims to be a proof."""
+def _text(path: str) -> str:
+    """Return the text of what claims to be a proof."""
+    with click.open_file(path, "rb") if path == "-" else nullcontext() as file:
+        return Text(path).whole(file=file)
+
+
+def _about_loops(text: str) -> LoopRefutation | None:
+    """Return a proof about a loop puzzle, None if the text is none."""
     try:
-        with click.open_file(path, "rb") if path == "-" else nullcontext() as file:
-            text = Text(path).whole(file=file)
-            if isinstance(G, LoopPuzzle):
-                return LoopRefutation.from_json(text)
-            graph = G if isinstance(G, nx.Graph) else None  # places have plain names
-            return Proof.from_json(text, graph)
+        return LoopRefutation.from_json(text)
+    except InvalidProof:
+        return None
+
+
+def _proof(path: str, text: str, G: nx.Graph[Any] | Places) -> Proof:
+    """Return the proof that a text describes."""
+    try:
+        return Proof.from_json(text, G if isinstance(G, nx.Graph) else None)  # or plain names
     except InvalidProof as error:
         raise click.UsageError(f"{path}: {error}") from None

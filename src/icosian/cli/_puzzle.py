@@ -20,6 +20,8 @@ from icosian.puzzles.kinds import KINDS, is_of_loops, piece_of_kind
 from icosian.puzzles.reading import parsed, read_puzzle
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from icosian.puzzles import Solution
 
 
@@ -77,8 +79,8 @@ def puzzle(
     With --hexagonal, a row begins half a hexagon further left or right than the row above, as its
     indentation shows.
 
-    In a loop puzzle a clue is a number of sides from 0 to 4 (--kind slitherlink), w or b for a
-    white or black pearl (masyu), or the same number or word on both ends of a path (numberlink).
+    In a loop puzzle a clue is a number of sides, from 0 (--kind slitherlink), w or b for a white or
+    black pearl (masyu), or the same number or word on both ends of a path (numberlink).
 
     \b
     Examples:
@@ -92,6 +94,7 @@ def puzzle(
       icosian puzzle --make 10x10 --kind slitherlink --save sheet.pdf > new.txt
       icosian puzzle new.txt --kind slitherlink --save solution.pdf
       icosian puzzle new.txt --kind slitherlink --unique --proof unique.json
+      icosian puzzle --make 4 --hexagonal --kind slitherlink
 
     If there is no solution, clues are printed that contradict each other, and why. --proof writes
     the proof: that there is no solution, or with --unique, no second one.
@@ -112,12 +115,12 @@ def puzzle(
         raise click.UsageError("a picture shows a puzzle or a solution, not an answer in words")
     if isinstance(piece, tuple):
         piece = Piece.leaper(*piece)
-    if is_of_loops(kind) and (piece is not None or hexagonal):
-        raise click.UsageError(f"--piece and --hexagonal are not for --kind {kind}")
+    if is_of_loops(kind) and piece is not None:
+        raise click.UsageError(f"--piece is not for --kind {kind}")
     with run.search() as search:
         if make is not None:
             place = _place(make, kind, piece, hexagonal=hexagonal)
-            return run.respond(_made(*place, kind=kind, clues=clues, **search))
+            return run.respond(_made(place, kind=kind, clues=clues, **search))
         del search["seed"]
         found = _read(str(file), kind, piece, hexagonal=hexagonal)
         remember(found.graph, file)
@@ -140,15 +143,11 @@ def _read(file: str, kind: Any, piece: Any, *, hexagonal: bool) -> Any:
     return read_puzzle(file, kind=kind, piece=piece, hexagonal=hexagonal)
 
 
-def _place(make: str, kind: str, piece: Any, *, hexagonal: bool) -> tuple[Any, ...]:
-    """Return the graph of a new number puzzle, or the rows and columns of a loop puzzle."""
+def _place(make: str, kind: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any]:
+    """Return the graph of a new puzzle."""
     board = BoardType().convert(make, None, None)
     if board.dimensions != 2:
         raise click.UsageError(f"a puzzle has rows and columns, got a {board.size} board")
-    if is_of_loops(kind):
-        if board.holes:
-            raise click.UsageError(f"a new puzzle of --kind {kind} is on a board without holes")
-        return board.shape
     if not hexagonal:
         G = board_graph(board, piece_of_kind(kind, piece))
     elif piece is None:
@@ -156,15 +155,15 @@ def _place(make: str, kind: str, piece: Any, *, hexagonal: bool) -> tuple[Any, .
     else:
         raise click.UsageError("hexagons have steps to their six neighbors: leave out --piece")
     remember(G)
-    return (G,)
+    return G
 
 
-def _made(*board: Any, **options: Any) -> Answer:
+def _made(place: nx.Graph[Any], **options: Any) -> Answer:
     """Make a puzzle; if the limit is reached, return the best so far."""
     limit: SearchLimitReached | None = None
     best: Any
     try:
-        best = make_puzzle(*board, **options)
+        best = make_puzzle(place, **options)
     except SearchLimitReached as error:
         limit, best = error, error.best
     parts: dict[str, Any] = {}
@@ -209,7 +208,8 @@ def _hinted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     if isinstance(found, LoopPuzzle):
         step = found.hint(**options)
         edge = {"edge": list(step.edge), "used": step.is_used}
-        return Answer(text=paragraph(str(step)), reason=str(step), answer=edge, picture=found)
+        parts: dict[str, Any] = {"answer": edge, "picture": found.with_hint(step)}
+        return Answer(text=paragraph(str(step)), reason=str(step), **parts)
     hint = found.hint(**options)
     return Answer(
         text=paragraph(str(hint)),

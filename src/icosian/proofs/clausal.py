@@ -188,10 +188,11 @@ def _cycles(proof: DisjointRefutation, G: nx.Graph[Any]) -> Clausal:
 @clausal.register(LoopRefutation)
 def _loop(proof: LoopRefutation, puzzle: Any) -> Clausal:
     proof.check(puzzle)
-    grid = GRIDS[proof.kind](proof.rows)
+    grid = GRIDS[proof.kind](proof.rows, hexagonal=proof.hexagonal)
     facts = HintedFacts(len(grid.variables), unlimited)
     proof._follow(grid, facts, unlimited)
-    claim = {"kind": proof.kind, "rows": proof.rows, "besides": proof.besides}
+    parts = ("kind", "rows", "hexagonal", "known", "besides")
+    claim = {part: getattr(proof, part) for part in parts}
     head = [f"claim {json.dumps(claim)}", "variables statements"]
     names = [*grid.edges, *list(grid.variables)[len(grid.edges) :]]
     return facts.text(head, names, json.dumps)

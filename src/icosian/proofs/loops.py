@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
@@ -12,7 +12,7 @@ import networkx as nx
 from icosian._io.text import parsed_json
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import clausal, described
-from icosian.proofs.shared.codec import codec
+from icosian.proofs.shared.codec import LEFT_OUT, codec
 from icosian.proofs.shared.evidence import Evidence, paced
 from icosian.proofs.shared.rules import Facts, literals_of
 
@@ -49,6 +49,10 @@ class LoopRefutation(Evidence):
         The kind of the puzzle.
     rows : tuple of tuple of str
         The marks of its cells.
+    hexagonal : bool
+        True if they are hexagons; each row is half a cell further right than the one above.
+    known : tuple of (edge, bool)
+        Edges that the puzzle gives as used, or as not used.
     besides : tuple of tuple of edges
         Solutions that are known: there is no further one.
     borders : tuple of (frozenset of nodes, tuple of nodes)
@@ -77,6 +81,8 @@ class LoopRefutation(Evidence):
 
     kind: Literal["slitherlink", "masyu", "numberlink"]
     rows: tuple[tuple[str, ...], ...]
+    hexagonal: bool = field(default=False, metadata=LEFT_OUT)
+    known: tuple[tuple[tuple[Cell, Cell], bool], ...] = field(default=(), metadata=LEFT_OUT)
     besides: tuple[tuple[tuple[Cell, Cell], ...], ...] = ()
     borders: tuple[tuple[frozenset[Cell], tuple[Cell, ...]], ...]
     names: tuple[tuple[Cell, Cell | str], ...]
@@ -102,9 +108,11 @@ class LoopRefutation(Evidence):
     def _verify(self, puzzle: Any, tick: Tick) -> None:
         if not (hasattr(puzzle, "kind") and hasattr(puzzle, "rows")):
             raise InvalidArgument(f"this proof is checked against a loop puzzle, got {puzzle!r}")
-        if (puzzle.kind, puzzle.rows) != (self.kind, self.rows):
+        given = dict(self.known)  # an edge that is listed twice is given once
+        own = self.kind, self.rows, self.hexagonal, given
+        if (puzzle.kind, puzzle.rows, puzzle.hexagonal, dict(puzzle.known)) != own:
             raise InvalidProof("the proof is about another puzzle")
-        grid = GRIDS[self.kind](self.rows)
+        grid = GRIDS[self.kind](self.rows, hexagonal=self.hexagonal)
         self._follow(grid, Facts(len(grid.variables), tick), tick)
 
     def _follow(self, grid: Grid, facts: Facts, tick: Tick) -> None:
@@ -113,6 +121,8 @@ class LoopRefutation(Evidence):
         clauses = [literals_of(clause, known, "a statement") for clause in self.clauses]
         for fact in paced(grid.rules(), tick):
             facts.add(*fact)
+        for edge, is_used in dict(self.known).items():
+            facts.add(1, [2 * grid.edge(edge) + (not is_used)], "an edge that is given")
         facts.conclude()
         solutions = {frozenset(map(grid.variable, edges)) for edges in self.besides}
         if len(solutions) < len(self.besides):
@@ -227,7 +237,9 @@ class LoopRefutation(Evidence):
 class Grid:
     """What holds for one loop along edges of a grid; statement k is literal 2 k, 2 k + 1 if not."""
 
-    def __init__(self, rows: tuple[tuple[str, ...], ...]) -> None:
+    def __init__(self, rows: tuple[tuple[str, ...], ...], *, hexagonal: bool) -> None:
+        self.hexagonal = hexagonal
+        self.axes = [(0, 1), (1, 0), *([(1, -1)] if hexagonal else [])]
         self.cells = {
             (r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row) if mark != WALL
         }
@@ -247,7 +259,8 @@ class Grid:
     def _sides(self) -> Iterator[tuple[Cell, Cell]]:
         """Yield the edges: between cells side by side."""
         for r, c in self.cells:
-            yield from (((r, c), w) for w in ((r, c + 1), (r + 1, c)) if w in self.cells)
+            near = ((r + dr, c + dc) for dr, dc in self.axes)
+            yield from (((r, c), w) for w in near if w in self.cells)
 
     def _statements(self) -> list[Any]:
         """Return what is said besides which edges are used."""
@@ -260,6 +273,12 @@ class Grid:
         if k is None:
             raise InvalidProof(f"{name!r} is no edge or statement of the puzzle")
         return k
+
+    def edge(self, edge: tuple[Cell, Cell]) -> int:
+        """Return the number of an edge."""
+        if (e := self.variable(edge)) >= len(self.edges):
+            raise InvalidProof(f"{edge!r} is no edge or statement of the puzzle")
+        return e
 
     def rules(self) -> Iterator[Fact]:
         """Yield what holds for every solution, without borders."""
@@ -312,8 +331,11 @@ class _Slitherlink(Grid):
 
     def _corners(self, cell: Cell) -> list[Cell]:
         """Return the corners of a cell, all the way around."""
+        # A hexagon has three on the line above and three on the line below. Its neighbor in the
+        # row begins two corners further right, the one below on its right one corner.
         r, c = cell
-        return [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+        line = [2 * c + r + k for k in (0, 1, 2)] if self.hexagonal else [c, c + 1]
+        return [(r, k) for k in line] + [(r + 1, k) for k in reversed(line)]
 
     def _around(self, cell: Cell) -> list[tuple[Cell, Cell]]:
         corners = self._corners(cell)
@@ -324,11 +346,11 @@ class _Slitherlink(Grid):
             yield from self._around(cell)
 
     def _clue(self, cell: Cell, mark: str) -> Iterator[Row]:
-        if mark not in {"0", "1", "2", "3", "4"}:
-            raise InvalidProof(f"{mark!r} is no clue of the puzzle")
         own = [self.variable(side) for side in self._around(cell)]
+        if mark not in [str(k) for k in range(len(own) + 1)]:
+            raise InvalidProof(f"{mark!r} is no clue of the puzzle")
         yield int(mark), [2 * e for e in own]
-        yield 4 - int(mark), [2 * e + 1 for e in own]
+        yield len(own) - int(mark), [2 * e + 1 for e in own]
 
     def _is_visited(self, side: Collection[Cell]) -> bool:
         return any(
@@ -344,7 +366,7 @@ class _Masyu(Grid):
         if mark not in {"w", "b"}:
             raise InvalidProof(f"{mark!r} is no clue of the puzzle")
         yield 1, [2 * self.variables[cell, "left out"] + 1]
-        for step in ((0, 1), (1, 0)):
+        for step in self.axes:
             # Four edges in a row, with the pearl between the second and the third.
             beyond, other, one, further = (self._ahead(cell, step, k) for k in (-2, -1, 0, 1))
             if mark == "w":  # straight on, and not so in both of the cells beside it
@@ -352,7 +374,7 @@ class _Masyu(Grid):
                 yield from self._unless([other], [one])
                 yield from self._unless([one, further, beyond], [])
             else:  # a turn, and straight on in the cells beside it
-                yield from self._unless([], [one, other])
+                yield 1, [2 * e for e in self.at[cell] if e not in (one, other)]
                 yield from self._unless([one, other], [])
                 yield from self._unless([one], [further])
                 yield from self._unless([other], [beyond])
@@ -397,9 +419,10 @@ class _Numberlink(Grid):
                 for x in numbers:
                     here, there = self.variables[one, x], self.variables[other, x]
                     yield 1, [2 * e + 1, 2 * here + 1, 2 * there], "joined cells have one number"
-        # An edge joins a cell of the one color of a chess board to one of the other, so the cells
-        # of both have the same number of edges in every part: or an empty row cannot be met.
-        for part in nx.connected_components(nx.Graph(self.edges)):
+        # An edge between squares joins a cell of the one color of a chess board to one of the
+        # other, so the cells of both have the same number of edges in every part: or an empty row
+        # cannot be met.
+        for part in () if self.hexagonal else nx.connected_components(nx.Graph(self.edges)):
             ends = Counter({0: 0, 1: 0})
             for r, c in part:
                 ends[(r + c) % 2] += 1 if (r, c) in self.clues else 2

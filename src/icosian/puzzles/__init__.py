@@ -6,7 +6,8 @@ a loop or paths are to be found.
 """
 
 from icosian.puzzles.hint import Hint
-from icosian.puzzles.loops import LoopHint, LoopPuzzle, LoopSolution
+from icosian.puzzles.loop_search import LoopHint
+from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 from icosian.puzzles.making import make_puzzle
 from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.puzzles.reading import read_puzzle

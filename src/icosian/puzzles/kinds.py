@@ -41,4 +41,4 @@ def checked_kind(kind: Any, kinds: Collection[str] = KINDS) -> str:
 
 def piece_of_kind(kind: str, piece: Any) -> Any:
     """Return how numbers are joined, by default as in a kind of puzzle."""
-    return PIECES[kind] if piece is None else piece
+    return PIECES.get(kind, "wazir") if piece is None else piece

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._run.arguments import checked_int, checked_seed
+from icosian._run.arguments import checked_int
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.boardgraphs.chess import grid_graph
-from icosian.exceptions import InvalidProof, SearchLimitReached
-from icosian.puzzles.fillings import FREE
-from icosian.puzzles.loop_rules import Masyu, sides
-from icosian.puzzles.loops import METHOD, LoopPuzzle, Search
+from icosian.boards.board import board_of
+from icosian.boards.piece import Piece, piece_of
+from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
+from icosian.puzzles.fillings import FREE, WALL
+from icosian.puzzles.loop_rules import Slitherlink
+from icosian.puzzles.loop_search import METHOD, Search
+from icosian.puzzles.loops import LoopPuzzle
 from icosian.tours.sample.scramble import scrambled_hamiltonian_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
+    from random import Random
 
     from icosian._run.clock import Progress
     from icosian.puzzles.loop_rules import Cell, Edge
@@ -30,33 +32,28 @@ EFFORT = 2_000
 """Steps of the SAT solver on one question; a clue that takes more stays."""
 FEW = 0.05
 """How often a cell joins the region that touches more than one of its cells."""
-RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-"""The cells around another one, in turn."""
 LEAST = 3
-"""The sides of the smallest board with enough loops for every kind."""
+"""The rows and columns of the smallest board with enough loops for every kind."""
 
 
 def make_loop_puzzle(
     kind: str,
-    rows: Any,
-    columns: Any,
+    G: nx.Graph[Any],
+    random: Random,
     *,
     clues: int | None = None,
-    seed: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> LoopPuzzle:
     """Return a puzzle whose solution is unique, with so many clues or as few as are left."""
-    rows = checked_int(rows, "rows", LEAST)
-    columns = rows if columns is None else checked_int(columns, "columns", LEAST)
+    blank = _blank(kind, G)
     wanted = None if clues is None else checked_int(clues, "clues")
-    random = Random(checked_seed(seed))  # noqa: S311 - not a secret
     clock = Clock(timeout, progress)
     best: LoopPuzzle | None = None
     try:
         for _ in range(LOOPS):
             make = _linked if kind == "numberlink" else _looped
-            puzzle = make(kind, rows, columns, wanted or 0, random, clock)
+            puzzle = make(blank, G, wanted or 0, random, clock)
             if puzzle is not None and (best is None or len(puzzle.clues) < len(best.clues)):
                 best = puzzle
             if best is not None and (wanted is None or len(best.clues) <= wanted):
@@ -70,99 +67,131 @@ def make_loop_puzzle(
     raise SearchLimitReached(reason + got, stats=clock.stats(METHOD), best=best)
 
 
+def _blank(kind: str, G: nx.Graph[Any]) -> LoopPuzzle:
+    """Return a puzzle without clues on the squares, or hexagons, of a graph."""
+    board, piece = board_of(G), piece_of(G)
+    if board is None or not (board.hexagonal or piece == Piece.named("wazir", dimensions=2)):
+        raise InvalidArgument(
+            "a new loop puzzle is on a board with steps to the sides of its cells"
+        )
+    if any(board.periodic) or min(board.shape) < LEAST:
+        raise InvalidArgument(
+            f"a new loop puzzle is on a flat board of at least {LEAST} rows and columns,"
+            f" got {board!r}"
+        )
+    rows, columns = board.shape
+    marks = [[FREE if (r, c) in G else WALL for c in range(columns)] for r in range(rows)]
+    return LoopPuzzle(kind, marks, hexagonal=board.hexagonal)
+
+
 def _looped(
-    kind: str, rows: int, columns: int, wanted: int, random: Random, clock: Clock
+    blank: LoopPuzzle, G: nx.Graph[Any], wanted: int, random: Random, clock: Clock
 ) -> LoopPuzzle | None:
     """Return a puzzle of one loop, None if all clues together have a second solution."""
-    # 1. The border of a region in one piece and without holes is a loop.
-    less = kind == "masyu"
-    edges: set[Edge] = set()
-    for cell in _region(rows - less, columns - less, random):
-        edges ^= set(sides(cell))
+    del G
+    # 1. A random loop.
+    edges = _loop(_faces(blank), random)
     # 2. All clues that it allows. A second loop that meets them may allow more: then that one.
     before: dict[Cell, str] = {}
     while True:
-        all_ = _all_clues(kind, rows, columns, edges)
+        all_ = _all_clues(blank, edges)
         if all_ == before:
             return None
-        search = Search(_puzzle(kind, rows, columns, all_), clock, EFFORT)
-        other = search.others(edges)
-        answer = search.has(all_, other)
+        search = Search(blank.with_marks(all_), clock, EFFORT)
+        other = search.other(edges)
+        answer = search.has([other, *search.given])
         if answer is not True:
             break
         before, edges = all_, set(search.used)
     if answer is None:
         return None
     # 3. Without one after the other, is it still the only loop?
-    left = set(all_)
-    for cell in random.sample(sorted(all_), len(all_)):
-        if cell in left and search.has(left - {cell}, other) is False:
-            left = set(search.clues(search.core()))
-    spare = random.sample(sorted(set(all_) - left), max(0, min(wanted, len(all_)) - len(left)))
-    return _puzzle(kind, rows, columns, {v: all_[v] for v in sorted(left.union(spare))})
+    left = set(search.given)
+    for x in random.sample(search.given, len(left)):
+        if x in left and search.has([other, *sorted(left - {x})]) is False:
+            left = set(search.core()) - {other}
+    cells = search.named(left)[0]
+    spare = random.sample(sorted(all_.keys() - cells), max(0, min(wanted, len(all_)) - len(cells)))
+    return blank.with_marks({v: all_[v] for v in (*cells, *spare)})
 
 
-def _all_clues(kind: str, rows: int, columns: int, edges: set[Edge]) -> dict[Cell, str]:
+def _all_clues(blank: LoopPuzzle, edges: set[Edge]) -> dict[Cell, str]:
     """Return the clues of all cells where there may be one."""
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
-    if kind == "slitherlink":
-        return {v: str(sum(side in edges for side in sides(v))) for v in cells}
+    cells, rules = blank.rules.cells, blank.rules
+    if isinstance(rules, Slitherlink):
+        return {v: str(sum(side in edges for side in rules.sides(v))) for v in cells}
     H = nx.Graph(edges)
-    alike = [Masyu([[mark] * columns] * rows) for mark in "wb"]
+    alike = [blank.with_marks(dict.fromkeys(cells, mark)).rules for mark in "wb"]
     return {v: rules.clues[v] for rules in alike for v in cells if rules.met(H, v)}
 
 
-def _puzzle(kind: str, rows: int, columns: int, clues: Mapping[Cell, str]) -> LoopPuzzle:
-    """Return a puzzle with some clues."""
-    return LoopPuzzle(
-        kind, [[clues.get((r, c), FREE) for c in range(columns)] for r in range(rows)]
-    )
+def _faces(blank: LoopPuzzle) -> list[set[Edge]]:
+    """Return the smallest loops of a board, without one inside the other."""
+    rules = blank.rules
+    if isinstance(rules, Slitherlink):
+        return [set(rules.sides(cell)) for cell in rules.cells]
+    rings: list[tuple[Cell, ...]] = []
+    for r, c in rules.cells:
+        one, two, three, four = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
+        halves = [(one, two, three), (two, three, four)]
+        rings += halves if blank.hexagonal else [(one, two, four, three)]
+    sides = [[*pairwise(ring), (ring[0], ring[-1])] for ring in rings]
+    return [
+        {(min(side), max(side)) for side in ring}
+        for ring in sides
+        if all(side in rules.number for side in ring)
+    ]
 
 
-def _region(rows: int, columns: int, random: Random) -> set[Cell]:
-    """Return cells in one piece, without holes or corners that meet; most touch few others."""
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
-    region = {random.choice(cells)}
+def _loop(faces: list[set[Edge]], random: Random) -> set[Edge]:
+    """Return a loop around faces in one piece, most of which touch few others."""
+    if not faces:
+        raise InvalidArgument("the board has no loop")
+    first = random.choice(range(len(faces)))
+    edges, inside = set(faces[first]), {first}
     grown = True
     while grown:
         grown = False
-        for r, c in random.sample(cells, len(cells)):
-            around = [(r + dr, c + dc) in region for dr, dc in RING]
-            # Those around it are one run, which shares a side with it.
-            runs = sum(one != other for one, other in pairwise([*around, around[0]]))
-            near = sum(around[::2])
-            if (r, c) not in region and runs == 2 and near and (near == 1 or random.random() < FEW):
-                region.add((r, c))
+        for k in random.sample(range(len(faces)), len(faces)):
+            shared = len(faces[k] & edges)
+            if k in inside or not shared:
+                continue
+            # What it touches must be one path, so that one loop is around it too.
+            touched = {v for edge in faces[k] for v in edge} & {v for edge in edges for v in edge}
+            if len(touched) == shared + 1 and (shared == 1 or random.random() < FEW):
+                edges ^= faces[k]
+                inside.add(k)
                 grown = True
-    return region
+    return edges
 
 
 def _linked(
-    kind: str, rows: int, columns: int, wanted: int, random: Random, clock: Clock
+    blank: LoopPuzzle, G: nx.Graph[Any], wanted: int, random: Random, clock: Clock
 ) -> LoopPuzzle | None:
     """Return a puzzle of paths: pieces of one path through all cells, joined one by one."""
     seed = random.getrandbits(30)
-    path = list(
-        scrambled_hamiltonian_path(grid_graph(rows, columns), seed=seed, timeout=clock.left)
-    )
+    path = list(scrambled_hamiltonian_path(G, seed=seed, timeout=clock.left))
     begins = list(range(0, len(path) - 1, 2))  # pieces of two cells: their ends leave no choice
-    puzzle, _ = _pieces(kind, rows, columns, path, begins)
+    puzzle, edges = _pieces(blank, path, begins)
+    search = Search(puzzle, clock, EFFORT)
+    if search.has([search.other(edges), *search.given]) is not False:
+        return None  # a cell between two ends may be elsewhere on hexagons
     for begin in random.sample(begins[1:], len(begins) - 1):
         if len(puzzle.clues) <= wanted:
             break
         fewer = [k for k in begins if k != begin]
-        joined, edges = _pieces(kind, rows, columns, path, fewer)
+        joined, edges = _pieces(blank, path, fewer)
         search = Search(joined, clock, EFFORT)
-        if search.has(joined.clues, search.others(edges)) is False:
+        if search.has([search.other(edges), *search.given]) is False:
             puzzle, begins = joined, fewer
     return puzzle
 
 
 def _pieces(
-    kind: str, rows: int, columns: int, path: Sequence[Cell], begins: Sequence[int]
+    blank: LoopPuzzle, path: Sequence[Cell], begins: Sequence[int]
 ) -> tuple[LoopPuzzle, list[Edge]]:
     """Return a puzzle of the pieces of a path, and their edges."""
     pieces = [path[k:end] for k, end in pairwise([*begins, len(path)])]
     ends = {v: str(k) for k, piece in enumerate(pieces, 1) for v in (piece[0], piece[-1])}
     edges = [edge for piece in pieces for edge in pairwise(piece)]
-    return _puzzle(kind, rows, columns, ends), edges
+    return blank.with_marks(ends), edges

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
@@ -13,7 +13,7 @@ from icosian.exceptions import InvalidArgument
 from icosian.puzzles.fillings import FREE, WALL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from icosian.tours.certify.rup import Fact
 
@@ -21,6 +21,12 @@ Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
 Cut = tuple[set[Cell], "Fact"]
 """A set, and what holds for its border."""
+
+
+def in_words(is_used: bool) -> str:
+    """Return what is known of an edge."""
+    return "used" if is_used else "not used"
+
 
 ANY = "?"
 """The end of a path whose number is not given."""
@@ -31,10 +37,20 @@ LONGEST = 9
 class Rules:
     """One loop along edges of a graph: every node has two of its edges, or it is left out."""
 
-    marks: ClassVar[str] = ""
+    marks: str
     """What the marks of clues are, in words."""
 
-    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Sequence[str]],
+        known: Mapping[Edge, bool] | None = None,
+        *,
+        hexagonal: bool = False,
+    ) -> None:
+        # A row of hexagons is half a cell further right than the one above, so (1, -1) is a step.
+        self.hexagonal = hexagonal
+        self.steps = ((0, 1), (1, 0), (1, -1))[: 3 if hexagonal else 2]
+        """The steps to the neighbors of a cell, one of two opposite ones."""
         marks = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
         self.cells = [cell for cell, mark in marks.items() if mark != WALL]
         self.clues = {cell: marks[cell] for cell in self.cells if marks[cell] != FREE}
@@ -51,21 +67,24 @@ class Rules:
         self.number |= {(v, u): e for e, (u, v) in enumerate(self.edges, start=1)}
         self.left_out = {v: e for e, v in enumerate(self.graph, start=len(self.edges) + 1)}
         """The variable of each node that says that it is left out."""
+        self.known: dict[Edge, bool] = {}
+        """Edges that are given as used, or as not used."""
+        for edge, on in (known or {}).items():
+            if edge not in self.number:
+                raise InvalidArgument(f"{edge!r} is not an edge of the puzzle")
+            if self.known.setdefault(self.edges[self.number[edge] - 1], bool(on)) != on:
+                raise InvalidArgument(f"{edge!r} is known as used and as not used")
 
     def _fits(self, mark: str) -> bool:
         """Return True if there is such a clue."""
         raise NotImplementedError
 
     def _graph(self) -> nx.Graph[Cell]:
-        """Return the graph: the cells and their sides."""
+        """Return the graph: the cells and their neighbors."""
         G: nx.Graph[Cell] = nx.Graph()
         G.add_nodes_from(self.cells)
-        G.add_edges_from(
-            (cell, other)
-            for r, c in self.cells
-            for cell, other in (((r, c), (r, c + 1)), ((r, c), (r + 1, c)))
-            if other in G
-        )
+        ways = (((r, c), (r + dr, c + dc)) for r, c in self.cells for dr, dc in self.steps)
+        G.add_edges_from(way for way in ways if way[1] in G)
         return G
 
     @property
@@ -124,10 +143,20 @@ class Rules:
         del side, holds  # where clues lie on nodes
         return self.left_out[max(used, key=lambda v: (v in self.clues, v))]
 
-    def refusal(self, used: set[Edge]) -> str | None:
+    def refusal(self, used: Collection[Edge]) -> str | None:
         """Say why some edges are not the solution, None if they are: by the rules, not clauses."""
-        H = nx.Graph(used)
-        if not used or any(degree != 2 for _, degree in H.degree) or not nx.is_connected(H):
+        for u, v in used:
+            if not self.graph.has_edge(u, v):
+                return f"{u} - {v} is no edge"
+        H: nx.Graph[Cell] = nx.Graph(used)
+        for (u, v), on in self.known.items():
+            if H.has_edge(u, v) != on:
+                return f"{u} - {v} is known to be {in_words(on)}"
+        return self._refusal(H)
+
+    def _refusal(self, H: nx.Graph[Cell]) -> str | None:
+        """Say why edges of the graph are not the solution."""
+        if not H or any(degree != 2 for _, degree in H.degree) or not nx.is_connected(H):
             return "the edges are not one loop"
         return next((f"{cell} is not met" for cell in self.clues if not self.met(H, cell)), None)
 
@@ -139,19 +168,32 @@ class Rules:
 class Slitherlink(Rules):
     """The loop follows sides of cells; a number says how many sides of its cell are in the loop."""
 
-    marks = "a number from 0 to 4"
+    @property
+    def marks(self) -> str:  # type: ignore[override]
+        """What the marks of clues are, in words."""
+        return f"a number from 0 to {len(self.sides((0, 0)))}"
 
     def _fits(self, mark: str) -> bool:
-        return mark in ("0", "1", "2", "3", "4")
+        return mark in map(str, range(len(self.sides((0, 0))) + 1))
 
     def _graph(self) -> nx.Graph[Cell]:
         """Return the graph of corners and sides."""
-        return nx.Graph(side for cell in self.cells for side in sides(cell))
+        return nx.Graph(side for cell in self.cells for side in self.sides(cell))
+
+    def sides(self, cell: Cell) -> list[Edge]:
+        """Return the sides of a cell between its corners."""
+        # Corners are on lines above and below the cells of a row: two of each square, three of each
+        # hexagon, which begins half a cell, so one corner, further right in each row.
+        r, c = cell
+        above = range(2 * c + r, 2 * c + r + 3) if self.hexagonal else range(c, c + 2)
+        top, bottom = ([(line, k) for k in above] for line in (r, r + 1))
+        ends = [(top[k], bottom[k]) for k in (0, -1)]
+        return [*pairwise(top), *pairwise(bottom), *ends]
 
     def clauses(self, cell: Cell, mark: str) -> Iterator[list[int]]:
         """Yield that so many sides are used."""
-        own = [self.number[side] for side in sides(cell)]
-        for some in combinations(own, 5 - int(mark)):
+        own = [self.number[side] for side in self.sides(cell)]
+        for some in combinations(own, len(own) + 1 - int(mark)):
             yield list(some)
         for some in combinations(own, int(mark) + 1):
             yield [-e for e in some]
@@ -159,25 +201,14 @@ class Slitherlink(Rules):
     def _unless(self, used: set[Cell], side: set[Cell], holds: Mapping[Cell, int]) -> int:
         """Return, if it can be, that a clue does not hold whose cell is on that side."""
         for cell, x in holds.items():
-            corners = (v for edge in sides(cell)[:2] for v in edge)
+            corners = (v for side in self.sides(cell) for v in side)
             if self.clues[cell] != "0" and side.issuperset(corners):
                 return -x
         return super()._unless(used, side, holds)
 
     def met(self, H: nx.Graph[Cell], cell: Cell) -> bool:
         """Return True if as many sides are used as the number says."""
-        return sum(H.has_edge(*side) for side in sides(cell)) == int(self.clues[cell])
-
-
-def sides(cell: Cell) -> list[Edge]:
-    """Return the sides of a cell between its corners."""
-    r, c = cell
-    return [
-        ((r, c), (r, c + 1)),
-        ((r + 1, c), (r + 1, c + 1)),
-        ((r, c), (r + 1, c)),
-        ((r, c + 1), (r + 1, c + 1)),
-    ]
+        return sum(H.has_edge(*side) for side in self.sides(cell)) == int(self.clues[cell])
 
 
 class Masyu(Rules):
@@ -194,7 +225,7 @@ class Masyu(Rules):
     def clauses(self, cell: Cell, mark: str) -> Iterator[list[int]]:
         """Yield what a pearl says."""
         yield [-self.left_out[cell]]
-        for step in ((0, 1), (1, 0)):
+        for step in self.steps:
             (one, further), (other, beyond) = (
                 [self._beside(cell, step, sign * k) for k in (1, 2)] for sign in (1, -1)
             )
@@ -202,8 +233,8 @@ class Masyu(Rules):
                 yield from ([-e, *other] for e in one)
                 yield from ([-e, *one] for e in other)
                 yield from ([-e, -f, -g] for e in one for f in further for g in beyond)
-            else:  # one of the two, and the next edge too
-                yield [*one, *other]
+            else:  # not both, so one elsewhere, and the next edge too
+                yield [e for e in self._at(cell) if e not in (*one, *other)]
                 yield from ([-e, -f] for e in one for f in other)
                 yield from ([-e, *further] for e in one)
                 yield from ([-e, *beyond] for e in other)
@@ -227,7 +258,7 @@ class Masyu(Rules):
 
 def _turns(H: nx.Graph[Cell], v: Cell) -> bool:
     (r, c), (s, d) = H[v]
-    return r != s and c != d
+    return (r + s, c + d) != (2 * v[0], 2 * v[1])
 
 
 class Numberlink(Rules):
@@ -238,8 +269,8 @@ class Numberlink(Rules):
 
     marks = f"a number or a word, '{ANY}' for an end with any number"
 
-    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
-        super().__init__(rows)
+    def __init__(self, *board: Any, **options: Any) -> None:
+        super().__init__(*board, **options)
         times = Counter(mark for mark in self.clues.values() if mark != ANY)
         for mark, count in times.items():
             if count > 2 or (count == 1 and ANY not in self.clues.values()):
@@ -274,8 +305,8 @@ class Numberlink(Rules):
                 one, other = self._color[u, mark], self._color[v, mark]
                 yield 1, [-e, -one, other]
                 yield 1, [-e, one, -other]
-        # Edges join even and odd cells, so the ends of both have as many edges in each part.
-        for part in nx.connected_components(self.graph):
+        # Edges of squares join even and odd cells, so both have as many ends of edges in each part.
+        for part in () if self.hexagonal else nx.connected_components(self.graph):
             if sum((-1) ** (r + c) * (1 if (r, c) in self.clues else 2) for r, c in part):
                 yield 1, []
 
@@ -292,9 +323,8 @@ class Numberlink(Rules):
         sides = [self._beyond(part, ends) for part in parts]
         return [(set(self.graph) - side, (2, self._border(side))) for side in sides]
 
-    def refusal(self, used: set[Edge]) -> str | None:
-        """Say why some edges are not the solution, None if they are: by the rules, not clauses."""
-        H = nx.Graph(used)
+    def _refusal(self, H: nx.Graph[Cell]) -> str | None:
+        """Say why edges of the graph are not the solution."""
         H.add_nodes_from(self.graph)
         for path in nx.connected_components(H):
             ends = [v for v in path if H.degree[v] == 1]

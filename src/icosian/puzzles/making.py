@@ -59,7 +59,7 @@ def make_puzzle(
 ) -> Puzzle: ...
 @overload
 def make_puzzle(
-    rows: int,
+    rows: int | nx.Graph[Any],
     columns: int | None = None,
     *,
     kind: LoopKind,
@@ -84,7 +84,8 @@ def make_puzzle(
     Parameters
     ----------
     rows : int or networkx graph
-        The number of rows of a board; or any undirected graph, such as a board with holes.
+        The number of rows of a board; or any undirected graph, such as a board with holes. For a
+        loop puzzle, a board of squares with steps to their sides or of hexagons: :func:`hex_graph`.
     columns : int, optional
         The number of columns, by default that of the rows.
     kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink"}
@@ -151,18 +152,16 @@ def make_puzzle(
     >>> icosian.make_puzzle(6, kind="slitherlink", seed=1).is_unique()
     True
     """
-    if is_of_loops(kind):
-        if piece is not None:
-            raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
-        return make_loop_puzzle(
-            kind, rows, columns, clues=clues, seed=seed, timeout=timeout, progress=progress
-        )
+    if is_of_loops(kind) and piece is not None:
+        raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
     G = _graph(rows, columns, kind, piece)
+    random = Random(checked_seed(seed))  # noqa: S311 - not a secret
+    if is_of_loops(kind):
+        return make_loop_puzzle(kind, G, random, clues=clues, timeout=timeout, progress=progress)
     least = min(2, len(G))
     wanted = None if clues is None else checked_int(clues, "clues", least)
     if wanted is not None and wanted > len(G):
         raise InvalidArgument(f"clues must be at most {len(G)}, one for each node, got {clues}")
-    random = Random(checked_seed(seed))  # noqa: S311 - not a secret
     clock = Clock(timeout, progress)
     path = scrambled_hamiltonian_path(G, seed=seed, timeout=clock.allowed, progress=progress)
     if kind == "zip":

@@ -15,7 +15,7 @@ from icosian.boards.piece import Piece, piece_of
 from icosian.exceptions import InvalidArgument
 from icosian.puzzles.fillings import BELOW, FREE, SIDE, WALL
 from icosian.puzzles.kinds import is_of_loops, piece_of_kind
-from icosian.puzzles.loops import LoopPuzzle, parsed_loop
+from icosian.puzzles.loops import LoopPuzzle
 from icosian.puzzles.puzzle import Puzzle
 from icosian.puzzles.zip import Zip
 
@@ -40,7 +40,9 @@ def read_puzzle(
     hexagonal: bool = False,
 ) -> Puzzle: ...
 @overload
-def read_puzzle(source: str | os.PathLike[str], *, kind: LoopKind) -> LoopPuzzle: ...
+def read_puzzle(
+    source: str | os.PathLike[str], *, kind: LoopKind, hexagonal: bool = False
+) -> LoopPuzzle: ...
 def read_puzzle(
     source: str | os.PathLike[str],
     *,
@@ -66,7 +68,8 @@ def read_puzzle(
         Zip; "knight", or any other piece.
     hexagonal : bool
         Whether the squares are hexagons. Then each row begins half a hexagon further left or right
-        than the row above, as its indentation shows, and numbers are joined to the six neighbors.
+        than the row above, as its indentation shows, with spaces between marks, and steps are to
+        the six neighbors.
 
     Returns
     -------
@@ -128,9 +131,27 @@ def parsed(
     """Return the puzzle that a text draws."""
     if not is_of_loops(kind):
         return _numbered(text, kind, piece, hexagonal=hexagonal)
-    if piece is not None or hexagonal:
-        raise InvalidArgument(f"piece and hexagonal are for number puzzles, not for kind={kind!r}")
-    return parsed_loop(text, kind)
+    if piece is not None:
+        raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
+    return _looped(text, kind, hexagonal=hexagonal)
+
+
+def _looped(text: str, kind: Any, *, hexagonal: bool) -> LoopPuzzle:
+    """Return the loop puzzle that a text draws."""
+    lines = [(k, line) for k, line in enumerate(text.expandtabs().splitlines(), 1) if line.strip()]
+    if not lines:
+        raise InvalidArgument(f"a {quoted(kind)} as text needs at least one row of marks")
+    is_spaced = hexagonal or any(len(line.split()) > 1 for _, line in lines)
+    words = [(k, list(re.finditer(r"\S+" if is_spaced else r"\S", line))) for k, line in lines]
+    begins = _indents(words) if hexagonal else [0] * len(words)
+    rows = [
+        [WALL] * begin + [mark[0] for mark in row]
+        for begin, (_, row) in zip(begins, words, strict=True)
+    ]
+    if hexagonal:
+        columns = max(map(len, rows))
+        rows = [row + [WALL] * (columns - len(row)) for row in rows]
+    return LoopPuzzle(kind, rows, hexagonal=hexagonal)
 
 
 def _numbered(text: str, kind: str, piece: str | Piece | None, *, hexagonal: bool) -> Puzzle:

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 from typing import TYPE_CHECKING
 
-from icosian.boards.board import Board
-from icosian.drawing.scene.layout import Label, Spots, widened
+from icosian.boards.hexagonal import RISE
+from icosian.drawing.scene.layout import Label, Spots, Strokes, widened
 from icosian.drawing.scene.places import counted
 from icosian.drawing.scene.squares import squares_of
 from icosian.drawing.subjects.tours import sheet_of
 
 if TYPE_CHECKING:
-    from icosian.drawing.scene.layout import Layout
+    from icosian.drawing.scene.layout import Layout, Line, Point
+    from icosian.puzzles.loop_rules import Cell
     from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 
 _DOT = 0.06  # the radius of a corner, in cells
 _PEARL = 0.34
 _END = 0.31
 _FONT = 0.42  # the height of numbers
+_CROSS = 0.11  # half a side of the cross on an edge that is not used
 _PEARLS = {"w": "rest", "b": "crowd"}
 
 
 def loop_puzzle_layout(puzzle: LoopPuzzle, *, names: bool = False) -> Layout:
     """Return the layout of a loop puzzle: a sheet to fill in."""
-    shape = len(puzzle.rows), len(puzzle.rows[0])
-    places = {cell: (float(cell[1]), float(cell[0])) for cell in puzzle.clues}
-    cells = puzzle.rules.cells
-    board = Board(shape, holes=set(product(*map(range, shape))) - set(cells))
+    squares = squares_of(puzzle.board, names)
+    places = {cell: squares.place(cell) for cell in puzzle.clues}
     title = f"{puzzle.kind} of {counted(len(puzzle), 'cell')} with "
     layout = replace(
-        squares_of(board, names).blank(),
+        squares.blank(),
         title=title + counted(len(puzzle.clues), "clue"),
         description=", ".join(f"{mark} on {cell}" for cell, mark in puzzle.clues.items()),
+        strokes=_known(puzzle),
     )
     if puzzle.kind == "masyu":
         ats = {mark: [at for v, at in places.items() if puzzle.clues[v] == mark] for mark in "wb"}
@@ -48,16 +48,41 @@ def loop_puzzle_layout(puzzle: LoopPuzzle, *, names: bool = False) -> Layout:
     if puzzle.kind == "numberlink":
         spots = [Spots("clue", list(places.values()))] if places else []
         return replace(sheet_of(layout, puzzle.graph), spots=spots, spot=_END)
-    dots = [(c - 0.5, r - 0.5) for r, c in puzzle.graph]
+    dots = [_place(puzzle, corner) for corner in puzzle.graph]
     return replace(layout, rows=(), dots=dots, dot=_DOT, box=widened(layout.box, _DOT))
+
+
+def _place(puzzle: LoopPuzzle, node: Cell) -> Point:
+    """Return where a cell is, or a corner in a Slitherlink."""
+    r, c = node
+    if puzzle.kind != "slitherlink":
+        return (c + r / 2, r * RISE) if puzzle.hexagonal else (float(c), float(r))
+    if not puzzle.hexagonal:
+        return c - 0.5, r - 0.5
+    # Every second corner of a line is the top of a hexagon.
+    return (c - 1) / 2, r * RISE - (2 if (c - r) % 2 else 1) / (4 * RISE)
+
+
+def _known(puzzle: LoopPuzzle) -> list[Strokes]:
+    """Return known edges: lines, and crosses where one is not used."""
+    used: list[Line] = []
+    crosses: list[Line] = []
+    for edge, is_used in puzzle.known.items():
+        one, other = (_place(puzzle, v) for v in edge)
+        x, y, d = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, _CROSS
+        if is_used:
+            used.append([one, other])
+        else:
+            crosses += [[(x - d, y - d), (x + d, y + d)], [(x - d, y + d), (x + d, y - d)]]
+    return [Strokes(*one) for one in (("way", used), ("leap", crosses)) if one[1]]
 
 
 def loop_solution_layout(solution: LoopSolution, *, names: bool = False) -> Layout:
     """Return the layout of a solution: the loop or the paths on the sheet."""
-    layout = loop_puzzle_layout(solution.puzzle, names=names)
-    by = 0.5 if solution.puzzle.kind == "slitherlink" else 0.0
+    puzzle = solution.puzzle
+    layout = loop_puzzle_layout(puzzle, names=names)
     return replace(
         layout,
-        trail=[[(c - by, r - by) for r, c in line] for line in solution.lines],
+        trail=[[_place(puzzle, v) for v in line] for line in solution.lines],
         title=f"solution: {layout.title}",
     )
