@@ -111,7 +111,7 @@ class BranchAndCut:
         """Report the bound, and how large the tree is."""
         tree = self.tree
         if tree is not None:
-            self._note(tree.bound)
+            self._note(min(tree.bound, self.incumbent.length - self.edges.offset))
             sets = () if tree.planes is None else tree.planes.program.families
             members = sum(map(len, chain.from_iterable(sets)))
             self._keep(tree.leaves, len(tree.edges.tails) + members)

@@ -113,8 +113,8 @@ class Node:
         return self.children
 
     def alone(self) -> Node:
-        """Return the case without those below it."""
-        return self._child()
+        """Return the case without those below it, and without a linear program of its own."""
+        return self._child(planes=None)
 
     def _child(self, **more: Any) -> Node:
         return replace(self, rounded=None, families=(), split=None, children=[], **more)
@@ -597,7 +597,8 @@ def grow(
             sets = {id(own): own for node in nodes if (own := node.families)}.values()
             families = list(dict.fromkeys(chain(*(sets or [planes.program.families]))))
             best = planes.incumbent.measure, planes.incumbent.tour, gap
-            known = planes.edges, planes.is_column, nodes, families, tree.scale
+            alone = [node.alone() for node in nodes]
+            known = planes.edges, planes.is_column, alone, families, tree.scale
             queue.add(key, (*best, *known, tours, seconds))
 
     fill()
@@ -641,13 +642,15 @@ def _grown(
     incumbent = Incumbent(measure, tour, measure(tour) or 0, gap, lambda _: None)
     planes = CuttingPlanes(edges, columns, incumbent, clock)
     planes.program.add_families(families)
-    roots, search = [node.alone() for node in nodes], tours.later()  # threads share what is given
+    roots, search = [node.alone() for node in nodes], tours.later()  # it may run again
     tree = Tree(edges, incumbent, clock, *roots, scale=scale, planes=planes)
     with suppress(TimeIsUp):
         tree.search(
             lambda case: search.at_case(case.planes or planes, case),
             lambda: tree.pace.cases > 0 and clock.seconds >= seconds,
         )
+    for node in chain(*map(_preorder, roots)):
+        node.planes = None  # it stays here
     left = set(tree.open)
     ahead = [[node for node in _preorder(root) if node in left] for root in roots]
     return _Grown(roots, ahead, planes.program.families, incumbent.tour, clock.steps, tree.pace)
