@@ -3,12 +3,13 @@
 import json
 import os
 import signal
+import uuid
 
 import networkx as nx
 import pytest
 
 from icosian import count_hamiltonian_cycles, count_queens, knight_graph
-from icosian._run import clock
+from icosian._run import clock, pool
 from icosian.cli import main
 from icosian.placements.queens import count as queens_count
 from icosian.tours.count import api, degree_slices
@@ -80,6 +81,19 @@ def test_a_cluster_solves_many_graphs(cluster, tmp_path, monkeypatch, capsys):
     rows = json.loads(capsys.readouterr().out)["answer"]["graphs"]
     assert [row["result"] for row in rows] == ["impossible", "found", "found"]
     assert sorted(path.name for path in (tmp_path / "tours").iterdir()) == ["1.tour", "2.tour"]
+
+
+@pytest.mark.parametrize(
+    ("task", "name"),
+    [
+        (race._run, "icosian-racing-run"),
+        (search._list_branch, "icosian-search-list-branch"),
+    ],
+)
+def test_the_dashboard_shows_what_a_task_does(task, name):
+    from dask.utils import funcname, key_split
+
+    assert key_split(f"{funcname(pool._Task(None, task))}-{uuid.uuid4()}") == name
 
 
 def test_no_cluster_is_one_clear_line(capsys):

@@ -228,7 +228,7 @@ BAD_USE = [
     ("route spokes.csv A B --gap 0.1", "--gap is for walks"),
     ("route spokes.csv A", "missing argument 'TARGET'; a walk has --visit"),
     ("route spokes.csv", "missing argument 'SOURCE'; a walk has --visit"),
-    ("tsp", "missing argument 'FILE'"),
+    ("tsp", "missing argument 'FILE...'"),
     ("tsp nowhere.tsp", "nowhere.tsp: no such file"),
     ("tsp towns.xyz", "the name of a file of lengths ends in .atsp, .sop, .tsp, .csv"),
     ("tsp roads.csv --points", "no columns are named x and y"),

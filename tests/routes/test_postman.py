@@ -1,6 +1,7 @@
 """Walks along all streets: the shortest of all ways to pass them, checked before they leave."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from random import Random
 
@@ -195,3 +196,13 @@ def test_a_wrong_walk_does_not_leave_the_library(monkeypatch, wrong, words):
     monkeypatch.setattr(postman, "_trails", lambda *given: [wrong(*right(*given))])
     with pytest.raises(InvalidTour, match=words):
         postman_walk(nx.cycle_graph(5), start=0)
+
+
+def test_an_executor_changes_no_walk():
+    G = nx.grid_2d_graph(4, 4)
+    streets = [((0, 0), (0, 1)), ((3, 0), (3, 1)), ((0, 3), (1, 3)), ((2, 2), (3, 2))]
+    with ThreadPoolExecutor(2) as executor:
+        walk = postman_walk(G, streets, executor=executor)
+    assert walk.length == walk.bound == postman_walk(G, streets).length
+    with pytest.raises(InvalidArgument, match="executor must be a"):
+        postman_walk(G, streets, executor=2)

@@ -194,7 +194,7 @@ def finished(
                     if (key := queue.take()) is None:
                         break
                     try:
-                        future = pool.executor.submit(_run_job, work, task, queue.jobs[key])
+                        future = pool.executor.submit(_Task(work, task), queue.jobs[key])
                     except BrokenExecutor as error:
                         queue.give_back(key)
                         broken = error
@@ -328,14 +328,27 @@ def _working(clock: Clock) -> Iterator[_Work]:
             Path(flag).unlink()
 
 
-def _run_job(work: _Work, task: Callable[..., Any], job: tuple[Any, ...]) -> Any:
-    """Run a job on an executor; return its error, so that an error of a future is not the job's."""
-    try:
-        return task(*job, clock=work.clock())
-    except BaseException as error:  # noqa: BLE001
-        if os.getpid() != work.process:
-            error.add_note(traceback.format_exc())
-        return _Raised(error)
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What an executor runs for each job of some work."""
+
+    work: _Work
+    run: Callable[..., Any]
+
+    @property
+    def __name__(self) -> str:
+        """What the dashboard of dask shows, such as icosian-branching-grown."""
+        module = self.run.__module__.rpartition(".")[2]
+        return f"icosian_{module}_{self.run.__name__.strip('_')}".replace("_", "-")
+
+    def __call__(self, job: tuple[Any, ...]) -> Any:
+        """Run a job; return its error, so that an error of a future is not the job's."""
+        try:
+            return self.run(*job, clock=self.work.clock())
+        except BaseException as error:  # noqa: BLE001
+            if os.getpid() != self.work.process:
+                error.add_note(traceback.format_exc())
+            return _Raised(error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.document import remember, tour_in_json
 from icosian.cli.shared.options import BoardType, PictureType, PieceType, options
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, several
+from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, LoopSolution, Puzzle, make_puzzle
 from icosian.puzzles.kinds import KINDS, is_of_loops, piece_of_kind
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", required=False)
+@click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--unique", is_flag=True, help="Is there exactly one solution? Exit code 1 if not.")
 @click.option("--count", is_flag=True, help="Count the solutions.")
 @click.option("--hint", is_flag=True, help="Print one number, step or edge that is next, and why.")
@@ -54,7 +55,12 @@ if TYPE_CHECKING:
     "--save", type=PictureType(), help="Write a picture of what is printed: .svg, .png or .pdf."
 )
 @options("proof json timeout")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Use N processes for several files."
+)
+@options("dask")
 @answering
+@each_file
 def puzzle(
     run: Run,
     file: str | None,
@@ -95,9 +101,11 @@ def puzzle(
       icosian puzzle new.txt --kind slitherlink --save solution.pdf
       icosian puzzle new.txt --kind slitherlink --unique --proof unique.json
       icosian puzzle --make 4 --hexagonal --kind slitherlink
+      icosian puzzle *.txt --jobs 2 --save {}.pdf
 
     If there is no solution, clues are printed that contradict each other, and why. --proof writes
-    the proof: that there is no solution, or with --unique, no second one.
+    the proof: that there is no solution, or with --unique, no second one. Several files give a
+    table with one row each, and {} in --save and --proof stands for their names.
 
     \b
     Exit codes: 0 as asked, 1 there is no solution, or more than one with --unique, 2 bad use,
@@ -118,6 +126,7 @@ def puzzle(
     if is_of_loops(kind) and piece is not None:
         raise click.UsageError(f"--piece is not for --kind {kind}")
     with run.search() as search:
+        del search["executor"]
         if make is not None:
             place = _place(make, kind, piece, hexagonal=hexagonal)
             return run.respond(_made(place, kind=kind, clues=clues, **search))

@@ -16,6 +16,7 @@ from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.choice import Choice, choice_options
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import bundled, fixed_edges, named_node, options
+from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
@@ -85,7 +86,7 @@ def lengths_options(command: Command) -> Command:
 
 
 @click.command()
-@click.argument("file", type=Path, metavar="FILE")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @lengths_options
 @options("weight")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
@@ -96,9 +97,10 @@ def lengths_options(command: Command) -> Command:
 @click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
 @options("timeout gap seed jobs dask save-tour proof json")
 @answering
+@each_file
 def tsp(
     run: Run,
-    file: Path,
+    file: str,
     *,
     lengths: Lengths,
     weight: str | None,
@@ -109,13 +111,14 @@ def tsp(
     bottleneck: bool,
     best: int | None,
 ) -> int:
-    """Find the shortest tour of the places in FILE, and prove how short a tour can be.
+    """Find the shortest tour of the places in a FILE, and prove how short a tour can be.
 
     FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp; with an order .sop, whose tours are
     open), or a graph with lengths: .csv with the columns u, v, weight, .graphml or .json (node-link
     data). With --points a .csv file holds coordinates (x, y, maybe a name before them; with named
     columns also lat and lon), with --matrix distances. A time limit gives the best tour so far, and
-    what is proved of it.
+    what is proved of it. Several files give a table with one row each, --jobs is then the number of
+    processes, and {} in --save and --proof stands for the name of each file.
 
     \b
     Examples:
@@ -124,6 +127,7 @@ def tsp(
       icosian tsp distances.csv --matrix --start 0 --end 5
       icosian tsp map.graphml --weight minutes --timeout 60 --gap 0.01
       icosian tsp pcb442.tsp --jobs 2 --save pcb442.tour
+      icosian tsp *.tsp --jobs 2 --timeout 60 --save {}.tour
       icosian tsp towns.csv --points --group Bath,Wells --prize York=30
       icosian tsp towns.csv --points --start Bath --order York,Wells
       icosian tsp ESC12.sop --timeout 60
@@ -135,9 +139,9 @@ def tsp(
     \b
     Exit codes: 0 found, 1 there is no tour, 2 bad use, 3 limit reached.
     """
-    subject = lengths.read(file)
+    subject = lengths.read(Path(file))
     nodes: Any = subject
-    remember(subject, str(file))
+    remember(subject, file)
     has_order = isinstance(subject, tours.Places) and bool(subject.order)
     closed = not is_open and end is None and not has_order
     given: dict[str, Any] = {}
@@ -175,7 +179,7 @@ def tsp(
             return run.respond(find(subject, *ends, **given))
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
-        is_map = file.suffix.lower() in MAP_SUFFIXES
+        is_map = Path(file).suffix.lower() in MAP_SUFFIXES
         return run.respond(replace(answer_to(error), remark=walk if is_map else None))
 
 

@@ -23,6 +23,7 @@ from icosian.tours.shortest.problem.cycle_problem import CycleForm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from concurrent.futures import Executor
 
     from icosian._arrays.weights import Weight
     from icosian._run.clock import Clock, Progress
@@ -46,6 +47,7 @@ def postman_walk(
     weight: Weight = "weight",
     timeout: float | None = None,
     gap: float = 0.0,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Walk:
@@ -70,7 +72,7 @@ def postman_walk(
         The edge attribute with the lengths, 1 where it is missing; or a function ``f(u, v, data)``
         of each edge, also of each of parallel ones. An edge with None or infinity is not a street.
         None counts 1 for every edge.
-    timeout, gap, seed, progress
+    timeout, gap, executor, seed, progress
         As for :func:`traveling_salesman`.
 
     Returns
@@ -129,7 +131,7 @@ def postman_walk(
     5
     """
     question = Question.of(G, None, start, end, cycle=cycle, weight=weight)
-    limits = Limits.of(timeout, gap, seed, progress)
+    limits = Limits.of(timeout, gap, seed, progress, executor)
     with collector_paused():
         town = Town(question, edges)
         town.check_ways()

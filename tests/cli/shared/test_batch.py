@@ -9,6 +9,8 @@ import networkx as nx
 import pytest
 
 import icosian
+from icosian._run.clock import Clock
+from icosian.cli.shared import batch
 from icosian.cli.shared.batch import (
     BatchQuestion,
     instances,
@@ -164,8 +166,8 @@ class Deadly(Executor):
     def submit(self, work, /, *given, **options):
         future = Future()
         future.set_running_or_notify_cancel()
-        *_, (instance, _) = given
-        if instance.label == self.label:
+        *_, (todo, _) = given
+        if any(instance.label == self.label for instance in todo):
             future.set_exception(BrokenProcessPool("died"))
         else:
             future.set_result(work(*given, **options))
@@ -173,12 +175,12 @@ class Deadly(Executor):
 
 
 def results(todo, executor=None):
-    return {k: outcome.result for k, outcome in outcomes(todo, QUESTION, executor)}
+    return {k: outcome.result for k, outcome in outcomes(todo, QUESTION.outcome, executor)}
 
 
 def test_outcomes_come_one_by_one_and_each_with_its_index(folder):
     todo = listed(*(folder / name for name in ("ring.hcp", "nowhere.hcp", "many.g6")))
-    several = outcomes(todo, QUESTION)
+    several = outcomes(todo, QUESTION.outcome)
     k, first = next(several)
     assert (k, first.instance, first.result) == (0, "ring.hcp", "found")
     assert [k for k, _ in several] == [1, 2, 3]
@@ -191,7 +193,7 @@ def test_nothing_to_do_has_no_outcomes():
 
 def test_a_process_that_dies_fails_its_instance_and_no_other(folder):
     todo = listed(*(folder / name for name in ("ring.hcp", "star.hcp.gz", "many.g6")))
-    answers = dict(outcomes(todo, QUESTION, lambda: Deadly("star.hcp.gz")))
+    answers = dict(outcomes(todo, QUESTION.outcome, lambda: Deadly("star.hcp.gz")))
     assert {k: answer.result for k, answer in answers.items()} == {
         0: "found",
         1: "failed",
@@ -200,6 +202,54 @@ def test_a_process_that_dies_fails_its_instance_and_no_other(folder):
     }
     assert answers[1].instance == "star.hcp.gz"
     assert "its process died" in answers[1].reason
+
+
+def test_a_worker_gets_as_many_instances_as_it_solves_in_a_while(tmp_path, monkeypatch):
+    codes = [nx.to_graph6_bytes(nx.cycle_graph(5), header=False)] * 500
+    (tmp_path / "many.g6").write_bytes(b"".join(codes))
+    todo, sizes = listed(tmp_path / "many.g6"), []
+    part = batch._part
+
+    def counted(some, *given, **options):
+        sizes.append(len(some))
+        return part(some, *given, **options)
+
+    monkeypatch.setattr(batch, "_part", counted)
+    with ThreadPoolExecutor(1) as executor:
+        monkeypatch.setattr(batch, "PART_SECONDS", 1e9)
+        assert list(results(todo, executor).values()) == ["found"] * 500
+        assert (sizes[0], max(sizes) > 32, sum(sizes)) == (1, True, 500)
+        sizes.clear()
+        monkeypatch.setattr(batch, "PART_SECONDS", 0)  # each is thought to take long
+        assert list(results(todo[:20], executor).values()) == ["found"] * 20
+        assert sizes == [1] * 20
+
+
+def test_what_a_worker_has_not_done_in_time_is_done_later(folder, monkeypatch):
+    todo = listed(folder / "ring.hcp", folder / "many.g6")
+    clock = Clock()
+    assert [len(batch._part(todo, QUESTION.outcome, clock=clock)[0])] == [3]
+    monkeypatch.setattr(batch, "PART_SECONDS", 0)
+    assert [len(batch._part(todo, QUESTION.outcome, clock=clock)[0])] == [1]
+    part = batch._part
+
+    def fast(*given, **options):
+        done, _ = part(*given, **options)
+        return done, 0.0
+
+    monkeypatch.setattr(batch, "_part", fast)
+    monkeypatch.setattr(batch, "STEP", 10**12)
+    monkeypatch.setattr(batch, "PART_SECONDS", 1e-9)  # many instances a job, and one done each time
+    with ThreadPoolExecutor(1) as executor:
+        assert results(todo * 20, executor) == results(todo * 20)
+
+
+def test_the_instances_of_a_lost_job_run_alone(folder, monkeypatch):
+    monkeypatch.setattr(batch, "PART_SECONDS", 1e9)
+    todo = listed(folder / "ring.hcp") * 100 + listed(folder / "star.hcp.gz")
+    todo += listed(folder / "ring.hcp") * 100
+    answers = list(results(todo, lambda: Deadly("star.hcp.gz")).items())
+    assert sorted(answers) == [(k, "failed" if k == 100 else "found") for k in range(201)]
 
 
 def test_workers_give_the_same_outcomes(folder):

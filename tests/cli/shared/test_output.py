@@ -14,8 +14,8 @@ from together import together
 import icosian
 from icosian._kernels import _jit
 from icosian._run.clock import Progress
-from icosian.cli import _solve, cli, main
-from icosian.cli.shared import output
+from icosian.cli import cli, main
+from icosian.cli.shared import output, table
 from icosian.cli.shared.output import ProgressWords
 
 COMMAND = [sys.executable, "-m", "icosian"]
@@ -171,7 +171,7 @@ def test_a_log_has_a_line_a_minute(monkeypatch, capsys):
 
 def test_a_log_of_many_graphs_says_how_many_are_done(monkeypatch, capsys):
     monkeypatch.setattr(output, "LOG_SECONDS", 0.0)  # each report is due
-    with _solve._bar(7) as log:
+    with table._bar("graph", 7) as log:
         log.report(Progress(method="cdcl", steps=10, seconds=61.0))
         log.advance()
         log.report(Progress(method="rotations", steps=5, seconds=0.1))

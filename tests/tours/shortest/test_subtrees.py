@@ -2,6 +2,7 @@
 
 import functools
 import multiprocessing
+import pickle
 import signal
 import sys
 from concurrent.futures import (
@@ -12,11 +13,14 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from itertools import combinations
+from math import dist, inf
 
 import networkx as nx
+import numpy as np
 import pytest
 from naive import least_cycle, proved_bound
 
+import icosian
 from icosian._run.clock import Clock
 from icosian._run.pool import Pool, _in_progress
 from icosian.tours.shortest import optimize
@@ -44,8 +48,10 @@ def many_cases(monkeypatch):
     separate = cutting_planes.separate
     monkeypatch.setattr(cutting_planes, "separate", subtours)
     monkeypatch.setattr(optimize, "SMALL", 0)
-    monkeypatch.setattr(branch_and_cut, "ALONE", 1)
-    monkeypatch.setattr(subtrees, "STEPS", 10)
+    monkeypatch.setattr(branch_and_cut, "SEEN", 1)
+    monkeypatch.setattr(branch_and_cut, "SHARED", 0)
+    monkeypatch.setattr(subtrees, "SHORT", 0)  # a case a job
+    monkeypatch.setattr(subtrees, "LONG", 0)
 
 
 @functools.cache
@@ -57,9 +63,10 @@ def problem():
     return cycle_problem(12, {(u, v): steps[u][v] for u, v in combinations(range(12), 2)})
 
 
-def answer(pool, clock=None, gap=0.0):
+def answer(pool, clock=None, gap=0.0, asked=None):
+    asked = asked or problem()
     solution = solve(
-        problem(),
+        asked,
         clock or Clock(),
         gap=gap,
         seed=0,
@@ -67,8 +74,8 @@ def answer(pool, clock=None, gap=0.0):
         report=lambda length, bound: None,
         pool=pool,
     )
-    assert solution.length == problem().length(solution.tour)
-    assert proved_bound(problem(), solution) == solution.bound <= solution.length
+    assert solution.length == asked.length(solution.tour)
+    assert proved_bound(asked, solution) == solution.bound <= solution.length
     return solution
 
 
@@ -152,7 +159,7 @@ def test_a_job_that_has_no_time_returns_the_case_open(monkeypatch):
     task = subtrees._grown
     monkeypatch.setattr(subtrees, "_grown", grown)
     solution = answer(Pool(Inline()))
-    assert taken[0].ahead == [taken[0].node]
+    assert taken[0].ahead == [[root] for root in taken[0].roots]
     assert solution.length == solution.bound == LEAST
 
 
@@ -172,3 +179,102 @@ def test_a_killed_process_loses_nothing():
     assert len(made) > 1
     for executor in made:
         executor.shutdown()
+
+
+# which cases a job has
+
+
+def random_problem(seed):
+    """Return distances between eight random points of a small grid."""
+    places = np.random.default_rng(seed).integers(0, 6, (8, 2)).tolist()
+    pairs = combinations(range(8), 2)
+    return cycle_problem(8, {(u, v): round(100 * dist(places[u], places[v])) for u, v in pairs})
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize("seconds", [0, 10**9], ids=["a case a job", "many cases a job"])
+def test_any_number_of_workers_proves_the_least_length(workers, seconds, monkeypatch):
+    monkeypatch.setattr(subtrees, "SHORT", seconds)
+    monkeypatch.setattr(subtrees, "LONG", seconds)
+    with ThreadPoolExecutor(workers) as executor:
+        solution = answer(Pool(executor))
+        assert solution.length == solution.bound == LEAST
+        for seed in range(10):
+            solution = answer(Pool(executor), asked=random_problem(seed))
+            assert solution.length == solution.bound == least_cycle(random_problem(seed))
+
+
+@pytest.mark.parametrize(("name", "least"), [("SHARED", inf), ("SEEN", 10**9)])
+def test_a_tree_that_looks_small_or_is_hardly_known_stays_here(name, least, monkeypatch):
+    monkeypatch.setattr(branch_and_cut, name, least)
+    executor = Inline()
+    assert answer(Pool(executor)).bound == LEAST
+    assert executor.done == 0
+
+
+class Elsewhere(Inline):
+    """An executor that copies jobs and results, as processes do."""
+
+    def submit(self, fn, *args):
+        done = super().submit(*pickle.loads(pickle.dumps((fn, *args))))
+        copied = Future()
+        copied.set_result(pickle.loads(pickle.dumps(done.result())))
+        return copied
+
+
+@pytest.mark.parametrize("pool", [Elsewhere, lambda: ThreadPoolExecutor(3)])
+def test_workers_find_tours_that_leave_out_places(pool):
+    # Cases have linear programs of their own here, which stay where they are.
+    for seed in (344, 348, 356, 360, 374, 396):
+        places = np.random.default_rng(seed).integers(0, 10, (10, 2)).tolist()
+        asked = {"places": list(map(tuple, places)), "leave_out": 3}
+        with pool() as executor:
+            tour = icosian.shortest_tour(**asked, executor=executor)
+        assert tour.length == icosian.shortest_tour(**asked).length == pytest.approx(tour.bound)
+        tour.proof.check(icosian.Places(asked["places"]))
+
+
+class Open:
+    """What a tree reads of its question to see how long it will take."""
+
+    goal, offset = 101, 0
+
+    @staticmethod
+    def is_met(*_):
+        return False
+
+
+def tree_of(*bounds):
+    """Return a tree with such open cases, which closes 10 of a gap, and takes 2 s, in a case."""
+    nodes = [subtrees.Node((), (), bound, None) for bound in bounds]
+    tree = subtrees.Tree(Open, Open, None, *nodes, columns=np.ones(0, bool))
+    tree.pace = subtrees.Pace(cases=5, gain=50.0, seconds=10.0)
+    return tree
+
+
+def test_the_work_on_a_case_doubles_with_what_a_split_gains():
+    assert tree_of(100).left == 2
+    assert tree_of(90).left == 4
+    assert tree_of(70).left == 16
+    assert tree_of(70, 90).left == 20
+    unknown = tree_of(90)
+    unknown.pace = subtrees.Pace()
+    assert unknown.left == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "parts", "bounds"),
+    [
+        (1, 1, [70]),
+        (17, 1, [70, 80]),
+        (10**9, 1, [70, 80, 90, 100]),
+        (10**9, 2, [70, 80]),
+        (0, 9, [70]),
+    ],
+)
+def test_a_worker_takes_the_largest_cases_and_no_more_than_its_part(seconds, parts, bounds):
+    tree = tree_of(90, 70, 100, 80)
+    assert [node.bound for _, node in tree.share(seconds, parts)] == bounds
+    assert len(tree.open) == 4
+    tree.give_back()
+    assert len(tree.share(10**9, 1)) == 4

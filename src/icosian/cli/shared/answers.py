@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatch, wraps
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from icosian.cli.shared.options import Command
     from icosian.proofs import Clausal, PseudoBoolean
+    from icosian.tours import Progress
 
 
 ANSWERS = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
@@ -172,6 +173,10 @@ class Run:
     lrat: Path | None = None
     limits: dict[str, Any] = field(default_factory=dict)
     workers: Workers | None = None
+    progress: Callable[[Progress], object] | None = None
+    """What receives the progress instead of a line on the terminal."""
+    said: list[Answer] | None = None
+    """What receives the answers instead of the output."""
 
     @property
     def stems(self) -> dict[bool, Path]:
@@ -189,7 +194,8 @@ class Run:
         with nullcontext() if self.workers is None else self.workers.executor() as executor:
             own = {} if self.workers is None else {"executor": executor}
             try:
-                with progress_line() as progress:
+                line = progress_line() if self.progress is None else nullcontext(self.progress)
+                with line as progress:
                     yield {**self.limits, **own, "progress": progress}
             except KeyboardInterrupt:
                 if kept is None:
@@ -215,6 +221,9 @@ class Run:
         Text comes first: a full disk must not lose it.
         """
         said = answer_to(found)
+        if self.said is not None:
+            self.said.append(replace(said, saved=(*said.saved, *self._files(said))))
+            return said.code
         if said.text is not None and not self.as_json:
             click.echo(said.text)
         saved = [*said.saved, *self._files(said)]
@@ -258,10 +267,14 @@ def answering(command: Command) -> Command:
         own = {name: rest.pop(name) for name in names if name in rest}
         limits = {name: rest.pop(name) for name in LIMITS if name in rest}
         workers = Workers(rest.pop("jobs"), rest.pop("dask")) if "jobs" in rest else None
-        run = Run(**own, limits=limits, workers=workers)
-        try:
-            return command(run, *given, **rest)
-        except (*ANSWERS, SearchLimitReached) as error:
-            return Run(as_json=run.as_json).respond(error)
+        return responded(command, Run(**own, limits=limits, workers=workers), *given, **rest)
 
     return run
+
+
+def responded(command: Command, run: Run, *given: Any, **rest: Any) -> int:
+    """Run a command; what it raises may be its answer. Return the exit code."""
+    try:
+        return command(run, *given, **rest)
+    except (*ANSWERS, SearchLimitReached) as error:
+        return Run(as_json=run.as_json, said=run.said).respond(error)

@@ -54,6 +54,10 @@ class BatchQuestion:
             free = replace(self, closed=False, start=None, end=None, require=(), forbid=())
             _ask(nx.empty_graph(1), free, None)
 
+    def outcome(self, instance: Instance, progress: Callable[[Progress], object] | None) -> Outcome:
+        """Return the outcome for one of the graphs."""
+        return solve_instance(instance, self, progress)[0]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instance:
@@ -116,7 +120,7 @@ def instances(
         try:
             sources = list(sources_of(str(path)))
         except (nx.NetworkXException, OSError) as error:
-            yield Instance(label=file, name=name, source=None, error=_message(error))
+            yield Instance(label=file, name=name, source=None, error=message(error))
             continue
         if len(sources) == 1:
             yield Instance(label=file, name=name, source=sources[0])
@@ -138,7 +142,7 @@ def solve_instance(
     try:
         G = instance.source.read()
     except (nx.NetworkXException, OSError, MemoryError) as error:
-        return replace(outcome, reason=_message(error)), None
+        return replace(outcome, reason=message(error)), None
     remember(G, instance.label)
     began = time.perf_counter()
     answer, evidence = _answer(G, question, progress)
@@ -148,7 +152,7 @@ def solve_instance(
         saved = _save(evidence, G, instance)
         picture = _draw(evidence, G, instance)
     except (nx.NetworkXException, OSError) as error:
-        reason = f"{outcome.result}, but not saved: {_message(error)}"
+        reason = f"{outcome.result}, but not saved: {message(error)}"
         return replace(outcome, result="failed", reason=reason), evidence
     return replace(outcome, saved=saved, picture=picture), evidence
 
@@ -169,7 +173,7 @@ def _answer(
     except SearchLimitReached as error:
         return {"result": "undecided", "reason": str(error)}, error
     except (nx.NetworkXException, MemoryError) as error:
-        return {"result": "failed", "reason": _message(error)}, None
+        return {"result": "failed", "reason": message(error)}, None
     method = tour.stats.method if tour.stats else None
     return {"result": "found", "method": method}, tour
 
@@ -225,7 +229,7 @@ def _draw(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | Non
     return str(instance.picture)
 
 
-def _message(error: BaseException) -> str:
+def message(error: BaseException) -> str:
     """Return an error as one line."""
     if isinstance(error, MemoryError):
         return "this graph is too large for the memory of the machine"
@@ -234,33 +238,64 @@ def _message(error: BaseException) -> str:
     return str(error)
 
 
+PART_SECONDS = 0.75
+"""The time of a job: sending one takes as long as solving a small graph."""
+STEP = 8
+"""How many times as many instances a job may have as the one before."""
+AHEAD = 2
+"""Jobs that wait for a worker each."""
+
+
 def outcomes(
     todo: Sequence[Instance],
-    question: BatchQuestion,
+    solve: Callable[[Instance, Any], Outcome],
     executor: Workers = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Generator[tuple[int, Outcome]]:
     """Yield the index and outcome of each instance as it finishes; close to stop the rest.
 
-    Without an executor the work is done here, with progress.
+    Without an executor the work is done here, with progress. A job is a part of the instances that
+    takes about ``PART_SECONDS``, judged by the jobs before it. A worker stops after twice that
+    time, and what is left is a job again. The instances of a job that is lost run alone.
     """
     queue: Queue[int] = Queue()
-    for k, instance in enumerate(todo):
-        queue.add(k, (instance, question))
+    begun, size = 0, 1
+    ends: dict[int, int] = {}
+
+    def add(begin: int, end: int) -> None:
+        ends[begin] = end
+        queue.add(begin, (todo[begin:end], solve))
+
+    def fill(room: int) -> None:
+        nonlocal begun
+        while begun < len(todo) and len(queue.jobs) < room:
+            begin, begun = begun, begun + min(size, -(-(len(todo) - begun) // room))
+            add(begin, begun)
+
     with opened(executor) as pool:
         if pool is None:
-            for k, instance in enumerate(todo):
-                yield k, solve_instance(instance, question, progress)[0]
+            yield from ((k, solve(instance, progress)) for k, instance in enumerate(todo))
             return
-        with closing(finished(_there, queue, Clock(), pool)) as steps:
-            for step in steps:
-                if step is None:
-                    continue
-                k, outcome = step
-                if isinstance(outcome, Lost):
+        fill(AHEAD * pool.workers)
+        with closing(finished(_part, queue, Clock(), pool)) as steps:
+            for k, part in filter(None, steps):
+                end = ends.pop(k)
+                if not isinstance(part, Lost):
+                    done, seconds = part
+                    size = max(
+                        1, min(STEP * size, int(len(done) * PART_SECONDS / max(seconds, 1e-3)))
+                    )
+                    if k + len(done) < end:
+                        add(k + len(done), end)
+                elif end - k > 1:
+                    done = []
+                    for begin in range(k, end):
+                        add(begin, begin + 1)
+                else:
                     reason = "its process died, perhaps out of memory"
-                    outcome = Outcome(instance=todo[k].label, result="failed", reason=reason)
-                yield k, outcome
+                    done = [Outcome(instance=todo[k].label, result="failed", reason=reason)]
+                fill(AHEAD * pool.workers)  # some workers join late
+                yield from enumerate(done, start=k)
 
 
 def processes(number: int) -> Callable[[], Executor] | None:
@@ -276,6 +311,12 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _there(instance: Instance, question: BatchQuestion, *, clock: Clock) -> Outcome:
-    """Solve an instance in another process, as long as its result is awaited."""
-    return solve_instance(instance, question, lambda _: clock.tell("solve"))[0]
+def _part(
+    todo: Sequence[Instance], solve: Callable[[Instance, Any], Outcome], *, clock: Clock
+) -> tuple[list[Outcome], float]:
+    """Return the outcomes of the first instances, and the time that they took: a task."""
+    done: list[Outcome] = []
+    while len(done) < len(todo) and (not done or clock.seconds < 2 * PART_SECONDS):
+        clock.tick("solve")  # stops as soon as nobody waits
+        done.append(solve(todo[len(done)], lambda _: clock.tell("solve")))
+    return done, clock.seconds

@@ -54,12 +54,11 @@ def document(
 ) -> dict[str, Any]:
     """Return the document of the command that runs."""
     context = click.get_current_context(silent=True)
-    name, graph = _subject()
     return {
         "command": context and (context.invoked_subcommand or context.info_name),
         "result": result,
         "reason": reason,
-        "graph": None if graph is None else graph_in_json(graph, name),
+        "graph": subject_in_json(),
         "answer": answer,
         "proof": None if proof is None else json.loads(proof.to_json(labeled_graph())),
         "stats": None if stats is None else _stats(stats),
@@ -71,6 +70,12 @@ def _stats(stats: Any) -> dict[str, Any]:
     """Return what is known of a search."""
     names = ("method", "steps", "seconds", "compile_seconds")
     return {name: getattr(stats, name, None) for name in names}
+
+
+def subject_in_json() -> dict[str, Any] | None:
+    """Return what the command that runs is about."""
+    name, graph = _subject()
+    return None if graph is None else graph_in_json(graph, name)
 
 
 def graph_in_json(graph: Board | nx.Graph[Any] | Places, name: str | None) -> dict[str, Any]:

@@ -107,6 +107,14 @@ def test_idle_rows_are_dropped_and_the_dual_stays():
     assert lp.objective == pytest.approx(objective)
 
 
+def test_a_program_without_sets_has_no_idle_rows():
+    lp = two_triangles()
+    assert lp.solve()
+    lp.drop_idle()
+    assert lp.families == []
+    assert lp.objective == pytest.approx(6)
+
+
 def test_a_ray_shows_a_program_infeasible():
     lp = program({(0, 1): 1, (1, 2): 1, (2, 3): 1, (0, 3): 1, (3, 4): 1}, size=5)
     assert not lp.solve()

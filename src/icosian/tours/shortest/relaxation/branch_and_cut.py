@@ -34,8 +34,9 @@ LOSS = 0.02
 """What rounding may cost, as a part of the gap."""
 FINEST = 12_000
 """The finest scale of a root."""
-ALONE = 100
-"""Linear programs in the tree before its cases are searched on a pool: most trees are small."""
+SEEN, SHARED = 5, 4.0
+"""Cases of a tree, and the seconds that are left by what they took, before others go to a pool:
+most trees are small."""
 COLUMNS = 10
 """Edges a node up to which all survivors are columns from the start."""
 NEIGHBORS = 5
@@ -102,7 +103,7 @@ class BranchAndCut:
         self.tree = tree = self._tree(node, planes, root.scale)
 
         if pool is not None:
-            tree.search(self._in_case, ALONE)
+            tree.search(self._in_case, lambda: tree.pace.cases >= SEEN and tree.left >= SHARED)
             grow(tree, planes, self.tours, pool, gap=gap, note=self._report)
         tree.search(self._in_case)
 
@@ -110,7 +111,7 @@ class BranchAndCut:
         """Report the bound, and how large the tree is."""
         tree = self.tree
         if tree is not None:
-            self._note(tree.bound)
+            self._note(min(tree.bound, self.incumbent.length - self.edges.offset))
             sets = () if tree.planes is None else tree.planes.program.families
             members = sum(map(len, chain.from_iterable(sets)))
             self._keep(tree.leaves, len(tree.edges.tails) + members)

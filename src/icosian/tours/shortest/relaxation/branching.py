@@ -16,6 +16,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -63,6 +64,8 @@ ROOTED = Effort(rounds=60, window=4, gain=1e-3, thorough=False)
 """The same where places may be left out."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""
+DEEPEST = 60
+"""The most doublings of the work on a case that are expected."""
 BALANCE = 10
 """How much more the worse side of a branching counts than the better one."""
 
@@ -110,8 +113,8 @@ class Node:
         return self.children
 
     def alone(self) -> Node:
-        """Return the case without those below it."""
-        return self._child()
+        """Return the case without those below it, and without a linear program of its own."""
+        return self._child(planes=None)
 
     def _child(self, **more: Any) -> Node:
         return replace(self, rounded=None, families=(), split=None, children=[], **more)
@@ -120,6 +123,19 @@ class Node:
         """Become another node of the same case."""
         self.bound, self.dual, self.rounded = other.bound, other.dual, other.rounded
         self.split, self.children, self.families = other.split, other.children, other.families
+
+
+class Pace(NamedTuple):
+    """What the cases of a tree have taken so far."""
+
+    cases: int = 0
+    gain: float = 0.0
+    """What they have raised their bounds by, all together."""
+    seconds: float = 0.0
+
+    def plus(self, other: Pace) -> Pace:
+        """Return what the cases of two parts of a tree have taken."""
+        return Pace(self.cases + other.cases, self.gain + other.gain, self.seconds + other.seconds)
 
 
 class Tours:
@@ -145,7 +161,7 @@ class Tree:
         incumbent: Incumbent,
         clock: Clock,
         root: Node,
-        *,
+        *others: Node,
         scale: int = 1,
         planes: CuttingPlanes | None = None,
         trivial: Rounded | None = None,
@@ -160,21 +176,60 @@ class Tree:
         """A dual without a linear program; it is exact where nothing is left to choose."""
         self._columns = np.ones(len(edges.tails), np.bool_) if columns is None else columns
         """The first columns of linear programs of some cases."""
-        self._waiting = [(root.bound, 0, root)]
+        self._waiting = [(node.bound, k, node) for k, node in enumerate((root, *others))]
+        heapq.heapify(self._waiting)
         self._at_work: dict[Key, Node] = {}
         self._count = 0
         self._last: tuple[Node, int, Case | None] | None = None
+        self.pace = Pace()
 
-    def search(self, note: Callable[[Node], object], steps: float = math.inf) -> None:
+    def search(
+        self, note: Callable[[Node], object], is_over: Callable[[], bool] = lambda: False
+    ) -> None:
         """Work on the case with the least bound until none is open; note those that are split.
 
-        The search ends as well after so many linear programs, then between two cases.
+        The search may be over before, then between two cases.
         """
-        end = self.clock.steps + steps
-        while self.clock.steps < end and (case := self.take()) is not None:
+        while not is_over() and (case := self.take()) is not None:
             key, node = case
+            before, began = self._gap(node), self.clock.seconds
             self._work(node, note)
+            if math.isfinite(before):
+                gained = before if node.rounded is not None else before - self._gap(node)
+                self.pace = self.pace.plus(Pace(1, gained, self.clock.seconds - began))
             self.finish(key, node, node.children)
+
+    @property
+    def left(self) -> float:
+        """The seconds that the open cases will take, as far as that can be seen."""
+        return sum(map(self._work_left, self.open))
+
+    def _gap(self, node: Node) -> float:
+        """Return what the bound of a case is short of the goal."""
+        return max(0.0, self.incumbent.goal - 1 - self.edges.offset - node.bound)
+
+    def _work_left(self, node: Node) -> float:
+        """Return the seconds that a case will take, with those below it.
+
+        Every split is expected to close as much of the gap as those before did, so the number of
+        cases doubles as often as that is needed.
+        """
+        cases, gain, seconds = self.pace
+        if not cases:
+            return 0.0
+        depth = self._gap(node) * cases / gain if gain > 0 else math.inf
+        return float(2 ** min(depth, DEEPEST) * seconds / cases)
+
+    def share(self, seconds: float, parts: int) -> list[tuple[Key, Node]]:
+        """Take one of so many parts of the cases, or fewer that will take so many seconds."""
+        cases: list[tuple[Key, Node]] = []
+        most = -(-len(self._waiting) // parts)
+        while (
+            len(cases) < most and (seconds > 0 or not cases) and (case := self.take()) is not None
+        ):
+            cases.append(case)
+            seconds -= self._work_left(case[1])
+        return cases
 
     def take(self) -> tuple[Key, Node] | None:
         """Return the case with the least bound, None if none waits; it is at work until finished.
@@ -490,29 +545,30 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
 
 # -- Branch and cut on an executor: each job searches one case and some of those below it
 
-# A job starts from a case and the families of the linear program that left it open. It returns
-# its part of the tree with the cases that are left, and these are jobs again. So no job takes
-# long, and a shorter tour that one of them finds is known to all that start later.
+# A job starts from some cases and the families of the linear programs that left them open. It
+# searches them for a while, and returns its part of the tree with the cases that are left, which
+# other jobs may take. A shorter tour that one of them finds is known to all that start later.
 
 METHOD = "branch and cut"
-STEPS = 400
-"""Linear programs after which a job returns."""
-AHEAD = 2
-"""Jobs that wait for a worker each."""
+SHORT, LONG = 1.0, 5.0
+"""The least and the longest time of a job, which begins with a linear program from scratch."""
+PARTS = 2
+"""Jobs a worker into which the work that is left is divided, within these times."""
 
 
 class _Grown(NamedTuple):
     """What a job returns."""
 
-    node: Node
-    """The case with the cases below it."""
-    ahead: list[Node]
-    """Those that are not done."""
+    roots: list[Node]
+    """Its cases with those below them."""
+    ahead: list[list[Node]]
+    """Those that are not done, of each case."""
     families: list[Family]
     """The families of the linear program."""
     tour: list[int]
     """The shortest tour that the job knows."""
     steps: int
+    pace: Pace
 
 
 def grow(
@@ -527,20 +583,26 @@ def grow(
     """Search the open cases on a pool until none is open, or until the pool is lost."""
     clock = tree.clock
     queue: Queue[Key] = Queue()
-    most = AHEAD * pool.workers
+    taken: dict[Key, list[tuple[Key, Node]]] = {}
 
     def fill() -> None:
         """Add jobs; short ones while there are fewer cases than workers."""
-        steps = STEPS if len(tree.open) >= pool.workers else 1
-        while len(queue.jobs) < most and (case := tree.take()) is not None:
-            key, node = case
-            families = node.families or planes.program.families
+        workers = pool.workers  # some join late
+        part = tree.left / (PARTS * workers) if len(tree.open) >= workers else 0.0
+        seconds = min(LONG, max(SHORT, part))
+        while len(queue.jobs) < workers and (cases := tree.share(seconds, workers)):
+            key, _ = cases[0]
+            taken[key] = cases
+            nodes = [node for _, node in cases]
+            sets = {id(own): own for node in nodes if (own := node.families)}.values()
+            families = list(dict.fromkeys(chain(*(sets or [planes.program.families]))))
             best = planes.incumbent.measure, planes.incumbent.tour, gap
-            known = planes.edges, planes.is_column, node, families, tree.scale
-            queue.add(key, (*best, *known, tours, steps))
+            alone = [node.alone() for node in nodes]
+            known = planes.edges, planes.is_column, alone, families, tree.scale
+            queue.add(key, (*best, *known, tours, seconds))
 
     fill()
-    with suppress(Lost), closing(finished(_grown, queue, clock, pool, most)) as jobs:
+    with suppress(Lost), closing(finished(_grown, queue, clock, pool)) as jobs:
         for job in jobs:
             steps = 0
             if job is not None:
@@ -548,9 +610,13 @@ def grow(
                 if isinstance(grown, Lost):
                     break
                 planes.incumbent.offer(grown.tour)
-                for case in grown.ahead:
-                    case.families = grown.families
-                tree.finish(key, grown.node, grown.ahead)
+                tree.pace = tree.pace.plus(grown.pace)
+                for (k, _), root, ahead in zip(
+                    taken.pop(key), grown.roots, grown.ahead, strict=True
+                ):
+                    for case in ahead:
+                        case.families = grown.families
+                    tree.finish(k, root, ahead)
                 fill()
                 note()
                 steps = grown.steps
@@ -564,20 +630,27 @@ def _grown(
     gap: float,
     edges: Edges,
     columns: NDArray[np.bool_],
-    node: Node,
+    nodes: Sequence[Node],
     families: Sequence[Family],
     scale: int,
     tours: Tours,
-    steps: int,
+    seconds: float,
     *,
     clock: Clock,
 ) -> _Grown:
-    """Search a case and those below it for some steps: a task for any process."""
+    """Search some cases and those below them for a while: a task for any process."""
     incumbent = Incumbent(measure, tour, measure(tour) or 0, gap, lambda _: None)
     planes = CuttingPlanes(edges, columns, incumbent, clock)
     planes.program.add_families(families)
-    root, search = node.alone(), tours.later()  # threads share what is given
-    tree = Tree(edges, incumbent, clock, root, scale=scale, planes=planes)
+    roots, search = [node.alone() for node in nodes], tours.later()  # it may run again
+    tree = Tree(edges, incumbent, clock, *roots, scale=scale, planes=planes)
     with suppress(TimeIsUp):
-        tree.search(lambda case: search.at_case(case.planes or planes, case), steps)
-    return _Grown(root, tree.open, planes.program.families, incumbent.tour, clock.steps)
+        tree.search(
+            lambda case: search.at_case(case.planes or planes, case),
+            lambda: tree.pace.cases > 0 and clock.seconds >= seconds,
+        )
+    for node in chain(*map(_preorder, roots)):
+        node.planes = None  # it stays here
+    left = set(tree.open)
+    ahead = [[node for node in _preorder(root) if node in left] for root in roots]
+    return _Grown(roots, ahead, planes.program.families, incumbent.tour, clock.steps, tree.pace)

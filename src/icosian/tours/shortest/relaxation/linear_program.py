@@ -266,7 +266,7 @@ class LinearProgram:
         """Delete the rows that have had no multiplier for a while, if they are many."""
         idle = self._idle >= PATIENCE
         assumed = self._twice | self._often
-        idle &= [family not in assumed for family in self.families]
+        idle &= np.array([family not in assumed for family in self.families], np.bool_)
         if idle.sum() <= WASTE * len(idle):
             return
         rows = (self.size + idle.nonzero()[0]).astype(np.int32)
