@@ -820,11 +820,18 @@ def greedy_teeth(teeth, handle):
 
 
 def exchanges(tour):
-    """Yield the cycles in which a part of a cycle is reversed, or two parts change places."""
+    """Yield the cycles that a cycle becomes with two or three edges exchanged one by one."""
     for i, j in combinations(range(len(tour) + 1), 2):
         yield (*tour[:i], *reversed(tour[i:j]), *tour[j:])
     for i, j, k in combinations(range(len(tour) + 1), 3):
-        yield (*tour[:i], *tour[j:k], *tour[i:j], *tour[k:])
+        one, other = tour[i:j], tour[j:k]
+        for parts in (
+            (other, one),
+            (other[::-1], one),
+            (other, one[::-1]),
+            (one[::-1], other[::-1]),
+        ):
+            yield (*tour[:i], *parts[0], *parts[1], *tour[k:])
 
 
 def least_one_tree(n, lengths, required=()):

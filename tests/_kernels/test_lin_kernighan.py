@@ -19,24 +19,24 @@ def total(problem, tour):
     return int(problem.matrix[tour, np.roll(tour, -1)].sum())
 
 
-@given(st.integers(3, 25), st.integers(0, 1000), st.integers(1, 30))
+@given(st.integers(3, 25), st.integers(0, 1000), st.integers(1, 30), st.integers(0, 12))
 @settings(max_examples=20)
-def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget):
+def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget, idle):
     problem = plane(n, seed)
     search = TourSearch(problem, Clock(), seed=seed)
     scale, run = search._scale, search._run
     before = scale * search.length
     for word in (kernels.ENOUGH, kernels.PATIENCE):
         run[-1][word] = 2**62
-    run[-1][kernels.LIMIT] = 20
+    run[-1][kernels.LIMIT], run[-1][kernels.IDLE] = 20, idle
     for _ in range(40):
         status = run.advance(budget)
-        _, _, tour, position, best, queue, waiting, log, *_, s = map(np.array, run.arrays())
+        *_, tour, position, best, queue, waiting, log, _, _, s = map(np.array, run.arrays())
         assert sorted(tour) == list(range(n))
         assert position[tour].tolist() == list(range(n))
         assert scale * total(problem, tour) == before - s[kernels.SAVED] - s[kernels.GAIN]
         assert scale * total(problem, best) == before - s[kernels.RECORD]
-        assert s[kernels.SAVED] >= s[kernels.RECORD] - s[kernels.SLACK]
+        assert s[kernels.RECORD] >= s[kernels.SAVED] >= s[kernels.WALK] - s[kernels.SLACK]
         places = (s[kernels.HEAD] + np.arange(s[kernels.QUEUED])) % n
         assert sorted(queue[places]) == np.flatnonzero(waiting).tolist()
         # Undoing the reversals since the last kick gives the tour before it.
@@ -77,7 +77,7 @@ def test_a_kick_is_a_double_bridge(n, span, random):
 def test_a_kick_keeps_required_edges(drawn, random):
     problem, _, ring = drawn
     run = TourSearch(problem, Clock(), seed=random, tour=ring)._run
-    lengths, _, tour, position, _, queue, waiting, log, *_, cuts, s = (
+    lengths, _, _, tour, position, _, queue, waiting, log, _, cuts, s = (
         array.copy() for array in run.arrays()
     )
     s[kernels.QUEUED], waiting[:] = 0, 0

@@ -1,14 +1,17 @@
 """Chained Lin-Kernighan search for a short Hamiltonian cycle.
 
-A step replaces k edges of the cycle by k others, one pair at a time, as long as the edges taken out
-are longer than those put in [1]_. What no step improves is kicked by a random double bridge, and
-only the nodes near the kick are searched again; a kick that makes the tour longer than the record,
-but for a small slack, is undone [2]_, [3]_, [5]_. Nodes that may start a step wait in a queue [4]_.
+A step replaces edges of the cycle by as many others, as long as the edges taken out are longer than
+those put in [1]_. It looks at exchanges of three edges at a time without making them; the first
+that closes to a shorter cycle is made, or else the most promising one, to go on from there [6]_.
+What no step improves is kicked by a random double bridge, and only the nodes near the kick are
+searched again; a kick that makes the tour longer than the best one of the walk, but for a small
+slack, is undone [2]_, [3]_, [5]_. A walk in vain begins again near the record. Nodes that may start
+a step wait in a queue [4]_.
 
 ``lengths[u * n + v]`` is the length of an edge; those shorter than ``s[FLOOR]`` are required.
-``near`` holds ``s[WIDTH]`` candidates of every node by increasing length, -1 behind the last. The
-cycle is ``tour``, node v at ``position[v]``. ``log`` has the reversals since the last kick, a pair
-of positions each.
+``near`` holds ``s[WIDTH]`` candidates of every node by increasing length, -1 behind the last, and
+``costs`` the lengths of these edges. The cycle is ``tour``, node v at ``position[v]``. ``log`` has
+the reversals since the last kick, a pair of positions each.
 
 References
 ----------
@@ -22,19 +25,22 @@ References
    Computing 4 (1992), 387-411.
 .. [5] G. Dueck, New optimization heuristics: the great deluge algorithm and the record-to-record
    travel, Journal of Computational Physics 104 (1993), 86-92.
+.. [6] K. Helsgaun, General k-opt submoves for the Lin-Kernighan TSP heuristic, Mathematical
+   Programming Computation 1 (2009), 119-163.
 """
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.xorshift import below
 
 # The words of ``s``: kicks made, allowed, allowed without a record, and made at the last one; the
-# gain since the kick, before it, the record, what may be lost of that, and what is enough.
+# gain since the kick, before it, the record, what may be lost of the walk's, and what is enough.
+# WALK is the best gain of the walk, BEGUN the kicks made then, IDLE those it may last after that.
 STEPS, RANDOM, KICKS, LIMIT, PATIENCE, LAST, GAIN, SAVED, RECORD, SLACK, ENOUGH = range(11)
-HEAD, QUEUED, LOGGED, WIDTH, SPAN, FLOOR, STOP, WORDS = range(11, 19)
+HEAD, QUEUED, LOGGED, WIDTH, SPAN, FLOOR, STOP, WALK, BEGUN, IDLE, WORDS = range(11, 22)
 MORE, DONE = 0, 1  # statuses
-ROOM = 8  # the most candidates of a level
-MOVE = 5  # the words of a candidate: t3, t4, t5, t6 (or -1, -1), and the gain before closing
-COUNT, NEXT, END, OPEN, MARK, LEVEL = range(6)  # the words of a level
+MOVE = 5  # the words of an exchange
+AWAY = 32  # kicks of a walk that begins again
+LOWEST = -(2**62)  # less than any gain
 
 
 @kernel
@@ -109,127 +115,89 @@ def turn(tour, position, log, a, b, c, s):
 
 
 @kernel
-def offer(moves, base, count, room, t3, t4, t5, t6, gain):
-    """Keep a candidate if it is among the best by gain; return how many are kept."""
-    if count < room:
-        k = count
-        count += 1
-    elif gain > moves[base + MOVE * room - 1]:
-        k = room - 1
-    else:
-        return count
-    while k > 0 and moves[base + MOVE * k - 1] < gain:
-        for word in range(MOVE):
-            moves[base + MOVE * k + word] = moves[base + MOVE * (k - 1) + word]
-        k -= 1
-    moves[base + MOVE * k] = t3
-    moves[base + MOVE * k + 1] = t4
-    moves[base + MOVE * k + 2] = t5
-    moves[base + MOVE * k + 3] = t6
-    moves[base + MOVE * k + 4] = gain
-    return count
+def search(lengths, near, costs, tour, position, moves, at, first, last, gain, s):
+    """Find an exchange of two or three edges of the tour, without making it [6].
 
-
-@kernel
-def is_added(added, count, u, v):
-    """Return True if an earlier level of the step has added the edge uv."""
-    for k in range(0, 2 * count, 2):
-        if (added[k] == u and added[k + 1] == v) or (added[k] == v and added[k + 1] == u):
-            return True
-    return False
-
-
-@kernel
-def extensions(
-    lengths, near, tour, position, moves, added, first, last, gain, level, taken, room, least, s
-):
-    """Collect the moves of a level: an edge from the end of the path, and one out of the tour.
-
-    Those that close to a tour with more than ``least`` displace the others. Return their number.
+    The edge of the tour between ``first`` and ``last`` is out already, and ``gain`` is what that
+    saves with what came before. Return the gain of the first exchange that closes to a shorter
+    tour; or else 0, with the exchange that leaves the shortest path, or -1 where none gains.
+    ``moves[at:]`` receives it: t3, t4, t5, t6 (or -1, -1), and the gain before closing.
     """
     n = len(tour)
     width = s[WIDTH]
-    base = level * ROOM * MOVE
     ahead = is_next(tour, position, first, last)
-    count = 0
-    is_closing = False
+    origin = position[last]
+    best = -1
     for k in range(last * width, (last + 1) * width):
-        # 1. The path goes from ``last`` to ``first``. With the edge to t3, the edge from there
-        #    towards ``last`` has to go, and t4 is the new end.
+        # 1. The path leads from ``last``, at rank 0, to ``first``, at rank n - 1. The edge to t3
+        #    goes in; out goes the one from there to t4, before or after it on the path.
         t3 = near[k]
         if t3 < 0:
             break
-        rest = gain - lengths[last * n + t3]
-        if rest <= 0:
+        after = gain - costs[k]
+        if after <= 0:
             break
-        t4 = beside(tour, position, t3, not ahead)
-        if t3 == first or t4 == last:
+        i = position[t3] - origin if ahead else origin - position[t3]
+        if i < 0:
+            i += n
+        if i == 1 or i == n - 1:
             continue
-        removed = lengths[t3 * n + t4]
-        if removed < s[FLOOR] or is_added(added, taken, t3, t4):
-            continue
-        rest += removed
-        closed = rest - lengths[first * n + t4]
-        if closed > least:
-            least = closed
-            is_closing = True
-            count = offer(moves, base, 0, 1, t3, t4, -1, -1, rest)
-        elif not is_closing and room > 0:
-            count = offer(moves, base, count, room, t3, t4, -1, -1, rest)
-    return count
-
-
-@kernel
-def detours(lengths, near, tour, position, moves, first, last, gain, room, s):
-    """Collect the moves that take the other edge at t3, which leaves a cycle for t5 to open."""
-    n = len(tour)
-    width = s[WIDTH]
-    ahead = is_next(tour, position, first, last)
-    count = 0
-    least = 0
-    for k in range(last * width, (last + 1) * width):
-        t3 = near[k]
-        if t3 < 0:
-            break
-        rest = gain - lengths[last * n + t3]
-        if rest <= 0:
-            break
-        if t3 == first or beside(tour, position, t3, not ahead) == last:
-            continue
-        t4 = beside(tour, position, t3, ahead)
-        removed = lengths[t3 * n + t4]
-        if removed < s[FLOOR]:
-            continue
-        rest += removed
-        cycle = (
-            (position[t3] - position[last]) % n if ahead else (position[last] - position[t3]) % n
-        )
-        for j in range(t4 * width, (t4 + 1) * width):
-            # 2. The cycle is last ... t3; t5 is on it, and t6 is either of its neighbors there.
-            t5 = near[j]
-            if t5 < 0:
-                break
-            left = rest - lengths[t4 * n + t5]
-            if left <= 0:
-                break
-            k5 = position[t5] - position[last]
-            if (k5 if ahead else -k5) % n >= cycle:
+        for before in range(2):
+            t4 = beside(tour, position, t3, ahead == (before == 0))
+            removed = lengths[t3 * n + t4]
+            if removed < s[FLOOR]:
                 continue
-            for side in range(2):
-                if side == 1 and t5 == last:
+            opened = after + removed
+            if before == 1:
+                closed = opened - lengths[first * n + t4]
+                if closed > 0:
+                    moves[at] = t3
+                    moves[at + 1] = t4
+                    moves[at + 2] = -1
+                    moves[at + 3] = -1
+                    moves[at + 4] = opened
+                    return closed
+            for m in range(t4 * width, (t4 + 1) * width):
+                # 2. Then the edge from t4 to t5 goes in, and one from there to t6 out. If t4 comes
+                #    before t3 there is a path from t4, and t6 is towards that; otherwise the part
+                #    up to t3 is a cycle, t5 is on it, and t6 on either side.
+                t5 = near[m]
+                if t5 < 0:
+                    break
+                left = opened - costs[m]
+                if left <= 0:
+                    break
+                j = position[t5] - origin if ahead else origin - position[t5]
+                if j < 0:
+                    j += n
+                if before == 1:
+                    if j == i or j == i - 2 or j == n - 1:
+                        continue
+                elif j >= i:
                     continue
-                t6 = beside(tour, position, t5, ahead == (side == 0))
-                removed = lengths[t5 * n + t6]
-                if removed < s[FLOOR]:
-                    continue
-                opened = left + removed
-                closed = opened - lengths[first * n + t6]
-                if closed > least:
-                    count = offer(moves, 0, 0, 1, t3, t4, t5, t6, opened)
-                    least = closed
-                elif least == 0:
-                    count = offer(moves, 0, count, room, t3, t4, t5, t6, opened)
-    return count
+                for side in range(2):
+                    # With side 0 t6 is the node after t5 on the path.
+                    if before == 1:
+                        if (side == 0) != (j < i):
+                            continue
+                    elif side == 1 and j == 0:
+                        continue
+                    t6 = beside(tour, position, t5, ahead == (side == 0))
+                    removed = lengths[t5 * n + t6]
+                    if removed < s[FLOOR]:
+                        continue
+                    total = left + removed
+                    closed = total - lengths[first * n + t6]
+                    if closed > 0 or (total > best and total > costs[t6 * width]):
+                        best = total
+                        moves[at] = t3
+                        moves[at + 1] = t4
+                        moves[at + 2] = t5
+                        moves[at + 3] = t6
+                        moves[at + 4] = total
+                        if closed > 0:
+                            return closed
+    return 0 if best > 0 else -1
 
 
 @kernel
@@ -239,11 +207,13 @@ def apply(tour, position, log, moves, at, first, last, s):
     t4 = moves[at + 1]
     t5 = moves[at + 2]
     t6 = moves[at + 3]
-    if t5 < 0:
-        turn(tour, position, log, first, last, t4, s)
-        return t4
     ahead = is_next(tour, position, first, last)
-    if beside(tour, position, t5, ahead) == t6:
+    if beside(tour, position, t3, not ahead) == t4:
+        turn(tour, position, log, first, last, t4, s)
+        if t5 < 0:
+            return t4
+        turn(tour, position, log, first, t4, t6, s)
+    elif beside(tour, position, t5, ahead) == t6:
         # first [last .. t5] [t6 .. t3] t4 becomes first [t6 .. t3] [last .. t5] t4.
         turn(tour, position, log, first, last, t3, s)
         turn(tour, position, log, first, t3, t6, s)
@@ -266,105 +236,32 @@ def push(queue, waiting, v, s):
 
 
 @kernel
-def improve(
-    lengths,
-    near,
-    tour,
-    position,
-    queue,
-    waiting,
-    log,
-    moves,
-    levels,
-    added,
-    breadth,
-    first,
-    side,
-    s,
-):
-    """Search a step that takes out an edge at a node; make it and return the gain, or 0.
-
-    ``side`` is 0 or 1 for the edge ahead or behind, plus 2 for a first move of :func:`detours`.
-    """
-    n = len(tour)
-    detour = side >= 2
+def improve(lengths, near, costs, tour, position, queue, waiting, log, moves, first, ahead, s):
+    """Search a step that takes out an edge at a node; make it and return the gain, or 0."""
     begin = s[LOGGED]
-    last = beside(tour, position, first, side % 2 == 0)
+    last = beside(tour, position, first, ahead)
     second = last
-    gain = lengths[first * n + last]
-    depth = len(breadth)
-    best = 0
-    best_level = -1
-    best_mark = begin
-    level = 0
-    is_new = True
-    while True:
-        at = LEVEL * level
-        if is_new:
-            # 1. Collect the candidates of a level. Once the step gains, only the best one is
-            #    followed; the deepest level takes only what closes with a gain.
-            if level == 0 and detour:
-                count = detours(
-                    lengths, near, tour, position, moves, first, last, gain, breadth[0], s
-                )
-            else:
-                room = breadth[level]
-                if best > 0:
-                    room = 1
-                if level == depth - 1:
-                    room = 0
-                taken = level + 1 if detour else level
-                count = extensions(
-                    lengths, near, tour, position, moves, added, first, last, gain, level, taken,
-                    room, best, s,
-                )  # fmt: skip
-            levels[at + COUNT] = count
-            levels[at + NEXT] = 0
-            levels[at + END] = last
-            levels[at + OPEN] = gain
-            levels[at + MARK] = s[LOGGED]
-            is_new = False
-        # 2. Without candidates go back a level; a step that gains has ended.
-        if levels[at + NEXT] == levels[at + COUNT]:
-            if best > 0 or level == 0:
-                break
-            level -= 1
-            retreat(tour, position, log, levels[LEVEL * level + MARK], s)
-            continue
-        # 3. Make the next move, and go on from the new end.
-        k = level * ROOM * MOVE + MOVE * levels[at + NEXT]
-        levels[at + NEXT] += 1
-        slot = 2 * (level + 1 if detour and level > 0 else level)
-        added[slot] = levels[at + END]
-        added[slot + 1] = moves[k]
-        if moves[k + 2] >= 0:
-            added[2] = moves[k + 1]
-            added[3] = moves[k + 2]
-        last = apply(tour, position, log, moves, k, first, levels[at + END], s)
-        gain = moves[k + 4]
-        closed = gain - lengths[first * n + last]
-        if closed > best:
-            best = closed
-            best_level = level
-            best_mark = s[LOGGED]
-        if level + 1 < depth:
-            level += 1
-            is_new = True
-        elif best > 0:
+    gain = lengths[first * len(tour) + last]
+    if gain < s[FLOOR]:
+        return 0
+    for at in range(0, len(moves), MOVE):
+        closed = search(
+            lengths, near, costs, tour, position, moves, at, first, last, gain, s
+        )  # fmt: skip
+        if closed < 0:
             break
-        else:
-            retreat(tour, position, log, levels[at + MARK], s)
-    # 4. Keep the best prefix of the step; its nodes may start further steps.
-    retreat(tour, position, log, best_mark, s)
-    if best > 0:
-        push(queue, waiting, first, s)
-        push(queue, waiting, second, s)
-        for i in range(best_level + 1):
-            k = i * ROOM * MOVE + MOVE * (levels[LEVEL * i + NEXT] - 1)
-            for word in range(4):
-                if moves[k + word] >= 0:
-                    push(queue, waiting, moves[k + word], s)
-    return best
+        last = apply(tour, position, log, moves, at, first, last, s)
+        gain = moves[at + 4]
+        if closed > 0:
+            push(queue, waiting, first, s)
+            push(queue, waiting, second, s)
+            for k in range(0, at + MOVE, MOVE):
+                for word in range(4):
+                    if moves[k + word] >= 0:
+                        push(queue, waiting, moves[k + word], s)
+            return closed
+    retreat(tour, position, log, begin, s)
+    return 0
 
 
 @kernel
@@ -407,28 +304,14 @@ def kick(lengths, tour, position, queue, waiting, log, cuts, s):
 
 @kernel
 def chain(
-    lengths,
-    near,
-    tour,
-    position,
-    best,
-    queue,
-    waiting,
-    log,
-    moves,
-    levels,
-    added,
-    breadth,
-    cuts,
-    s,
-    budget,
-):
+    lengths, near, costs, tour, position, best, queue, waiting, log, moves, cuts, s, budget
+):  # fmt: skip
     """Improve and kick the tour, ``s[LIMIT]`` times at most.
 
     A node searched is a step, and so is a kick: where nodes are few, kicks leave all as it is.
     """
     n = len(tour)
-    room = len(log) // 2 - 3 * len(breadth) - 8
+    room = len(log) // 2 - 3 * (len(moves) // MOVE) - 8
     while True:
         # 1. Search at every node in the queue.
         while s[QUEUED] > 0 and s[STOP] == 0:
@@ -441,7 +324,7 @@ def chain(
             s[QUEUED] -= 1
             waiting[v] = 0
             side = 0
-            while side < 4:
+            while side < 2:
                 if s[LOGGED] > room:
                     # 2. A full log: what is gained is kept, what is not is undone below.
                     if s[GAIN] < 0:
@@ -450,16 +333,19 @@ def chain(
                     s[GAIN] = 0
                     s[LOGGED] = 0
                 gain = improve(
-                    lengths, near, tour, position, queue, waiting, log, moves, levels, added,
-                    breadth, v, side, s,
+                    lengths, near, costs, tour, position, queue, waiting, log, moves, v, side == 0,
+                    s,
                 )  # fmt: skip
                 s[GAIN] += gain
                 side = 0 if gain > 0 else side + 1
-        # 3. Undo the kick if the tour is now longer than the record and the slack [5].
-        if s[SAVED] + s[GAIN] < s[RECORD] - s[SLACK]:
+        # 3. Undo the kick if the tour is now longer than the walk's best and the slack [5].
+        if s[SAVED] + s[GAIN] < s[WALK] - s[SLACK]:
             retreat(tour, position, log, 0, s)
         else:
             s[SAVED] += s[GAIN]
+        if s[SAVED] > s[WALK]:
+            s[WALK] = s[SAVED]
+            s[BEGUN] = s[KICKS]
         if s[SAVED] > s[RECORD]:
             s[RECORD] = s[SAVED]
             s[LAST] = s[KICKS]
@@ -473,5 +359,15 @@ def chain(
         if budget <= 0:
             return MORE
         budget -= 1
+        # 4. A walk that finds nothing for long begins again at the record, some kicks away.
+        kicks = 1
+        if s[KICKS] >= s[BEGUN] + s[IDLE]:
+            for i in range(n):
+                tour[i] = best[i]
+                position[best[i]] = i
+            s[SAVED] = s[RECORD]
+            s[WALK] = LOWEST
+            kicks = AWAY
         s[KICKS] += 1
-        kick(lengths, tour, position, queue, waiting, log, cuts, s)
+        for _ in range(kicks):
+            kick(lengths, tour, position, queue, waiting, log, cuts, s)

@@ -59,13 +59,13 @@ Kind = TypeVar("Kind", bound=Proof)
 Found = TypeVar("Found", bound=ShortestTour)
 
 METHOD = "branch and cut"
-ROUNDING = 3e-7
+ROUNDING = 1e-7
 """Seconds that integers of the potentials take for each pair of nodes."""
 LONG = 10**9
 """Lengths of which progress shows no decimals."""
 MOST_GAP = 1_000_000
 """No gap that a user states is larger, as a part of the length that the search has."""
-CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 1e-4, 2.5e-7
+CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 1e-4, 1.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
 CHECK_LEAF = 1.2e-6

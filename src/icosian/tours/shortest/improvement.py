@@ -30,27 +30,27 @@ if TYPE_CHECKING:
 METHOD = "tour search"
 POOL = 12
 """Nearest nodes from which the candidates of a node are chosen."""
-CANDIDATES = 8
+CANDIDATES = 6
 """Candidate edges of a node: those of least length less potentials."""
 TREES = 30
 """The 1-trees that make potentials."""
 SPAN = 50
 """The most nodes of a segment that a kick moves."""
-
-
-BREADTH = 3, 2, 1, 1, 1, 1
-"""Moves tried at each level of a step; of the last level only those that close with a gain."""
-SLACK = 0.3
-"""How much longer than the best cycle one may become, in edges of mean length."""
+DEPTH = 3
+"""The most exchanges that follow each other in a step."""
+IDLE = 3_000
+"""Kicks in vain after which a walk begins again, or three a node if that is more."""
+SLACK = 0.1
+"""How much longer than the best cycle of the walk one may become, in edges of mean length."""
 REVERSALS = 50_000
 """The reversals since a kick that can be undone."""
-KICKS = 100
+KICKS = 5
 """Kicks a node, where neither a number nor a time is given."""
 PATIENCE, LEAST_PATIENCE = 2, 200
 """Kicks a node, and in all, without a shorter cycle, where no time is given."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
-_BEST = 4
+_BEST = 5
 
 
 def improved(
@@ -117,21 +117,20 @@ class TourSearch:
         s[kernels.SPAN] = min(SPAN, (n - 1) // 3)
         s[kernels.QUEUED], s[kernels.FLOOR] = n, lengths.least
         s[kernels.SLACK] = int(SLACK * lengths.scale * abs(_length(problem, first)) / n)
-        depth = len(BREADTH)
+        s[kernels.IDLE] = max(IDLE, 3 * n)
+        costs = np.where(near < 0, lengths.never, lengths.matrix[np.arange(n)[:, None], near])
         self._run = Run(
             kernels.chain,
             lengths.matrix.reshape(-1),
             near.reshape(-1),
+            costs.reshape(-1),
             first,
             position,
             first.copy(),  # the best tour
             first.copy(),  # the queue
             np.ones(n, np.int8),  # nodes in the queue
             np.zeros(2 * REVERSALS, np.int32),
-            np.zeros(depth * kernels.ROOM * kernels.MOVE, np.int64),
-            np.zeros(depth * kernels.LEVEL, np.int64),
-            np.zeros(2 * (depth + 1), np.int64),  # edges added by a step
-            np.array(BREADTH, np.int64),
+            np.zeros(DEPTH * kernels.MOVE, np.int64),
             np.zeros(4, np.int64),  # where a kick cuts
             s,
         )
@@ -245,8 +244,8 @@ def greedy(
 
 NEIGHBORS = 5
 """Neighbors of least reduced cost: the candidates."""
-SEARCHES, KICKS = 6, 5
-"""Searches at the root, and kicks a node in each; two that agree are enough."""
+SEARCHES = 6
+"""Searches at the root; two that agree are enough."""
 FIRST = 8
 """Tours are searched again in so many of the first cases, and then in one of so many."""
 FEWER = 2

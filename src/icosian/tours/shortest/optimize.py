@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
 
 
-KICKS, MOST_KICKS = 2, 1_000
+KICKS, MOST_KICKS = 6, 1_000
 """Kicks a node in the first search for tours, and if the time is too short for a bound."""
 SHARE = 0.5
 """The part of a time limit that the first search may take."""
