@@ -55,9 +55,15 @@ def exports():
         G = nx.from_graph6_bytes(coded[name].encode())
         proof = proved(icosian.hamiltonian_cycle, G, method="sat")
         yield name, audited(proof, G, exported(proof, G, clauses=True))
-    for k, G in enumerate(graph_atlas_g()):
-        if len(G) > 2 and nx.is_biconnected(G) and (proof := cases(G, {"closed": True})):
-            yield f"graph {k} of the atlas, by cases", audited(proof, G, proof.to_lrat(G))
+    small = [G for G in graph_atlas_g() if len(G) > 2 and nx.is_biconnected(G)]
+    refuted = [(G, proof) for G in small if (proof := cases(G, {"closed": True}))]
+    lines = (GRAPHS.parent / "eight.g6").read_text("ascii").split()
+    eight = [nx.from_graph6_bytes(line.encode()) for line in lines]
+    refuted += [(G, cases(G, {"closed": True})) for G in eight]
+    if len(eight) != 7123 - 6196:  # OEIS A002218 and A003216
+        sys.exit(f"{len(eight)} graphs of 8 nodes")
+    for k, (G, proof) in enumerate(refuted):
+        yield f"small graph {k}, by cases", audited(proof, G, proof.to_lrat(G))
     for shape in BOARDS:
         G = icosian.knight_graph(*shape)
         proof = icosian.prove_no_hamiltonian_cycle(G)
