@@ -86,6 +86,11 @@ class Pool:
         return self._executor
 
     @property
+    def is_made(self) -> bool:
+        """True if a factory makes the executors."""
+        return self._factory is not None
+
+    @property
     def workers(self) -> int:
         """The number of workers of the executor, if known, else of processors here."""
         for name in ("_max_workers", "num_workers"):  # of the standard library, and of MPI

@@ -43,7 +43,8 @@ def count(run: Run, asked: TourQuestion, *, distinct: bool, checkpoint: str | No
       icosian count 8x8 --closed --memory 1G --jobs 2 --checkpoint knights8
       icosian count 8x8 --closed --dask tcp://localhost:8786
 
-    A count that does not fit into memory is done in slices, and so is one on several machines.
+    A count that does not fit into memory is done in slices, and so is one on several machines
+    that has a checkpoint.
     After Ctrl-C, a time limit or a crash, the same command continues from a checkpoint, with any
     number of threads.
 

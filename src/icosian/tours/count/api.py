@@ -2,7 +2,8 @@
 
 A short search lists the tours if they are few. Otherwise :mod:`.plans` cuts the graph in halves,
 :mod:`.plan_race` runs the best plans, :mod:`.layers` makes the states of each half, :mod:`.join`
-joins them. :mod:`.degree_slices` divides counts that are too large for the memory.
+joins them. :mod:`.exchange` shares them among the workers of an executor, and
+:mod:`.degree_slices` divides counts that are too large for the memory.
 """
 
 from __future__ import annotations
@@ -82,9 +83,10 @@ def count_hamiltonian_cycles(
         Bytes that the count may use, by default half of the free memory. If all states together
         need more, they are counted in slices, one after the other.
     executor : concurrent.futures.Executor or callable, optional
-        Threads share the steps of a larger count; workers of another kind count slices of it, each
-        with its share of the memory. By default the count runs on the calling thread. The executor
-        is not shut down. A callable makes an executor, and another one if that breaks.
+        Threads share the steps of a larger count; workers of another kind own the states in turn,
+        each with its share of the memory, or count slices if there is a checkpoint. By
+        default the count runs on the calling thread. The executor is not shut down. A callable
+        makes an executor, and another one if that breaks.
     checkpoint : path, optional
         A folder in which the progress is stored from time to time and when the count is
         interrupted. The same call resumes from it, on any machine, even after a power cut. At the
@@ -130,10 +132,11 @@ def count_hamiltonian_cycles(
 
     Slices fix how many edges of the first half some vertices of the separator have; with two such
     vertices the largest slice needs a third of the memory. Threads divide the states of each layer
-    by their unchanged part, and the pairs of groups that are joined; other executors count slices.
-    A checkpoint holds the finished slices and, on a single process, the layers at work. For
-    ``distinct``, the tours that each symmetry keeps are counted too, in the graph of its orbits.
-    The number does not depend on any of these.
+    by their unchanged part, and the pairs of groups that are joined. Other workers take some
+    of the states through a few steps, and hand them on; with a checkpoint, or little memory, they
+    count slices. A checkpoint holds the finished slices and, on a single process, the layers at
+    work. For ``distinct``, the tours that each symmetry keeps are counted too, in the graph of its
+    orbits. The number does not depend on any of these.
 
     References
     ----------

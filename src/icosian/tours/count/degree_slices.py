@@ -6,6 +6,7 @@ less memory, and slices are independent, so they can be counted anywhere and in 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, product
@@ -13,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import size_text
 from icosian._run.ledger import Ledger, total
-from icosian._run.pool import threads, workers
+from icosian._run.pool import Lost, threads, workers
 from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.tours.count.exchange import Exchange
 from icosian.tours.count.layers import Memory, MemoryShort
 from icosian.tours.count.plan_race import PlanRun, race_plans
 from icosian.tours.count.plans import MOST
@@ -80,6 +82,9 @@ class CycleCount:
             run, needed = race_plans(graph, plans(), self.clock, memory, self.pool, check)
             small = run.estimate < SMALL
             at_a_time = 1 if small else self._at_a_time
+            if self.pool is not None and at_a_time > 1 and self._can_exchange(needed):
+                with suppress(Lost, MemoryShort):  # then slices, which share nothing
+                    return Exchange(run, self.clock, self.pool, self.limit).count()
             whole = at_a_time == 1 and (small or needed <= self.limit)
             depth = 0 if whole else depth_needed(graph, run.plan, needed, self.limit, at_a_time)
             checkpoint.begin(run.plan, depth)
@@ -109,6 +114,10 @@ class CycleCount:
     def _at_a_time(self) -> int:
         """The number of slices counted at a time: threads work on the same slice."""
         return 1 if threads(self.pool) > 1 else workers(self.pool)
+
+    def _can_exchange(self, needed: float) -> bool:
+        """Return True if workers can have all states at a time, and none are to be stored."""
+        return self.checkpoint.journal is None and needed <= self.limit
 
     def _resumed(self, resume: IncompleteRun) -> int:
         """Return the sum over the slices of an interrupted count."""

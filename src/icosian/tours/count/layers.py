@@ -148,12 +148,16 @@ class Half:
         self.apply(Choice(v, None if near is None else tuple(near)))
 
     def fold(self, symmetry: Sequence[int]) -> None:
-        """Fold states with their images, if the image has the same continuations."""
-        if {symmetry[v] for v in self.slot} == set(self.slot) and all(
+        """Fold states with their images, if that is possible."""
+        if self.can_fold(symmetry):
+            self.apply(Fold(tuple(symmetry)))
+
+    def can_fold(self, symmetry: Sequence[int]) -> bool:
+        """Return True if the image of each state has the same continuations."""
+        return {symmetry[v] for v in self.slot} == set(self.slot) and all(
             {symmetry[w] for w in near} == self._left[symmetry[v]]
             for v, near in enumerate(self._left)
-        ):
-            self.apply(Fold(tuple(symmetry)))
+        )
 
     def apply(self, operation: Operation) -> None:
         """Make the next layer."""

@@ -68,33 +68,38 @@ class PlanRun:
         self.plan = plan
         self.degrees = degrees or {}
         self.observer: Observer | None = None
-        self._graph = graph
+        self.graph = graph
         self._clock = clock
         self._memory = memory
         self._pool = pool
         self._spent = 0
-        self._steps = [[Choice(v) for v in half] for half in plan.halves]
+        self.steps = [[Choice(v) for v in half] for half in plan.halves]
         self._is_assigned = False
         limits: list[Any] = [None, None]
         if degrees:
-            profiles = zip(plan.profiles, plan.halves, strict=True)
-            self._assign_separator_edges(
-                [profile[len(half) - 1] if half else 1.0 for profile, half in profiles]
-            )
+            self.plan_separator_edges()
             limits = self._degree_limits(degrees)
         elif plan.mirror is not None:
-            del self._steps[1:]
+            del self.steps[1:]
         slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
         self.halves = [
             Half(graph, slots, clock, memory, share, pool)
-            for _, share in zip(self._steps, limits, strict=False)
+            for _, share in zip(self.steps, limits, strict=False)
         ]
         self.turn = None if degrees else plan.turn
 
+    def plan_separator_edges(self) -> None:
+        """Append the edges within the separator to the half that seems to be smaller."""
+        if not self._is_assigned:
+            profiles = zip(self.plan.profiles, self.plan.halves, strict=True)
+            self._assign_separator_edges(
+                [profile[len(half) - 1] if half else 1.0 for profile, half in profiles]
+            )
+
     def _assign_separator_edges(self, sizes: list[float]) -> None:
         """Append the edges within the separator to the steps of the smaller half."""
-        plan, steps = self.plan, [list(half) for half in self._steps]
-        turn = plan.turn or range(len(self._graph))
+        plan, steps = self.plan, [list(half) for half in self.steps]
+        turn = plan.turn or range(len(self.graph))
         inner = self.separator_edges()
         while any(inner.values()):
             first = max(inner, key=lambda v: len(inner[v]))
@@ -106,7 +111,7 @@ class PlanRun:
                     for w in near:
                         inner[v].discard(w)
                         inner[w].discard(v)
-        self._steps, self._is_assigned = steps, True
+        self.steps, self._is_assigned = steps, True
 
     def separator_edges(self) -> dict[int, set[int]]:
         """Return the edges within the separator, one of each pair of mirror images."""
@@ -114,12 +119,12 @@ class PlanRun:
         # then has half as many states.
         plan = self.plan
         separator, gone = set(plan.separator), set(plan.halves[0])
-        inner = {v: set(self._graph[v] & separator) for v in plan.separator}
+        inner = {v: set(self.graph[v] & separator) for v in plan.separator}
         if (mirror := plan.mirror) is None:
             return inner
-        turn = plan.turn or range(len(self._graph))
+        turn = plan.turn or range(len(self.graph))
         edges = sorted((v, w) for v, near in inner.items() for w in near if v < w)
-        edges.sort(key=lambda edge: sum(len(self._graph[v] & gone) for v in edge))
+        edges.sort(key=lambda edge: sum(len(self.graph[v] & gone) for v in edge))
         for v, w in edges:
             if w in inner[v]:
                 for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
@@ -133,14 +138,14 @@ class PlanRun:
         if (mirror := self.plan.mirror) is not None:
             # The other half is an image of states that have these degrees at the images.
             there = {mirror[v]: degree for v, degree in there.items()}
-            self._steps[1:] = [self._steps[0]] * (there != degrees)
+            self.steps[1:] = [self.steps[0]] * (there != degrees)
         limits = []
-        for i, given in enumerate((degrees, there)[: len(self._steps)]):
+        for i, given in enumerate((degrees, there)[: len(self.steps)]):
             near: dict[int, set[int]] = {v: set() for v in given}
             steps = []
-            for step in self._steps[i]:
+            for step in self.steps[i]:
                 v, ends = step.vertex, step.near
-                for w in self._graph[v] if ends is None else ends:
+                for w in self.graph[v] if ends is None else ends:
                     for x, y in ((v, w), (w, v)):
                         if x in near:
                             near[x].add(y)
@@ -148,7 +153,7 @@ class PlanRun:
                     ends = tuple(w for w in ends if given.get(v) != 0 and given.get(w) != 0)
                 if ends != ():
                     steps.append(Choice(v, ends))
-            self._steps[i] = steps
+            self.steps[i] = steps
             limits.append({v: (degree, near[v]) for v, degree in given.items()})
         return limits
 
@@ -162,7 +167,7 @@ class PlanRun:
             waiting := [
                 (half.size, i, self._done(i))
                 for i, half in enumerate(self.halves)
-                if self._done(i) < len(self._steps[i])
+                if self._done(i) < len(self.steps[i])
             ]
         ):
             _, i, done = min(waiting)
@@ -170,7 +175,7 @@ class PlanRun:
             if self._spent + half.size > limit:
                 return False
             self._spent += half.size
-            half.apply(self._steps[i][done])
+            half.apply(self.steps[i][done])
             if self.turn is not None:
                 half.fold(self.turn)
             self._report()
@@ -185,14 +190,14 @@ class PlanRun:
             self.observer.watch(self)
         self._clock.tick(METHOD)
 
-    def _expected_states(self) -> list[list[float]]:
+    def expected_states(self) -> list[list[float]]:
         """Estimate how many states each half has now and after each remaining step."""
         ahead = []
         for i, half in enumerate(self.halves):
             k = 0 if self.plan.mirror is not None else i
             profile, leaving = self.plan.profiles[k], len(self.plan.halves[k])
             edges = len(profile) - leaving  # within the separator; some are chosen at once
-            stars = len(self._steps[i]) - leaving if self._is_assigned else -(-edges // STAR)
+            stars = len(self.steps[i]) - leaving if self._is_assigned else -(-edges // STAR)
             places = [leaving - 1 + (j + 1) * edges // stars for j in range(stars)]
             states = [*profile[:leaving], *(profile[j] if j >= 0 else 1.0 for j in places)]
             done = self._done(i)
@@ -203,7 +208,7 @@ class PlanRun:
     @property
     def estimate(self) -> float:
         """The estimated cost of the remaining states."""
-        return self.plan.weight * sum(sum(states[:-1]) for states in self._expected_states())
+        return self.plan.weight * sum(sum(states[:-1]) for states in self.expected_states())
 
     @property
     def part(self) -> float:
@@ -213,7 +218,7 @@ class PlanRun:
     @property
     def needed(self) -> float:
         """The estimated peak memory, in bytes."""
-        most = [max(states) for states in self._expected_states()]
+        most = [max(states) for states in self.expected_states()]
         return 8 * self.halves[0].row * (sum(most) + AHEAD * max(most))
 
     def finish(self) -> int:
@@ -241,12 +246,17 @@ class PlanRun:
 
     def join_partners(self) -> list[tuple[int, Sequence[int]]]:
         """Return the halves to join with the first one, each with the images of the vertices."""
-        mirror, turn = self.plan.mirror, self.turn
         if not self.plan.separator or not all(half.size for half in self.halves):
             return []
+        return self.partners
+
+    @property
+    def partners(self) -> list[tuple[int, Sequence[int]]]:
+        """The same, where no half is empty."""
+        mirror, turn = self.plan.mirror, self.turn
         last = len(self.halves) - 1
         if mirror is None:
-            return [(last, range(len(self._graph)))]
+            return [(last, range(len(self.graph)))]
         if turn is None:
             return [(last, mirror)]
         # The states are half the sum of the folded states and their images.
@@ -263,7 +273,7 @@ class PlanRun:
     def state(self) -> dict[str, Any]:
         """Return everything but the layers as JSON values."""
         return {
-            "steps": [[asdict(step) for step in steps] for steps in self._steps],
+            "steps": [[asdict(step) for step in steps] for steps in self.steps],
             "shared": self._is_assigned,
             "spent": self._spent,
             "halves": [half.state() for half in self.halves],
@@ -271,7 +281,7 @@ class PlanRun:
 
     def resume(self, state: dict[str, Any], layers: Sequence[NDArray[np.int64]]) -> None:
         """Restore a state and layers in a new run."""
-        self._steps = [[operation(**step) for step in steps] for steps in state["steps"]]
+        self.steps = [[operation(**step) for step in steps] for steps in state["steps"]]
         self._is_assigned, self._spent = state["shared"], state["spent"]
         for half, known, layer in zip(self.halves, state["halves"], layers, strict=True):
             half.resume(known, layer)

@@ -1,0 +1,432 @@
+"""Counting by exchange: each worker owns some of the states, and all hand them on now and then.
+
+A *run* is a stretch of operations that leave some slots of the frontier alone. States that differ
+there lead to different states within the run, so the degrees of these slots are a *key*: a worker
+takes all states of some keys through the whole run, and no other worker makes the same ones. Then
+it sorts them by the keys of the next run on *shelves*, ranges of hashes, and the next workers take
+some shelves of each. So no work is done twice. The last exchange is for the join, by what groups
+that fit have in common.
+
+On a cluster of dask, states go from worker to worker, and those of a lost worker are made again.
+Other workers share a folder for temporary files. :exc:`.Lost` is raised where that is not so, and
+where its disk is full.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+import tempfile
+import warnings
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numpy as np
+
+from icosian._kernels import states as kernels
+from icosian._kernels._jit import Run
+from icosian._run.pool import Lost, Pool, Queue, finished, workers
+from icosian.tours.count.join import join_halves
+from icosian.tours.count.layers import METHOD, Choice, Fold, Half, Memory, MemoryShort, widened
+from icosian.tours.count.plan_race import JOIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence, Set as AbstractSet
+    from concurrent.futures import Executor
+
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import Clock
+    from icosian.tours.count.layers import Operation
+    from icosian.tours.count.plan_race import PlanRun
+
+    Words = NDArray[np.int64]
+
+
+HERE = 0.02
+"""The part of the expected states that this thread reads before workers take over."""
+SHELVES = 1 << 10
+"""Ranges of hashes by which states are handed on."""
+LONGEST, ALONE = 4, 5
+"""The most choices of a run, and the least number of vertices that it leaves alone. On boards of
+knights these have some hundred keys, the most frequent of them a few hundredths of the states."""
+ROOM = 4
+"""The memory that a run takes, in sizes of the states that it begins with."""
+JOINS = 2
+"""Parts of the join for each worker: their work is not proportional to their states."""
+
+
+class Key(NamedTuple):
+    """What distributes states: the least image of the degrees in some slots."""
+
+    fixed: int  # the slots, as a mask of degree words
+    places: Words  # permutations of the slots, one after the other; none if states have no images
+    fronts: Words  # for each 0, or all slots in use if what is untouched becomes saturated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelves:
+    """States in the order of the hashes of their keys, as one worker hands them on."""
+
+    rows: Any  # an array, the path of a file, or the future of shelves on a cluster
+    row: int
+    limbs: int
+    ends: Words  # how many states there are up to the end of each shelf
+    closed: int = 0  # the number of cycles closed in the run before
+
+    def between(self, first: int, last: int) -> tuple[Words, int]:
+        """Return the rows of some shelves, and the limbs of their counts."""
+        a, b = (int(self.ends[k - 1]) * self.row if k else 0 for k in (first, last))
+        if isinstance(self.rows, Path):
+            return np.fromfile(self.rows, "<i8", b - a, offset=8 * a), self.limbs
+        return self.rows[a:b], self.limbs
+
+
+class Frame(NamedTuple):
+    """What brings a half without states to the place of a run."""
+
+    graph: Sequence[AbstractSet[int]]
+    slots: int
+    operations: tuple[Operation, ...]
+
+    def half(self, clock: Clock, memory: Memory) -> Half:
+        """Return the half, still with the first layer."""
+        half = Half(self.graph, self.slots, clock, memory)
+        for operation in self.operations:
+            half.replay(operation)
+        return half
+
+    def filled(self, pieces: Sequence[Any], clock: Clock, memory: Memory) -> Half:
+        """Return the half with the states of all pieces; none occurs twice."""
+        half = self.half(clock, memory)
+        found = [_between(*piece) if len(piece) > 2 else piece for piece in pieces]
+        half.limbs = max(limbs for _, limbs in found)
+        memory.check(*(len(rows) for rows, _ in found))
+        layers = []
+        for rows, given in found:
+            layer = rows
+            for limbs in range(given, half.limbs):
+                layer = widened(layer, half.words + limbs)
+            layers.append(layer)
+        half.layer = np.concatenate(layers)
+        return half
+
+
+def _between(shelves: Shelves, first: int, last: int) -> tuple[Words, int]:
+    """Return the rows of some shelves, and the limbs of their counts."""
+    return shelves.between(first, last)
+
+
+def _advanced(
+    number: int,  # noqa: ARG001 - of the job
+    frame: Frame,
+    operations: Sequence[Operation],
+    key: Key,
+    limit: int,
+    folder: Path | None,
+    pieces: Sequence[Any],
+    *,
+    clock: Clock,
+) -> Shelves | None:
+    """Take states through a run, on any worker; None asks to divide them."""
+    memory = Memory(limit)
+    try:
+        half = frame.filled(pieces, clock, memory)
+        for operation in operations:
+            half.apply(operation)
+    except MemoryShort:
+        return None
+    return shelved(half, key, folder, clock)
+
+
+def _joined(
+    number: int,  # noqa: ARG001 - of the job
+    frames: Sequence[Frame],
+    partners: Sequence[tuple[int, Sequence[int]]],
+    separator: Sequence[int],
+    limit: int,
+    pieces: Sequence[Sequence[Any]],
+    *,
+    clock: Clock,
+) -> int | None:
+    """Join the states of some shelves, on any worker; None asks to divide them."""
+    memory = Memory(limit)
+    try:
+        halves = []
+        for frame, given in zip(frames, pieces, strict=True):
+            halves.append(frame.filled(given, clock, memory))
+        if not all(half.size for half in halves):
+            return 0
+        others = [(halves[i], [images[v] for v in separator]) for i, images in partners]
+        return join_halves(halves[0], others, separator, clock, memory)
+    except MemoryShort:
+        return None
+
+
+def shelved(half: Half, key: Key, folder: Path | None, clock: Clock) -> Shelves:
+    """Sort the states of a half by their keys; write them to a file if there is a folder."""
+    s = np.zeros(kernels.FOLDING, np.int64)
+    s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.FIXED] = half.slots, half.limbs, key.fixed
+    ends = np.zeros(SHELVES, np.int64)
+    rows = half.layer[:0].copy()
+    for _ in range(2):  # count, then write
+        run = Run(kernels.shelve, key.places, key.fronts, half.layer, ends, rows, s.copy())
+        clock.run(METHOD, run)
+        run.arrays()
+        if not len(rows):
+            ends = np.cumsum(ends) - ends
+            rows = np.empty_like(half.layer)
+    found = Shelves(rows=rows, row=half.row, limbs=half.limbs, ends=ends, closed=half.closed)
+    if folder is None:
+        return found
+    path = folder / f"states-{secrets.token_hex(8)}.i64"
+    try:
+        path.write_bytes(rows.astype("<i8", copy=False).data)
+    except OSError as error:  # the disk is full, or the workers share no folder
+        raise Lost(error) from None
+    return replace(found, rows=path)
+
+
+class Exchange:
+    """A count in progress whose states are with the workers of an executor."""
+
+    def __init__(self, run: PlanRun, clock: Clock, pool: Pool, limit: int) -> None:
+        self._run, self._clock, self._pool = run, clock, pool
+        self._limit = limit // workers(pool)
+        self._cluster = _Cluster(pool.executor) if is_cluster(pool) else None
+        self._folder: Path | None = None
+
+    def count(self) -> int:
+        """Return the number of cycles; the run gives up its states."""
+        run = self._run
+        if run.advance(HERE * run.estimate):
+            return run.finish()
+        if self._cluster is not None:
+            return self._exchanged()
+        try:
+            kept = tempfile.TemporaryDirectory(prefix="icosian-")
+        except OSError as error:
+            raise Lost(error) from None
+        with kept as folder:
+            self._folder = Path(folder)
+            return self._exchanged()
+
+    def _exchanged(self) -> int:
+        """Take the halves through all runs, then join them."""
+        run, clock = self._run, self._clock
+        run.plan_separator_edges()
+        # 1. Lay out what is there for the first run of each half.
+        frames = [Frame(run.graph, half.slots, tuple(half.operations)) for half in run.halves]
+        sizes = [half.size for half in run.halves]
+        closed = sum(half.closed for half in run.halves)
+        ahead = run.expected_states()
+        total = sum(map(sum, ahead))
+        parts: list[list[Shelves]] = []
+        following = []
+        for i, half in enumerate(run.halves):
+            operations, key = self._next_run(i, frames[i])
+            following.append(operations)
+            shelves = shelved(half, key, self._folder, clock)
+            parts.append([shelves if self._cluster is None else self._cluster.put(shelves)])
+            half.layer = half.layer[:0].copy()
+        # 2. Take the smaller half through its next run, until no operations are left.
+        while all(sizes) and any(following):
+            i = min((size, i) for i, size in enumerate(sizes) if following[i])[1]
+            frame = Frame(run.graph, frames[i].slots, frames[i].operations + following[i])
+            operations, key = self._next_run(i, frame)
+            known = (frames[i], following[i], key, self._limit, self._folder)
+            made = self._shared(_advanced, known, [parts[i]], len(frame.operations))
+            for shelves in parts[i]:
+                if isinstance(shelves.rows, Path):
+                    shelves.rows.unlink(missing_ok=True)
+            closed += sum(shelves.closed for shelves in made)
+            sizes[i] = sum(int(shelves.ends[-1]) for shelves in made)
+            del ahead[i][: sum(isinstance(operation, Choice) for operation in following[i])]
+            clock.done(HERE + (1 - HERE - JOIN) * (1 - sum(map(sum, ahead)) / total))
+            clock.stage = f"{sum(sizes):,} states"
+            frames[i], following[i], parts[i] = frame, operations, made
+        # 3. Join what has common keys.
+        partners = run.partners if run.plan.separator and all(sizes) else []
+        if not partners:
+            return closed
+        clock.stage = f"joining {sum(sizes):,} states"
+        question = (frames, partners, run.plan.separator, self._limit)
+        met: int = sum(self._shared(_joined, question, parts))
+        cycles, rest = divmod(met, len(partners))
+        if rest:
+            raise RuntimeError("the states of the workers are not those of a count")
+        return closed + cycles
+
+    def _next_run(self, i: int, frame: Frame) -> tuple[tuple[Operation, ...], Key]:
+        """Return the operations of the next run of a half, and the key that divides its states."""
+        run, none = self._run, np.zeros(0, np.int64)
+        half = frame.half(self._clock, Memory(0))
+        done = sum(isinstance(operation, Choice) for operation in frame.operations)
+        steps = run.steps[i][done:]
+        if not steps:
+            return (), self._join_key(half)
+        # 1. Where states can be folded, the images of a state have its key.
+        turn = run.turn if run.turn is not None and half.can_fold(run.turn) else None
+        place = np.arange(half.slots)
+        if turn is not None:
+            for v, slot in half.slot.items():
+                place[slot] = half.slot[turn[v]]
+        # 2. Go on while enough vertices are left alone; end where states can be folded.
+        used = set(half.slot.values())
+        operations: list[Operation] = []
+        if turn is not None and frame.operations[-1:] != (Fold(tuple(turn)),):
+            operations.append(Fold(tuple(turn)))
+        best: tuple[Operation, ...] = ()
+        fixed, mask, has_folded = -1, -1, False
+        for step in steps[:LONGEST]:
+            _, _, s = half.prepare(step)
+            fixed &= int(s[kernels.FIXED])
+            fixed &= self._image(fixed, place, half.slots)
+            alone = sum(fixed >> slot & 1 for slot in used)
+            if best and alone < ALONE:
+                break
+            operations.append(step)
+            folds = turn is not None and half.can_fold(turn)
+            if folds and turn is not None:
+                operations.append(Fold(tuple(turn)))
+            if folds or not has_folded:
+                best, mask, has_folded = tuple(operations), fixed, folds
+        if turn is None:
+            return best, Key(mask, none, none)
+        both = np.concatenate((np.arange(half.slots), place))
+        return best, Key(mask, both, np.zeros(2, np.int64))
+
+    @staticmethod
+    def _image(fixed: int, place: Words, slots: int) -> int:
+        """Return the image of a mask of degree words, of which -1 has all bits."""
+        whole = (1 << slots) - 1
+        low, high = (kernels.image_mask(place.tolist(), fixed >> k & whole) for k in (0, slots))
+        return int(high << slots | low)
+
+    def _join_key(self, half: Half) -> Key:
+        """Return a key that states of both halves have in common if they fit."""
+        # In terms of the slots of the first half, states and their partners are exchanged by
+        # "untouched becomes saturated", after the map of the vertices. Each map is its own inverse,
+        # and so is the product of two, so the least image is common to all.
+        run = self._run
+        separator = run.plan.separator
+        first = Frame(run.graph, half.slots, tuple(run.steps[0])).half(self._clock, Memory(0))
+        first.enter(separator)
+        half.enter(separator)
+        maps: list[tuple[Sequence[int], bool]] = [(range(len(run.graph)), False)]
+        if run.plan.mirror is None:
+            maps.append((maps[0][0], True))
+        else:
+            maps.append((run.plan.mirror, True))
+            if run.turn is not None:
+                maps.append((run.turn, False))
+                maps.append(([run.plan.mirror[v] for v in run.turn], True))
+        places = np.tile(np.arange(half.slots), (len(maps), 1))
+        for row, (images, _) in zip(places, maps, strict=True):
+            for v in separator:
+                row[half.slot[v]] = first.slot[images[v]]
+        front = sum(1 << first.slot[v] for v in separator)
+        fronts = np.array([front if complement else 0 for _, complement in maps])
+        return Key(-1, places.ravel(), fronts)
+
+    def _shared(
+        self, task: Any, known: tuple[Any, ...], parts: list[list[Shelves]], done: int = 0
+    ) -> list[Any]:
+        """Return the results of a task for ranges of shelves that have about equal states."""
+        # 1. The ranges: one for each worker, or more where the memory is short.
+        states = np.sum([shelves.ends for half in parts for shelves in half], axis=0)
+        size = 8 * sum(int(shelves.ends[-1]) * shelves.row for half in parts for shelves in half)
+        times = JOINS if task is _joined else 1
+        number = max(times * workers(self._pool), math.ceil(ROOM * size / self._limit))
+        bounds = np.searchsorted(states, [states[-1] * k // number for k in range(1, number)])
+        # 2. Each job takes its shelves from all parts; one that is too large is divided.
+        queue: Queue[int] = Queue()
+        ranges: list[tuple[int, int]] = []
+
+        def add(first: int, last: int) -> None:
+            pieces = [[self._piece(shelves, first, last) for shelves in half] for half in parts]
+            given = pieces if task is _joined else pieces[0]
+            queue.add(len(ranges), (len(ranges), *known, given))
+            ranges.append((first, last))
+
+        for first, last in pairwise(np.unique([0, *bounds, SHELVES]).tolist()):
+            add(first, last)
+        pool, kept = self._pool, {}
+        if self._cluster is not None and task is _advanced:
+            pool, kept = Pool(cast("Executor", self._cluster)), self._cluster.kept
+        results: dict[int, Any] = {}
+        method = f"run of states from step {done}" if done else "join"
+        with closing(finished(task, queue, self._clock, pool)) as steps:
+            for k, result in self._reported(steps, method):
+                first, last = ranges[k]
+                if result is not None:
+                    results[k] = replace(result, rows=kept.pop(k)) if k in kept else result
+                elif last - first > 1:
+                    add(first, (first + last) // 2)
+                    add((first + last) // 2, last)
+                else:
+                    raise MemoryShort("the states of a worker do not fit in its share of memory")
+        return list(results.values())
+
+    def _reported(self, steps: Iterator[Any], method: str) -> Iterator[tuple[int, Any]]:
+        """Yield the results of jobs, and report progress; where files are missing, all is lost."""
+        while True:
+            try:
+                step: Any = next(steps, ())
+            except OSError as error:
+                raise Lost(error) from None
+            if step == ():
+                return
+            if step is not None:
+                if isinstance(step[1], Lost):
+                    raise step[1]
+                yield step
+            self._clock.tick(method)
+
+    def _piece(self, shelves: Shelves, first: int, last: int) -> Any:
+        """Return what a job takes from one part."""
+        if self._cluster is None:
+            return shelves, first, last
+        return self._cluster.between(shelves, first, last)
+
+
+def is_cluster(pool: Pool) -> bool:
+    """Return True for an executor of dask that was given."""
+    return not pool.is_made and hasattr(getattr(pool.executor, "_client", None), "scatter")
+
+
+class _Cluster:
+    """An executor of dask that leaves the states with its workers, and gives reports of them."""
+
+    def __init__(self, executor: Any) -> None:
+        self._executor, self._client = executor, executor._client  # noqa: SLF001
+        self.kept: dict[int, Any] = {}  # the futures of the states, by the number of the job
+
+    def submit(self, run: Any, work: Any, task: Any, job: tuple[Any, ...]) -> Any:
+        """Submit a job of :func:`finished`."""
+        self.kept[job[0]] = whole = self._client.submit(run, work, task, job, pure=False)
+        return self._executor.submit(_report, whole)
+
+    def put(self, shelves: Shelves) -> Shelves:
+        """Give states to a worker, as an argument of a job: the scheduler keeps these."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of dask, which finds such arguments large
+            whole = self._client.submit(_itself, shelves, pure=False)
+        return replace(shelves, rows=whole)
+
+    def between(self, shelves: Shelves, first: int, last: int) -> Any:
+        """Return the future of some shelves."""
+        return self._client.submit(_between, shelves.rows, first, last, pure=False)
+
+
+def _itself(shelves: Shelves) -> Shelves:
+    """Return what is given."""
+    return shelves
+
+
+def _report(result: Any) -> Any:
+    """Return a result without its states."""
+    return replace(result, rows=None) if isinstance(result, Shelves) else result

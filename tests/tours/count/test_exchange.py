@@ -1,0 +1,172 @@
+"""Counts by exchange: the same numbers for any workers, and after any of them is lost."""
+
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from strategies import graphs
+
+from icosian import (
+    IncompleteRun,
+    count_hamiltonian_cycles,
+    count_hamiltonian_paths,
+    king_graph,
+    knight_graph,
+)
+from icosian._kernels._jit import is_forbidden
+from icosian.tours.count import degree_slices, exchange
+
+BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
+
+
+class Workers:
+    """An executor that runs each job when it is submitted, and breaks after some of them."""
+
+    def __init__(self, number, left=10**9):
+        self._max_workers, self.left = number, left
+
+    def submit(self, task, *arguments):
+        if (left := self.left) <= 0:
+            raise BrokenExecutor("a worker was killed")
+        self.left = left - 1
+        future = Future()
+        future.set_result(task(*arguments))
+        return future
+
+    def shutdown(self, **_):
+        self.left = 0
+
+
+@pytest.fixture(autouse=True)
+def shared(monkeypatch):
+    """Share out the smallest counts, from the first state on; let no slices help."""
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(exchange, "HERE", 0)
+    monkeypatch.setattr(degree_slices, "slices", None)
+
+
+@settings(deadline=None, max_examples=30)
+@given(G=graphs())
+def test_an_exchange_changes_no_count(G):
+    workers = Workers(3)
+    assert count_hamiltonian_cycles(G, executor=workers) == count_hamiltonian_cycles(G)
+    assert count_hamiltonian_paths(G, executor=workers) == count_hamiltonian_paths(G)
+
+
+@pytest.mark.parametrize("number", [2, 4])
+@pytest.mark.parametrize(
+    ("G", "cycles"),
+    [
+        (nx.grid_2d_graph(6, 6), 1072),
+        (king_graph(4), 2830),
+        (nx.hypercube_graph(4), 1344),
+        (nx.complete_graph(8), 2520),
+        (knight_graph(3, 10), 16),
+        (nx.complete_graph(5).to_directed(), 24),
+        (BOARD, CYCLES),
+    ],
+)
+def test_any_number_of_workers_counts_what_is_known(number, G, cycles):
+    assert count_hamiltonian_cycles(G, executor=Workers(number)) == cycles
+
+
+def test_workers_may_join_and_leave_between_runs():
+    class Changing(Workers):
+        @property
+        def _max_workers(self):
+            return next(numbers)
+
+        @_max_workers.setter
+        def _max_workers(self, _):
+            pass
+
+    for first in range(3):
+        numbers = count(first, 2)
+        next(numbers)
+        changing = map([3, 2, 4].__getitem__, (k % 3 for k in numbers))
+        numbers = changing
+        assert count_hamiltonian_cycles(BOARD, executor=Changing(2)) == CYCLES
+
+
+def made_by(monkeypatch, workers):
+    """Return how many states all workers together have after each run."""
+    sizes = []
+    take = exchange.Exchange._shared
+
+    def noted(self, task, known, parts, done=0):
+        made = take(self, task, known, parts, done)
+        if done:
+            sizes.append((done, sum(int(shelves.ends[-1]) for shelves in made)))
+        return made
+
+    with monkeypatch.context() as patch:
+        patch.setattr(exchange.Exchange, "_shared", noted)
+        assert count_hamiltonian_cycles(BOARD, executor=workers) == CYCLES
+    return sizes
+
+
+def test_no_state_is_with_two_workers(monkeypatch):
+    few = made_by(monkeypatch, Workers(2))
+    assert few == made_by(monkeypatch, Workers(5))
+    assert len(few) > 3
+
+
+def test_a_worker_that_is_lost_in_any_phase_loses_nothing():
+    every = Workers(2)
+    assert count_hamiltonian_cycles(BOARD, executor=every) == CYCLES
+    jobs = 10**9 - every.left
+    assert jobs > 8
+    for left in range(1, jobs):
+        pools = iter([Workers(2, left), Workers(2)])
+        assert count_hamiltonian_cycles(BOARD, executor=lambda pools=pools: next(pools)) == CYCLES
+
+
+def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    with pytest.raises(IncompleteRun, match="a worker was killed") as caught:
+        count_hamiltonian_cycles(BOARD, executor=Workers(2, 3))
+    number = count_hamiltonian_cycles(BOARD, executor=Workers(2), resume=caught.value)
+    assert number == CYCLES
+
+
+@pytest.mark.parametrize("after", [0, 3])
+def test_a_full_disk_changes_no_count(after, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(exchange, "HERE", 0)
+    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    writes, write = count(), Path.write_bytes
+
+    def full(path, data):
+        if path.suffix == ".i64" and next(writes) >= after:
+            raise OSError(28, "No space left on device", str(path))
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert next(writes) > after
+
+
+def test_states_that_do_not_fit_are_divided(monkeypatch):
+    jobs = []
+    take = exchange._advanced
+
+    def small(number, *rest, clock):
+        jobs.append(number)
+        return None if len(jobs) % 3 == 1 else take(number, *rest, clock=clock)
+
+    monkeypatch.setattr(exchange, "_advanced", small)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert max(jobs) > 1
+
+
+@pytest.mark.slow
+def test_processes_count_what_is_known():
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        assert count_hamiltonian_cycles(BOARD, executor=executor) == CYCLES
