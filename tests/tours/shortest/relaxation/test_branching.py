@@ -88,17 +88,17 @@ def test_an_infeasible_case_is_refuted_by_a_ray():
 
 def test_wide_gaps_are_closed_by_borders(monkeypatch):
     # Three paths that triangles join at both ends: no short tour, but short fractional ones.
-    paths = nx.disjoint_union_all(map(nx.path_graph, [5, 5, 5]))
-    paths.add_edges_from((u + 5 * i, u + 5 * j) for u in (0, 4) for i in range(3) for j in range(i))
+    paths = nx.disjoint_union_all(map(nx.path_graph, [6, 6, 6]))
+    paths.add_edges_from((u + 6 * i, u + 6 * j) for u in (0, 5) for i in range(3) for j in range(i))
     steps = dict(nx.all_pairs_shortest_path_length(paths))
-    problem = cycle_problem(15, {(u, v): steps[u][v] for u in range(15) for v in range(u + 1, 15)})
+    problem = cycle_problem(18, {(u, v): steps[u][v] for u in range(18) for v in range(u + 1, 18)})
     sizes = []
     for with_borders in (True, False):
         if not with_borders:
             monkeypatch.setattr(branching, "WIDE", math.inf)
         tree = tree_of(problem)
         tree.search(lambda node: None)
-        assert tree.incumbent.length == 18
+        assert tree.incumbent.length == 22
         borders = 0
         stack = [tree.root]
         while stack:

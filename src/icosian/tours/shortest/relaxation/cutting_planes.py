@@ -205,6 +205,7 @@ class CuttingPlanes:
             history.append(program.objective)
             if self.is_enough:
                 if self._price():
+                    history.clear()
                     continue
                 if self.root:  # lengths may differ by less than floats can tell
                     self._offer()

@@ -107,7 +107,7 @@ TYPICAL = 2.0**13
 NEGLIGIBLE = 1e-9
 """Multipliers below are zero."""
 
-PATIENCE, WASTE = 5, 0.1
+PATIENCE, WASTE = 20, 0.1
 """Solutions without a multiplier, and the part of such rows, before they are deleted."""
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from icosian._kernels import clusters, combs as comb_search, min_cuts
+from icosian._kernels import blocks, clusters, combs as comb_search, min_cuts
 from icosian._kernels._jit import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -146,6 +146,44 @@ class Support:
         indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
         places = np.arange(indptr[-1]) + np.repeat(first[begin] - indptr[:-1], lengths)
         return NodeSets(indptr, tour[places % n].astype(np.int64)), crossed[:count]
+
+    def shrunk(self, tight: NodeSets) -> Iterator[NDArray[np.int64]]:
+        """Yield numberings of the nodes: those with equal numbers are one atom.
+
+        A path of whole edges is two atoms, one of them its smaller end. Then disjoint tight sets
+        are atoms, the largest first, up to sizes that grow.
+        """
+        whole = self.values > 1 - EPSILON
+        tails, heads = self.tails[whole], self.heads[whole]
+        paths = self._joined(tails, heads)
+        degrees = np.bincount(np.concatenate((tails, heads)), minlength=self.size)
+        ends = np.flatnonzero(degrees == 1)
+        first = np.full(self.size, self.size)
+        np.minimum.at(first, paths[ends], ends)
+        kept = (first[paths[tails]] != tails) & (first[paths[heads]] != heads)
+        atoms = self._joined(tails[kept], heads[kept])
+        tight = tight.take((tight.lengths > 1) & (2 * tight.lengths <= self.size))
+        tight = tight.take(self.crossed(tight) < 2 + EPSILON).distinct(self.keys)
+        tight = tight.take(np.argsort(-tight.lengths, kind="stable"))
+        fewest = self.size + 1
+        for largest in ATOMS:
+            label, free = atoms.copy(), np.ones(self.size, np.bool_)
+            for k in np.flatnonzero(tight.lengths <= largest).tolist():
+                members = tight.members[tight.indptr[k] : tight.indptr[k + 1]]
+                if free[members].all():
+                    free[members] = False
+                    label[members] = self.size + k
+            atom = np.unique(label, return_inverse=True)[1]
+            if 4 <= atom.max() < fewest - 1:
+                fewest = int(atom.max()) + 1
+                yield atom
+
+    def _joined(self, tails: NDArray[np.int64], heads: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return a representative of each node's component of some edges."""
+        label, s = np.empty(self.size, np.int64), np.zeros(2, np.int64)
+        values, low, high = np.ones(len(tails)), np.zeros(1), np.ones(1)
+        Run(clusters.components, tails, heads, values, low, high, label, s).finish()
+        return label
 
     def balls(self, radius: int) -> NodeSets:
         """Return balls of radius 1 and more in the graph of fractional edges."""
@@ -286,8 +324,14 @@ RANGES = (
 """Components of the edges with values in these ranges are handles."""
 MOVES = 60
 """The moves of a handle in a search."""
-ENOUGH = 5
+ENOUGH = 50
 """Violated sets that are returned without a search for combs."""
+FEW = 10
+"""Families beside which the combs of blocks are not enumerated."""
+BLOCK, ATOMS = 10, (1, 4, 10, 30, 100)
+"""Atoms of a block; the most nodes of a tight set that is an atom."""
+BLOCK_STEPS = 50_000
+"""Steps for the combs of a block."""
 MOST = 40
 """Combs of a separation, if there are no more than four times as many nodes."""
 
@@ -334,6 +378,8 @@ def separate(
     listed = FamilySets.of(known)
     tight, combs = NodeSets.joined((segments, listed.sets)), listed.combs()
     families += Combs(support, tight, QUICK).families(combs)
+    if len(families) < FEW:
+        families += block_combs(support, tight)
     if thorough and not families:
         families = Combs(support, tight, DEEP).families(combs)
     return families
@@ -490,6 +536,56 @@ class Combs:
         count = s[comb_search.FOUND]
         families = _listed(count, comb_indptr, set_indptr, members).families()
         found.update(zip(families, values[:count].tolist(), strict=True))
+
+
+def block_combs(support: Support, tight: NodeSets) -> list[Family]:
+    """Return violated combs of the blocks of shrunk graphs.
+
+    Of each block it is the most violated one; they are sorted by their violation.
+    """
+    found: dict[Family, float] = {}
+    for atom in support.shrunk(tight):
+        n, words = int(atom.max()) + 1, 1 << BLOCK
+        # 1. The shrunk graph: parallel edges are one.
+        tails, heads = atom[support.tails], atom[support.heads]
+        apart = tails != heads
+        pairs = (np.minimum(tails, heads) * n + np.maximum(tails, heads))[apart]
+        pairs, place = np.unique(pairs, return_inverse=True)
+        values = np.bincount(place, support.values[apart]).astype(np.float64)
+        nodes, combs = np.empty(n * (BLOCK - 1), np.int64), np.zeros(n * (BLOCK + 1), np.int64)
+        excess, s = np.empty(n), np.array([0, 0, 0, BLOCK_STEPS])
+        Run(
+            blocks.best_combs,
+            *rows(n, pairs // n, pairs % n, values),
+            support.keys[:n],
+            np.zeros(1 << n.bit_length(), np.int64),  # seen
+            np.full(n, -1),  # mark
+            np.zeros(n),  # strength
+            *(np.zeros(n, np.int64) for _ in range(2)),  # queue, place
+            *(np.zeros(size) for size in (BLOCK * BLOCK, words)),  # within, crossed
+            np.zeros(words, np.int64),  # teeth
+            np.zeros(words),  # values
+            *(np.zeros(size, np.int64) for size in (words, BLOCK)),  # after, first
+            np.zeros(BLOCK + 1),  # ahead
+            np.zeros(BLOCK, np.int64),  # chosen
+            nodes,
+            combs,
+            excess,
+            s,
+        ).finish()
+        # 2. The nodes of each set. Its word has bit 0 for the rest, and one for each other atom.
+        count = s[blocks.FOUND]
+        listed = nodes.reshape(n, -1)[:count], combs.reshape(n, -1)[:count].tolist()
+        for block, sets, above in zip(*listed, excess.tolist(), strict=False):
+            bits = np.zeros(n + 1, np.int64)
+            bits[block] = np.arange(1, BLOCK)  # the last entry is that of no atom, -1
+            bit = bits[atom]
+            handle, *teeth = (word >> bit & 1 for word in takewhile(bool, sets))
+            if 2 * handle.sum() > support.size:
+                handle = 1 - handle
+            first, *rest = (tuple(np.flatnonzero(x).tolist()) for x in (handle, *teeth))
+            found[first, *sorted(rest)] = above
+    return sorted(found, key=lambda comb: (round(found[comb], 6), comb))
 
 
 def _listed(
