@@ -3,6 +3,7 @@
 import inspect
 import math
 from itertools import islice, pairwise
+from types import SimpleNamespace
 
 import networkx as nx
 import pytest
@@ -66,6 +67,21 @@ def test_a_later_turn_takes_twice_as_long():
         limits = [step.limit for step in steps if step.method == method and step.cuts]
         assert len(limits) > 10
         assert all(2 * a == b for a, b in pairwise(limits))
+
+
+def test_large_graphs_are_given_to_backtracking_in_the_first_turn_only():
+    for n, tried in ((portfolio.LARGE, [0, 1, 2]), (portfolio.LARGE + 2, [0])):
+        asked = search(nx.random_regular_graph(3, n, seed=1))
+        steps = (step for turn in range(3) for step in portfolio.turn(asked, turn))
+        assert [step.turn for step in steps if step.method == "backtrack"] == tried
+
+
+def test_the_largest_graphs_that_are_weighed_take_as_many_linear_programs_in_every_turn():
+    asked = search(nx.complete_graph(20))
+    for turn in (0, 2, 4):
+        asked.form = SimpleNamespace(indices=range(2 * portfolio.WEIGHED << turn // 2), size=20)
+        (step,) = (step for step in portfolio.turn(asked, turn) if step.method == "weighing")
+        assert step.limit == portfolio.SETS
 
 
 def test_long_rotations_and_cuts_wait_for_short_searches_and_take_the_rest():

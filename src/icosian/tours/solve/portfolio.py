@@ -102,9 +102,10 @@ PIECE_WIDTHS = 9, SLOTS
 """Widths of the frontier searches of a piece in the first turns."""
 PIECE_STATES, KEPT = 2_000_000, 1 << 25
 """States that a frontier search reads in the first turn, and the most that it keeps."""
-WALKS = 200, 10, 1_000
+WALKS = 200, 10, 1_000, 40
 """Longest paths kept from closing, one conflict-driven search each: long paths give strong
-reasons where vertices have few neighbors, and too many clauses where they have many."""
+reasons where vertices have few neighbors, and too many clauses where they have many. Digraphs in
+disguise, whose vertices all have mates, take 25 to 60."""
 PIECE_LEARNT = 1_000_000
 """Steps of such a search in the first turn, beyond some a vertex."""
 ALONE = 50_000
@@ -222,7 +223,8 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     yield from _sat(search, turn)
     if sparse:
         yield from _weighing(search, turn)
-    yield Attempt("backtrack", (ROUND + n) << turn, turn)
+    if turn == 0 or search.problem.size <= LARGE:  # large ones need what others learn
+        yield Attempt("backtrack", (ROUND + n) << turn, turn)
 
 
 def _contraction(search: Search, turn: int) -> Iterator[Attempt]:
@@ -231,8 +233,9 @@ def _contraction(search: Search, turn: int) -> Iterator[Attempt]:
 
 
 def _weighing(search: Search, turn: int) -> Iterator[Attempt]:
-    if search.size <= WEIGHED << turn // 2:
-        yield Attempt("weighing", SETS << turn // 2)
+    if search.size <= WEIGHED << turn // 2:  # time grows as the size squared, or faster
+        most = (SETS * WEIGHED**2 << turn) // max(1, search.size) ** 2
+        yield Attempt("weighing", min(SETS << turn // 2, most))
 
 
 def _sat(search: Search, turn: int) -> Iterator[Attempt]:
