@@ -1,9 +1,16 @@
 """Candidate edges and reduced lengths."""
 
+import networkx as nx
 import numpy as np
 from hypothesis import given, strategies as st
 
-from icosian.tours.shortest.candidates import nearest, pairs_of, reduced_lengths, with_required
+from icosian.tours.shortest.candidates import (
+    apart,
+    nearest,
+    pairs_of,
+    reduced_lengths,
+    with_required,
+)
 from tests.tours.shortest.problems import plane, problems
 
 
@@ -16,6 +23,26 @@ def test_nearest_nodes_are_at_the_least_lengths(n, count, seed):
         others = sorted(matrix[v, w] for w in range(n) if w != v)
         assert v not in row
         assert sorted(matrix[v, row]) == others[: len(row)]
+
+
+@given(st.integers(3, 12), st.integers(1, 5), st.integers(0, 1000))
+def test_nodes_apart_are_nearer_to_a_node_than_to_each_other(n, count, seed):
+    matrix = plane(n, seed, side=9).matrix
+    for v, row in enumerate(apart(matrix, count).tolist()):
+        chosen = []
+        for w in sorted(set(range(n)) - {v}, key=lambda w: (matrix[v, w], w)):
+            if all(matrix[v, w] < matrix[u, w] for u in chosen):
+                chosen.append(w)
+        assert row == [*chosen, *[-1] * count][:count]
+
+
+@given(st.integers(0, 1000))
+def test_nodes_apart_connect_clusters(seed):
+    rng = np.random.default_rng(seed)
+    centers = rng.integers(0, 10**9, (4, 2)).repeat(8, axis=0)
+    steps = (places := centers + rng.integers(0, 10**6, (32, 2)))[:, None] - places
+    matrix = np.rint(np.hypot(steps[..., 0], steps[..., 1])).astype(np.int64)
+    assert nx.is_connected(nx.Graph(pairs_of(apart(matrix, 31)).tolist()))
 
 
 @given(problems(), st.integers(1, 6))

@@ -49,6 +49,26 @@ def nearest(matrix: NDArray[Any], count: int) -> NDArray[np.int32]:
     return near
 
 
+def apart(matrix: NDArray[Any], count: int) -> NDArray[np.int32]:
+    """Return the nearest nodes in different directions, shape (n, count), -1 for none.
+
+    Each is nearer to the node than to those before it. Where nodes lie in clusters, some are in
+    other clusters.
+    """
+    n = len(matrix)
+    near = np.full((n, count), -1, np.int32)
+    for rows in _slices(n):
+        block = np.array(matrix[rows])
+        k, most = np.arange(len(block)), np.iinfo(block.dtype).max
+        block[k, rows.start + k] = most
+        for column in range(count):
+            v = block.argmin(axis=1)
+            near[rows, column] = np.where(block[k, v] < most, v, -1)
+            block[matrix[v] <= block] = most
+            block[k, v] = most
+    return near
+
+
 def with_required(problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return candidates with the required edges, and -1 in place of pairs that are no edges."""
     nodes = np.arange(problem.size)[:, None]

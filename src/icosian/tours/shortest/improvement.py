@@ -11,7 +11,13 @@ from icosian._kernels import greedy_edges, lin_kernighan as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.candidates import nearest, pairs_of, reduced_lengths, with_required
+from icosian.tours.shortest.candidates import (
+    apart,
+    nearest,
+    pairs_of,
+    reduced_lengths,
+    with_required,
+)
 from icosian.tours.shortest.one_trees import Edges
 from icosian.tours.shortest.relaxation.branching import Tours
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN
@@ -32,6 +38,8 @@ POOL = 12
 """Nearest nodes from which the candidates of a node are chosen."""
 CANDIDATES = 6
 """Candidate edges of a node: those of least length less potentials."""
+APART = 3
+"""Candidate edges of a node in different directions."""
 TREES = 30
 """The 1-trees that make potentials."""
 SPAN = 50
@@ -101,14 +109,17 @@ class TourSearch:
         potentials: NDArray[np.float64] | None = None,
     ) -> None:
         self._problem, self._clock, n = problem, clock, problem.size
-        near = nearest(problem.matrix, POOL) if neighbors is None else neighbors
+        near, kept = neighbors, np.zeros((n, 0), np.int32)
+        if near is None:
+            near, kept = nearest(problem.matrix, POOL), apart(problem.matrix, APART)
+            near = np.concatenate((kept, near), axis=1)
         near = with_required(problem, near)
         first = greedy(problem, pairs_of(near), clock) if tour is None else np.array(tour, np.int32)
         if potentials is None:
             potentials = _potentials(problem, near, first, clock)
         lengths = reduced_lengths(problem, potentials)
         self._scale = lengths.scale
-        near = _ordered(near, lengths)
+        near = _ordered(near, lengths, kept)
         position = np.empty(n, np.int32)
         position[first] = np.arange(n, dtype=np.int32)
         s = np.zeros(kernels.WORDS, np.int64)
@@ -204,12 +215,20 @@ def _potentials(
     )
 
 
-def _ordered(near: NDArray[np.int32], lengths: ReducedLengths) -> NDArray[np.int32]:
-    """Return the best candidates by length, required edges first."""
+def _ordered(
+    near: NDArray[np.int32], lengths: ReducedLengths, kept: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """Return the best candidates by length, among them those to be kept; required edges first."""
     own = np.take_along_axis(lengths.matrix, near.astype(np.int64), axis=1)
-    own[near < 0] = lengths.never
-    order = np.argsort(own, axis=1, kind="stable")[:, :CANDIDATES]
-    return np.take_along_axis(near, order, axis=1)
+    is_kept = (near[:, :, None] == kept[:, None, :]).any(axis=2)
+    again = np.triu(near[:, :, None] == near[:, None, :], 1).any(axis=1)
+    own[again | (near < 0)] = lengths.never
+    order = np.argsort(
+        np.where(is_kept & (own < lengths.never), lengths.least, own), axis=1, kind="stable"
+    )[:, :CANDIDATES]
+    near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))
+    near = np.where(own < lengths.never, near, -1)
+    return np.take_along_axis(near, np.argsort(own, axis=1, kind="stable"), axis=1)
 
 
 def greedy(
