@@ -326,7 +326,7 @@ MOVES = 60
 """The moves of a handle in a search."""
 ENOUGH = 50
 """Violated sets that are returned without a search for combs."""
-FEW = 10
+FEW = 3
 """Families beside which the combs of blocks are not enumerated."""
 BLOCK, ATOMS = 10, (1, 4, 10, 30, 100)
 """Atoms of a block; the most nodes of a tight set that is an atom."""
