@@ -1,8 +1,8 @@
 """A count by exchange for any number of workers, from measured times of its jobs and bytes moved.
 
 ``python -m tests.benchmarks.exchange 8 8 --workers 8`` runs all jobs on this thread, so it needs
-one processor, and takes as long as the count. It prints each phase, and the time that so many workers
-would take: the longest sum of jobs of each phase, and the bytes that each worker receives.
+one processor, and takes as long as the count. It prints each phase, and the time that so many
+workers would take: the longest sum of jobs of each phase, and the bytes that each worker receives.
 """
 
 from __future__ import annotations
