@@ -24,8 +24,13 @@ def compare(G, asked):
     if any(len(values) > 1 for values in numbers.values()):
         return  # refused before it is encoded
     ours, theirs = Timetable(G, asked.statement, unlimited), Checked(G, asked.statement, unlimited)
-    assert {(v, k + 1): x for (v, k), x in ours.variables.items()} == theirs.variables
-    assert list(ours.facts()) == list(theirs.facts())
+    # The solver counts numbers from 0 and variables from 1, the checker the other way around.
+    assert {(v, k + 1): x - 1 for (v, k), x in ours.variables.items()} == theirs.variables
+    said = [
+        (least, [2 * (abs(literal) - 1) + (literal < 0) for literal in literals])
+        for least, literals in ours.facts()
+    ]
+    assert said == [(least, literals) for least, literals, _ in theirs.facts()]
     assert ours.nodes == theirs.nodes
     assert (ours.empty is not None) == any(not fits for fits in ours.fits)
 
