@@ -73,7 +73,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
         yield "counts", partial(tours.count_hamiltonian_cycles, knight_graph(rows, 6))
     yield "samples", partial(tours.random_hamiltonian_cycle, knight_graph(7, 6), seed=1)
     yield "samples", partial(tours.scrambled_hamiltonian_path, board)
-    spots = [(k * k * 7919 % 1009, k**3 * 104_729 % 997) for k in range(120)]
+    spots = [(k * k * 7919 % 1009, k**3 * 104_729 % 997) for k in range(160)]
     yield "shortest tours", partial(tours.shortest_tour, spots)
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
     roads = knight_graph(20, weight="euclidean")

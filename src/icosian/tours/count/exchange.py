@@ -405,9 +405,9 @@ class _Cluster:
         self._executor, self._client = executor, executor._client  # noqa: SLF001
         self.kept: dict[int, Any] = {}  # the futures of the states, by the number of the job
 
-    def submit(self, run: Any, work: Any, task: Any, job: tuple[Any, ...]) -> Any:
+    def submit(self, task: Any, job: tuple[Any, ...]) -> Any:
         """Submit a job of :func:`finished`."""
-        self.kept[job[0]] = whole = self._client.submit(run, work, task, job, pure=False)
+        self.kept[job[0]] = whole = self._client.submit(task, job, pure=False)
         return self._executor.submit(_report, whole)
 
     def put(self, shelves: Shelves) -> Shelves:
