@@ -1,5 +1,6 @@
 """Families of graphs of which the literature knows whether they have a Hamiltonian cycle."""
 
+from itertools import product
 from random import Random
 
 import networkx as nx
@@ -39,6 +40,15 @@ def cayley_digraph(*generators):
             if after not in G:
                 ahead.append(after)
             G.add_edge(order, after)
+    return G
+
+
+def torus(side, dimension=3):
+    """Return the directed torus: a step adds one to one coordinate."""
+    G = nx.DiGraph()
+    for v in product(range(side), repeat=dimension):
+        for k in range(dimension):
+            G.add_edge(v, (*v[:k], (v[k] + 1) % side, *v[k + 1 :]))
     return G
 
 

@@ -52,7 +52,7 @@ PUBLISHED = "cpu_s "
 OTHER, AGAIN = "the other checkout", 3
 TOLERANCE = Goal(OTHER, 1 / 1.1)
 NO_DATA = "the files of TSPLIB and FHCP, because ICOSIAN_DATA does not name their folder"
-MODULES = "tours", "counting", "dijkstra", "shortest", "placements", "drills"
+MODULES = "tours", "counting", "dijkstra", "shortest", "placements", "loops", "drills"
 """The modules with cases, in the order of the page; their names are matched as well."""
 UNPAGED = "Interface", "Attacks", "Cold caches", "Parallel work"
 """The groups that are on no page; those of ``shortest`` have a page of their own."""

@@ -216,6 +216,56 @@ def longest_by_loops(G, *, closed):
     return search
 
 
+def decompose_by_circuits(G):
+    """Find Hamiltonian cycles that have every edge once: a circuit for each, each arc in one."""
+    _CpSat()
+
+    def search():
+        cp, number, arcs = _CpSat(), {v: i for i, v in enumerate(G)}, _arcs(G)
+        circuits = [{arc: cp.new() for arc in arcs} for _ in range(G.size() // len(G))]
+        for taken in circuits:
+            cp.model.add_circuit([(number[u], number[v], one) for (u, v), one in taken.items()])
+        for u, v in G.edges:
+            ways = [(u, v)] if G.is_directed() else [(u, v), (v, u)]
+            cp.model.add_exactly_one([taken[way] for taken in circuits for way in ways])
+        if not cp.solved():
+            return None
+        return [cp.followed(taken, next(iter(G))) for taken in circuits]
+
+    return search
+
+
+def slitherlink_by_loops(puzzle):
+    """Find the edges of a Slitherlink, and whether there are no others: a circuit with loops."""
+    _CpSat()
+
+    def search():
+        cp, G = _CpSat(), puzzle.graph
+        number, taken = {v: i for i, v in enumerate(G)}, {arc: cp.new() for arc in _arcs(G)}
+        arcs = [(number[u], number[v], one) for (u, v), one in taken.items()]
+        cp.model.add_circuit([*arcs, *((i, i, cp.new()) for i in number.values())])
+        cp.model.add_bool_or(*taken.values())
+
+        def used(edges):
+            return sum(taken[u, v] + taken[v, u] for u, v in edges)
+
+        for edge in G.edges:
+            cp.model.add(used([edge]) <= 1)
+        for cell, mark in puzzle.clues.items():
+            cp.model.add(used(puzzle.rules.sides(cell)) == int(mark))
+        if not cp.solved():
+            return None
+        found = [
+            (u, v)
+            for u, v in G.edges
+            if cp.solver.boolean_value(taken[u, v]) or cp.solver.boolean_value(taken[v, u])
+        ]
+        cp.model.add(used(found) <= len(found) - 1)
+        return found, not cp.solved()
+
+    return search
+
+
 def dominate_by_cp_sat(G):
     """Return the size of a minimum dominating set."""
     _CpSat()

@@ -3,7 +3,10 @@
 import io
 import json
 
+import pytest
+
 import icosian
+from icosian.puzzles.kinds import KINDS
 
 HIDATO = "1 . 8\n. 3 .\n. . 6\n"
 
@@ -64,6 +67,19 @@ def test_a_number_of_clues_that_is_not_reached_prints_the_best(run):
     printed = run("puzzle --make 3 --clues 2 --seed 1", 3)
     assert icosian.read_puzzle(printed.out).is_unique()
     assert "2 clues were not reached" in printed.err
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        *((f"4 --kind {kind}", 0) for kind in KINDS),
+        ("3 --hexagonal", 0),
+        ("3 --clues 2", 3),
+    ],
+)
+def test_the_pdf_of_a_new_puzzle_has_its_solution_on_a_second_page(asked, code, folder, run):
+    run(f"puzzle --make {asked} --seed 1 --save pages.pdf", code)
+    assert (folder / "pages.pdf").read_bytes().count(b"/Type /Page ") == 2
 
 
 ZIP = "1 . .\n-\n. 3|.\n. . 2\n"

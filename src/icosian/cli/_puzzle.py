@@ -52,7 +52,10 @@ if TYPE_CHECKING:
 )
 @click.option("--hexagonal", is_flag=True, help="The squares are hexagons.")
 @click.option(
-    "--save", type=PictureType(), help="Write a picture of what is printed: .svg, .png or .pdf."
+    "--save",
+    type=PictureType(),
+    help="Write a picture of what is printed: .svg, .png or .pdf. In a .pdf a new puzzle has its "
+    "solution on a second page.",
 )
 @options("proof json timeout")
 @click.option(
@@ -129,7 +132,8 @@ def puzzle(
         del search["executor"]
         if make is not None:
             place = _place(make, kind, piece, hexagonal=hexagonal)
-            return run.respond(_made(place, kind=kind, clues=clues, **search))
+            is_pdf = run.save is not None and run.save.suffix.lower() == ".pdf"
+            return run.respond(_made(place, solved=is_pdf, kind=kind, clues=clues, **search))
         del search["seed"]
         found = _read(str(file), kind, piece, hexagonal=hexagonal)
         remember(found.graph, file)
@@ -167,8 +171,8 @@ def _place(make: str, kind: str, piece: Any, *, hexagonal: bool) -> nx.Graph[Any
     return G
 
 
-def _made(place: nx.Graph[Any], **options: Any) -> Answer:
-    """Make a puzzle; if the limit is reached, return the best so far."""
+def _made(place: nx.Graph[Any], *, solved: bool, **options: Any) -> Answer:
+    """Make a puzzle, with a page for its solution if asked; at a limit, return the best so far."""
     limit: SearchLimitReached | None = None
     best: Any
     try:
@@ -178,6 +182,8 @@ def _made(place: nx.Graph[Any], **options: Any) -> Answer:
     parts: dict[str, Any] = {}
     if best is not None:
         parts = _sheet(best)
+        if solved:
+            parts |= {"picture": [best, best.solve()], "drawing": {"pages": True}}
     return Answer(**parts) if limit is None else undecided(limit, **parts)
 
 

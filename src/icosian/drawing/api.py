@@ -24,6 +24,7 @@ from icosian.drawing.subjects import (
     sheet,
     size_of,
     still,
+    stills,
 )
 from icosian.drawing.subjects.films import STEPS, film_of, still_of
 from icosian.exceptions import InvalidArgument
@@ -279,9 +280,14 @@ def to_svg(subject: Any, *, animated: bool = False, **options: Any) -> str:
 
 
 def save(
-    subject: Any, path: str | os.PathLike[str], *, animated: bool = False, **options: Any
+    subject: Any,
+    path: str | os.PathLike[str],
+    *,
+    animated: bool = False,
+    pages: bool = False,
+    **options: Any,
 ) -> None:
-    """Save a picture, a sheet of pictures, an animation or a page.
+    """Save a picture, a sheet or pages of pictures, an animation or an interactive page.
 
     Parameters
     ----------
@@ -292,7 +298,10 @@ def save(
         ``.gif`` or ``.svg``, for the page of :func:`to_html` ``.html``. An existing file is
         replaced.
     animated : bool, optional
-        Whether the SVG of a tour or a walk is animated; a GIF or a page always is.
+        Whether the SVG of a tour or a walk is animated; a GIF or a page of HTML always is.
+    pages : bool, optional
+        Whether each picture of an iterable is a page of the PDF, as large as it would be alone,
+        instead of a part of one sheet.
     **options
         As for :func:`to_svg`, or for :func:`to_html`.
 
@@ -300,7 +309,8 @@ def save(
     ------
     InvalidArgument
         If the suffix is another one, the folder does not exist, there is no such picture of the
-        subject, or an option is not one of its own or breaks its rule.
+        subject, pages are asked for of a single one, or an option is not one of its own or breaks
+        its rule.
 
     See Also
     --------
@@ -325,8 +335,18 @@ def save(
     ...     save(icosian.knights_tour(6), film, fps=5)
     ...     picture.read_text(encoding="utf-8").count('class="piece queen"'), film.read_bytes()[:6]
     (8, b'GIF89a')
+
+    A puzzle to print, with its solution on a second page:
+
+    >>> puzzle = icosian.make_puzzle(5, kind="slitherlink", seed=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     sheet = pathlib.Path(folder, "sheet.pdf")
+    ...     save([puzzle, puzzle.solve()], sheet, pages=True)
+    ...     sheet.read_bytes().count(b"/Type /Page ")
+    2
     """
-    path = check_path(path, tuple(sorted({*PICTURES, *_ANIMATIONS})), "a picture")
+    suffixes = (".pdf",) if pages else tuple(sorted({*PICTURES, *_ANIMATIONS}))
+    path = check_path(path, suffixes, "a file of pages" if pages else "a picture")
     suffix = path.suffix.lower()
     data: bytes
     if suffix == ".html":
@@ -339,16 +359,20 @@ def save(
         subject, kind = _told(subject, animated=animated)
         if kind == "moving":
             check_path(path, _ANIMATIONS, "an animation")
+        if pages and kind != "many":
+            what = type(subject).__name__
+            raise InvalidArgument(f"pages show several subjects that have pictures, got a {what}")
         if suffix == ".svg":
             data = _svg(save, subject, kind, options).encode()
-        elif kind == "many":
+        elif kind == "many" and not pages:
             from icosian.drawing.backends.matplotlib import sheet_file
 
             data = sheet_file(*sheet(save, subject, options), suffix[1:])
         else:
             from icosian.drawing.backends.matplotlib import picture_file
 
-            data = picture_file(still(save, subject, options), suffix[1:])
+            many = stills(save, subject, options) if pages else [still(save, subject, options)]
+            data = picture_file(many, suffix[1:])
     write_atomically(path, data)
 
 

@@ -287,7 +287,7 @@ def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
     layout = picture(ALIKE[name], names=True)
     alone = replace(layout, side=max(sheet_cell([layout])))
     with (
-        Image.open(io.BytesIO(picture_file(alone, "png"))) as one,
+        Image.open(io.BytesIO(picture_file([alone], "png"))) as one,
         Image.open(io.BytesIO(sheet_file([layout, layout], 2, "png"))) as two,
     ):
         shapes = [np.asarray(image.convert("L"), float) for image in (one, two)]

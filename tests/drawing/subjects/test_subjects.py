@@ -324,7 +324,7 @@ def test_sheets_are_saved_in_each_format(tmp_path, suffix):
 def test_sheets_that_are_empty_or_too_large_are_refused(tmp_path):
     with pytest.raises(InvalidArgument, match="1 to 400 pictures, got none"):
         icosian.to_svg([])
-    with pytest.raises(InvalidArgument, match="got more than 400: save several sheets"):
+    with pytest.raises(InvalidArgument, match="got more than 400: save several files"):
         icosian.to_svg(itertools.repeat(icosian.queens(4)))
     with pytest.raises(InvalidArgument, match="at most 40,000 nodes together, got 40,401"):
         icosian.to_svg([icosian.knights_tour(200), icosian.Tour(range(401), is_closed=True)])
@@ -335,6 +335,41 @@ def test_sheets_that_are_empty_or_too_large_are_refused(tmp_path):
         icosian.save([icosian.queens(4)], tmp_path / "sheet.gif")
     with pytest.raises(InvalidArgument, match="subject must be a Tour"):
         icosian.to_svg(["text"])
+    assert not list(tmp_path.iterdir())
+
+
+def test_pages_of_a_pdf_are_the_pictures_as_large_as_they_are_alone(tmp_path):
+    path, alone = tmp_path / "pages.pdf", tmp_path / "alone.pdf"
+    puzzle = icosian.make_puzzle(4, kind="slitherlink", seed=1)
+    subjects, boxes = [icosian.queens(5), puzzle, puzzle.solve()], []
+    for subject in subjects:
+        icosian.save(subject, alone)
+        boxes += re.findall(rb"/MediaBox \[[^]]*\]", alone.read_bytes())
+    icosian.save(iter(subjects), path, pages=True)
+    first = path.read_bytes()
+    assert first.count(b"/Type /Page ") == 3
+    assert re.findall(rb"/MediaBox \[[^]]*\]", first) == boxes
+    icosian.save(subjects, path, pages=True)
+    assert path.read_bytes() == first  # no date
+    icosian.save(subjects, path, pages=True, size=300)
+    assert path.read_bytes() != first
+    icosian.save(subjects, path)
+    assert path.read_bytes().count(b"/Type /Page ") == 1
+
+
+def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
+    cover = icosian.minimum_path_cover(nx.star_graph(4))
+    for subjects, name, options, rule in (
+        ([icosian.queens(5)], "pages.png", {}, r"a file of pages is saved as \.pdf, .*png"),
+        (icosian.queens(5), "pages.pdf", {}, "pages show several subjects .* got a Placement"),
+        (cover, "pages.pdf", {}, "pages show several subjects .* got a PathCover"),
+        (["text"], "pages.pdf", {}, "several subjects that have pictures, got a list"),
+        ([], "pages.pdf", {}, r"save\(\) takes 1 to 400 pictures, got none"),
+        ([icosian.queens(5)], "pages.pdf", {"columns": 2}, "got columns=2"),
+        ([icosian.queens(5)], "pages.pdf", {"animated": True}, "an animation is saved as"),
+    ):
+        with pytest.raises(InvalidArgument, match=rule):
+            icosian.save(subjects, tmp_path / name, pages=True, **options)
     assert not list(tmp_path.iterdir())
 
 

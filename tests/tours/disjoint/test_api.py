@@ -1,10 +1,10 @@
 """Cycles without a common edge against brute force, published facts, and what users may ask."""
 
 import random
-from itertools import product
 
 import networkx as nx
 import pytest
+from families import torus
 from together import together
 
 import icosian
@@ -17,15 +17,6 @@ from icosian.tours import (
 )
 from icosian.tours.disjoint import api
 from tests import naive
-
-
-def torus(side, dimension=3):
-    """Return the directed torus: a step adds one to one coordinate."""
-    G = nx.DiGraph()
-    for v in product(range(side), repeat=dimension):
-        for k in range(dimension):
-            G.add_edge(v, (*v[:k], (v[k] + 1) % side, *v[k + 1 :]))
-    return G
 
 
 def proved(G):

@@ -273,13 +273,17 @@ def _inches(layout: Layout) -> tuple[float, float]:
     return width * inches, height * inches
 
 
-def picture_file(layout: Layout, kind: str) -> bytes:
-    """Return a picture as the bytes of a PNG or PDF file."""
+def picture_file(layouts: Iterable[Layout], kind: str) -> bytes:
+    """Return a picture as the bytes of a PNG file, or each as a page of those of a PDF file."""
+    return _file(map(_figure, layouts), kind)
+
+
+def _figure(layout: Layout) -> Figure:
     figure = Figure(figsize=_inches(layout), dpi=_PIXELS_PER_INCH)
     margin, (width, height), (wide, high) = layout.margin, layout.size, layout.full_size
     room = margin.left / wide, margin.bottom / high, width / wide, height / high
     paint(layout, figure.add_axes(room))
-    return _file(figure, kind)
+    return figure
 
 
 def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
@@ -315,7 +319,7 @@ def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
         elif text.strip():
             ax.add_collection(_outlines(text, side, places, style, ax), autolim=False)
     ax.set(xlim=(0, width), ylim=(height, 0), xticks=[], yticks=[], aspect="auto")
-    return _file(figure, kind)
+    return _file([figure], kind)
 
 
 def _in_cell(layout: Layout, corner: Point, cell: Point) -> tuple[Place, float]:
@@ -360,10 +364,17 @@ def _outlines(
     return found
 
 
-def _file(figure: Figure, kind: str) -> bytes:
-    data = BytesIO()
-    dated = {"CreationDate": None} if kind == "pdf" else {}
-    figure.savefig(data, format=kind, dpi=2 * _PIXELS_PER_INCH, metadata=dated)
+def _file(figures: Iterable[Figure], kind: str) -> bytes:
+    data, dpi = BytesIO(), 2 * _PIXELS_PER_INCH
+    if kind == "pdf":
+        from matplotlib.backends.backend_pdf import PdfPages
+
+        with PdfPages(data, metadata={"CreationDate": None}) as pages:
+            for figure in figures:
+                pages.savefig(figure, dpi=dpi)
+    else:
+        (figure,) = figures
+        figure.savefig(data, format=kind, dpi=dpi)
     return data.getvalue()
 
 

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from icosian.drawing.scene.places import Positions
 
 SHEET = 400
-"""The most pictures of a sheet."""
-_MOST_NODES = 40_000  # of all pictures of a sheet together
+"""The most pictures of a file."""
+_MOST_NODES = 40_000  # of all pictures of a file together
 _GAP = 0.1  # around each of them, in parts of its unit
 _SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
 _INKS: dict[type, tuple[str, ...]] = {
@@ -181,6 +181,26 @@ def _styled(
     return layout
 
 
+def stills(
+    public: Callable[..., Any],
+    subjects: Iterable[Any],
+    options: Mapping[str, Any],
+    *others: Callable[..., Any],
+) -> list[Layout]:
+    """Return the pictures of several subjects; other functions take the rest of the options."""
+    some = list(islice(subjects, SHEET + 1))
+    if not 0 < len(some) <= SHEET:
+        got = f"more than {SHEET}: save several files" if some else "none"
+        raise InvalidArgument(f"{public.__name__}() takes 1 to {SHEET} pictures, got {got}")
+    nodes = sum(map(size_of, some))
+    if nodes > _MOST_NODES:
+        raise InvalidArgument(
+            f"{public.__name__}() takes pictures of at most {_MOST_NODES:,} nodes together,"
+            f" got {nodes:,}"
+        )
+    return [still(public, one, options, *others) for one in some]
+
+
 def sheet(
     public: Callable[..., Any], subjects: Iterable[Any], options: Mapping[str, Any]
 ) -> tuple[list[Layout], int]:
@@ -188,16 +208,8 @@ def sheet(
     options = {"names": False, **options}
     if options.get("columns") is not None:
         checked_int(options["columns"], "columns")
-    some = list(islice(subjects, SHEET + 1))
-    if not 0 < len(some) <= SHEET:
-        got = f"more than {SHEET}: save several sheets" if some else "none"
-        raise InvalidArgument(f"a sheet has 1 to {SHEET} pictures, got {got}")
-    nodes = sum(map(size_of, some))
-    if nodes > _MOST_NODES:
-        raise InvalidArgument(
-            f"the pictures of a sheet have at most {_MOST_NODES:,} nodes together, got {nodes:,}"
-        )
-    layouts = [_numbered(still(public, one, options, _in_rows), k) for k, one in enumerate(some, 1)]
+    found = stills(public, subjects, options, _in_rows)
+    layouts = [_numbered(layout, k) for k, layout in enumerate(found, 1)]
     return _in_rows(layouts, **own_options(_in_rows, options))
 
 
