@@ -55,7 +55,7 @@ def test_a_registered_backend_keeps_its_promises(run):
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive  # on every submission they run with the installed backend
 def test_the_tests_of_networkx_pass(run):
     done = run(
         *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--pyargs"),
