@@ -99,7 +99,7 @@ def exports():
     try:
         hamiltonian_decomposition(G)
     except NoDisjointCycles as error:
-        yield "no decomposition", error.proof.to_lrat(G)
+        yield "no decomposition", audited(error.proof, G, error.proof.to_lrat(G))
     for kind, rows in (("slitherlink", ["3.1"]), ("masyu", ["w.", ".."]), ("numberlink", ["1.1"])):
         puzzle = LoopPuzzle(kind, rows)
         try:

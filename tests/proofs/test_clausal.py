@@ -328,6 +328,7 @@ def test_disjoint_cycles_become_clauses_about_edges_of_cycles():
         except NoClausalForm:
             continue
         check(export.formula, export.proof)
+        assert audit(G, export.formula) == proof.statement
         if len(proof.clauses) < 10:
             none_can_be_left_out(export)
         cycles = range(1, proof.disjoint + 1)

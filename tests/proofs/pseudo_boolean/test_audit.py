@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 
 import networkx as nx
@@ -125,16 +125,162 @@ def test_whatever_clause_is_accepted_holds_for_every_tour(random):
             assert all(any((abs(x) in ones) == (x > 0) for x in clause) for ones in all_ones)
 
 
-def dimacs(G, claim, variables, clauses):
+def dimacs(G, claim, variables, clauses, kind="edges"):
     """Return a formula in the DIMACS format."""
     label = label_writer(G)
-    lines = [f"c {line}" for line in header(claim, "edges", label)]
+    lines = [f"c {line}" for line in header(claim, kind, label)]
     lines += [
         f"c x{k} {json.dumps(edge and list(map(label, edge)))} edge"
         for k, edge in enumerate(variables, start=1)
     ]
     lines.append(f"p cnf {len(variables)} {len(clauses)}")
     return "\n".join([*lines, *(" ".join(map(str, [*clause, 0])) for clause in clauses), ""])
+
+
+def random_clauses(random, size, solutions, more=()):
+    """Yield random clauses on so many variables, many of them close to what holds."""
+    for _ in range(30):
+        some = random.sample(range(1, size + 1), min(size, random.choice((1, 2, 2, 3, 4, 6, size))))
+        if solutions and random.random() < 0.6:
+            ones = random.choice(solutions)
+            yield [-x if (x in ones) != (random.random() < 0.1) else x for x in some]
+        else:
+            yield [random.choice((x, -x)) for x in some]
+        yield from ([random.choice(more)] if more else ())
+
+
+def is_met(clause, ones):
+    return any((abs(x) in ones) == (x > 0) for x in clause)
+
+
+@given(randoms)
+def test_whatever_clauses_are_accepted_hold_for_a_numbering_of_all_disjoint_cycles(random):
+    if random.random() < 0.4:
+        G = nx.gnp_random_graph(random.randint(3, 4), 0.9, random.randrange(2**32), directed=True)
+    else:
+        G = nx.complete_graph(random.choice((4, 5, 5, 5, 6)))
+        G.remove_edges_from(random.sample(list(G.edges), random.choice((0, 0, 1, 2))))
+    several, every_edge = random.choice((1, 2, 2, 3)), random.random() < 0.2
+    claim = Claim(closed=True, disjoint=several, every_edge=every_edge)
+    variables = [(*edge, c) for c in range(1, several + 1) for edge in G.edges]
+    size, m = len(variables), G.size()
+    cycles = {
+        frozenset(chosen(G.edges, tour, closed=True, directed=G.is_directed()))
+        for tour in tours(G, closed=True)
+    }
+    numberings = [
+        [
+            {e + m * c for c, cycle in enumerate(order) for e in cycle}
+            for order in permutations(some)
+        ]
+        for some in combinations(cycles, several)
+        if len(frozenset().union(*some)) == sum(map(len, some))
+        and (sum(map(len, some)) == m or not every_edge)
+    ]
+    solutions = [ones for orders in numberings for ones in orders]
+    more = [[x] for x in range(1, size + 1)]
+    more += [list(range(e, size + 1, m)) for e in range(1, m + 1)]
+    kept = []
+    for clause in random_clauses(random, size, solutions, more):
+        found = accepts(G, dimacs(G, claim, variables, [*kept, clause], "cycles"))
+        event(f"accepted: {found is not None}")
+        if found is not None:
+            assert found == claim
+            kept.append(clause)
+    for orders in numberings:
+        assert any(all(is_met(clause, ones) for clause in kept) for ones in orders)
+
+
+def of_cycles(G, claim, clauses):
+    """Return a formula on which edge is in which cycle, of clauses as (u, v, cycle, is there)."""
+    variables = [(*edge, c) for c in range(1, claim.disjoint + 1) for edge in G.edges]
+    numbered = [
+        [
+            variables.index((u, v, c)) * (2 * there - 1) + (1 if there else -1)
+            for u, v, c, there in some
+        ]
+        for some in clauses
+    ]
+    return dimacs(G, claim, variables, numbered, "cycles")
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ([[(0, 1, 1, False), (0, 1, 2, False)]], [[(0, 1, 1, False)]]),
+        ([[(0, 1, 1, True), (0, 1, 2, True)]], [[(0, 1, 1, True), (0, 2, 2, True)]]),
+        ([[(0, 1, 2, True)]], [[(0, 1, 2, True)], [(0, 2, 1, True)]]),
+        ([[(0, 1, 2, True)]], [[(0, 1, 2, True)], [(0, 1, 1, True)]]),
+        (
+            [[(0, 1, 2, False), (0, 2, 2, False), (1, 2, 2, False)]],
+            [[(0, 1, 2, False), (0, 2, 2, False), (1, 2, 1, False)]],
+        ),
+        (
+            [[(0, 1, 1, True), (0, 2, 1, True), (0, 3, 1, True)]],
+            [[(0, 1, 1, True), (0, 2, 1, True), (0, 3, 2, True)]],
+        ),
+    ],
+    ids=["in one", "in some", "numbered", "numbered twice", "a short cycle", "two edges"],
+)
+def test_the_rules_of_disjoint_cycles_are_known(true, false):
+    G, claim = nx.complete_graph(5), Claim(closed=True, disjoint=2, every_edge=True)
+    assert audit(G, of_cycles(G, claim, true)) == claim
+    with pytest.raises(InvalidProof, match="this is not known to hold"):
+        audit(G, of_cycles(G, claim, false))
+
+
+def test_the_cycles_of_arcs_into_a_node_may_be_given_and_of_others_not():
+    G = nx.complete_graph(3, nx.DiGraph)
+    claim = Claim(closed=True, disjoint=2)
+    given = [[(1, 0, 2, True)], [(2, 0, 1, True)]]
+    assert audit(G, of_cycles(G, claim, given)) == claim
+    for wrong in ([(2, 0, 2, True)], [(2, 1, 1, True)]):
+        with pytest.raises(InvalidProof, match="this is not known to hold"):
+            audit(G, of_cycles(G, claim, [given[0], wrong]))
+
+
+def test_at_a_node_with_a_spare_edge_none_has_to_be_in_a_cycle():
+    G, claim = nx.complete_graph(6), Claim(closed=True, disjoint=2)
+    for clause in ([(0, 1, 1, True)], [(0, 1, 1, True), (0, 1, 2, True)]):
+        with pytest.raises(InvalidProof, match="this is not known to hold"):
+            audit(G, of_cycles(G, claim, [clause]))
+
+
+@pytest.mark.parametrize(
+    ("G", "old", "new", "why"),
+    [
+        (nx.MultiGraph(nx.complete_graph(5)), "", "", "no edge is there twice"),
+        (nx.complete_graph(6), "", "", "edges that tours may use"),
+        (nx.path_graph(3), "", "", "."),
+        (None, '"disjoint": 2', '"disjoint": 0', "from 1"),
+        (None, '"disjoint": 2', '"disjoint": true', "from 1"),
+        (None, '"disjoint": 2', '"disjoint": 2.0', "from 1"),
+        (None, '"disjoint": 2', '"disjoint": 1', "edges of each cycle"),
+        (None, '"disjoint": 2', '"disjoint": 3', "edges of each cycle"),
+        (None, '"every_edge": false', '"every_edge": 0', "from 1"),
+        (None, '"closed": true', '"closed": false', "no conditions"),
+        (None, '"closed": true', '"closed": true, "forbid": [[0, 1]]', "no conditions"),
+        (None, "[0, 1, 1]", "[0, 1, 3]", "edges that tours may use"),
+        (None, "[0, 1, 2]", "[0, 2, 2]", "edges of each cycle"),
+        (None, "[0, 1, 2]", "[0, 1]", "none of the cycles"),
+        (None, "[0, 1, 2]", "null", "."),
+        (None, "cycles", "numbers", "none of the numbers"),
+    ],
+)
+def test_what_is_no_formula_about_disjoint_cycles_is_refused(G, old, new, why):
+    K = nx.complete_graph(5)
+    text = of_cycles(K, Claim(closed=True, disjoint=2), [[(0, 1, 1, False), (0, 1, 2, False)]])
+    assert old in text
+    with pytest.raises(InvalidProof, match=why):
+        audit(G or K, text.replace(old, new, 1))
+
+
+def test_a_decomposition_has_as_many_cycles_as_the_degrees_say():
+    G = nx.complete_graph(5)
+    for several in (1, 3):
+        claim = Claim(closed=True, disjoint=several, every_edge=True)
+        with pytest.raises(InvalidProof, match="does not have so many cycles"):
+            audit(G, of_cycles(G, claim, []))
 
 
 def without(G, claim, used, dropped):
@@ -248,8 +394,8 @@ def petersen():
         ("* x1 [0, 1]", "* x1 [0, 2]", "edges that tours may use"),
         ("* x1 [0, 1]", "* x1 [0, 99]", "99"),
         ("* x1 [0, 1]", "* x1 null", "edges that tours may use"),
-        ("* x1 [0, 1]", "* x1 [0, 1, 2]", "neither an edge"),
-        ("* x1 [0, 1]", '* x1 "ab"', "neither an edge"),
+        ("* x1 [0, 1]", "* x1 [0, 1, 2]", "x1 is none of the edges"),
+        ("* x1 [0, 1]", '* x1 "ab"', "x1 is none of the edges"),
         ("* x1 [0, 1]", "* x1 {", "not a formula"),
         ("* x2 [0, 4]", "* x1 [0, 4]", "two meanings"),
         ("+1 x1 +1 x2 +1 x3 >= 2", "+1 x1 +1 x2 >= 2", "line 20"),

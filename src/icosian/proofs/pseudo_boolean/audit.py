@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count, pairwise
 from math import ceil
@@ -81,6 +82,9 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
     that are not. It is accepted if the choice leaves a node too few edges or gives it too many,
     closes a cycle that misses nodes, leaves a border with too few edges or uses an odd number of
     them, or is a known tour; in digraphs, if no arcs are left to leave and enter each node once.
+    Of disjoint cycles it is accepted if one of them cannot make the choice, or if an edge is in two
+    cycles, or in none at a node that has no more edges than the cycles need; the cycle of one such
+    edge may be given, in a digraph those of arcs out of a node, or into it.
     Comments on constraints are not read. Cost: linear in the text, and in the graph for each border
     of a set and for each clause, in digraphs that of a matching.
 
@@ -124,9 +128,11 @@ def _judge(G: Any, claim: Claim, text: Text, label: Label, weight: Weight) -> _E
         kind = _Edges if claim.fewer_than is None else _Covers
         return kind(G, claim, pairs, _number(text.unit), weight)
     if claim.fewer_than is not None:
-        raise InvalidProof("the nodes of a cover have no numbers")
+        raise InvalidProof("a formula about covers is about their edges")
     if not isinstance(G, nx.Graph):
-        raise InvalidProof("numbers are given to the nodes of a graph, not to places")
+        raise InvalidProof("this is said of nodes of a graph, not to places")
+    if text.kind == "cycles":
+        return _Cycles(G, claim, [(label(u), label(v), c) for u, v, c in text.meanings])
     return _Numbers(G, claim, [pair and (label(pair[0]), pair[1]) for pair in text.meanings])
 
 
@@ -157,7 +163,14 @@ def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
         weight=None if exact is None else codec(Named).read(said["weight"], label),
         hidden=0 if exact is None else said["hidden"],
         fewer_than=said.get("fewer_than"),
+        disjoint=said.get("disjoint", 1),
+        every_edge=said.get("every_edge", False),
     )
+    if (type(claim.disjoint), type(claim.every_edge)) != (int, bool) or claim.disjoint < 1:
+        raise InvalidProof("the claim about disjoint cycles names their number, from 1")
+    one = replace(claim, disjoint=1, every_edge=False)
+    if one not in (claim, Claim(closed=True)):
+        raise InvalidProof("the claim about disjoint cycles names no conditions")
     most = claim.fewer_than
     if most is not None and (
         type(most) is not int or claim != Claim(closed=False, fewer_than=most)
@@ -348,6 +361,65 @@ class _Covers(_Edges):
         return weights <= {-1} and (
             self._at_most(edges, -least) or -least >= max(0, len(nodes) - 1)
         )
+
+
+class _Cycles(_Edges):
+    """Statements about disjoint cycles: which edge is in which of them."""
+
+    def __init__(self, G: nx.Graph[Any], claim: Claim, members: list[tuple[Any, Any, Any]]) -> None:
+        cycle = Claim(closed=True)
+        if G.is_multigraph() or replace(claim, disjoint=1, every_edge=False) != cycle:
+            raise InvalidProof("disjoint cycles have no conditions, and no edge is there twice")
+        self._several = several = claim.disjoint
+        first = [(u, v) for u, v, c in members if c == 1]
+        super().__init__(G, cycle, first, Fraction(1), USUAL)
+        self._members = [(self._pair(u, v), c) for u, v, c in members]
+        self._place = {edge: x for x, edge in enumerate(self._edges, start=1)}
+        every = {(edge, c) for edge in self._known for c in range(1, several + 1)}
+        if {*self._members} != every or len(members) != len(every):
+            raise InvalidProof("the variables are not the edges of each cycle, each once")
+        need = several * (1 if self._directed else 2)
+        self._full = [edges for edges in self._ports.values() if len(edges) == need]
+        """The edges at each node without a spare one: each is in a cycle."""
+        if claim.every_edge and len(self._full) < len(self._ports):
+            raise InvalidProof("a decomposition does not have so many cycles")
+        self._chosen: dict[Pair, int] = {}
+        """The edges whose cycle is given: the cycles can be numbered so."""
+
+    def holds(self, row: Row, least: int) -> bool:
+        """Return True if a clause is known to hold for some numbering, the same for all clauses."""
+        terms = [(*self._members[x - 1], weight) for x, weight in row.items()]
+        if {*row.values()} - {1, -1} or least > _least(row):
+            return False
+        parts: dict[int, Row] = {}
+        for edge, c, weight in terms:
+            parts.setdefault(c, {})[self._place[edge]] = weight
+        if any(super(_Cycles, self).holds(part, _least(part)) for part in parts.values()):
+            return True
+        more, less = (Counter(e for e, _, w in terms if w == sign) for sign in (1, -1))
+        full = set().union(*self._full)
+        if any(n > 1 for n in less.values()) or any(
+            n == self._several and edge in full for edge, n in more.items()
+        ):
+            return True
+        return len(terms) == 1 and not less and self._is_chosen(*terms[0][:2])
+
+    def _is_chosen(self, edge: Pair, c: int) -> bool:
+        """Return True if an edge may be in a cycle of this number, as far as numbers are given."""
+        chosen = self._chosen | {edge: c}
+        if self._chosen.get(edge, c) != c or len({*chosen.values()}) < len(chosen):
+            return False
+        if len(chosen) > 1 and not self._directed:  # two edges at a node may be in one cycle
+            return False
+        if not any(chosen.keys() <= edges for edges in self._full):
+            return False
+        self._chosen = chosen
+        return True
+
+
+def _least(clause: Row) -> int:
+    """Return the least sum of a clause that holds."""
+    return 1 - sum(weight < 0 for weight in clause.values())
 
 
 def _parts(nodes: Iterable[int], edges: Iterable[Pair]) -> Iterable[set[int]]:

@@ -336,6 +336,9 @@ VARIABLE = re.compile(r"x([1-9][0-9]{0,8}) (.*)", re.ASCII)
 ROW = re.compile(r"((?:[+-]?[0-9]+ x[1-9][0-9]{0,8} )+)>= (-?[0-9]+) ;", re.ASCII)
 CLAUSE = re.compile(r"((?:-?[1-9][0-9]{0,8} )*)0", re.ASCII)
 
+PARTS = {"edges": {2}, "numbers": {2}, "cycles": {3}}
+"""The kinds of variables, and of how many parts their meanings consist."""
+
 Row = dict[int, int]
 """The coefficients of variables."""
 
@@ -376,10 +379,7 @@ def read_formula(formula: str) -> Text:
                 x = int(found[1])
                 if x in meanings:
                     raise InvalidProof(f"line {number}: x{x} has two meanings")
-                meaning, _ = json.JSONDecoder().raw_decode(found[2])
-                if meaning is not None and (type(meaning) is not list or len(meaning) != 2):
-                    raise InvalidProof(f"line {number}: x{x} is neither an edge nor a place")
-                meanings[x] = meaning and tuple(meaning)
+                meanings[x], _ = json.JSONDecoder().raw_decode(found[2])
             elif not rows:
                 word, _, rest = said.partition(" ")
                 if word in head:
@@ -396,9 +396,13 @@ def read_formula(formula: str) -> Text:
     for number, row, _ in rows:
         if not row.keys() <= known:
             raise InvalidProof(f"line {number}: a variable without a meaning")
-    if head["variables"] not in {"edges", "numbers"}:
-        raise InvalidProof("the variables are neither edges nor numbers of nodes")
-    some = [meanings[x] for x in sorted(meanings)]
+    parts = PARTS.get(head["variables"])
+    if parts is None:
+        raise InvalidProof(f"the variables are neither {' nor '.join(PARTS)}")
+    for x, meaning in meanings.items():
+        if meaning is not None and (type(meaning) is not list or len(meaning) not in parts):
+            raise InvalidProof(f"x{x} is none of the {head['variables']}")
+    some = [meaning and tuple(meaning) for _, meaning in sorted(meanings.items())]
     return Text(head["claim"], head["variables"], head.get("unit", "1"), some, rows)
 
 
