@@ -187,6 +187,18 @@ def test_tours_have_the_rest_of_a_limit_that_a_linear_program_does_not_keep(cut_
     assert seen == [math.inf, math.inf]  # without a limit there is no second search
 
 
+def test_no_bound_is_below_that_of_1_trees(monkeypatch):
+    problem = plane_problem(random.Random(1), 150)
+    monkeypatch.setattr(optimize._Search, "cutting_planes", lambda *_: None)
+    trees = answer(problem, LateClock(1)).bound
+    monkeypatch.undo()
+    # A solver that runs out of time may call a program infeasible that is not.
+    monkeypatch.setattr(cutting_planes.CuttingPlanes, "improve", lambda *_: False)
+    solution = answer(problem)
+    check(problem, solution)
+    assert solution.bound == trees
+
+
 def test_large_problems_use_all_of_a_limit_for_the_tour(monkeypatch):
     seconds = []
     monkeypatch.setattr(optimize, "LARGE", 11)

@@ -175,11 +175,11 @@ class _Search:
             return self._cases().leaf(Dual(np.zeros(self.problem.size), (), np.zeros(0)))
         if self.cases is None:
             return self._least_one_tree()
-        if (found := self.cases.solution()) is not None:
-            return found
-        if (dual := self.cases.dual) is None:
+        found = self.cases.solution()
+        if found is None and (dual := self.cases.dual) is not None:
+            found = self.cases.leaf(dual)
+        if found is None:
             return self._least_one_tree()
-        found = self.cases.leaf(dual)
         if found.bound >= self.by_trees:
             return found
         return max(found, self._least_one_tree(), key=attrgetter("bound"))
