@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from naive import least_cycle, proved_bound
 
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest import optimize
+from icosian.tours.shortest.improvement import TourSearch
 from icosian.tours.shortest.optimize import solve
 from icosian.tours.shortest.relaxation import cutting_planes
+from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import cycle_problem, plane_problem, random_problem
 
@@ -160,6 +162,52 @@ def test_without_a_proof_the_time_goes_into_the_tour(size):
     assert sorted(solution.tour) == list(range(size))
     assert solution.bound < solution.length
     assert solution.tree == ()
+
+
+@pytest.mark.parametrize("cut_off", [TimeIsUp, SolverFailure])
+def test_tours_have_the_rest_of_a_limit_that_a_linear_program_does_not_keep(cut_off, monkeypatch):
+    problem, seen = plane_problem(random.Random(1), 150), []
+
+    def improve(self, _effort):
+        seen.append(self.clock.left)
+        raise cut_off
+
+    def advance(self, *, seconds, **_):
+        seen.append(seconds)
+
+    monkeypatch.setattr(cutting_planes.CuttingPlanes, "improve", improve)
+    monkeypatch.setattr(TourSearch, "advance", advance)
+    check(problem, answer(problem, Clock(1e6)))
+    first, program, second = seen
+    assert first == pytest.approx(5e5, rel=0.01)
+    assert program == pytest.approx(7.5e5, rel=0.01)
+    assert second == pytest.approx(1e6, rel=0.01)
+    seen.clear()
+    check(problem, answer(problem))
+    assert seen == [math.inf, math.inf]  # without a limit there is no second search
+
+
+def test_no_bound_is_below_that_of_1_trees(monkeypatch):
+    problem = plane_problem(random.Random(1), 150)
+    monkeypatch.setattr(optimize._Search, "cutting_planes", lambda *_: None)
+    trees = answer(problem, LateClock(1)).bound
+    monkeypatch.undo()
+    # A solver that runs out of time may call a program infeasible that is not.
+    monkeypatch.setattr(cutting_planes.CuttingPlanes, "improve", lambda *_: False)
+    solution = answer(problem)
+    check(problem, solution)
+    assert solution.bound == trees
+
+
+def test_large_problems_use_all_of_a_limit_for_the_tour(monkeypatch):
+    seconds = []
+    monkeypatch.setattr(optimize, "LARGE", 11)
+    monkeypatch.setattr(
+        TourSearch, "advance", lambda _self, **asked: seconds.append(asked["seconds"])
+    )
+    problem = plane_problem(random.Random(6), 40)
+    check(problem, answer(problem, Clock(1e6)))
+    assert seconds == pytest.approx([5e5, 1e6], rel=0.01)
 
 
 def test_time_is_kept_for_every_leaf_as_the_tree_grows(monkeypatch):

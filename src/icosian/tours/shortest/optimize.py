@@ -19,6 +19,7 @@ branching       branch and cut over the edges that the bound leaves; tours are s
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -42,11 +43,16 @@ if TYPE_CHECKING:
 
 
 KICKS, MOST_KICKS = 6, 1_000
-"""Kicks a node in the first search for tours, and if the time is too short for a bound."""
+"""Kicks a node in the first search for tours, and where it goes on until the time is up."""
 SHARE = 0.5
 """The part of a time limit that the first search may take."""
 ASCENT = 3e-4
-"""Seconds that potentials take for each node: with fewer left no bound is begun."""
+"""Seconds that potentials take for each node."""
+BOUND = 2.0
+"""No bound is begun with less time left than so many bounds by potentials take."""
+REST = 0.25
+"""The part of what is left of a time limit, or as much as above if that is more, that goes into the
+tour where the linear program at the root takes longer than the other part."""
 SMALL, CLOSE = 120, 0.01
 """Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
 LARGE = 3_000
@@ -71,21 +77,22 @@ def solve(
     called with the length and the bound whenever one of them improves, and ``keep``, as the tree
     grows, with the number of its leaves and that of edges and members of sets in each. Cases are
     searched on the pool if they are many. What follows a bound takes so many seconds as ``ending``:
-    if less is left after the first search for tours, that goes on instead, and nothing is proved.
+    if less than twice that is left after the first search for tours, that goes on instead, and
+    nothing is proved. All of a time limit is used where it ends before the proof.
     """
     search = _Search(problem, clock, gap, seed, tour, report, keep, pool)
-    if not search.is_hopeless and clock.left < ending + ASCENT * problem.size:
+    least = BOUND * (ending + ASCENT * problem.size)
+    if not search.is_hopeless and clock.left < least:
         return search.unproved()
     keep(0, 0)
     if search.is_hopeless:
         return search.solution()
-    try:
-        for method in (search.one_trees, search.cutting_planes, search.branching):
-            solution = method()
-            if solution is not None:
-                return solution
-    except (TimeIsUp, SolverFailure):
-        pass
+    with suppress(TimeIsUp, SolverFailure):
+        if (solution := search.one_trees()) is not None:
+            return solution
+        if not search.is_large:
+            return search.cutting_planes(least) or search.branching()
+    search.more_tours()
     return search.solution()
 
 
@@ -135,19 +142,23 @@ class _Search:
         self.by_trees = bound
         if bound > incumbent.goal - 1 or self.is_large:
             found = self._least_one_tree()
-            return found if found.bound >= incumbent.goal or self.is_large else None
+            return found if found.bound >= incumbent.goal else None
         is_close = incumbent.length - bound <= CLOSE * abs(incumbent.length)
         if problem.size > SMALL or not is_close:
             return None
         return branch_and_bound(problem, incumbent.tour, incumbent.length, clock)
 
-    def cutting_planes(self) -> Solution | None:
-        """Solve the linear program at the root, and look for tours among its good edges."""
+    def cutting_planes(self, least: float) -> Solution | None:
+        """Solve the linear program at the root, and look for tours among its good edges.
+
+        It leaves at least so many seconds of a time limit to tours.
+        """
         self.cases = self._cases()
         columns = first_columns(self.edges, self.problem, self.incumbent.tour)
-        return self.solution() if self.cases.at_root(columns) else None
+        rest = max(least, REST * self.clock.left) if self.is_limited else 0.0
+        return self.solution() if self.cases.at_root(columns, rest) else None
 
-    def branching(self) -> Solution | None:
+    def branching(self) -> Solution:
         """Exclude edges by the dual at the root, and search the cases of the others."""
         if self.cases is not None:
             self.cases.in_cases(self.pool, self.gap)
@@ -164,20 +175,30 @@ class _Search:
             return self._cases().leaf(Dual(np.zeros(self.problem.size), (), np.zeros(0)))
         if self.cases is None:
             return self._least_one_tree()
-        if (found := self.cases.solution()) is not None:
-            return found
-        if (dual := self.cases.dual) is None:
+        found = self.cases.solution()
+        if found is None and (dual := self.cases.dual) is not None:
+            found = self.cases.leaf(dual)
+        if found is None:
             return self._least_one_tree()
-        found = self.cases.leaf(dual)
         if found.bound >= self.by_trees:
             return found
         return max(found, self._least_one_tree(), key=attrgetter("bound"))
 
+    @property
+    def is_limited(self) -> bool:
+        """True if there is a time limit."""
+        return self.clock.left < math.inf
+
+    def more_tours(self) -> None:
+        """Go on with the first search for tours until the time is up."""
+        if self.is_limited:
+            kicks = MOST_KICKS * self.problem.size
+            self._first.advance(kicks=kicks, seconds=self.clock.left)
+            self.incumbent.offer(self._first.tour.tolist())
+
     def unproved(self) -> Solution:
         """Return the best tour when the time is up, without a proof."""
-        kicks = MOST_KICKS * self.problem.size
-        self._first.advance(kicks=kicks, seconds=self.clock.left)
-        self.incumbent.offer(self._first.tour.tolist())
+        self.more_tours()
         half = int(self.problem.matrix.min()) // 2
         return Solution(
             tour=self.incumbent.tour,

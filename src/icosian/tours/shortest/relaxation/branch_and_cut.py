@@ -62,10 +62,10 @@ class BranchAndCut:
         self.root: Rounded | None = None
         self.tree: Tree | None = None
 
-    def at_root(self, columns: NDArray[np.bool_]) -> bool:
+    def at_root(self, columns: NDArray[np.bool_], rest: float = 0.0) -> bool:
         """Solve the linear program, and look for tours; return True if that is enough.
 
-        Without a root there is no program of all cases.
+        The program leaves so many seconds as ``rest``. Without a root there is none of all cases.
         """
         nothing = Dual(np.zeros(self.edges.size), (), np.zeros(0))
         if self.edges.visits is not None and not self.edges.root:
@@ -73,7 +73,9 @@ class BranchAndCut:
             self.tree = Tree(self.edges, self.incumbent, self.clock, node, columns=columns)
             return False
         self.planes = planes = CuttingPlanes(self.edges, columns, self.incumbent, self.clock)
-        if planes.improve(EFFORT):
+        with self.clock.reserved(rest):
+            is_feasible = planes.improve(EFFORT)
+        if is_feasible:
             node = Node((), (), planes.program.objective, planes.program.dual())
             self.tree = self._tree(node, planes)
             self._note(node.bound)
