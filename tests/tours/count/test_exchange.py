@@ -1,5 +1,6 @@
 """Counts by exchange: the same numbers for any workers, and after any of them is lost."""
 
+import uuid
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from itertools import count
 from multiprocessing import get_context
@@ -18,6 +19,7 @@ from icosian import (
     knight_graph,
 )
 from icosian._kernels._jit import is_forbidden
+from icosian._run import clock
 from icosian.tours.count import degree_slices, exchange
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
@@ -39,6 +41,52 @@ class Workers:
 
     def shutdown(self, **_):
         self.left = 0
+
+
+class Cluster:
+    """An executor as of dask, which loses all that it has after some jobs, and makes it again."""
+
+    def __init__(self, left=10**9):
+        self._client, self._kwargs, self.left = self, {}, left
+        self.made, self.keys = [], []
+
+    def nthreads(self):
+        return {"one": 1, "other": 1}
+
+    def scatter(self):
+        raise AssertionError
+
+    def submit(self, task, *arguments, key=None, pure=None):
+        self.keys.append(key or f"{task.__name__}-{uuid.uuid4()}")
+        if pure is False:
+            self.made.append(Made(task, arguments))
+            return self.made[-1]
+        self.left -= 1
+        if self.left == 0:
+            for made in self.made:
+                made.result = None
+        future = Future()
+        try:
+            future.set_result(task(*map(found, arguments)))
+        except Exception as error:  # noqa: BLE001
+            future.set_exception(error)
+        return future
+
+
+class Made:
+    """A result on a cluster, which is made when it is wanted."""
+
+    def __init__(self, task, arguments):
+        self.task, self.arguments, self.result = task, arguments, None
+
+
+def found(argument):
+    """Return an argument with the results in it."""
+    if isinstance(argument, Made):
+        if argument.result is None:
+            argument.result = [argument.task(*map(found, argument.arguments))]
+        return argument.result[0]
+    return type(argument)(map(found, argument)) if type(argument) in (list, tuple) else argument
 
 
 @pytest.fixture(autouse=True)
@@ -123,6 +171,43 @@ def test_a_worker_that_is_lost_in_any_phase_loses_nothing():
     for left in range(1, jobs):
         pools = iter([Workers(2, left), Workers(2)])
         assert count_hamiltonian_cycles(BOARD, executor=lambda pools=pools: next(pools)) == CYCLES
+
+
+def test_states_that_a_cluster_loses_are_made_again_by_jobs_of_earlier_runs(monkeypatch):
+    monkeypatch.setattr(clock, "REPORT_SECONDS", 0)  # jobs see at once that their work is over
+    every = Cluster()
+    assert count_hamiltonian_cycles(BOARD, executor=every) == CYCLES
+    jobs = 10**9 - every.left
+    assert jobs > 8
+    for left in range(2, jobs):
+        assert count_hamiltonian_cycles(BOARD, executor=Cluster(left)) == CYCLES
+
+
+def test_states_that_a_cluster_cannot_make_again_change_no_count(monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(exchange, "HERE", 0)
+    cluster, take, known = Cluster(5), exchange._advanced, []
+
+    def failing(number, frame, *rest, clock):
+        if cluster.left > 0:
+            known.append(len(frame.operations))
+        elif len(frame.operations) <= max(known):
+            raise MemoryError
+        return take(number, frame, *rest, clock=clock)
+
+    monkeypatch.setattr(exchange, "_advanced", failing)
+    assert count_hamiltonian_cycles(BOARD, executor=cluster) == CYCLES
+    assert any("count-slice" in key for key in cluster.keys)
+
+
+def test_the_dashboard_names_what_is_exchanged():
+    cluster = Cluster()
+    assert count_hamiltonian_cycles(BOARD, executor=cluster) == CYCLES
+    assert len(set(cluster.keys)) == len(cluster.keys)
+    names = {key[:-37] for key in cluster.keys}  # without a dash and a UUID
+    tasks = {"advanced", "between", "given", "joined", "report"}
+    assert names == {f"icosian-exchange-{task}" for task in tasks}
 
 
 def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
