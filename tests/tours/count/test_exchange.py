@@ -187,6 +187,7 @@ def test_states_that_a_cluster_cannot_make_again_change_no_count(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     monkeypatch.setattr(exchange, "HERE", 0)
+    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
     cluster, take, known = Cluster(5), exchange._advanced, []
 
     def failing(number, frame, *rest, clock):
