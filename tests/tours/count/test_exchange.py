@@ -1,5 +1,8 @@
 """Counts by exchange: the same numbers for any workers, and after any of them is lost."""
 
+import os
+import random
+import tempfile
 import uuid
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from itertools import count
@@ -140,6 +143,41 @@ def test_workers_may_join_and_leave_between_runs():
         assert count_hamiltonian_cycles(BOARD, executor=Changing(2)) == CYCLES
 
 
+@pytest.mark.parametrize(("longest", "alone"), [(1, 0), (1, 100), (9, 0), (9, 4)])
+def test_any_length_of_runs_counts_what_is_known(longest, alone, monkeypatch):
+    monkeypatch.setattr(exchange, "LONGEST", longest)
+    monkeypatch.setattr(exchange, "ALONE", alone)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(3)) == CYCLES
+    assert count_hamiltonian_cycles(king_graph(4), executor=Workers(3)) == 2830
+
+
+def test_workers_whose_counts_have_several_words_hand_them_on_exactly(monkeypatch):
+    rng, shelve = random.Random(1), exchange.shelved
+
+    def widened(half, *rest):
+        for _ in range(rng.randrange(3)):
+            half._heighten()
+        return shelve(half, *rest)
+
+    monkeypatch.setattr(exchange, "shelved", widened)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(3)) == CYCLES
+    assert count_hamiltonian_cycles(king_graph(4), executor=Cluster()) == 2830
+
+
+def test_counts_of_several_words_are_those_of_one_process(monkeypatch):
+    board, limbs = king_graph(3, 28), []
+    known, shelve = count_hamiltonian_cycles(board), exchange.shelved
+    assert known > 1 << 62
+
+    def noted(half, *rest):
+        limbs.append(half.limbs)
+        return shelve(half, *rest)
+
+    monkeypatch.setattr(exchange, "shelved", noted)
+    assert count_hamiltonian_cycles(board, executor=Workers(2)) == known
+    assert {1, 2} <= set(limbs)
+
+
 def made_by(monkeypatch, workers):
     """Return how many states all workers together have after each run."""
     sizes = []
@@ -250,6 +288,91 @@ def test_states_that_do_not_fit_are_divided(monkeypatch):
     monkeypatch.setattr(exchange, "_advanced", small)
     assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
     assert max(jobs) > 1
+
+
+def test_states_of_one_key_that_do_not_fit_leave_slices(monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    monkeypatch.setattr(exchange, "_advanced", refuse)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+
+
+def refuse(*_, clock):
+    """Find any states too many."""
+
+
+def test_a_file_without_its_end_changes_no_count(monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(exchange, "HERE", 0)
+    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    write, cut = Path.write_bytes, []
+
+    def shorter(path, data):
+        if path.suffix == ".i64" and len(data) > 32:
+            cut.append(path)
+            data = bytes(data)[:-16]
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", shorter)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert cut
+
+
+def test_jobs_that_run_again_later_change_no_count(monkeypatch):
+    class Late(Workers):
+        def submit(self, *job):
+            jobs.append(job)
+            for task, *arguments in jobs[-2:] + jobs[-7:-6]:  # the one before, and an older one
+                task(*arguments)
+            return super().submit(*job)
+
+    jobs = []
+    assert count_hamiltonian_cycles(BOARD, executor=Late(2)) == CYCLES
+    assert len(jobs) > 7
+
+
+@pytest.fixture
+def folder(monkeypatch, tmp_path):
+    """Give the folder for temporary files."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("after", [1, 4, 8])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
+def test_no_file_is_left_after_an_error(error, after, folder, monkeypatch):
+    writes, write = count(), Path.write_bytes
+
+    def broken(path, data):
+        assert folder in path.parents
+        if next(writes) == after:
+            raise error
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", broken)
+    with pytest.raises(error):
+        count_hamiltonian_cycles(BOARD, executor=Workers(2))
+    assert not list(folder.iterdir())
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert not list(folder.iterdir())
+
+
+def test_a_folder_in_which_a_worker_still_writes_raises_nothing(folder, monkeypatch):
+    remove = os.rmdir
+
+    def occupied(path, **means):
+        if not Path(path).name.startswith("icosian-"):
+            remove(path, **means)
+        kept.append(path)
+        raise OSError(39, "Directory not empty", str(path))
+
+    kept = []
+    monkeypatch.setattr(os, "rmdir", occupied)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert kept
+    assert folder.exists()
 
 
 @pytest.mark.slow

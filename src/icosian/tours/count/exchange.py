@@ -82,7 +82,10 @@ class Shelves:
         """Return the rows of some shelves, and the limbs of their counts."""
         a, b = (int(self.ends[k - 1]) * self.row if k else 0 for k in (first, last))
         if isinstance(self.rows, Path):
-            return np.fromfile(self.rows, "<i8", b - a, offset=8 * a), self.limbs
+            found = np.fromfile(self.rows, "<i8", b - a, offset=8 * a)
+            if len(found) < b - a:
+                raise OSError(f"{self.rows} has lost its end")
+            return found, self.limbs
         return self.rows[a:b], self.limbs
 
 
