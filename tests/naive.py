@@ -277,6 +277,18 @@ def two_coloring(G, first):
     return colors, all(colors[u] != colors[v] for u, v in G.edges if u in colors)
 
 
+def least_image(word, slots, places, fronts):
+    """Return the least image of a degree word; in a front, the untouched becomes saturated."""
+    images = []
+    for place, front in zip(places, fronts, strict=True):
+        ends = {place[i] for i in range(slots) if word >> slots + i & 1}
+        saturated = {place[i] for i in range(slots) if word >> i & 1}
+        if front:
+            saturated = {i for i in range(slots) if front >> i & 1} - ends - saturated
+        images.append(sum(1 << slots + i for i in ends) + sum(1 << i for i in saturated))
+    return min(images, default=word)
+
+
 def matchings(ends):
     """Return all perfect matchings of some ends, each as a set of pairs."""
     if not ends:

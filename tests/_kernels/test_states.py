@@ -2,10 +2,14 @@
 
 import random
 
+import numpy as np
 import pytest
+from naive import least_image
 
 from icosian._kernels import states
+from icosian._kernels._jit import Run
 from icosian.tours.count.layers import constants
+from tests._kernels.runs import finish
 
 ODD = [1, 1, 3, 15, 105, 945, 10395]
 
@@ -61,3 +65,43 @@ def test_the_most_ends_that_a_state_has_fit_into_its_word(slots, room):
         mates = {x: y for pair in pairs for x, y in (pair, pair[::-1])}
         assert written(mates) < 1 << room
         assert read(written(mates), sorted(mates)) == mates
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("slots", [states.NARROW, states.WIDE])
+@pytest.mark.parametrize("images", [0, 1, 4])
+def test_each_shelf_has_the_states_whose_least_images_belong_there(images, slots, compiled):
+    rng = random.Random(images)
+    limbs, shelves = rng.randint(1, 3), 7
+    fixed = rng.choice([-1, rng.getrandbits(2 * slots)])
+    places = [rng.sample(range(slots), slots) for _ in range(images)]
+    fronts = [rng.choice([0, rng.getrandbits(slots)]) for _ in range(images)]
+    rows = []
+    for _ in range(300):
+        ends = rng.getrandbits(slots) & rng.getrandbits(slots)
+        word = ends << slots | rng.getrandbits(slots) & ~ends
+        if slots == states.NARROW:
+            rows.append([word << states.MATCHING | rng.getrandbits(states.MATCHING)])
+        else:
+            rows.append([word, rng.getrandbits(62)])
+        rows[-1] += [rng.getrandbits(62) for _ in range(limbs)]
+    expected = [[] for _ in range(shelves)]
+    for row in rows:
+        word = row[0] >> states.MATCHING if slots == states.NARROW else row[0]
+        least = least_image(word & fixed, slots, places, fronts)
+        expected[states.part_hash(least, -1) * shelves >> states.HASH].append(row)
+    # The first run counts, the second writes.
+    s = np.zeros(states.FOLDING, np.int64)
+    s[states.SLOTS], s[states.LIMBS], s[states.FIXED] = slots, limbs, fixed
+    key = np.array([i for place in places for i in place], np.int64)
+    layer = np.array(rows).ravel()
+    ends, written = np.zeros(shelves, np.int64), layer[:0].copy()
+    for _ in range(2):
+        run = Run(states.shelve, key, np.array(fronts, np.int64), layer, ends, written, s.copy())
+        status, (*_, ends, found, _) = finish(run, 50, compiled=compiled)
+        assert status == states.DONE
+        if not len(written):
+            assert ends.tolist() == list(map(len, expected))
+            ends, written = np.cumsum(ends) - ends, np.empty_like(layer)
+    assert ends.tolist() == np.cumsum(list(map(len, expected))).tolist()
+    assert found.reshape(len(rows), -1).tolist() == [row for shelf in expected for row in shelf]

@@ -22,7 +22,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -176,7 +176,12 @@ class Lost(Exception):
 
 
 def finished(
-    task: Callable[..., Any], queue: Queue[Key], clock: Clock, pool: Pool, room: int = IN_FLIGHT
+    task: Callable[..., Any],
+    queue: Queue[Key],
+    clock: Clock,
+    pool: Pool,
+    room: int = IN_FLIGHT,
+    whole: Work | None = None,
 ) -> Generator[tuple[Key, Any] | None]:
     """Run all jobs of a queue, at most ``room`` at a time; yield each key and result as it comes.
 
@@ -185,12 +190,13 @@ def finished(
     finished for a while, and a :class:`Lost` is the result of a job that breaks its executor. If
     the executor breaks and there is no factory, Lost is raised; the queue keeps the other jobs. A
     job whose result goes astray runs again: an executor of dask may raise a TypeError of its own
-    where the worker dies that had the result.
+    where the worker dies that had the result. All jobs stop at the end, unless they are part of a
+    whole that goes on.
     """
     running: dict[Future[Any], Key] = {}
     astray: Counter[Key] = Counter()
     free = room
-    with _working(clock) as work:
+    with nullcontext(whole) if whole is not None else working(clock) as work:
         try:
             while True:
                 # 1. Submit jobs.
@@ -269,7 +275,7 @@ _numbers = count()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Work:
+class Work:
     """The work that a job belongs to: the job stops when the work ends early or its time is over.
 
     Slices of a count, layers and the methods of a race run for minutes, so jobs cannot simply be
@@ -315,7 +321,7 @@ def _place(flag: str) -> tuple[Any, ...] | None:
 
 
 @contextmanager
-def _working(clock: Clock) -> Iterator[_Work]:
+def working(clock: Clock) -> Iterator[Work]:
     """Yield the description of work that ends with this context."""
     try:
         handle, flag = tempfile.mkstemp(prefix="icosian-", suffix=".running")
@@ -323,7 +329,7 @@ def _working(clock: Clock) -> Iterator[_Work]:
         place = _place(flag)
     except OSError:  # without a temporary folder, jobs in other processes stop at the time limit
         flag, place = f"no file {next(_numbers)}", ()
-    work = _Work(flag=flag, process=os.getpid(), place=place, until=time.time() + clock.left)
+    work = Work(flag=flag, process=os.getpid(), place=place, until=time.time() + clock.left)
     _in_progress.add(flag)
     try:
         yield work
@@ -333,18 +339,23 @@ def _working(clock: Clock) -> Iterator[_Work]:
             Path(flag).unlink()
 
 
+def task_name(run: Callable[..., Any]) -> str:
+    """Return a name for jobs that says what they run, such as icosian-branching-grown."""
+    module = run.__module__.rpartition(".")[2]
+    return f"icosian_{module}_{run.__name__.strip('_')}".replace("_", "-")
+
+
 @dataclass(frozen=True, slots=True)
 class _Task:
     """What an executor runs for each job of some work."""
 
-    work: _Work
+    work: Work
     run: Callable[..., Any]
 
     @property
     def __name__(self) -> str:
-        """What the dashboard of dask shows, such as icosian-branching-grown."""
-        module = self.run.__module__.rpartition(".")[2]
-        return f"icosian_{module}_{self.run.__name__.strip('_')}".replace("_", "-")
+        """What the dashboard of dask shows."""
+        return task_name(self.run)
 
     def __call__(self, job: tuple[Any, ...]) -> Any:
         """Run a job; return its error, so that an error of a future is not the job's."""

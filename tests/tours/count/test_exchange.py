@@ -1,5 +1,9 @@
 """Counts by exchange: the same numbers for any workers, and after any of them is lost."""
 
+import os
+import random
+import tempfile
+import uuid
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from itertools import count
 from multiprocessing import get_context
@@ -18,6 +22,7 @@ from icosian import (
     knight_graph,
 )
 from icosian._kernels._jit import is_forbidden
+from icosian._run import clock
 from icosian.tours.count import degree_slices, exchange
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
@@ -39,6 +44,52 @@ class Workers:
 
     def shutdown(self, **_):
         self.left = 0
+
+
+class Cluster:
+    """An executor as of dask, which loses all that it has after some jobs, and makes it again."""
+
+    def __init__(self, left=10**9):
+        self._client, self._kwargs, self.left = self, {}, left
+        self.made, self.keys = [], []
+
+    def nthreads(self):
+        return {"one": 1, "other": 1}
+
+    def scatter(self):
+        raise AssertionError
+
+    def submit(self, task, *arguments, key=None, pure=None):
+        self.keys.append(key or f"{task.__name__}-{uuid.uuid4()}")
+        if pure is False:
+            self.made.append(Made(task, arguments))
+            return self.made[-1]
+        self.left -= 1
+        if self.left == 0:
+            for made in self.made:
+                made.result = None
+        future = Future()
+        try:
+            future.set_result(task(*map(found, arguments)))
+        except Exception as error:  # noqa: BLE001
+            future.set_exception(error)
+        return future
+
+
+class Made:
+    """A result on a cluster, which is made when it is wanted."""
+
+    def __init__(self, task, arguments):
+        self.task, self.arguments, self.result = task, arguments, None
+
+
+def found(argument):
+    """Return an argument with the results in it."""
+    if isinstance(argument, Made):
+        if argument.result is None:
+            argument.result = [argument.task(*map(found, argument.arguments))]
+        return argument.result[0]
+    return type(argument)(map(found, argument)) if type(argument) in (list, tuple) else argument
 
 
 @pytest.fixture(autouse=True)
@@ -92,6 +143,41 @@ def test_workers_may_join_and_leave_between_runs():
         assert count_hamiltonian_cycles(BOARD, executor=Changing(2)) == CYCLES
 
 
+@pytest.mark.parametrize(("longest", "alone"), [(1, 0), (1, 100), (9, 0), (9, 4)])
+def test_any_length_of_runs_counts_what_is_known(longest, alone, monkeypatch):
+    monkeypatch.setattr(exchange, "LONGEST", longest)
+    monkeypatch.setattr(exchange, "ALONE", alone)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(3)) == CYCLES
+    assert count_hamiltonian_cycles(king_graph(4), executor=Workers(3)) == 2830
+
+
+def test_workers_whose_counts_have_several_words_hand_them_on_exactly(monkeypatch):
+    rng, shelve = random.Random(1), exchange.shelved
+
+    def widened(half, *rest):
+        for _ in range(rng.randrange(3)):
+            half._heighten()
+        return shelve(half, *rest)
+
+    monkeypatch.setattr(exchange, "shelved", widened)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(3)) == CYCLES
+    assert count_hamiltonian_cycles(king_graph(4), executor=Cluster()) == 2830
+
+
+def test_counts_of_several_words_are_those_of_one_process(monkeypatch):
+    board, limbs = king_graph(3, 28), []
+    known, shelve = count_hamiltonian_cycles(board), exchange.shelved
+    assert known > 1 << 62
+
+    def noted(half, *rest):
+        limbs.append(half.limbs)
+        return shelve(half, *rest)
+
+    monkeypatch.setattr(exchange, "shelved", noted)
+    assert count_hamiltonian_cycles(board, executor=Workers(2)) == known
+    assert {1, 2} <= set(limbs)
+
+
 def made_by(monkeypatch, workers):
     """Return how many states all workers together have after each run."""
     sizes = []
@@ -123,6 +209,44 @@ def test_a_worker_that_is_lost_in_any_phase_loses_nothing():
     for left in range(1, jobs):
         pools = iter([Workers(2, left), Workers(2)])
         assert count_hamiltonian_cycles(BOARD, executor=lambda pools=pools: next(pools)) == CYCLES
+
+
+def test_states_that_a_cluster_loses_are_made_again_by_jobs_of_earlier_runs(monkeypatch):
+    monkeypatch.setattr(clock, "REPORT_SECONDS", 0)  # jobs see at once that their work is over
+    every = Cluster()
+    assert count_hamiltonian_cycles(BOARD, executor=every) == CYCLES
+    jobs = 10**9 - every.left
+    assert jobs > 8
+    for left in range(2, jobs):
+        assert count_hamiltonian_cycles(BOARD, executor=Cluster(left)) == CYCLES
+
+
+def test_states_that_a_cluster_cannot_make_again_change_no_count(monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(exchange, "HERE", 0)
+    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    cluster, take, known = Cluster(5), exchange._advanced, []
+
+    def failing(number, frame, *rest, clock):
+        if cluster.left > 0:
+            known.append(len(frame.operations))
+        elif len(frame.operations) <= max(known):
+            raise MemoryError
+        return take(number, frame, *rest, clock=clock)
+
+    monkeypatch.setattr(exchange, "_advanced", failing)
+    assert count_hamiltonian_cycles(BOARD, executor=cluster) == CYCLES
+    assert any("count-slice" in key for key in cluster.keys)
+
+
+def test_the_dashboard_names_what_is_exchanged():
+    cluster = Cluster()
+    assert count_hamiltonian_cycles(BOARD, executor=cluster) == CYCLES
+    assert len(set(cluster.keys)) == len(cluster.keys)
+    names = {key[:-37] for key in cluster.keys}  # without a dash and a UUID
+    tasks = {"advanced", "between", "given", "joined", "report"}
+    assert names == {f"icosian-exchange-{task}" for task in tasks}
 
 
 def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
@@ -164,6 +288,91 @@ def test_states_that_do_not_fit_are_divided(monkeypatch):
     monkeypatch.setattr(exchange, "_advanced", small)
     assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
     assert max(jobs) > 1
+
+
+def test_states_of_one_key_that_do_not_fit_leave_slices(monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    monkeypatch.setattr(exchange, "_advanced", refuse)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+
+
+def refuse(*_, clock):
+    """Find any states too many."""
+
+
+def test_a_file_without_its_end_changes_no_count(monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(exchange, "HERE", 0)
+    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    write, cut = Path.write_bytes, []
+
+    def shorter(path, data):
+        if path.suffix == ".i64" and len(data) > 32:
+            cut.append(path)
+            data = bytes(data)[:-16]
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", shorter)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert cut
+
+
+def test_jobs_that_run_again_later_change_no_count(monkeypatch):
+    class Late(Workers):
+        def submit(self, *job):
+            jobs.append(job)
+            for task, *arguments in jobs[-2:] + jobs[-7:-6]:  # the one before, and an older one
+                task(*arguments)
+            return super().submit(*job)
+
+    jobs = []
+    assert count_hamiltonian_cycles(BOARD, executor=Late(2)) == CYCLES
+    assert len(jobs) > 7
+
+
+@pytest.fixture
+def folder(monkeypatch, tmp_path):
+    """Give the folder for temporary files."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("after", [1, 4, 8])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
+def test_no_file_is_left_after_an_error(error, after, folder, monkeypatch):
+    writes, write = count(), Path.write_bytes
+
+    def broken(path, data):
+        assert folder in path.parents
+        if next(writes) == after:
+            raise error
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", broken)
+    with pytest.raises(error):
+        count_hamiltonian_cycles(BOARD, executor=Workers(2))
+    assert not list(folder.iterdir())
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert not list(folder.iterdir())
+
+
+def test_a_folder_in_which_a_worker_still_writes_raises_nothing(folder, monkeypatch):
+    remove = os.rmdir
+
+    def occupied(path, **means):
+        if not Path(path).name.startswith("icosian-"):
+            remove(path, **means)
+        kept.append(path)
+        raise OSError(39, "Directory not empty", str(path))
+
+    kept = []
+    monkeypatch.setattr(os, "rmdir", occupied)
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert kept
+    assert folder.exists()
 
 
 @pytest.mark.slow

@@ -16,19 +16,20 @@ from __future__ import annotations
 
 import math
 import secrets
-import tempfile
+import uuid
 import warnings
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
-from icosian._run.pool import Lost, Pool, Queue, finished, workers
+from icosian._run.pool import Lost, Pool, Queue, finished, task_name, workers, working
 from icosian.tours.count.join import join_halves
 from icosian.tours.count.layers import METHOD, Choice, Fold, Half, Memory, MemoryShort, widened
 from icosian.tours.count.plan_race import JOIN
@@ -81,7 +82,10 @@ class Shelves:
         """Return the rows of some shelves, and the limbs of their counts."""
         a, b = (int(self.ends[k - 1]) * self.row if k else 0 for k in (first, last))
         if isinstance(self.rows, Path):
-            return np.fromfile(self.rows, "<i8", b - a, offset=8 * a), self.limbs
+            found = np.fromfile(self.rows, "<i8", b - a, offset=8 * a)
+            if len(found) < b - a:
+                raise OSError(f"{self.rows} has lost its end")
+            return found, self.limbs
         return self.rows[a:b], self.limbs
 
 
@@ -115,8 +119,10 @@ class Frame(NamedTuple):
         return half
 
 
-def _between(shelves: Shelves, first: int, last: int) -> tuple[Words, int]:
+def _between(shelves: Any, first: int, last: int) -> tuple[Words, int]:
     """Return the rows of some shelves, and the limbs of their counts."""
+    if not isinstance(shelves, Shelves):
+        raise Lost(RuntimeError("states that a worker had could not be made again"))
     return shelves.between(first, last)
 
 
@@ -204,14 +210,15 @@ class Exchange:
         run = self._run
         if run.advance(HERE * run.estimate):
             return run.finish()
-        if self._cluster is not None:
-            return self._exchanged()
-        try:
-            kept = tempfile.TemporaryDirectory(prefix="icosian-")
-        except OSError as error:
-            raise Lost(error) from None
-        with kept as folder:
-            self._folder = Path(folder)
+        with ExitStack() as stack:
+            if self._cluster is None:
+                try:  # a worker may still write a file when the folder is removed
+                    kept = TemporaryDirectory(prefix="icosian-", ignore_cleanup_errors=True)
+                except OSError as error:
+                    raise Lost(error) from None
+                self._folder = Path(stack.enter_context(kept))
+            # States of a lost worker are made again by jobs of earlier runs, so no run ends them.
+            self._work = stack.enter_context(working(self._clock))
             return self._exchanged()
 
     def _exchanged(self) -> int:
@@ -359,7 +366,8 @@ class Exchange:
             pool, kept = Pool(cast("Executor", self._cluster)), self._cluster.kept
         results: dict[int, Any] = {}
         method = f"run of states from step {done}" if done else "join"
-        with closing(finished(task, queue, self._clock, pool)) as steps:
+        jobs = finished(task, queue, self._clock, pool, whole=self._work)
+        with closing(jobs) as steps:
             for k, result in self._reported(steps, method):
                 first, last = ranges[k]
                 if result is not None:
@@ -407,22 +415,31 @@ class _Cluster:
 
     def submit(self, task: Any, job: tuple[Any, ...]) -> Any:
         """Submit a job of :func:`finished`."""
-        self.kept[job[0]] = whole = self._client.submit(task, job, pure=False)
-        return self._executor.submit(_report, whole)
+        self.kept[job[0]] = whole = self._submitted(task, job)
+        return self._executor.submit(_report, whole, key=self._key(_report))
 
     def put(self, shelves: Shelves) -> Shelves:
         """Give states to a worker, as an argument of a job: the scheduler keeps these."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of dask, which finds such arguments large
-            whole = self._client.submit(_itself, shelves, pure=False)
-        return replace(shelves, rows=whole)
+            return replace(shelves, rows=self._submitted(_given, shelves))
 
     def between(self, shelves: Shelves, first: int, last: int) -> Any:
         """Return the future of some shelves."""
-        return self._client.submit(_between, shelves.rows, first, last, pure=False)
+        return self._submitted(_between, shelves.rows, first, last)
+
+    def _submitted(self, task: Any, *arguments: Any) -> Any:
+        """Return the future of a task that stays with its worker."""
+        given = {**self._executor._kwargs, "pure": False}  # noqa: SLF001
+        return self._client.submit(task, *arguments, key=self._key(task), **given)
+
+    @staticmethod
+    def _key(task: Any) -> str:
+        """Return a new key, which the dashboard shows without its end."""
+        return f"{task_name(getattr(task, 'run', task))}-{uuid.uuid4()}"
 
 
-def _itself(shelves: Shelves) -> Shelves:
+def _given(shelves: Shelves) -> Shelves:
     """Return what is given."""
     return shelves
 
