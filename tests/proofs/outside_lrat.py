@@ -95,6 +95,9 @@ def exports():
     G = nx.grid_2d_graph(3, 3)
     proof = icosian.prove_no_hamiltonian_path(G, (0, 0), positions={(2, 2): 4})
     yield "numbers", audited(proof, G, proof.to_lrat(G))
+    G = nx.cycle_graph(6)
+    proof = icosian.prove_no_hamiltonian_path(G, 0, order=[(3, 1, 5)])
+    yield "an order", audited(proof, G, proof.to_lrat(G))
     G = nx.line_graph(nx.petersen_graph())
     try:
         hamiltonian_decomposition(G)

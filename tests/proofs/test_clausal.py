@@ -258,8 +258,7 @@ def test_numbers_and_orders_become_clauses_that_hold_for_known_tours(kind, direc
         return
     export = found.to_lrat(G)
     check(export.formula, export.proof)
-    if kind == "Positioned":
-        assert audit(G, export.formula) == found.statement
+    assert audit(G, export.formula) == found.statement
     for tour in known:
         holds_but(export, "not a known tour", placed(tour, found, export.variables, directed))
 
@@ -303,6 +302,13 @@ def test_numbers_become_clauses_without_walks():
         "each node has one number",
         "a step",
     }
+
+
+def test_nodes_of_any_kind_come_after_each_other():
+    G = nx.relabel_nodes(nx.cycle_graph(6), lambda v: frozenset([v]))
+    start, *order = (frozenset([v]) for v in (0, 3, 1, 5))
+    proof = icosian.prove_no_hamiltonian_path(G, start, order=[order])
+    assert (order[1], "after", order[0]) in accepted(proof, G).variables
 
 
 def test_too_few_nodes_for_many_numbers_are_counted():

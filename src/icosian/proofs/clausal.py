@@ -348,7 +348,7 @@ class HintedFacts(Facts):
         def said(variable: tuple[Any, ...]) -> str:
             u, v, *more = variable
             words = "-".join([name(u), str(v) if net is None else name(v), *map(str, more)])
-            return f"{json.dumps([label(u), v if net is None else label(v), *more])} {words}"
+            return f"{json.dumps(list(map(label, variable)))} {words}"
 
         def at(port: int) -> str:
             return "" if net is None else name(net.nodes[port >> net.directed])

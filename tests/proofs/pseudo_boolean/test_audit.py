@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import networkx as nx
@@ -252,14 +252,19 @@ def test_at_a_node_with_a_spare_edge_none_has_to_be_in_a_cycle():
         (nx.MultiGraph(nx.complete_graph(5)), "", "", "no edge is there twice"),
         (nx.complete_graph(6), "", "", "edges that tours may use"),
         (nx.path_graph(3), "", "", "."),
-        (None, '"disjoint": 2', '"disjoint": 0', "from 1"),
-        (None, '"disjoint": 2', '"disjoint": true', "from 1"),
-        (None, '"disjoint": 2', '"disjoint": 2.0', "from 1"),
+        (None, '"disjoint": 2', '"disjoint": 0', "names their number, and nothing else"),
+        (None, '"disjoint": 2', '"disjoint": true', "names their number, and nothing else"),
+        (None, '"disjoint": 2', '"disjoint": 2.0', "names their number, and nothing else"),
         (None, '"disjoint": 2', '"disjoint": 1', "edges of each cycle"),
         (None, '"disjoint": 2', '"disjoint": 3', "edges of each cycle"),
-        (None, '"every_edge": false', '"every_edge": 0', "from 1"),
-        (None, '"closed": true', '"closed": false', "no conditions"),
-        (None, '"closed": true', '"closed": true, "forbid": [[0, 1]]', "no conditions"),
+        (None, '"every_edge": false', '"every_edge": 0', "names their number, and nothing else"),
+        (None, '"closed": true', '"closed": false', "names their number, and nothing else"),
+        (
+            None,
+            '"closed": true',
+            '"closed": true, "forbid": [[0, 1]]',
+            "names their number, and nothing else",
+        ),
         (None, "[0, 1, 1]", "[0, 1, 3]", "edges that tours may use"),
         (None, "[0, 1, 2]", "[0, 2, 2]", "edges of each cycle"),
         (None, "[0, 1, 2]", "[0, 1]", "none of the cycles"),
@@ -281,6 +286,162 @@ def test_a_decomposition_has_as_many_cycles_as_the_degrees_say():
         claim = Claim(closed=True, disjoint=several, every_edge=True)
         with pytest.raises(InvalidProof, match="does not have so many cycles"):
             audit(G, of_cycles(G, claim, []))
+
+
+def ordered_claim(random):
+    """Return a graph, and a claim about its tours in an order, from the first node if closed."""
+    n, directed, closed = random.randint(3, 5), random.random() < 0.5, random.random() < 0.5
+    G = nx.gnp_random_graph(n, random.uniform(0.7, 1), random.randrange(2**32), directed=directed)
+    ranks = dict(zip(G, G if random.random() < 0.7 else random.sample(list(G), n), strict=True))
+    numbers = {v: 1 + ranks[v] for v in G if random.random() < 0.15}
+    chains = [
+        sorted(random.sample(list(G), random.randint(1, 3)), key=ranks.get)
+        for _ in range(random.randint(0, 2))
+    ]
+    ends = {}
+    if closed:
+        numbers = {v: k for v, k in numbers.items() if (v == 0) == (k == 1)}
+        chains = [[0, *(v for v in chain if v != 0)] for chain in chains or [[]]]
+    else:
+        some = random.sample(list(G), 2)
+        ends = {
+            role: v for role, v in zip(("start", "end"), some, strict=True) if random.random() < 0.3
+        }
+    edges = random.sample(list(G.edges), min(2, G.size()))
+    return G, Claim(
+        closed=closed,
+        **ends,
+        chains=tuple(map(tuple, chains)),
+        positions=tuple(numbers.items()),
+        require=tuple(edges[: random.random() < 0.3]),
+        forbid=tuple(edges[1 : 1 + (random.random() < 0.3)]),
+    )
+
+
+@given(randoms)
+def test_whatever_clauses_are_accepted_hold_for_every_tour_in_an_order(random):
+    G, claim = ordered_claim(random)
+    kind = {"closed": claim.closed, "directed": G.is_directed()}
+    ends = Claim(closed=claim.closed, start=claim.start, end=claim.end)
+    edges = tour_edges(G, ends, repr).finished(label_writer(G)).variables
+    pairs = random.sample(list(permutations(range(claim.closed, len(G)), 2)), 4 - (len(G) < 4) * 2)
+    variables = [*edges, *((v, "after", c) for v, c in pairs)]
+    tour_sets = [chosen(edges, tour, **kind) for tour in tours(G, **question_of(claim))]
+    given = [
+        *claim.positions,
+        (claim.start, 1),
+        (claim.end, len(G)),
+        (0 if claim.closed else None, 1),
+    ]
+    solutions = []
+    for tour in permutations(G):
+        rank, ones = {v: k for k, v in enumerate(tour, start=1)}, chosen(edges, tour, **kind)
+        if (
+            ones in tour_sets
+            and all(rank[v] == k for v, k in given if v is not None)
+            and all(rank[a] < rank[b] for chain in claim.chains for a, b in pairwise(chain))
+        ):
+            later = {x for x, (v, c) in enumerate(pairs, start=len(edges) + 1) if rank[v] > rank[c]}
+            solutions.append(ones | later)
+    event(f"tours: {bool(solutions)}")
+    for clause in random_clauses(random, len(variables), solutions):
+        found = accepts(G, dimacs(G, claim, variables, [clause], "order"))
+        event(f"accepted: {found is not None}")
+        if found is not None:
+            assert found == claim
+            assert all(is_met(clause, ones) for ones in solutions)
+
+
+def in_order(G, claim, *clause):
+    """Return a formula of a clause: edges, and (v, "after", c), each with its truth."""
+    ends = Claim(closed=claim.closed, start=claim.start, end=claim.end)
+    edges = tour_edges(G, ends, repr).finished(label_writer(G)).variables
+    variables = [*edges, *(said for said, _ in clause if len(said) == 3)]
+    numbered = [(1 if there else -1) * (1 + variables.index(said)) for said, there in clause]
+    return dimacs(G, claim, variables, [numbered], "order")
+
+
+CYCLE = Claim(closed=True, chains=((0, 1, 2),))
+PATH = Claim(closed=False, start=0, end=5)
+
+
+@pytest.mark.parametrize(
+    ("claim", "true", "false"),
+    [
+        (CYCLE, [((2, "after", 1), True)], [((1, "after", 2), True)]),
+        (
+            CYCLE,
+            [((3, "after", 2), False), ((3, "after", 1), True)],
+            [((3, "after", 1), False), ((3, "after", 2), True)],
+        ),
+        (
+            CYCLE,
+            [((3, 4), False), ((3, "after", 5), False), ((4, "after", 5), True)],
+            [((0, 4), False), ((0, 3), False), ((3, "after", 5), False), ((4, "after", 5), True)],
+        ),
+        (
+            CYCLE,
+            [((3, 4), False), ((3, 5), False), ((4, "after", 3), True), ((5, "after", 3), True)],
+            [((3, 4), False), ((3, 5), False), ((4, "after", 3), True), ((5, "after", 3), False)],
+        ),
+        (PATH, [((0, "after", 3), False)], [((3, "after", 1), False)]),
+        (PATH, [((5, "after", 3), True)], [((3, "after", 5), True)]),
+        (
+            replace(PATH, positions=((1, 5),)),
+            [((2, "after", 1), False)],
+            [((1, "after", 2), False)],
+        ),
+        (
+            replace(PATH, positions=((1, 4),)),
+            [((2, "after", 1), False), ((3, "after", 1), False)],
+            [((2, "after", 1), False)],
+        ),
+        (
+            replace(CYCLE, positions=((3, 3),)),
+            [((2, "after", 3), True), ((4, "after", 3), True)],
+            [((2, "after", 3), True)],
+        ),
+    ],
+    ids=["chain", "transitive", "edge", "two edges", "start", "end", "last", "later", "earlier"],
+)
+def test_the_rules_of_orders_are_known(claim, true, false):
+    G = nx.complete_graph(6)
+    assert audit(G, in_order(G, claim, *true)) == claim
+    with pytest.raises(InvalidProof, match="this is not known to hold"):
+        audit(G, in_order(G, claim, *false))
+
+
+def test_an_arc_says_what_comes_next():
+    G = nx.complete_graph(5, nx.DiGraph)
+    assert audit(G, in_order(G, CYCLE, ((3, 4), False), ((4, "after", 3), True))) == CYCLE
+    with pytest.raises(InvalidProof, match="this is not known to hold"):
+        audit(G, in_order(G, CYCLE, ((3, 4), False), ((4, "after", 3), False)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("[[0, 1, 2]]", "[[0, 1, 1]]", "or one twice"),
+        ("[[0, 1, 2]]", "[[0, 1, 9]]", "other nodes than the graph"),
+        ("[[0, 1, 2]]", "[[]]", "."),
+        ("[[0, 1, 2]]", "[[0, 1], [1, 2]]", "where all chains of a cycle begin"),
+        ("[[0, 1, 2]]", "[]", "where all chains of a cycle begin"),
+        ('"positions": [[3, 3]]', '"positions": [[3, "a"]]', "nodes are not numbered"),
+        ('"positions": [[3, 3]]', '"positions": [[3, 3], [3, 4]]', "or one twice"),
+        ('"after"', '"before"', "which of two nodes comes first"),
+        ('[2, "after", 1]', '[3, "after", 3]', "which of two nodes comes first"),
+        ('[2, "after", 1]', '[3, "after", {"place": "home"}]', "which of two nodes comes first"),
+        ('[2, "after", 1]', "[0, 1]", "each once"),
+        ("variables order", "variables edges", "none of the edges"),
+    ],
+)
+def test_what_is_no_formula_about_an_order_is_refused(old, new, why):
+    G, claim = nx.complete_graph(6), replace(CYCLE, positions=((3, 3),))
+    text = in_order(G, claim, ((2, "after", 1), True))
+    assert audit(G, text) == claim
+    assert old in text
+    with pytest.raises(InvalidProof, match=why):
+        audit(G, text.replace(old, new, 1))
 
 
 def without(G, claim, used, dropped):
@@ -491,5 +652,5 @@ def test_places_have_no_numbers():
     places = icosian.Places([(0, 0), (0, 1), (1, 0)])
     G = nx.path_graph(3)
     text = Numbers(G, Claim(closed=False), repr).finished().formula
-    with pytest.raises(InvalidProof, match="not to places"):
+    with pytest.raises(InvalidProof, match="of a graph, not of places"):
         audit(places, text)

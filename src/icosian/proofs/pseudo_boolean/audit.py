@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import count, pairwise
+from itertools import chain, count, pairwise, product
 from math import ceil
-from operator import index
+from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -82,11 +82,11 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
     that are not. It is accepted if the choice leaves a node too few edges or gives it too many,
     closes a cycle that misses nodes, leaves a border with too few edges or uses an odd number of
     them, or is a known tour; in digraphs, if no arcs are left to leave and enter each node once.
-    Of disjoint cycles it is accepted if one of them cannot make the choice, or if an edge is in two
-    cycles, or in none at a node that has no more edges than the cycles need; the cycle of one such
-    edge may be given, in a digraph those of arcs out of a node, or into it.
-    Comments on constraints are not read. Cost: linear in the text, and in the graph for each border
-    of a set and for each clause, in digraphs that of a matching.
+    Of disjoint cycles one cannot make the choice, or an edge is in two cycles, or in none at a node
+    without a spare edge; such an edge, or arcs out of such a node or into it, may be given cycles.
+    In an order paths are passed without a break, and nothing comes before itself. Comments on
+    constraints are not read. Cost: linear in the text, and in the graph for each border of a set
+    and for each clause, in digraphs that of a matching.
 
     Examples
     --------
@@ -123,17 +123,17 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
 
 def _judge(G: Any, claim: Claim, text: Text, label: Label, weight: Weight) -> _Edges | _Numbers:
     """Return what judges constraints on the variables of a formula."""
+    meanings = [meaning and tuple(map(label, meaning)) for meaning in text.meanings]
     if text.kind == "edges":
-        pairs = [pair and (label(pair[0]), label(pair[1])) for pair in text.meanings]
         kind = _Edges if claim.fewer_than is None else _Covers
-        return kind(G, claim, pairs, _number(text.unit), weight)
+        return kind(G, claim, meanings, _number(text.unit), weight)
     if claim.fewer_than is not None:
         raise InvalidProof("a formula about covers is about their edges")
     if not isinstance(G, nx.Graph):
-        raise InvalidProof("this is said of nodes of a graph, not to places")
-    if text.kind == "cycles":
-        return _Cycles(G, claim, [(label(u), label(v), c) for u, v, c in text.meanings])
-    return _Numbers(G, claim, [pair and (label(pair[0]), pair[1]) for pair in text.meanings])
+        raise InvalidProof("this is said of nodes of a graph, not of places")
+    kinds: dict[str, type[_Numbers | _Cycles | _Orders]]
+    kinds = {"numbers": _Numbers, "cycles": _Cycles, "order": _Orders}
+    return kinds[text.kind](G, claim, meanings)
 
 
 def _number(text: str) -> Fraction:
@@ -165,12 +165,12 @@ def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
         fewer_than=said.get("fewer_than"),
         disjoint=said.get("disjoint", 1),
         every_edge=said.get("every_edge", False),
+        chains=tuple(tuple(map(label, chain)) for chain in said.get("order", ())),
     )
-    if (type(claim.disjoint), type(claim.every_edge)) != (int, bool) or claim.disjoint < 1:
-        raise InvalidProof("the claim about disjoint cycles names their number, from 1")
-    one = replace(claim, disjoint=1, every_edge=False)
-    if one not in (claim, Claim(closed=True)):
-        raise InvalidProof("the claim about disjoint cycles names no conditions")
+    several, one = (claim.disjoint, claim.every_edge), replace(claim, disjoint=1, every_edge=False)
+    typed = [*map(type, several)] == [int, bool]
+    if not typed or claim.disjoint < 1 or one not in (claim, Claim(closed=True)):
+        raise InvalidProof("the claim about disjoint cycles names their number, and nothing else")
     most = claim.fewer_than
     if most is not None and (
         type(most) is not int or claim != Claim(closed=False, fewer_than=most)
@@ -367,54 +367,99 @@ class _Cycles(_Edges):
     """Statements about disjoint cycles: which edge is in which of them."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, members: list[tuple[Any, Any, Any]]) -> None:
-        cycle = Claim(closed=True)
+        cycle, self._several = Claim(closed=True), claim.disjoint
         if G.is_multigraph() or replace(claim, disjoint=1, every_edge=False) != cycle:
             raise InvalidProof("disjoint cycles have no conditions, and no edge is there twice")
-        self._several = several = claim.disjoint
-        first = [(u, v) for u, v, c in members if c == 1]
-        super().__init__(G, cycle, first, Fraction(1), USUAL)
-        self._members = [(self._pair(u, v), c) for u, v, c in members]
-        self._place = {edge: x for x, edge in enumerate(self._edges, start=1)}
-        every = {(edge, c) for edge in self._known for c in range(1, several + 1)}
-        if {*self._members} != every or len(members) != len(every):
+        super().__init__(G, cycle, [(u, v) for u, v, c in members if c == 1], Fraction(1), USUAL)
+        x = {edge: x for x, edge in enumerate(self._edges, start=1)}
+        self._members = [(x[self._pair(u, v)], c) for u, v, c in members]
+        if Counter(self._members) != Counter(product(x.values(), range(1, self._several + 1))):
             raise InvalidProof("the variables are not the edges of each cycle, each once")
-        need = several * (1 if self._directed else 2)
-        self._full = [edges for edges in self._ports.values() if len(edges) == need]
+        need = self._several * (1 if self._directed else 2)
+        self._full = [{x[e] for e in port} for port in self._ports.values() if len(port) == need]
         """The edges at each node without a spare one: each is in a cycle."""
         if claim.every_edge and len(self._full) < len(self._ports):
             raise InvalidProof("a decomposition does not have so many cycles")
-        self._chosen: dict[Pair, int] = {}
-        """The edges whose cycle is given: the cycles can be numbered so."""
+        self._chosen: set[Pair] = set()
+        """Edges, each with the cycle that is given: the cycles can be numbered so."""
 
     def holds(self, row: Row, least: int) -> bool:
         """Return True if a clause is known to hold for some numbering, the same for all clauses."""
-        terms = [(*self._members[x - 1], weight) for x, weight in row.items()]
         if {*row.values()} - {1, -1} or least > _least(row):
             return False
         parts: dict[int, Row] = {}
-        for edge, c, weight in terms:
-            parts.setdefault(c, {})[self._place[edge]] = weight
+        for x, weight in row.items():
+            edge, c = self._members[x - 1]
+            parts.setdefault(c, {})[edge] = weight
         if any(super(_Cycles, self).holds(part, _least(part)) for part in parts.values()):
             return True
-        more, less = (Counter(e for e, _, w in terms if w == sign) for sign in (1, -1))
         full = set().union(*self._full)
-        if any(n > 1 for n in less.values()) or any(
-            n == self._several and edge in full for edge, n in more.items()
-        ):
-            return True
-        return len(terms) == 1 and not less and self._is_chosen(*terms[0][:2])
+        for (edge, weight), n in Counter(chain(*map(dict.items, parts.values()))).items():
+            if n >= (2 if weight < 0 else self._several) and (weight < 0 or edge in full):
+                return True
+        if [*row.values()] != [1]:
+            return False
+        chosen = self._chosen | {self._members[x - 1] for x in row}
+        edges, cycles = {e for e, _ in chosen}, {c for _, c in chosen}
+        # Each arc at a node is in a cycle of its own; of two edges this is not known.
+        fits = len(edges) == len(cycles) == len(chosen) <= (self._several if self._directed else 1)
+        if fits := fits and any(edges <= port for port in self._full):
+            self._chosen = chosen
+        return fits
 
-    def _is_chosen(self, edge: Pair, c: int) -> bool:
-        """Return True if an edge may be in a cycle of this number, as far as numbers are given."""
-        chosen = self._chosen | {edge: c}
-        if self._chosen.get(edge, c) != c or len({*chosen.values()}) < len(chosen):
+
+class _Orders(_Edges):
+    """Statements about edges, and about what comes after what from where a tour is read."""
+
+    def __init__(self, G: nx.Graph[Any], claim: Claim, meanings: list[Any]) -> None:
+        edges = [pair if pair and len(pair) == 2 else None for pair in meanings]
+        super().__init__(G, claim, edges, Fraction(1), USUAL)
+        number, roots = self._number, {v for v, *_ in claim.chains} if claim.closed else {HOME}
+        if len(roots) != 1 or any(type(k) is not int for _, k in claim.positions):
+            raise InvalidProof("nodes are not numbered from where all chains of a cycle begin")
+        chains = [*claim.chains, [v for v, _ in sorted({*claim.positions}, key=itemgetter(1))]]
+        if any(len({*chain}) < len(chain) or not {*chain} <= {*G} for chain in chains):
+            raise InvalidProof("the order has other nodes than the graph, or one twice")
+        self._numbers = [(number[v], k, len(G) - k) for v, k in claim.positions]
+        self._root = number[root := roots.pop()]
+        first, last = (root, None) if claim.closed else (claim.start, claim.end)
+        pairs = [*product([first], G), *product(G, [last]), *chain(*map(pairwise, chains))]
+        steps = [(number[a], number[b]) for a, b in pairs if not (a is None or b is None)]
+        self._before = {(i, j) for i, j in steps if i != j}
+        """Which nodes come before which others in every tour."""
+        said = {x: pair for x, pair in enumerate(meanings, start=1) if pair and len(pair) == 3}
+        if any(after != "after" or v == c or not {v, c} <= {*G} for v, after, c in said.values()):
+            raise InvalidProof("a variable does not say which of two nodes comes first")
+        self._after = {x: (number[c], number[v]) for x, (v, _, c) in said.items()}
+
+    def holds(self, row: Row, least: int) -> bool:
+        """Return True if a statement is known to hold for every tour of the claim."""
+        part = {x: weight for x, weight in row.items() if x not in self._after}
+        if len(part) == len(row):
+            return super().holds(row, least)
+        if {*row.values()} - {1, -1} or least > _least(row):
             return False
-        if len(chosen) > 1 and not self._directed:  # two edges at a node may be in one cycle
-            return False
-        if not any(chosen.keys() <= edges for edges in self._full):
-            return False
-        self._chosen = chosen
-        return True
+        used = {self._edges[x - 1] for x, weight in part.items() if weight < 0} | self._used
+        before = self._before.union(self._after[x][:: -row[x]] for x in row.keys() - part)
+        return super().holds(part, _least(part)) or not self._may_be(used - {None}, before)
+
+    def _may_be(self, used: set[Any], before: set[tuple[int, ...]]) -> bool:
+        """Return False if it is plain that no tour has some paths, and nodes before others."""
+        for i, k, later in self._numbers:
+            if sum(a == i for a, _ in before) > later or sum(b == i for _, b in before) >= k:
+                return False
+        # A path of used edges is passed without a break, but for where the tour is read.
+        arcs = {edge for edge in used if self._root not in edge}
+        H: nx.Graph[int] = nx.Graph(arcs)
+        H.add_nodes_from(chain(*before))
+        place: dict[int, Pair] = {}
+        for i, path in enumerate(nx.connected_components(H)):
+            end = next(v for v in path if H.degree[v] < 2)
+            place |= {v: (i, k) for k, v in enumerate(nx.dfs_preorder_nodes(H, end))}
+        steps = [(place[a], place[b]) for a, b in before | (arcs if self._directed else set())]
+        ways = {(i, k < m) for (i, k), (j, m) in steps if i == j}
+        between: nx.DiGraph[int] = nx.DiGraph((i, j) for (i, _), (j, _) in steps if i != j)
+        return len(ways) == len({i for i, _ in ways}) and nx.is_directed_acyclic_graph(between)
 
 
 def _least(clause: Row) -> int:
