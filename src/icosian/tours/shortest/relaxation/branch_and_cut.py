@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from icosian._run.pool import Pool
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
 
-EFFORT = Effort(rounds=10**9, window=8, gain=1e-4, thorough=False)
+EFFORT = Effort(rounds=10**9, window=8, gain=1e-4)
 """Cutting planes at the root."""
 OPEN_SCALES = (1, 60, 1_200)
 """The scales of a proof that leaves a gap."""
