@@ -5,13 +5,18 @@ import itertools
 import naive
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from scipy.optimize import linprog
 from tours.shortest.points import arrays, check, covers
 
 from icosian.tours.shortest.relaxation.separation import AWAY, borders, separate
 
+COMB_OF_BOTH_SEARCHES = dict.fromkeys([(2, 3), (5, 6), (0, 1)], 1.0) | dict.fromkeys(
+    [(2, 4), (4, 5), (0, 6), (1, 3), (2, 5), (3, 6), (0, 4), (1, 4)], 0.5
+)
 
+
+@example((7, COMB_OF_BOTH_SEARCHES))
 @given(covers(14))
 def test_every_family_is_well_formed_and_violated_and_the_worst_is_first(point):
     size, values = point

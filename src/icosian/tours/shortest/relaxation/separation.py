@@ -370,7 +370,7 @@ def separate(
     tight, combs = NodeSets.joined((segments, listed.sets)), listed.combs()
     families += Combs(support, tight).families(combs)
     if len(families) < FEW:
-        families += block_combs(support, tight)
+        families += [comb for comb in block_combs(support, tight) if comb not in families]
     return families
 
 
