@@ -65,7 +65,8 @@ class BranchAndCut:
     def at_root(self, columns: NDArray[np.bool_], rest: float = 0.0) -> bool:
         """Solve the linear program, and look for tours; return True if that is enough.
 
-        The program leaves so many seconds as ``rest``. Without a root there is none of all cases.
+        The program ends ``rest`` seconds before a time limit. Without a root there is no program of
+        all cases.
         """
         nothing = Dual(np.zeros(self.edges.size), (), np.zeros(0))
         if self.edges.visits is not None and not self.edges.root:
