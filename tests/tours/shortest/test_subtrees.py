@@ -40,10 +40,10 @@ LEAST = 14
 def many_cases(monkeypatch):
     """Leave nearly everything to the tree, and the tree to the pool, a few cases at a time."""
 
-    def subtours(size, edges, values, tour, known, *, thorough):
+    def subtours(size, edges, values, tour, known):
         if ((values > 1e-6) & (values < 1 - 1e-6)).any():
             return []
-        return separate(size, edges, values, tour, known, thorough=thorough)
+        return separate(size, edges, values, tour, known)
 
     separate = cutting_planes.separate
     monkeypatch.setattr(cutting_planes, "separate", subtours)

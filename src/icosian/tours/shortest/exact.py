@@ -398,9 +398,7 @@ class _Refinement:
                 break
             used = values > SUPPORT
             tour = np.array(self._given.tour)
-            found = separate(
-                edges.size, part.pairs[used], values[used], tour, families, thorough=True
-            )
+            found = separate(edges.size, part.pairs[used], values[used], tour, families)
             # A row that is not worth its price may stay violated.
             fresh = [family for family in found if family not in families]
             if not fresh:

@@ -49,10 +49,10 @@ SHARE = 0.5
 ASCENT = 3e-4
 """Seconds that potentials take for each node."""
 BOUND = 2.0
-"""No bound is begun with less time left than so many bounds by potentials take."""
+"""A bound is begun only if this many times what one by potentials takes is left."""
 REST = 0.25
-"""The part of what is left of a time limit, or as much as above if that is more, that goes into the
-tour where the linear program at the root takes longer than the other part."""
+"""The part of the time left that the linear program at the root leaves to the tour search, which
+has no less than above."""
 SMALL, CLOSE = 120, 0.01
 """Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
 LARGE = 3_000
@@ -151,7 +151,7 @@ class _Search:
     def cutting_planes(self, least: float) -> Solution | None:
         """Solve the linear program at the root, and look for tours among its good edges.
 
-        It leaves at least so many seconds of a time limit to tours.
+        It leaves at least ``least`` seconds of a time limit to the tour search.
         """
         self.cases = self._cases()
         columns = first_columns(self.edges, self.problem, self.incumbent.tour)

@@ -22,10 +22,10 @@ from tests.tours.shortest.cycle_problems import (
 def no_cuts(monkeypatch):
     """Leave everything but the degrees to the tree, and tours to the end of its branches."""
 
-    def subtours(size, edges, values, tour, known, *, thorough):
+    def subtours(size, edges, values, tour, known):
         if ((values > 1e-6) & (values < 1 - 1e-6)).any():
             return []
-        return separate(size, edges, values, tour, known, thorough=thorough)
+        return separate(size, edges, values, tour, known)
 
     separate = cutting_planes.separate
     monkeypatch.setattr(cutting_planes, "separate", subtours)

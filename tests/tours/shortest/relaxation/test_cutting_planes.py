@@ -16,7 +16,7 @@ from tests.tours.shortest.cycle_problems import (
     random_problem,
 )
 
-LONG = Effort(rounds=1000, window=100, gain=0.0, thorough=True)
+LONG = Effort(rounds=1000, window=100, gain=0.0)
 
 
 def ring(size):
@@ -110,7 +110,7 @@ def test_the_time_limit_is_seen():
 def test_rounds_are_limited():
     problem = plane_problem(random.Random(4), 12)
     limited, long = planes_of(problem), planes_of(problem)
-    limited.improve(Effort(rounds=0, window=8, gain=0.0, thorough=True))
+    limited.improve(Effort(rounds=0, window=8, gain=0.0))
     long.improve(LONG)
     assert limited.program.objective < long.program.objective
     assert not limited.program.families

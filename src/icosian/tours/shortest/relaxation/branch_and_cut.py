@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from icosian._run.pool import Pool
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
 
-EFFORT = Effort(rounds=10**9, window=8, gain=1e-4, thorough=False)
+EFFORT = Effort(rounds=10**9, window=8, gain=1e-4)
 """Cutting planes at the root."""
 OPEN_SCALES = (1, 60, 1_200)
 """The scales of a proof that leaves a gap."""
@@ -65,7 +65,8 @@ class BranchAndCut:
     def at_root(self, columns: NDArray[np.bool_], rest: float = 0.0) -> bool:
         """Solve the linear program, and look for tours; return True if that is enough.
 
-        The program leaves so many seconds as ``rest``. Without a root there is none of all cases.
+        The program ends ``rest`` seconds before a time limit. Without a root there is no program of
+        all cases.
         """
         nothing = Dual(np.zeros(self.edges.size), (), np.zeros(0))
         if self.edges.visits is not None and not self.edges.root:

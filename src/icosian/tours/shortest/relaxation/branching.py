@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     Key = tuple[float, int]
 
 
-EFFORT = Effort(rounds=4, window=2, gain=1e-2, thorough=True)
+EFFORT = Effort(rounds=4, window=2, gain=1e-2)
 """Cutting planes at a node."""
 CANDIDATES, ITERATIONS = 8, 100
 """Edges, and as many sets, that are probed before a branching; simplex iterations of each probe."""
 WIDE = 0.002
 """The gap, as a part of the length, beyond which cases may split on sets."""
-ROOTED = Effort(rounds=60, window=4, gain=1e-3, thorough=False)
+ROOTED = Effort(rounds=60, window=4, gain=1e-3)
 """The same where places may be left out."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""

@@ -58,8 +58,6 @@ class Effort:
     """The number of last rounds."""
     gain: float
     """What each of them must gain, as a part of the gap."""
-    thorough: bool
-    """Combs are searched deeper where a quick search finds none."""
 
 
 class Incumbent:
@@ -216,7 +214,7 @@ class CuttingPlanes:
                 rounds += 1
                 if not rounds % DROP:
                     program.drop_idle()
-                if program.add_families(self._separated(thorough=effort.thorough)):
+                if program.add_families(self._separated()):
                     continue
             if self._price():
                 history.clear()
@@ -231,14 +229,14 @@ class CuttingPlanes:
             1.0, gap
         )
 
-    def _separated(self, *, thorough: bool) -> list[Family]:
+    def _separated(self) -> list[Family]:
         """Return families that the solution violates."""
         program, visits = self.program, self.edges.visits
         ends = program.tails, program.heads
         if visits is None:
             order = self.edges.order
             found = [] if order is None else ordered(*ends, program.values, order, self.clock)
-            more = [] if len(found) >= MANY else separate(*self._point(), thorough=thorough)
+            more = [] if len(found) >= MANY else separate(*self._point())
             return found + more
         found = rooted(program.size, *ends, program.values, self.root, visits)
         if len(found) < FEW:

@@ -12,7 +12,6 @@ from icosian.tours.shortest.problem.cycle_problem import demand
 from icosian.tours.shortest.relaxation.separation import (
     DEPTH,
     EPSILON,
-    QUICK,
     Combs,
     FamilySets,
     NodeSets,
@@ -117,7 +116,7 @@ def grouped(
     pairs, which = np.unique(ends[across] @ (count, 1), return_inverse=True)
     edges = np.stack(np.divmod(pairs, count), axis=1)
     support = Support(count, edges, np.bincount(which, values[across]).astype(float))
-    combs = Combs(support, NodeSets.of(()), QUICK).families(FamilySets.of(()))
+    combs = Combs(support, NodeSets.of(())).families(FamilySets.of(()))
     # 3. Those that the edges to other places do not cross.
     chosen: list[Family] = []
     for comb in combs:

@@ -340,17 +340,10 @@ AWAY = 0.8
 """The most that the crossings of a set on which cases split are away from 3."""
 
 
-class Effort(NamedTuple):
-    """How many handles and teeth a search for combs has."""
-
-    radius: int
-    """The largest radius of a ball that is a handle."""
-    teeth: int
-    """A tooth is one of so many that are best for one of its nodes."""
-
-
-QUICK, DEEP = Effort(radius=3, teeth=4), Effort(radius=6, teeth=30)
-"""The second search is made where the first finds nothing."""
+RADIUS = 3
+"""The largest radius of a ball that is a handle."""
+TEETH = 4
+"""A tooth is one of so many that are best for one of its nodes."""
 
 
 def separate(
@@ -359,8 +352,6 @@ def separate(
     values: NDArray[np.float64],
     tour: NDArray[np.int64],
     known: Sequence[Family],
-    *,
-    thorough: bool,
 ) -> list[Family]:
     """Return families that the values of the edges violate, the most violated first.
 
@@ -377,11 +368,9 @@ def separate(
         return families
     listed = FamilySets.of(known)
     tight, combs = NodeSets.joined((segments, listed.sets)), listed.combs()
-    families += Combs(support, tight, QUICK).families(combs)
+    families += Combs(support, tight).families(combs)
     if len(families) < FEW:
-        families += block_combs(support, tight)
-    if thorough and not families:
-        families = Combs(support, tight, DEEP).families(combs)
+        families += [comb for comb in block_combs(support, tight) if comb not in families]
     return families
 
 
@@ -431,7 +420,7 @@ class FamilySets(NamedTuple):
 class Combs:
     """A search for violated combs in a graph."""
 
-    def __init__(self, support: Support, tight: NodeSets, effort: Effort) -> None:
+    def __init__(self, support: Support, tight: NodeSets) -> None:
         self.support = support
         n, keys = support.size, support.keys
         sets = NodeSets.joined((tight, support.clusters())).distinct(keys)
@@ -448,15 +437,15 @@ class Combs:
         self.teeth, self.values = teeth.take(order), value[order]
         at_nodes = self.teeth.at_nodes(n)
         rank = np.arange(len(at_nodes.members)) - np.repeat(at_nodes.indptr[:-1], at_nodes.lengths)
-        best = np.full(len(order), effort.teeth)
+        best = np.full(len(order), TEETH)
         np.minimum.at(best, at_nodes.members, rank)
-        kept = best < effort.teeth
+        kept = best < TEETH
         self.teeth, self.values = self.teeth.take(kept), self.values[kept]
         self._at_nodes = self.teeth.at_nodes(n)
         # 2. Handles: components of edges of some value, balls, and sets that are crossed little.
         components = support.components(RANGES).smaller(n)
         components = components.take(components.lengths >= 3)
-        handles = (components, support.balls(effort.radius), sets.take(crossed < TIGHT + 1))
+        handles = (components, support.balls(RADIUS), sets.take(crossed < TIGHT + 1))
         self.handles = NodeSets.joined(handles).distinct(keys)
         self._keys = np.append(keys, np.bitwise_xor.reduce(keys))
         self._states = np.zeros(1 << (16 * len(self.handles.lengths)).bit_length(), np.int64)
