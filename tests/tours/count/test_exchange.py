@@ -23,7 +23,7 @@ from icosian import (
 )
 from icosian._kernels._jit import is_forbidden
 from icosian._run import clock
-from icosian.tours.count import degree_slices, exchange
+from icosian.tours.count import degree_slices, exchange, join
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 
@@ -373,6 +373,24 @@ def test_a_folder_in_which_a_worker_still_writes_raises_nothing(folder, monkeypa
     assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
     assert kept
     assert folder.exists()
+
+
+@pytest.mark.parametrize("G", [BOARD, king_graph(4)])
+def test_pairs_of_groups_that_workers_share_are_joined_once(G, monkeypatch):
+    known, divided = count_hamiltonian_cycles(G), []
+    monkeypatch.setattr(join, "LARGE", 0)
+    take = exchange._joined
+
+    def noted(number, *rest, clock):
+        divided.append(rest[-1])
+        short = len(divided) % 5 == 4  # divided by shelves too
+        return None if short else take(number, *rest, clock=clock)
+
+    monkeypatch.setattr(exchange, "_joined", noted)
+    for number in (2, 3):
+        divided.clear()
+        assert count_hamiltonian_cycles(G, executor=Workers(number)) == known
+        assert set(divided) == {1, number}
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ import numpy as np
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
 from icosian._run.pool import Lost, Pool, Queue, finished, task_name, workers, working
-from icosian.tours.count.join import join_halves
+from icosian.tours.count.join import UNEVEN, Join, join_portion
 from icosian.tours.count.layers import METHOD, Choice, Fold, Half, Memory, MemoryShort, widened
 from icosian.tours.count.plan_race import JOIN
 
@@ -155,10 +155,12 @@ def _joined(
     separator: Sequence[int],
     limit: int,
     pieces: Sequence[Sequence[Any]],
+    k: int,
+    portions: int,
     *,
     clock: Clock,
 ) -> int | None:
-    """Join the states of some shelves, on any worker; None asks to divide them."""
+    """Join a portion of the states of some shelves, on any worker; None and UNEVEN ask for less."""
     memory = Memory(limit)
     try:
         halves = []
@@ -167,7 +169,8 @@ def _joined(
         if not all(half.size for half in halves):
             return 0
         others = [(halves[i], [images[v] for v in separator]) for i, images in partners]
-        return join_halves(halves[0], others, separator, clock, memory)
+        join = Join(halves[0], others, separator, clock, memory)
+        return join_portion(join, k, portions)
     except MemoryShort:
         return None
 
@@ -351,13 +354,13 @@ class Exchange:
         bounds = np.searchsorted(states, [states[-1] * k // number for k in range(1, number)])
         # 2. Each job takes its shelves from all parts; one that is too large is divided.
         queue: Queue[int] = Queue()
-        ranges: list[tuple[int, int]] = []
+        ranges: list[tuple[int, ...]] = []
 
-        def add(first: int, last: int) -> None:
+        def add(first: int, last: int, k: int = 0, portions: int = 1) -> None:
             pieces = [[self._piece(shelves, first, last) for shelves in half] for half in parts]
-            given = pieces if task is _joined else pieces[0]
-            queue.add(len(ranges), (len(ranges), *known, given))
-            ranges.append((first, last))
+            given = (pieces, k, portions) if task is _joined else pieces
+            queue.add(len(ranges), (len(ranges), *known, *given))
+            ranges.append((first, last, k, portions))
 
         for first, last in pairwise(np.unique([0, *bounds, SHELVES]).tolist()):
             add(first, last)
@@ -369,12 +372,16 @@ class Exchange:
         jobs = finished(task, queue, self._clock, pool, whole=self._work)
         with closing(jobs) as steps:
             for k, result in self._reported(steps, method):
-                first, last = ranges[k]
-                if result is not None:
+                first, last, *portion = ranges[k]
+                if result == UNEVEN:
+                    portions = max(2, workers(pool))
+                    for j in range(portions):
+                        add(first, last, j, portions)
+                elif result is not None:
                     results[k] = replace(result, rows=kept.pop(k)) if k in kept else result
                 elif last - first > 1:
-                    add(first, (first + last) // 2)
-                    add((first + last) // 2, last)
+                    add(first, (first + last) // 2, *portion)
+                    add((first + last) // 2, last, *portion)
                 else:
                     raise MemoryShort("the states of a worker do not fit in its share of memory")
         return list(results.values())

@@ -37,6 +37,10 @@ PAIRS, PARTS = 1 << 9, 4
 """The least number of group pairs for a thread; the number of parts for each thread."""
 ENTRY = 5
 """The cost of a word of a swap table, in pairs of states joined directly."""
+LARGE = 1 << 26
+"""The least work of a pair of groups that workers share, a few tenths of a second."""
+UNEVEN = -1
+"""Instead of a number, if the work is to be shared in this way."""
 
 
 def join_halves(
@@ -50,6 +54,24 @@ def join_halves(
     """Return the number of cycles that the states of one half form with those of others."""
     join = Join(one, others, separator, clock, memory, pool)
     return sum(part.times * join.sum(part, part.pairs) for part in join.parts)
+
+
+def join_portion(join: Join, k: int, portions: int) -> int:
+    """Return the sum over the k-th portion of each group of the first half, and all of the others.
+
+    UNEVEN asks for several portions, where a pair of groups has most of the work.
+    """
+    total = 0
+    for part in join.parts:
+        costs = join.tables(part).costs(part.pairs)
+        if portions == 1 and costs.max(initial=0) > max(LARGE, costs.sum() / 2):
+            return UNEVEN
+        pairs, first, last = part.pairs.copy(), *part.pairs[:, [kernels.FIRST, kernels.LAST]].T
+        pairs[:, kernels.FIRST] = first + (last - first) * k // portions
+        pairs[:, kernels.LAST] = first + (last - first) * (k + 1) // portions
+        is_empty = pairs[:, kernels.FIRST] == pairs[:, kernels.LAST]
+        total += part.times * join.sum(part, pairs[~is_empty])
+    return total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,10 +136,15 @@ class Join:
 
     def sum(self, part: JoinPart, pairs: NDArray[np.int64]) -> int:
         """Return how many cycles some pairs of groups, or parts of these, form."""
+        tables = self.tables(part)
+        jobs = [(part, some, tables) for some in tables.divided(pairs, self._pool)]
+        return sum(run_jobs(METHOD, self._sum, jobs, self._clock, self._pool))
+
+    def tables(self, part: JoinPart) -> _ContractionTables:
+        """Return the tables for a part, the last ones that were made if they are for it."""
         if self._worked is not part:
             self._tables, self._worked = _ContractionTables(part.pairs, self._clock), part
-        jobs = [(part, some, self._tables) for some in self._tables.divided(pairs, self._pool)]
-        return sum(run_jobs(METHOD, self._sum, jobs, self._clock, self._pool))
+        return self._tables
 
     def _sum(
         self, part: JoinPart, pairs: NDArray[np.int64], tables: _ContractionTables, *, clock: Clock
@@ -324,13 +351,18 @@ class _ContractionTables:
         """Return the pairs of groups in parts of about equal work, for threads."""
         if (threads := thread_count(len(pairs), PAIRS, pool)) == 1:
             return [pairs]
-        paths, products = _sizes(pairs)
-        dense = kernels.is_dense(products, paths, self._odd)
-        dense &= (paths > kernels.SMALL) & (paths <= self._depth)
-        work = np.cumsum(paths * np.where(dense, self._odd[paths], products) + 1)
+        work = np.cumsum(self.costs(pairs))
         parts = PARTS * threads
         bounds = np.searchsorted(work, [work[-1] * k // parts for k in range(1, parts)])
         return np.split(pairs, bounds)
+
+    def costs(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the work for each pair of groups."""
+        paths, products = _sizes(pairs)
+        dense = kernels.is_dense(products, paths, self._odd)
+        dense &= (paths > kernels.SMALL) & (paths <= self._depth)
+        work: NDArray[np.int64] = paths * np.where(dense, self._odd[paths], products) + 1
+        return work
 
 
 def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
