@@ -6,11 +6,11 @@ from hypothesis import given
 from tours.shortest.points import arrays, check, covers
 
 from icosian._kernels import combs as kernels
-from icosian.tours.shortest.relaxation.separation import QUICK, Combs, FamilySets, NodeSets, Support
+from icosian.tours.shortest.relaxation.separation import Combs, FamilySets, NodeSets, Support
 
 
 def search(n, values):
-    return Combs(Support(n, *arrays(values)), NodeSets.of(()), QUICK)
+    return Combs(Support(n, *arrays(values)), NodeSets.of(()))
 
 
 @given(covers())
