@@ -109,7 +109,7 @@ def exports():
             proof = puzzle.prove_unique()
         except NoLoop as error:
             proof = error.proof
-        yield f"{kind} {rows}", proof.to_lrat(puzzle)
+        yield f"{kind} {rows}", audited(proof, puzzle, proof.to_lrat(puzzle))
 
 
 def audited(proof, G, export):

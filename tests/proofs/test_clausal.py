@@ -372,8 +372,7 @@ def test_loop_puzzles_become_clauses_with_the_rules_that_they_are(kind, rows):
         proof = error.proof
     except InvalidArgument:
         return
-    export = proof.to_lrat(puzzle)
-    check(export.formula, export.proof)
+    export = accepted(proof, puzzle)
     none_can_be_left_out(export)
     for solution in proof.besides:
         parts = list(nx.connected_components(nx.Graph(solution)))

@@ -16,7 +16,7 @@ from mutations import mutants
 
 from icosian import InvalidArgument, InvalidProof, SearchLimitReached, make_puzzle, read_puzzle
 from icosian.exceptions import NoLoop
-from icosian.proofs import LoopRefutation
+from icosian.proofs import LoopRefutation, audit
 from icosian.puzzles import LoopPuzzle, LoopSolution
 
 SHAPES = [(1, 3), (2, 2), (2, 3), (3, 3)]
@@ -654,3 +654,74 @@ def test_hexagons_are_read_solved_and_shown():
     assert str(triangle.solve()).splitlines() == ["·───·", " \\ /", "  ·"]
     with pytest.raises(InvalidArgument, match="half a hexagon further left"):
         read_puzzle("1 .\n1 .\n", kind="numberlink", hexagonal=True)
+
+
+def holding(names, solution, puzzle):
+    """The statements that a solution makes true; a path without a number has none."""
+    H = nx.Graph(solution)
+    clues = puzzle.clues if puzzle.kind == "numberlink" else {}
+    numbers = {
+        (v, clues[w]) for path in nx.connected_components(H) for v in path for w in path & {*clues}
+    }
+    return {
+        x
+        for x, (v, other) in enumerate(names, start=1)
+        if ((v, other) in H.edges if isinstance(other, tuple) else (v, other) in numbers)
+        or (other == "left out" and v not in H)
+    }
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+def test_an_audit_accepts_no_clause_that_a_solution_breaks(kind):
+    rng = random.Random(10)
+    held = refused = 0
+    for _ in range(60):
+        puzzle = sketched(rng, kind, hexagonal=rng.random() < 0.3)
+        proof = refuted(puzzle)
+        if proof is None:
+            continue
+        export = proof.to_lrat(puzzle)
+        assert audit(puzzle, export.formula) == proof.statement
+        # The same statements about the puzzle with fewer clues, which has more solutions.
+        rows = [[mark if rng.random() < 0.6 else "." for mark in row] for row in puzzle.rows]
+        other = (
+            LoopPuzzle(kind, rows, hexagonal=puzzle.hexagonal) if kind != "numberlink" else puzzle
+        )
+        besides = proof.besides if other is puzzle else ()
+        claim = replace(proof.statement, rows=other.rows, besides=besides).to_json()
+        if not {*other.graph.edges} >= {*puzzle.graph.edges}:
+            continue
+        solutions = solutions_of(other) - {sorted_edges(edges) for edges in besides}
+        lines = export.formula.splitlines()
+        head = [line for line in lines if re.match(r"c (variables|x)", line)]
+        size = len(export.variables)
+        given = [list(map(int, line.split()[:-1])) for line in lines if line[0] not in "cp"]
+        clauses = given + [rng.sample(one, len(one) - 1) for one in given if len(one) > 1]
+        for _ in range(40):
+            some = rng.sample(range(1, size + 1), min(size, rng.randint(1, 5)))
+            clauses.append([x * rng.choice((1, -1)) for x in some])
+        for clause in clauses:
+            text = [f"c claim {claim}", *head, f"p cnf {size} 1", " ".join(map(str, [*clause, 0]))]
+            try:
+                audit(other, "\n".join([*text, ""]))
+            except InvalidProof as error:
+                assert "not known to hold" in str(error)
+                refused += 1
+                continue
+            held += 1
+            for solution in solutions:
+                true = holding(export.variables, solution, other)
+                assert any((abs(x) in true) == (x > 0) for x in clause), (other, clause)
+    assert held > 100
+    assert refused > 100
+
+
+def test_an_audit_of_a_loop_puzzle_says_what_is_wrong():
+    puzzle = LoopPuzzle("slitherlink", ["3.1"])
+    formula = puzzle.prove_unique().to_lrat(puzzle).formula
+    with pytest.raises(InvalidProof, match="about another puzzle"):
+        audit(LoopPuzzle("slitherlink", ["3.."]), formula)
+    with pytest.raises(InvalidProof, match="statements are said of a loop puzzle"):
+        audit(nx.petersen_graph(), formula)
+    with pytest.raises(InvalidProof, match="is no edge or statement of the puzzle"):
+        audit(puzzle, formula.replace("c x1 [[0, 0], [0, 1]]", "c x1 [[0, 0], [9, 9]]"))

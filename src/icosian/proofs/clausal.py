@@ -191,9 +191,7 @@ def _loop(proof: LoopRefutation, puzzle: Any) -> Clausal:
     grid = GRIDS[proof.kind](proof.rows, hexagonal=proof.hexagonal)
     facts = HintedFacts(len(grid.variables), unlimited)
     proof._follow(grid, facts, unlimited)
-    parts = ("kind", "rows", "hexagonal", "known", "besides")
-    claim = {part: getattr(proof, part) for part in parts}
-    head = [f"claim {json.dumps(claim)}", "variables statements"]
+    head = [f"claim {proof.statement.to_json()}", "variables statements"]
     names = [*grid.edges, *list(grid.variables)[len(grid.edges) :]]
     return facts.text(head, names, json.dumps)
 

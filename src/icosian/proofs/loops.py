@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
@@ -105,13 +105,22 @@ class LoopRefutation(Evidence):
         """
         super().check(puzzle)
 
-    def _verify(self, puzzle: Any, tick: Tick) -> None:
+    @property
+    def statement(self) -> LoopRefutation:
+        """The claim without its reason."""
+        return replace(self, borders=(), names=(), clauses=())
+
+    def check_fit(self, puzzle: Any) -> None:
+        """Raise :exc:`InvalidProof` if the claim is about another puzzle."""
         if not (hasattr(puzzle, "kind") and hasattr(puzzle, "rows")):
             raise InvalidArgument(f"this proof is checked against a loop puzzle, got {puzzle!r}")
         given = dict(self.known)  # an edge that is listed twice is given once
         own = self.kind, self.rows, self.hexagonal, given
         if (puzzle.kind, puzzle.rows, puzzle.hexagonal, dict(puzzle.known)) != own:
             raise InvalidProof("the proof is about another puzzle")
+
+    def _verify(self, puzzle: Any, tick: Tick) -> None:
+        self.check_fit(puzzle)
         grid = GRIDS[self.kind](self.rows, hexagonal=self.hexagonal)
         self._follow(grid, Facts(len(grid.variables), tick), tick)
 
@@ -302,7 +311,7 @@ class Grid:
     def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Fact:
         """Return that a loop crosses a border or leaves out one of some nodes on its sides."""
         for side in (part, self.nodes - part):
-            if side.isdisjoint(nodes) and not self._is_visited(side):
+            if side.isdisjoint(nodes) and not self.is_visited(side):
                 raise InvalidProof("a border has a side that the loop need not visit")
         left_out = [2 * self.variable((v, "left out")) for v in nodes]
         return 1, self._crossing(part) + left_out, "the loop crosses a border, or misses a side"
@@ -310,7 +319,7 @@ class Grid:
     def _crossing(self, part: frozenset[Cell]) -> list[int]:
         return [2 * e for e, (u, v) in enumerate(self.edges) if (u in part) != (v in part)]
 
-    def _is_visited(self, side: Collection[Cell]) -> bool:
+    def is_visited(self, side: Collection[Cell]) -> bool:
         """Return True if a clue says that the loop visits one of some nodes."""
         raise NotImplementedError
 
@@ -352,7 +361,7 @@ class _Slitherlink(Grid):
         yield int(mark), [2 * e for e in own]
         yield len(own) - int(mark), [2 * e + 1 for e in own]
 
-    def _is_visited(self, side: Collection[Cell]) -> bool:
+    def is_visited(self, side: Collection[Cell]) -> bool:
         return any(
             mark != "0" and all(v in side for v in self._corners(cell))
             for cell, mark in self.clues.items()
@@ -391,7 +400,7 @@ class _Masyu(Grid):
             literals = [2 * e + 1 for e in used if e is not None]
             yield 1, literals + [2 * e for e in others if e is not None]
 
-    def _is_visited(self, side: Collection[Cell]) -> bool:
+    def is_visited(self, side: Collection[Cell]) -> bool:
         return any(cell in side for cell in self.clues)
 
 

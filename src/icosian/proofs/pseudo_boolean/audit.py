@@ -19,6 +19,7 @@ import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
+from icosian.proofs.loops import GRIDS, LoopRefutation
 from icosian.proofs.pseudo_boolean.formula import read_formula
 from icosian.proofs.shared.claim import HOME, Claim, Named
 from icosian.proofs.shared.codec import codec, label_reader
@@ -39,15 +40,15 @@ EXACT = r"-?[0-9]{1,1100}(/[0-9]{1,1100})?"
 Pair = tuple[int, int]
 
 
-def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
+def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim | LoopRefutation:
     """Confirm that a formula says nothing but what holds for every tour of its claim.
 
     If a checker accepts a refutation of the formula, the claim that is returned is proved.
 
     Parameters
     ----------
-    G : networkx graph or places
-        The graph, or places with their lengths.
+    G : networkx graph, places or LoopPuzzle
+        The graph, places with their lengths, or the loop puzzle.
     formula : str
         The text of an OPB file, as :meth:`icosian.Proof.to_pseudo_boolean` writes it, or of a
         DIMACS file, as :meth:`icosian.Proof.to_lrat` does.
@@ -57,13 +58,13 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
 
     Returns
     -------
-    Claim
+    Claim or LoopRefutation
         The claim; compare it with the ``statement`` of a proof.
 
     Raises
     ------
     InvalidArgument
-        If it is not a graph, or a length is not a finite number.
+        If it is none of these, or a length is not a finite number.
     InvalidProof
         If the text is not such a formula, or a constraint is none of the known kinds for this
         graph; the message names the line.
@@ -84,9 +85,11 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
     them, or is a known tour; in digraphs, if no arcs are left to leave and enter each node once.
     Of disjoint cycles one cannot make the choice, or an edge is in two cycles, or in none at a node
     without a spare edge; such an edge, or arcs out of such a node or into it, may be given cycles.
-    In an order paths are passed without a break, and nothing comes before itself. Comments on
-    constraints are not read. Cost: linear in the text, and in the graph for each border of a set
-    and for each clause, in digraphs that of a matching.
+    In an order paths are passed without a break, and nothing comes before itself. In a loop puzzle
+    a clause follows from one rule of the puzzle, as :class:`LoopRefutation` states them, or from
+    the border of a set, or excludes a known solution. Comments on constraints are not read. Cost:
+    linear in the text, and in the graph for each border of a set and for each clause, in digraphs
+    that of a matching.
 
     Examples
     --------
@@ -99,18 +102,29 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim:
     >>> audit(G, proof.to_lrat(G).formula) == proof.statement
     True
     """
-    is_graph = isinstance(G, nx.Graph)
-    if not is_graph and not all(hasattr(G, name) for name in ("nodes", "directed", "length")):
-        raise InvalidArgument(f"a formula is about a networkx graph or places, got {shown(G)}")
+    is_graph, is_puzzle = isinstance(G, nx.Graph), isinstance(getattr(G, "kind", None), str)
+    are_places = all(hasattr(G, name) for name in ("nodes", "directed", "length"))
+    if not (is_graph or is_puzzle or are_places):
+        raise InvalidArgument(
+            f"a formula is about a networkx graph, places or a loop puzzle, got {shown(G)}"
+        )
     if not isinstance(formula, str):
         raise InvalidArgument(f"a formula is a text, got {shown(formula)}")
     label = label_reader(G if is_graph else None)
     try:
         text = read_formula(formula)
-        claim = _claim(G, parsed_json(text.claim), label)
-        if claim.shorter_than is not None:
-            weight = lengths_meant(claim, G, weight, unlimited)
-        judge = _judge(G, claim, text, label, weight)
+        if is_puzzle != (text.kind == "statements"):
+            raise InvalidProof("statements are said of a loop puzzle, and nothing else is")
+        claim: Claim | LoopRefutation
+        judge: _Loops | _Edges | _Numbers
+        if is_puzzle:
+            claim = about = LoopRefutation.from_json(text.claim)
+            judge = _Loops(G, about, text.meanings)
+        else:
+            claim = said = _claim(G, parsed_json(text.claim), label)
+            if said.shorter_than is not None:
+                weight = lengths_meant(said, G, weight, unlimited)
+            judge = _judge(G, said, text, label, weight)
     except IcosianError:
         raise
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
@@ -584,3 +598,75 @@ class _Numbers:
             if any(places == set(zip(order, count(1), strict=False)) for order in orders):
                 return True
         return False
+
+
+class _Loops:
+    """Statements about a loop puzzle; literals are as those of its rules."""
+
+    def __init__(self, puzzle: Any, claim: LoopRefutation, meanings: list[Any]) -> None:
+        claim.check_fit(puzzle)
+        if claim != claim.statement:
+            raise InvalidProof("the claim about a loop puzzle has no borders and no clauses")
+        self._grid = grid = GRIDS[claim.kind](claim.rows, hexagonal=claim.hexagonal)
+        self._paths = claim.kind == "numberlink"
+        names = [(tuple(v), tuple(x) if type(x) is list else x) for v, x in filter(None, meanings)]
+        known = iter([grid.variable(name) for name in names])
+        self._variables = [None if meaning is None else next(known) for meaning in meanings]
+        known_edges = dict(claim.known).items()
+        given = [(1, [2 * grid.edge(edge) + (not is_used)]) for edge, is_used in known_edges]
+        rules = [*((least, literals) for least, literals, _ in grid.rules()), *given]
+        self._is_impossible = any(len(literals) < least for least, literals in rules)
+        self._rules: dict[int, list[tuple[int, list[int]]]] = {}
+        for least, literals in rules:
+            for literal in literals:
+                self._rules.setdefault(literal, []).append((least, literals))
+        self._besides = [{2 * grid.edge(edge) + 1 for edge in edges} for edges in claim.besides]
+        for solution in self._besides:  # nothing can be added to a loop, or to whole paths
+            used = frozenset(literal // 2 for literal in solution)
+            degrees = {v: sum(e in used for e in own) for v, own in grid.at.items()}
+            fits = all(degree == self._degree(v, degree) for v, degree in degrees.items())
+            if not (fits and grid.is_whole(used)):
+                raise InvalidProof("what is said to be a known solution is none")
+
+    def _degree(self, v: Any, degree: int) -> int:
+        """Return how many edges a node has that has some."""
+        if self._paths:
+            return 1 if v in self._grid.clues else 2
+        return 2 * (degree > 0)
+
+    def holds(self, row: Row, least: int) -> bool:
+        """Return True if a clause is known to hold for every solution but the known ones."""
+        if {*row.values()} - {1, -1} or least > _least(row):
+            return False
+        clause = {
+            2 * k + (weight < 0)
+            for x, weight in row.items()
+            if (k := self._variables[x - 1]) is not None
+        }
+        if self._is_impossible or any(solution <= clause for solution in self._besides):
+            return True
+        rules = (rule for literal in clause for rule in self._rules.get(literal, ()))
+        if any(
+            len(literals) - len(clause) < least and len({*literals} - clause) < least
+            for least, literals in rules
+        ):
+            return True
+        return self._is_crossed(clause)
+
+    def _is_crossed(self, clause: set[int]) -> bool:
+        """Return True if a border is crossed by too few edges if no literal of a clause holds."""
+        grid = self._grid
+        H: nx.Graph[Any] = nx.Graph(
+            edge for e, edge in enumerate(grid.edges) if 2 * e not in clause
+        )
+        H.add_nodes_from(grid.nodes)
+        parts = list(nx.connected_components(H))
+        if self._paths:  # a part without an end is entered and left, so by two edges
+            for u, v in list(nx.bridges(H)):
+                H.remove_edge(u, v)
+                parts += [nx.node_connected_component(H, w) for w in (u, v)]
+                H.add_edge(u, v)
+            return any(part.isdisjoint(grid.clues) for part in parts)
+        nodes = {v for v in grid.nodes if 2 * grid.variable((v, "left out")) in clause}
+        sides = [part for part in parts if nodes & part or grid.is_visited(part)]
+        return len(sides) > 1

@@ -336,7 +336,7 @@ VARIABLE = re.compile(r"x([1-9][0-9]{0,8}) (.*)", re.ASCII)
 ROW = re.compile(r"((?:[+-]?[0-9]+ x[1-9][0-9]{0,8} )+)>= (-?[0-9]+) ;", re.ASCII)
 CLAUSE = re.compile(r"((?:-?[1-9][0-9]{0,8} )*)0", re.ASCII)
 
-PARTS = {"edges": {2}, "numbers": {2}, "cycles": {3}, "order": {2, 3}}
+PARTS = {"edges": {2}, "numbers": {2}, "cycles": {3}, "order": {2, 3}, "statements": {2}}
 """The kinds of variables, and of how many parts their meanings consist."""
 
 Row = dict[int, int]
