@@ -1,7 +1,8 @@
 """Audits of formulas: every constraint has to hold for every tour that a claim is about.
 
 The judgement rests on the constraint alone, not on its comment. Of the comments only the claim and
-the meaning of the variables are read. Nothing here is shared with the code that writes formulas.
+the meaning of the variables are read. Nothing here is shared with the code that writes formulas,
+but for the rules of loop puzzles, which are those of the checker of their proofs.
 """
 
 from __future__ import annotations
