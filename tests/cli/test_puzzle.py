@@ -167,4 +167,6 @@ def test_the_proof_that_a_loop_puzzle_has_no_or_no_second_solution_is_written_an
     out = run("check none.json loop.txt", 1).out
     assert out == "does not hold: the proof is about another puzzle\n"
     err = run("check none.json none.txt --pseudo-boolean a", 2).err
-    assert "a proof about a loop puzzle is checked without options" in err
+    assert (
+        "a proof about a loop puzzle has no other form than --lrat, and no options of tours" in err
+    )

@@ -77,7 +77,9 @@ def check(
         text = "" if is_tour else _text(evidence)
     about_loops = _about_loops(text)
     if about_loops and (piece, run.pseudo_boolean, lengths) != (None, None, Lengths()):
-        raise click.UsageError("a proof about a loop puzzle is checked without options")
+        raise click.UsageError(
+            "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
+        )
     G: Any
     if about_loops:
         kind: Any = about_loops.kind
