@@ -6,6 +6,7 @@ search.
 """
 
 from icosian.proofs.alternating_parity import AlternatingParity
+from icosian.proofs.auditing.audit import audit
 from icosian.proofs.base import Proof
 from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
@@ -29,7 +30,7 @@ from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.loops import LoopRefutation
 from icosian.proofs.order import Ordered
 from icosian.proofs.positions import Positioned
-from icosian.proofs.pseudo_boolean import PseudoBoolean, audit, exports  # noqa: F401 - it registers
+from icosian.proofs.pseudo_boolean import PseudoBoolean, exports  # noqa: F401 - it registers
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import HOME, Claim, Computed, Middle
 from icosian.proofs.toughness import Toughness
