@@ -19,7 +19,7 @@ from icosian.proofs import Proof
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer, has_other
 from icosian.tours.solve.portfolio import METHODS
-from icosian.tours.solve.racing import race
+from icosian.tours.solve.racing import answered
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -552,8 +552,8 @@ def _find(
     if method != "auto" and executor is not None:
         raise InvalidArgument(f"method must be 'auto' where methods race, got {method!r}")
     with opened(executor) as pool:
-        if pool is not None and not problem.is_numbered:  # these have one method
-            return race(problem, clock, pool, seed=number)
+        if method == "auto":
+            return answered(problem, clock, pool, seed=number)
         return answer(problem, clock, method=method, seed=number)
 
 

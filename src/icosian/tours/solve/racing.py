@@ -22,6 +22,13 @@ ALONE_SECONDS = 0.2
 """How long the portfolio is tried here first: most questions need no race."""
 
 
+def answered(problem: Problem, clock: Clock, pool: Pool | None, *, seed: int) -> Tour | Proof:
+    """Answer here, or by a race on a pool; questions about numbers have one method."""
+    if pool is None or problem.is_numbered:
+        return answer(problem, clock, seed=seed)
+    return race(problem, clock, pool, seed=seed)
+
+
 def race(problem: Problem, clock: Clock, pool: Pool, *, seed: int) -> Tour | Proof:
     """Answer by several methods side by side; the verdict does not depend on the race."""
     try:
