@@ -83,6 +83,7 @@ def _exported(
     from icosian.tours.solve.exporting import exported
 
     with run.search() as search:
+        del search["executor"]  # it is another search, which one worker does
         return exported(proof, asked.G, clauses=clauses, **search)
 
 
