@@ -66,6 +66,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "tours", partial(tours.hamiltonian_cycle, cubic)
     yield "tours", partial(_follow_tree, knight_graph(3, 10))
     yield "tours", partial(_forget, nx.grid_2d_graph(5, 5))
+    yield "tours", partial(_refute, nx.petersen_graph())
     yield "tours", partial(knights_tour, 504)
     yield "tours", partial(tours.warnsdorff_path, board)
     yield "lists", lambda: next(tours.hamiltonian_cycles(board))
@@ -95,6 +96,14 @@ def _follow_tree(G: nx.Graph[Any]) -> None:
 
     clock = Clock()
     FrontierTree(Problem.of(G, closed=True).form, clock).search(clock)
+
+
+def _refute(G: nx.Graph[Any]) -> None:
+    """Prove by learned clauses that there is no tour."""
+    from icosian.tours.problem import Problem
+    from icosian.tours.solve.sat import satisfy
+
+    satisfy(Problem.of(G, closed=True), Clock())
 
 
 def _forget(G: nx.Graph[Any]) -> None:

@@ -21,7 +21,7 @@ def roads(tmp_path):
 
 
 def test_the_path_and_what_is_proved_of_it(roads, run):
-    first, *grid = run("longest 3x3").out.splitlines()
+    first, *grid = run("longest 3x3 --jobs 2").out.splitlines()
     assert first == "A path of length 8, proved to be the longest."
     assert grid[1].split()[1] == "#"
     first, second = run(["longest", roads, "--start", "d"]).out.splitlines()

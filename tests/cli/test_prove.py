@@ -72,7 +72,7 @@ def test_a_graph_file_of_a_board_knows_the_names_of_its_squares(tmp_path, run):
 
 def test_json_of_prove_holds_the_proof_or_the_tour(tmp_path, run, document):
     path = tmp_path / "proof.json"
-    out, err = run(["prove", PETERSEN, "--json", "--save", str(path)])
+    out, err = run(["prove", PETERSEN, "--json", "--jobs", "2", "--save", str(path)])
     answer = json.loads(out)
     assert answer["result"] == "impossible"
     assert answer["reason"].startswith("There is no Hamiltonian cycle: ")

@@ -143,7 +143,7 @@ def test_json_holds_all_of_a_walk(options, length, stops, document):
 
 
 def test_the_proof_of_a_walk_is_written_and_can_be_checked(folder, run, document):
-    line = "route spokes.csv --visit B --visit C --proof proof.json"
+    line = "route spokes.csv --visit B --visit C --jobs 2 --proof proof.json"
     assert run(line).err == "saved proof.json\n"
     proof = icosian.Proof.from_json((folder / "proof.json").read_text())
     proof.check(icosian.read_route_map("spokes.csv"))
@@ -233,6 +233,7 @@ def test_a_file_names_the_streets_of_a_walk(folder, run, document):
         ("--streets all --visit A", "--visit, --order, --group and --prize are not for --streets"),
         ("A --streets all", "--streets stands without SOURCE"),
         ("A X --gap 0.1", "--gap is for walks: add --visit or --streets"),
+        ("A X --jobs 2", "--jobs is for walks: add --visit or --streets"),
     ],
 )
 def test_options_of_streets_that_clash_are_refused(options, why, run):

@@ -72,6 +72,7 @@ def test_proofs_of_other_graphs_and_other_numbers_are_refused(G, proof):
 
 def test_clauses_are_followed_to_the_end():
     G, proof = TRUE["clauses"]
+    proof = replace(proof, until=())
     assert len(proof.clauses) > 10
     for k in (0, len(proof.clauses) // 2):
         refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")

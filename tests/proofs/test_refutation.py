@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from itertools import combinations
+from unittest.mock import patch
 
 import networkx as nx
 import pytest
@@ -17,6 +18,7 @@ from icosian._run.clock import Clock
 from icosian.proofs.base import Proof
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import HOME
+from icosian.tours.certify import rup
 from icosian.tours.problem import Problem
 from icosian.tours.solve.sat import satisfy
 
@@ -64,6 +66,27 @@ every_true_refutation = pytest.mark.parametrize(("G", "proof"), TRUE.values(), i
 
 
 # true refutations
+
+
+def test_clauses_are_forgotten_once_no_other_needs_them():
+    refusals = 0
+    for G, question in QUESTIONS.values():
+        with patch.object(rup, "MANY", 0):
+            proof = found(G, **question)
+        proof.check(G)
+        assert proof.until == tuple(map(max, proof.until, range(1, len(proof.clauses) + 1)))
+        assert Proof.from_json(proof.to_json()) == proof
+        for k in range(len(proof.until)):
+            sooner = (*proof.until[:k], k + 1, *proof.until[k + 1 :])
+            try:
+                replace(proof, until=sooner).check(G)
+            except InvalidProof as refusal:
+                assert "does not follow" in str(refusal) or "contradiction" in str(refusal)
+                refusals += 1
+    assert refusals > 100
+    G = nx.petersen_graph()
+    refused(replace(PETERSEN, until=(5, 5, 5, 5)), G, "of each clause when it is forgotten")
+    refused(replace(PETERSEN, until=(5, 1, 5, 5, 5)), G, "clause 2 is forgotten before it follows")
 
 
 @every_true_refutation

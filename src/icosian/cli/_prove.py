@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "--save", "proof", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
 )
 @click.option("--picture", "save", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
-@options("pseudo-boolean lrat json timeout")
+@options("pseudo-boolean lrat json jobs dask timeout")
 @answering
 def prove(run: Run, asked: TourQuestion) -> int:
     """Prove that GRAPH has no tour, and say why.
@@ -83,6 +83,7 @@ def _exported(
     from icosian.tours.solve.exporting import exported
 
     with run.search() as search:
+        del search["executor"]  # it is another search, which one worker does
         return exported(proof, asked.G, clauses=clauses, **search)
 
 

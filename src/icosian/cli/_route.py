@@ -68,6 +68,7 @@ class Stops:
             "timeout": run.limits["timeout"],
             "seed": run.limits["seed"],
             "proof": run.proof,
+            "jobs": run.workers or None,
         }.items():
             if value is not None:
                 raise click.UsageError(f"--{option} is for walks: add --visit or --streets")
@@ -92,7 +93,7 @@ class Stops:
 @click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
 @choice_options
-@options("timeout gap seed proof save json")
+@options("timeout gap seed jobs dask proof save json")
 @bundled("stops", Stops)
 @answering
 def route(

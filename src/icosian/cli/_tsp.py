@@ -159,8 +159,8 @@ def tsp(
     try:
         with run.search() as search:
             given |= search
-            if (best or bottleneck) and (given.pop("gap") or given.pop("executor") is not None):
-                raise click.UsageError("--gap and --jobs are not for --bottleneck and --best")
+            if (best or bottleneck) and given.pop("gap"):
+                raise click.UsageError("--gap is not for --bottleneck and --best")
             if best:
                 ranked = tours.shortest_hamiltonian_cycles(subject, *ends, **given)
                 return run.respond(_best(islice(ranked, best)))

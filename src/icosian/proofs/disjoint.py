@@ -51,6 +51,9 @@ class DisjointRefutation(Proof):
     clauses : tuple of tuple of int
         The clauses in order: ``k`` says that the edge of number k is in its cycle, ``-k`` that it
         is not.
+    until : tuple of int
+        The number of the last clause that needs each, after which a check forgets it; empty if none
+        is forgotten.
 
     See Also
     --------
@@ -72,6 +75,7 @@ class DisjointRefutation(Proof):
     first: tuple[tuple[Any, Any], ...] = field(default=(), metadata=LEFT_OUT)
     members: tuple[tuple[Any, Any, int], ...] = field(default=(), metadata=LEFT_OUT)
     clauses: tuple[tuple[int, ...], ...] = field(default=(), metadata=LEFT_OUT)
+    until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
 
     @property
     def claim(self) -> str:
@@ -120,7 +124,7 @@ class DisjointRefutation(Proof):
         facts = make(self.disjoint * len(net.edges), tick)
         for fact in paced(self._facts(net, borders, first), tick):
             facts.add(*fact)
-        facts.refute(clauses)
+        facts.refute(clauses, self.until)
         return facts
 
     def _facts(

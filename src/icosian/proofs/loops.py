@@ -63,6 +63,9 @@ class LoopRefutation(Evidence):
         Numberlink has a number.
     clauses : tuple of tuple of int
         The clauses in order: ``k`` says that statement k holds, ``-k`` that it does not.
+    until : tuple of int
+        The number of the last clause that needs each, after which a check forgets it; empty if none
+        is forgotten.
 
     See Also
     --------
@@ -87,6 +90,7 @@ class LoopRefutation(Evidence):
     borders: tuple[tuple[frozenset[Cell], tuple[Cell, ...]], ...]
     names: tuple[tuple[Cell, Cell | str], ...]
     clauses: tuple[tuple[int, ...], ...]
+    until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
 
     def check(self, puzzle: Any) -> None:
         """Check the statement against a puzzle, by exact code that is independent of the search.
@@ -108,7 +112,7 @@ class LoopRefutation(Evidence):
     @property
     def statement(self) -> LoopRefutation:
         """The claim without its reason."""
-        return replace(self, borders=(), names=(), clauses=())
+        return replace(self, borders=(), names=(), clauses=(), until=())
 
     def check_fit(self, puzzle: Any) -> None:
         """Raise :exc:`InvalidProof` if the claim is about another puzzle."""
@@ -147,7 +151,7 @@ class LoopRefutation(Evidence):
             if not part <= grid.nodes:
                 raise InvalidProof("a border is that of a set of nodes of the puzzle")
             facts.add(*grid.border(part, nodes))
-        facts.refute(clauses)
+        facts.refute(clauses, self.until)
 
     def explain(self) -> str:
         """Return the statement and its reason in plain sentences.

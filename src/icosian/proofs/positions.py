@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.conditions import besides_text, edges_text, numbers_text
 from icosian.proofs.shared.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.codec import LEFT_OUT
 from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.rules import Facts, literals_of
 
@@ -55,6 +56,9 @@ class Positioned(Proof):
         The nodes and numbers that the clauses speak of, counted from 1.
     clauses : tuple of tuple of int
         The clauses in order: ``k`` says that the k-th node has its number, ``-k`` that it has not.
+    until : tuple of int
+        The number of the last clause that needs each, after which a check forgets it; empty if none
+        is forgotten.
 
     See Also
     --------
@@ -85,6 +89,7 @@ class Positioned(Proof):
     crowd: tuple[int, ...] = ()
     places: Places = ()
     clauses: tuple[tuple[int, ...], ...] = ()
+    until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         table = Timetable(G, self.statement, tick)
@@ -102,7 +107,7 @@ class Positioned(Proof):
         clauses = [literals_of(clause, known, "a place") for clause in self.clauses]
         for fact in paced(table.facts(), tick):
             facts.add(*fact)
-        facts.refute(clauses)
+        facts.refute(clauses, self.until)
 
     @property
     def claim(self) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.base import Proof
+from icosian.proofs.shared.codec import LEFT_OUT
 from icosian.proofs.shared.evidence import paced
 from icosian.proofs.shared.minors import Paths
 from icosian.proofs.shared.network import Network
@@ -38,6 +39,9 @@ class Refutation(Proof):
         The edges that the clauses speak of, numbered from 1.
     clauses : tuple of tuple of int
         The clauses in order: ``k`` says that edge k is used, ``-k`` that it is not.
+    until : tuple of int
+        The number of the last clause that needs each, after which a check forgets it; empty if none
+        is forgotten.
 
     See Also
     --------
@@ -79,6 +83,7 @@ class Refutation(Proof):
     sets: tuple[frozenset[Any], ...]
     edges: tuple[tuple[Any, Any], ...]
     clauses: tuple[tuple[int, ...], ...]
+    until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
 
     def _check_form(self) -> None:
         for clause in self.clauses:
@@ -94,7 +99,7 @@ class Refutation(Proof):
         known = [*map(net.edge, self.edges), *more]
         clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
         state(net, facts, self.sets, tick)
-        facts.refute(clauses)
+        facts.refute(clauses, self.until)
 
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"

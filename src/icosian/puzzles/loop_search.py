@@ -138,7 +138,7 @@ class Search:
             solver.require(fact for _, fact in cuts)
         # 2. What the contradiction rests on is the proof.
         groups = [[fact] for _, fact in self._cuts]
-        kept, clauses = trimmed(self._other, facts, solver.log(), self._clock, groups=groups)
+        kept, clauses, until = trimmed(self._other, facts, solver.log(), self._clock, groups=groups)
         names = rules.names()
         used = sorted({abs(x) for clause in clauses for x in clause})
         number = {x: k for k, x in enumerate(used, start=1)}
@@ -154,6 +154,7 @@ class Search:
             ),
             names=tuple(names[x - 1] for x in used),
             clauses=tuple(tuple(number[x] if x > 0 else -number[-x] for x in c) for c in clauses),
+            until=until,
         )
 
     def solution(self) -> list[Edge]:

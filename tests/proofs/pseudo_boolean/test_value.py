@@ -157,7 +157,7 @@ def test_a_refutation_is_followed_once(monkeypatch, conditions):
     accepted(proof, G)
     asked = []
     refute = Facts.refute
-    monkeypatch.setattr(Facts, "refute", lambda self, some: (asked.append(1), refute(self, some)))
+    monkeypatch.setattr(Facts, "refute", lambda self, *some: (asked.append(1), refute(self, *some)))
     proof.to_pseudo_boolean(G)
     assert len(asked) == 1
     false = replace(inner, clauses=inner.clauses[:-1])

@@ -129,7 +129,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence = {"ranks", "inner", "nodes", "side", "part", "parts", "crowd", "others", "names"}
     evidence |= {"removed", "together", "weights", "totals", "steps", "tree", "sets", "edges"}
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
-    evidence |= {"levels", "homes", "directed", "first", "members"}
+    evidence |= {"levels", "homes", "directed", "first", "members", "until"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
     kinds = [*Proof.__subclasses__(), *WalkProof.__subclasses__()]
     for kind in kinds:

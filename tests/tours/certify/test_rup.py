@@ -1,11 +1,14 @@
 """Trimming learned clauses: what is kept follows, and is needed."""
 
+from unittest.mock import patch
+
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 from naive import unit_refuted
 
 from icosian._run.clock import Clock, TimeIsUp
+from icosian.proofs.shared.rules import Facts
 from icosian.tours.certify import rup
 from icosian.tours.problem import Problem
 from tests.tours.problems import LateClock
@@ -20,13 +23,13 @@ def test_clauses_that_do_not_follow_or_say_nothing_are_left_out(with_paths):
     a, b, c, d, e = (number[pair] for pair in ((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)))
     clauses = [[d, e], [e], [a], [c], [-b]]
     junk = [[1], [], [-1, 1], [d, e, 1]]
-    kept, shortened = rup.trimmed(
+    kept, shortened, _ = rup.trimmed(
         len(model.edges),
         model.facts(),
         [*junk, *clauses, [2]],
         Clock(),
         groups=[] if with_paths else [*map(model.border, rings)],
-        paths=model.paths if with_paths else None,
+        ports=model.ports if with_paths else None,
     )
     assert sorted(kept) == ([] if with_paths else [*range(len(rings))])
     assert len(shortened) <= len(clauses)
@@ -39,7 +42,7 @@ def refuted(draw):
     literal = st.integers(1, n).flatmap(lambda v: st.sampled_from([v, -v]))
     facts = draw(
         st.lists(
-            st.tuples(st.integers(1, 2), st.lists(literal, min_size=2, max_size=4, unique_by=abs)),
+            st.tuples(st.integers(-1, 2), st.lists(literal, min_size=2, max_size=4, unique_by=abs)),
             max_size=8,
         )
     )
@@ -57,20 +60,28 @@ def test_what_is_kept_is_refuted_by_the_slow_twin_clause_by_clause(case):
             rows.append((1, clause))
     if not unit_refuted(rows, []):
         return
-    _, kept = rup.trimmed(n, [(k, list(row)) for k, row in facts], sound, Clock())
+    with patch.object(rup, "MANY", 0):
+        _, kept, until = rup.trimmed(n, [(k, list(row)) for k, row in facts], sound, Clock())
     rows = list(facts)
     for clause in kept:
         assert unit_refuted(rows, [-x for x in clause])
         assert any(set(clause) <= set(other) for other in sound)
         rows.append((1, clause))
     assert unit_refuted(rows, [])
+    checker = Facts(n + 1, lambda: None)
+    for k, row in facts:
+        checker.add(k, list(map(coded, row)))
+    checker.refute([list(map(coded, clause)) for clause in kept], until)
+
+
+def coded(literal):
+    return 2 * abs(literal) + (literal < 0)
 
 
 def test_trimming_minds_the_clock():
-    problem = Problem.of(nx.petersen_graph(), closed=True)
-    model = rup.Model(problem)
-    for looks in range(1, 12, 3):
+    model = rup.Model(Problem.of(nx.petersen_graph(), closed=True))
+    for looks in range(1, 4):
         clock = LateClock(looks)
         with pytest.raises(TimeIsUp):
-            rup.trimmed(len(model.edges), model.facts(), [[k, -k] for k in range(1, 16)], clock)
+            rup.trimmed(len(model.edges), model.facts(), [[1, -1]] * 1000, clock)
         assert clock.looks == looks

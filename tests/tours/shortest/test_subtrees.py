@@ -12,7 +12,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
-from itertools import combinations
+from itertools import combinations, islice
 from math import dist, inf
 
 import networkx as nx
@@ -25,11 +25,8 @@ from icosian._run.clock import Clock
 from icosian._run.pool import Pool, _in_progress
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.optimize import solve
-from icosian.tours.shortest.relaxation import (
-    branch_and_cut,
-    branching as subtrees,
-    cutting_planes,
-)
+from icosian.tours.shortest.relaxation import branching, cutting_planes, sharing
+from icosian.tours.solve import racing
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import cycle_problem
 
@@ -48,10 +45,10 @@ def many_cases(monkeypatch):
     separate = cutting_planes.separate
     monkeypatch.setattr(cutting_planes, "separate", subtours)
     monkeypatch.setattr(optimize, "SMALL", 0)
-    monkeypatch.setattr(branch_and_cut, "SEEN", 1)
-    monkeypatch.setattr(branch_and_cut, "SHARED", 0)
-    monkeypatch.setattr(subtrees, "SHORT", 0)  # a case a job
-    monkeypatch.setattr(subtrees, "LONG", 0)
+    monkeypatch.setattr(sharing, "SEEN", 1)
+    monkeypatch.setattr(sharing, "LEFT", 0)
+    monkeypatch.setattr(sharing, "SHORT", 0)  # a case a job
+    monkeypatch.setattr(sharing, "LONG", 0)
 
 
 @functools.cache
@@ -156,8 +153,8 @@ def test_a_job_that_has_no_time_returns_the_case_open(monkeypatch):
         taken.append(done)
         return done
 
-    task = subtrees._grown
-    monkeypatch.setattr(subtrees, "_grown", grown)
+    task = sharing._grown
+    monkeypatch.setattr(sharing, "_grown", grown)
     solution = answer(Pool(Inline()))
     assert taken[0].ahead == [[root] for root in taken[0].roots]
     assert solution.length == solution.bound == LEAST
@@ -194,8 +191,8 @@ def random_problem(seed):
 @pytest.mark.parametrize("workers", [1, 2, 4])
 @pytest.mark.parametrize("seconds", [0, 10**9], ids=["a case a job", "many cases a job"])
 def test_any_number_of_workers_proves_the_least_length(workers, seconds, monkeypatch):
-    monkeypatch.setattr(subtrees, "SHORT", seconds)
-    monkeypatch.setattr(subtrees, "LONG", seconds)
+    monkeypatch.setattr(sharing, "SHORT", seconds)
+    monkeypatch.setattr(sharing, "LONG", seconds)
     with ThreadPoolExecutor(workers) as executor:
         solution = answer(Pool(executor))
         assert solution.length == solution.bound == LEAST
@@ -204,9 +201,9 @@ def test_any_number_of_workers_proves_the_least_length(workers, seconds, monkeyp
             assert solution.length == solution.bound == least_cycle(random_problem(seed))
 
 
-@pytest.mark.parametrize(("name", "least"), [("SHARED", inf), ("SEEN", 10**9)])
+@pytest.mark.parametrize(("name", "least"), [("LEFT", inf), ("SEEN", 10**9)])
 def test_a_tree_that_looks_small_or_is_hardly_known_stays_here(name, least, monkeypatch):
-    monkeypatch.setattr(branch_and_cut, name, least)
+    monkeypatch.setattr(sharing, name, least)
     executor = Inline()
     assert answer(Pool(executor)).bound == LEAST
     assert executor.done == 0
@@ -222,16 +219,54 @@ class Elsewhere(Inline):
         return copied
 
 
-@pytest.mark.parametrize("pool", [Elsewhere, lambda: ThreadPoolExecutor(3)])
-def test_workers_find_tours_that_leave_out_places(pool):
+def scattered(seed, n=10):
+    """Return random places on a small grid."""
+    return [(x, y) for x, y in np.random.default_rng(seed).integers(0, 10, (n, 2)).tolist()]
+
+
+def sparse(seed, *, directed=False):
+    """Return a random graph with weights."""
+    G = nx.gnp_random_graph(13, 0.3, seed=seed, directed=directed)
+    for u, v, data in G.edges(data=True):
+        data["weight"] = (u * v + u + 2 * v) % 11 - 2
+    return G
+
+
+def lengths(*asked, **options):
+    """Return the lengths of the next best tours of places."""
+    some = islice(icosian.tours.shortest_hamiltonian_cycles(*asked, **options), 3)
+    return sum(tour.length for tour in some)
+
+
+LEFT_OUT, WEIGHTS = {"leave_out": 3}, {"weight": "weight"}
+PLACES = [(icosian.Places(scattered(7, 8)),)]
+ASKED = {
     # Cases have linear programs of their own here, which stay where they are.
-    for seed in (344, 348, 356, 360, 374, 396):
-        places = np.random.default_rng(seed).integers(0, 10, (10, 2)).tolist()
-        asked = {"places": list(map(tuple, places)), "leave_out": 3}
+    "left out": (icosian.shortest_tour, [(scattered(k),) for k in (344, 356)], LEFT_OUT),
+    "longest cycle": (icosian.longest_cycle, [(nx.petersen_graph(),), (sparse(1),)], {}),
+    "weights": (icosian.longest_cycle, [(sparse(2),), (sparse(4, directed=True),)], WEIGHTS),
+    "longest path": (icosian.longest_path, [(sparse(3, directed=True), 0)], WEIGHTS),
+    "next best": (lengths, PLACES, {}),
+    "bottleneck": (icosian.tours.bottleneck_hamiltonian_cycle, PLACES, {}),
+}
+
+
+@pytest.mark.parametrize("pool", [Elsewhere, lambda: ThreadPoolExecutor(3)])
+@pytest.mark.parametrize("name", ASKED)
+def test_workers_find_what_is_found_alone(name, pool, monkeypatch):
+    monkeypatch.setattr(racing, "ALONE_SECONDS", 0)
+    ask, questions, options = ASKED[name]
+    for asked in questions:
+        alone = ask(*asked, **options)
         with pool() as executor:
-            tour = icosian.shortest_tour(**asked, executor=executor)
-        assert tour.length == icosian.shortest_tour(**asked).length == pytest.approx(tour.bound)
-        tour.proof.check(icosian.Places(asked["places"]))
+            found = ask(*asked, **options, executor=executor, progress=lambda _: None)
+        if name == "next best":
+            assert found == pytest.approx(alone)
+            continue
+        assert found.length == alone.length
+        assert found.bound == alone.bound
+        if "leave_out" not in options:
+            found.proof.check(asked[0], **{} if name == "bottleneck" else options)
 
 
 class Open:
@@ -246,9 +281,9 @@ class Open:
 
 def tree_of(*bounds):
     """Return a tree with such open cases, which closes 10 of a gap, and takes 2 s, in a case."""
-    nodes = [subtrees.Node((), (), bound, None) for bound in bounds]
-    tree = subtrees.Tree(Open, Open, None, *nodes, columns=np.ones(0, bool))
-    tree.pace = subtrees.Pace(cases=5, gain=50.0, seconds=10.0)
+    nodes = [branching.Node((), (), bound, None) for bound in bounds]
+    tree = branching.Tree(Open, Open, None, *nodes, columns=np.ones(0, bool))
+    tree.pace = branching.Pace(cases=5, gain=50.0, seconds=10.0)
     return tree
 
 
@@ -258,7 +293,7 @@ def test_the_work_on_a_case_doubles_with_what_a_split_gains():
     assert tree_of(70).left == 16
     assert tree_of(70, 90).left == 20
     unknown = tree_of(90)
-    unknown.pace = subtrees.Pace()
+    unknown.pace = branching.Pace()
     assert unknown.left == 0
 
 

@@ -49,6 +49,20 @@ def test_the_others_stop_when_the_first_is_there():
     assert not _in_progress
 
 
+def test_a_race_ends_with_a_proof_or_with_the_tour_that_denies_it():
+    G = icosian.knight_graph(5)
+    with ThreadPoolExecutor(2) as executor:
+        icosian.prove_no_hamiltonian_cycle(G, executor=executor).check(G)
+        icosian.prove_no_hamiltonian_path(G, (0, 1), executor=executor).check(G)
+        with pytest.raises(icosian.exceptions.HamiltonianPathExists) as caught:
+            icosian.prove_no_hamiltonian_path(G, executor=executor)
+        assert icosian.is_hamiltonian_path(G, caught.value.tour)
+        known = [icosian.hamiltonian_cycle(nx.cycle_graph(5))]
+        icosian.prove_no_hamiltonian_cycle(nx.cycle_graph(5), besides=known, executor=executor)
+    with pytest.raises(icosian.InvalidArgument, match="executor must be"):
+        icosian.prove_no_hamiltonian_cycle(G, executor=3)
+
+
 def test_conditions_hold_in_a_race():
     G = icosian.knight_graph(6)
     with ThreadPoolExecutor(3) as executor:

@@ -277,8 +277,18 @@ class Facts:
             self.contradictory = self._clashes(self._clash(self._concluded))
             self._concluded = len(self._holding)
 
-    def refute(self, clauses: Iterable[list[int]]) -> None:
-        """Raise :exc:`InvalidProof` unless the clauses follow in order, up to a contradiction."""
+    def refute(self, clauses: Sequence[list[int]], until: Sequence[int] = ()) -> None:
+        """Raise :exc:`InvalidProof` unless the clauses follow in order, up to a contradiction.
+
+        ``until`` says after which clause each is forgotten, which no conclusion can gain by.
+        """
+        over: dict[int, list[int]] = {}
+        if until and len(until) != len(clauses):
+            raise InvalidProof("it is said of each clause when it is forgotten, or of none")
+        for k, last in enumerate(until, start=1):
+            if type(last) is not int or last < k:
+                raise InvalidProof(f"clause {k} is forgotten before it follows")
+            over.setdefault(last, []).append(len(self._rows) + k - 1)
         self.conclude()
         for k, clause in enumerate(clauses, start=1):
             self._tick()
@@ -286,6 +296,8 @@ class Facts:
                 raise InvalidProof(f"clause {k} does not follow from what comes before it")
             self.add(1, clause)
             self.conclude()
+            for number in over.get(k, ()):
+                self._rows[number].clear()
         if not self.contradictory:
             raise InvalidProof("the clauses do not end in a contradiction")
 
@@ -358,6 +370,12 @@ class Facts:
                 k -= 1
                 statement = watching[k]
                 least, row, number = statement
+                if not row:  # it is forgotten
+                    watching[k] = watching[-1]
+                    watching.pop()
+                    continue
+                if least == 1 and failed[row[row[0] == literal] ^ 1]:  # the other one holds
+                    continue
                 for place in range(least + 1, len(row)):
                     other = row[place]
                     if not failed[other]:

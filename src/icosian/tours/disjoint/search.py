@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -73,11 +73,11 @@ class Colored(Model):
         return list(map(self.cycles, rows))
 
     @property
-    def paths(self) -> None:
+    def ports(self) -> None:
         """Nothing: only borders are looked at."""
 
     def certificate(
-        self, used: list[int], parts: list[set[int]], clauses: tuple[tuple[int, ...], ...]
+        self, used: list[int], parts: list[set[int]], **steps: Any
     ) -> DisjointRefutation:
         """Return a refutation, unchecked, whose clauses speak of some variables."""
         m, nodes = len(self.edges), self.problem.nodes
@@ -89,7 +89,7 @@ class Colored(Model):
             sets=self.sets(parts),
             first=self.named([] if self.is_hopeless else self.first),
             members=tuple((nodes[u], nodes[v], c) for u, v, c in ends),
-            clauses=clauses,
+            **steps,
         )
 
     def _in_all(self, facts: Iterable[Fact]) -> Iterator[Fact]:

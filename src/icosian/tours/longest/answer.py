@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._arrays.weights import known_weight, missing_note
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import opened
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -20,7 +21,7 @@ from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.longest.network import Network
 from icosian.tours.longest.optimize import solve
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.answer import evidence_of, form_of, plain
+from icosian.tours.shortest.answer import Limits, evidence_of, form_of, plain
 from icosian.tours.shortest.problem.lengths import exact_number, graph_lengths
 from icosian.tours.solve.methods import Found, Search
 from icosian.tours.solve.portfolio import METHODS
@@ -38,9 +39,10 @@ LARGEST = 1 << 1000
 
 
 def longest(
-    G: nx.Graph[Any], question: dict[str, Any], weight: Weight, clock: Clock, seed: int
+    G: nx.Graph[Any], question: dict[str, Any], weight: Weight, limits: Limits
 ) -> LongestTour:
     """Answer a question: solve its network, and check what comes of it."""
+    clock, seed = limits.clock, limits.seed
     problem = Problem.of(G, **question)
     weight = known_weight(G, weight, usual=None)
     lengths = graph_lengths(G, _heaviest(G, weight))
@@ -67,9 +69,9 @@ def longest(
             clock.stage += f", at most {number(math.floor(bound), up=True)}"
 
     network = _network(problem, lengths, common, counts=counts)
-    with collector_paused():
+    with collector_paused(), opened(limits.executor) as pool:
         spanning = partial(_spanning, problem, clock, seed)
-        method, solution = solve(network, clock, seed, spanning, report)
+        method, solution = solve(network, clock, seed, spanning, report, pool)
     value, most = -solution.length, -solution.bound
     bound = (common * most + shift) * lengths.unit.size
     proof = _proof(problem, solution, bound, weight, len(lengths.hidden))

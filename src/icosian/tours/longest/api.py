@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from icosian._run.arguments import checked_seed
-from icosian._run.clock import Clock
 from icosian.tours.longest.answer import longest
+from icosian.tours.shortest.answer import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Executor
 
     import networkx as nx
 
@@ -23,6 +23,7 @@ def longest_cycle(
     *,
     weight: Weight = None,
     timeout: float | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> LongestTour:
@@ -41,9 +42,12 @@ def longest_cycle(
     timeout : float, optional
         Seconds after which the best cycle so far is returned. Compiling the kernels and checking
         the proof do not count.
+    executor : concurrent.futures.Executor or callable, optional
+        Where cases are searched if there are many. The executor is not shut down. A callable makes
+        an executor, and another one if that breaks.
     seed : int, optional
-        Seed of all random choices; without a time limit the same graph and seed give the same
-        cycle.
+        Seed of all random choices; without a time limit or an executor the same graph and seed give
+        the same cycle.
     progress : callable, optional
         Called about ten times a second with a :class:`Progress`; its ``stage`` holds length and
         bound.
@@ -89,7 +93,7 @@ def longest_cycle(
     >>> cycle.proof.check(nx.petersen_graph())
     """
     question = {"closed": True}
-    return longest(G, question, weight, Clock(timeout, progress), checked_seed(seed))
+    return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))
 
 
 def longest_path(
@@ -99,6 +103,7 @@ def longest_path(
     *,
     weight: Weight = None,
     timeout: float | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> LongestTour:
@@ -110,7 +115,7 @@ def longest_path(
         Any graph, directed or not. Of parallel edges the heaviest counts; self-loops do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    weight, timeout, seed, progress : optional
+    weight, timeout, executor, seed, progress : optional
         As for :func:`longest_cycle`.
 
     Returns
@@ -152,4 +157,4 @@ def longest_path(
     5
     """
     question = {"closed": False, "start": start, "end": end}
-    return longest(G, question, weight, Clock(timeout, progress), checked_seed(seed))
+    return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))

@@ -13,17 +13,18 @@ import numpy as np
 from icosian._kernels import detours
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
-from icosian._run.clock import TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.longest.network import acyclic_path, forest_path, simple
-from icosian.tours.shortest.relaxation.branching import Node, Tree, certified
+from icosian.tours.shortest.relaxation.branching import Node, Tours, Tree, certified
 from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
 from icosian.tours.shortest.relaxation.rounding import Rounded
+from icosian.tours.shortest.relaxation.sharing import search as search_cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from icosian._run.clock import Clock
+    from icosian._run.pool import Pool
     from icosian.tours.longest.network import Edge, Network
     from icosian.tours.shortest.problem.cycle_problem import Solution
     from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
@@ -48,9 +49,10 @@ class Search:
         seed: int,
         any_tour: Callable[[int | None], list[int] | None],
         report: Callable[[int, float], object],
+        pool: Pool | None,
     ) -> None:
         self.network, self.clock, self.any_tour, self.report = network, clock, any_tour, report
-        self.seeds = map(random_state, count(seed))
+        self.seed, self.pool = seed, pool
         nothing = 1 + sum(map(abs, network.gains.values()))  # longer than any
         self.best = Incumbent(network.measured, [], nothing, 0.0, lambda _: None)
         if network.home is not None and not network.ends_are_given:
@@ -81,6 +83,7 @@ def solve(
     seed: int,
     any_tour: Callable[[int | None], list[int] | None],
     report: Callable[[int, float], object],
+    pool: Pool | None = None,
 ) -> tuple[str, Solution]:
     """Return the best cycle of a network, and the method that found it.
 
@@ -88,7 +91,7 @@ def solve(
     single place, or empty. ``any_tour`` tries to find a cycle of all places, or of all but one, and
     ``report`` is called with the best gain and a bound on all.
     """
-    search = Search(network, clock, seed, any_tour, report)
+    search = Search(network, clock, seed, any_tour, report, pool)
     for name, method in METHODS.items():
         if (found := method(search)) is not None:
             return name, found
@@ -130,16 +133,16 @@ def _branch_and_cut(search: Search) -> Solution:
     nodes = trivial.nodes.astype(float) / trivial.scale
     root = Node((), (), -float("inf"), Dual(nodes, (), nodes[:0]))
     tree = Tree(network.statement, best, search.clock, root, trivial=trivial)
+    tours = LocalSearch(network, search.clock, search.seed)
 
-    def note(node: Node) -> None:
-        search.report(-best.length, -min(tree.bound, node.bound))
-        _follow(search, tree.planes or node.planes)
+    def report() -> None:
+        search.report(-best.length, -min(tree.bound, best.length))
 
     with suppress(TimeIsUp, SolverFailure):
         if search.case is not None:
             _all_but_one(search)
-            _first(search, search.case)
-        tree.search(note)
+            tours.begin(best, search.case)
+        search_cases(tree, tours, search.pool, 0.0, report)
     tree.close()
     return certified(network.statement, best, None, root)
 
@@ -166,46 +169,60 @@ def _all_but_one(search: Search) -> None:
             return
 
 
-def _first(search: Search, case: Case) -> None:
-    """Find a cycle in each of the large blocks, or one through home."""
-    network = search.network
-    used, left = network.edges_of(case.required), network.edges_of(case.allowed)
-    blocks = sorted(network.blocks(left), key=lambda block: (-len(block), min(block)))
-    for block in blocks[:BLOCKS]:
-        inside = sorted(edge for edge in left if block.issuperset(edge))
-        # All cycles use the edges that are given, and visit home, which has the largest number.
-        edge = max(inside, key=lambda edge: (edge in used, max(edge)))
-        tour = cycle_through(network, edge, inside)
-        search.offer(tour)
-        steps = STEPS * len(block)
-        for _ in range(min(SEARCHES, 1 + len(block) // EACH)):
-            search.offer(improved(network, tour, steps, next(search.seeds), search.clock))
+class LocalSearch(Tours):
+    """A search of long cycles in blocks, and among the edges that a linear program uses most."""
 
+    def __init__(self, network: Network, clock: Clock, seed: int) -> None:
+        self._network, self._clock, self._seed = network, clock, seed
+        self._seeds = count(seed)
 
-def _follow(search: Search, planes: CuttingPlanes | None) -> None:
-    """Follow the largest edges of a solution to a cycle, and improve it."""
-    network = search.network
-    if planes is None or not planes.root:
-        return
-    rows: dict[int, list[tuple[float, int]]] = {}
-    places = network.places_of(planes.program.tails, planes.program.heads)
-    for (u, v), x in zip(places, planes.program.values.tolist(), strict=True):
-        if x > FRACTION and u != v:
-            rows.setdefault(u, []).append((-round(x, 6), v))
-            if not network.directed:
-                rows.setdefault(v, []).append((-round(x, 6), u))
-    (root,) = planes.root
-    path, seen = [root], {root}
-    while ahead := sorted(one for one in rows.get(path[-1], ()) if one[1] not in seen):
-        path.append(ahead[0][1])
-        seen.add(path[-1])
-    while len(path) >= network.least:
-        if network.is_cycle(path):
-            search.offer(path)
-            steps = AGAIN * network.size
-            search.offer(improved(network, path, steps, next(search.seeds), search.clock))
+    def begin(self, best: Incumbent, case: Case) -> None:
+        """Find a cycle in each of the large blocks, or one through home."""
+        network = self._network
+        used, left = network.edges_of(case.required), network.edges_of(case.allowed)
+        blocks = sorted(network.blocks(left), key=lambda block: (-len(block), min(block)))
+        for block in blocks[:BLOCKS]:
+            inside = sorted(edge for edge in left if block.issuperset(edge))
+            # All cycles use the edges that are given, and visit home, which has the largest number.
+            edge = max(inside, key=lambda edge: (edge in used, max(edge)))
+            tour = cycle_through(network, edge, inside)
+            best.offer(network.form.nodes_of(tour))
+            for _ in range(min(SEARCHES, 1 + len(block) // EACH)):
+                self._improve(tour, STEPS * len(block), best)
+
+    def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Follow the largest edges of a solution to a cycle, and improve it."""
+        network = self._network
+        if not planes.root:
             return
-        path.pop()
+        rows: dict[int, list[tuple[float, int]]] = {}
+        places = network.places_of(planes.program.tails, planes.program.heads)
+        for (u, v), x in zip(places, planes.program.values.tolist(), strict=True):
+            if x > FRACTION and u != v:
+                rows.setdefault(u, []).append((-round(x, 6), v))
+                if not network.directed:
+                    rows.setdefault(v, []).append((-round(x, 6), u))
+        (root,) = planes.root
+        path, seen = [root], {root}
+        while ahead := sorted(one for one in rows.get(path[-1], ()) if one[1] not in seen):
+            path.append(ahead[0][1])
+            seen.add(path[-1])
+        while len(path) >= network.least:
+            if network.is_cycle(path):
+                planes.incumbent.offer(network.form.nodes_of(path))
+                self._improve(path, AGAIN * network.size, planes.incumbent)
+                return
+            path.pop()
+
+    def later(self) -> LocalSearch:
+        """Return such a search for another process."""
+        return LocalSearch(self._network, Clock(), self._seed)
+
+    def _improve(self, tour: list[int], steps: int, best: Incumbent) -> None:
+        """Offer what local search makes of a cycle."""
+        seed = random_state(next(self._seeds))
+        found = improved(self._network, tour, steps, seed, self._clock)
+        best.offer(self._network.form.nodes_of(found))
 
 
 # -- A first cycle of a network, and longer ones by local search

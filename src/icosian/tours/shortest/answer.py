@@ -35,7 +35,7 @@ from icosian.tours.shortest.problem.lengths import Lengths, Unit, graph_lengths,
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.selection import Choice, solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
-from icosian.tours.solve.answer import answer
+from icosian.tours.solve.racing import answered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -137,7 +137,9 @@ class Asked:
             if edge in avoided or (not directed and edge[::-1] in avoided)
         ]:
             raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
-        found = answer(replace(problem, forbid=tuple(avoided)), limits.clock, seed=limits.seed)
+        asked = replace(problem, forbid=tuple(avoided))
+        with opened(limits.executor) as pool:
+            found = answered(asked, limits.clock, pool, seed=limits.seed)
         if isinstance(found, Proof):
             error = (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"

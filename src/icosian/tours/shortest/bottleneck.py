@@ -11,14 +11,17 @@ import networkx as nx
 
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock
+from icosian._run.pool import opened
 from icosian.exceptions import SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
 from icosian.tours.shortest.answer import Asked, Limits, form_of, plain, turned
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.answer import answer
+from icosian.tours.solve.racing import answered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from concurrent.futures import Executor
 
     from icosian._run.clock import Progress
     from icosian.tours.problem import Problem
@@ -60,6 +63,7 @@ def bottleneck_hamiltonian_cycle(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> BottleneckTour:
@@ -71,6 +75,8 @@ def bottleneck_hamiltonian_cycle(
         Any graph, or places, of which all pairs are edges.
     start, weight, require, forbid, timeout, seed, progress : optional
         As for :func:`~icosian.shortest_hamiltonian_cycle`.
+    executor : concurrent.futures.Executor or callable, optional
+        Where methods race for each threshold, as for :func:`~icosian.hamiltonian_cycle`.
 
     Returns
     -------
@@ -103,7 +109,7 @@ def bottleneck_hamiltonian_cycle(
     Longest edge 3, proved to be the shortest.
     """
     question = {"closed": True, "start": start, "require": require, "forbid": forbid}
-    return _bottleneck(G, weight, question, Limits.of(timeout, 0.0, seed, progress))
+    return _bottleneck(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
 
 
 def bottleneck_hamiltonian_path(
@@ -115,6 +121,7 @@ def bottleneck_hamiltonian_path(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> BottleneckTour:
@@ -126,6 +133,8 @@ def bottleneck_hamiltonian_path(
         Any graph, or places, of which all pairs are edges.
     start, end, weight, require, forbid, timeout, seed, progress : optional
         As for :func:`~icosian.shortest_hamiltonian_path`.
+    executor : concurrent.futures.Executor or callable, optional
+        As for :func:`bottleneck_hamiltonian_cycle`.
 
     Returns
     -------
@@ -150,7 +159,7 @@ def bottleneck_hamiltonian_path(
     (('a', 'b', 'd', 'c'), 4)
     """
     question = {"closed": False, "start": start, "end": end, "require": require, "forbid": forbid}
-    return _bottleneck(G, weight, question, Limits.of(timeout, 0.0, seed, progress))
+    return _bottleneck(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
 
 
 def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits) -> BottleneckTour:
@@ -171,12 +180,12 @@ def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits
     low, high = 0, longest(nodes)
     inner: Any = None
     # 2. Bisection: no tour is below levels[low], as the inner proof shows.
-    with suppress(SearchLimitReached):
+    with suppress(SearchLimitReached), opened(limits.executor) as pool:
         while low < high:
             middle = (low + high) // 2
             limits.clock.stage = f"longest edge {lengths.unit.number(levels[high])}"
             part = _shorter(asked, levels[middle + 1])
-            result = answer(part, limits.clock, seed=limits.seed)
+            result = answered(part, limits.clock, pool, seed=limits.seed)
             if isinstance(result, Proof):
                 low, inner = middle + 1, result
             else:

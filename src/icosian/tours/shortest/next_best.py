@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import opened
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.shortest.answer import Asked, Limits, form_of, hamiltonian_tour, turned
 from icosian.tours.shortest.exact import solved_roughly
@@ -18,11 +19,11 @@ from icosian.tours.shortest.shortest_tour import ShortestTour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Executor
 
     import networkx as nx
 
     from icosian._run.clock import Progress
-    from icosian.proofs import LowerBound
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.problem.lengths import Weight
     from icosian.tours.shortest.problem.places import Places
@@ -42,6 +43,7 @@ def shortest_hamiltonian_cycles(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Iterator[ShortestTour]:
@@ -51,7 +53,7 @@ def shortest_hamiltonian_cycles(
     ----------
     G : networkx graph or Places
         Any graph, or places, of which all pairs are edges. It must not change in the meantime.
-    start, weight, require, forbid, seed, progress : optional
+    start, weight, require, forbid, executor, seed, progress : optional
         As for :func:`~icosian.shortest_hamiltonian_cycle`.
     timeout : float, optional
         Seconds from the call; the time between two tours counts too.
@@ -95,23 +97,43 @@ def shortest_hamiltonian_cycles(
     [14, 20, 22]
     """
     question = {"closed": True, "start": start, "require": require, "forbid": forbid}
-    limits = Limits.of(timeout, 0.0, seed, progress)
-    return _generated(_Others(Asked.of(G, weight, question, limits)))
+    limits = Limits.of(timeout, 0.0, seed, progress, executor)
+    return _generated(Asked.of(G, weight, question, limits))
 
 
-def _generated(others: _Others) -> Iterator[ShortestTour]:
+def _generated(asked: Asked) -> Iterator[ShortestTour]:
     """Yield the tours; the first is found as any shortest tour is."""
-    tour: ShortestTour | None = hamiltonian_tour(others.asked)
-    while tour is not None:
+    clock, form = asked.limits.clock, form_of(asked.problem)
+    others = _Others(form.problem(*asked.lengths.table(asked.problem.size)))
+    tour, proof, bound, loss = hamiltonian_tour(asked), None, 0, 0
+    known: list[tuple[Any, ...]] = []
+    while True:
         yield tour
         if not tour.is_shortest:
-            clock = others.asked.limits.clock
             raise SearchLimitReached(
                 f"not all tours are known after {clock.seconds:.3g} s:"
-                f" {len(others.known) + 1} so far in the order of their lengths",
+                f" {len(known) + 1} so far in the order of their lengths",
                 stats=clock.stats(METHOD),
             )
-        tour = others.next(tour)
+        # 1. The tour is known from now on; others are looked for without one of its edges each.
+        known.append(tuple(tour))
+        others.know(form.encoded([asked.problem.index[v] for v in tour]), asked.limits)
+        # 2. A tour that was seen and is as long as the bound needs no search.
+        length, cycle = others.best
+        if proof is None or length != bound:
+            with opened(asked.limits.executor) as pool, collector_paused():
+                found = solved_roughly(
+                    others.problem, others, lambda part, _: solve(part, clock, pool=pool), 0
+                )
+            if found.length == others.longest:
+                if not found.is_shortest:
+                    raise SearchLimitReached("no further tour is found", stats=clock.stats(METHOD))
+                return
+            cycle, bound, loss = found.tour, found.bound, found.loss
+            proof = asked.bound(found, besides=tuple(known))
+        order = turned(form.decoded(cycle), asked.problem.start)
+        nodes = [asked.problem.nodes[v] for v in order]
+        tour = asked.tour(ShortestTour, nodes, bound, proof, METHOD, loss=loss)
 
 
 class _Others(Seeking):
@@ -120,19 +142,32 @@ class _Others(Seeking):
     A known tour counts as longer than all others, and some others are seen before they are needed.
     """
 
-    def __init__(self, asked: Asked, problem: CycleProblem | None = None) -> None:
-        self.asked, self.form = asked, form_of(asked.problem)
-        if problem is None:
-            problem = self.form.problem(*asked.lengths.table(asked.problem.size))
+    def __init__(self, problem: CycleProblem) -> None:
         self.problem, self.last = problem, list[int]()
-        self.edges = Edges.of(self.problem)
-        self.known: dict[frozenset[Edge], tuple[Any, ...]] = {}
-        """The nodes of the tours so far, by their edges."""
+        self.known: dict[frozenset[Edge], None] = {}
+        self.edges = Edges.of(problem)
+        self.longest = problem.size * int(self.edges.lengths.max(initial=0)) + 1
         self._pairs = {*map(tuple, self.edges.pairs.tolist())}
-        self._longest = self.problem.size * int(self.edges.lengths.max(initial=0)) + 1
         self._seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
-        self._proof: LowerBound | None = None
-        self._bound = self._loss = 0
+
+    @property
+    def best(self) -> tuple[int, list[int]]:
+        """The shortest tour that was seen, or a known one."""
+        return min(self._seen.values(), default=(self.longest, self.last))
+
+    def know(self, cycle: list[int], limits: Limits) -> None:
+        """Note that a tour is known, and look for others without one of its edges each."""
+        edges, self.last = _edges(cycle), cycle
+        self.known[edges] = None
+        with suppress(TimeIsUp):
+            for u, v in edges.difference(self.problem.required) if self.problem.fits else ():
+                limits.clock.tick(METHOD)
+                matrix = self.problem.matrix.copy()
+                matrix[[u, v], [v, u]] = self.problem.absent
+                part = replace(self.problem, matrix=matrix)
+                found, _ = improved(part, Clock(), seed=limits.seed, kicks=KICKS, tour=cycle)
+                self.measured(found.tolist())
+        self._seen = {edges: one for edges, one in self._seen.items() if edges not in self.known}
 
     # -- as a statement and its search
 
@@ -145,7 +180,7 @@ class _Others(Seeking):
         """Return the length of a tour, None if it breaks a condition."""
         edges = _edges(cycle)
         if edges in self.known:
-            return self._longest
+            return self.longest
         length = self.problem.measured(cycle) if edges <= self._pairs else None
         if length is not None:
             self._seen[edges] = length, cycle
@@ -153,7 +188,7 @@ class _Others(Seeking):
 
     def rounded(self, problem: CycleProblem, most: int, unit: int) -> _Others:  # noqa: ARG002
         """Return the statement for lengths in a larger unit."""
-        part = _Others(self.asked, problem)
+        part = _Others(problem)
         part.known, part.last = self.known, self.last
         for _, cycle in self._seen.values():
             part.measured(cycle)
@@ -165,43 +200,7 @@ class _Others(Seeking):
 
     def first(self) -> list[int]:
         """Return the shortest tour that was seen, or a known one."""
-        return min(self._seen.values(), default=(0, self.last))[1]
-
-    # -- one tour after the other
-
-    def next(self, last: ShortestTour) -> ShortestTour | None:
-        """Return the shortest tour besides those that are known, None if there is none."""
-        asked, clock = self.asked, self.asked.limits.clock
-        self._know(last)
-        self._seen = {edges: one for edges, one in self._seen.items() if edges not in self.known}
-        length, cycle = min(self._seen.values(), default=(self._longest, self.last))
-        if self._proof is None or length != self._bound:
-            with collector_paused():
-                found = solved_roughly(self.problem, self, lambda part, _: solve(part, clock), 0)
-            cycle, self._bound, self._loss = found.tour, found.bound, found.loss
-            if found.length == self._longest:
-                if not found.is_shortest:
-                    raise SearchLimitReached("no further tour is found", stats=clock.stats(METHOD))
-                return None
-            self._proof = asked.bound(found, besides=tuple(self.known.values()))
-        order = turned(self.form.decoded(cycle), asked.problem.start)
-        nodes = [asked.problem.nodes[v] for v in order]
-        return asked.tour(ShortestTour, nodes, self._bound, self._proof, METHOD, loss=self._loss)
-
-    def _know(self, tour: ShortestTour) -> None:
-        """Note that a tour is known, and look for others without one of its edges each."""
-        limits = self.asked.limits
-        cycle = self.last = self.form.encoded([self.asked.problem.index[v] for v in tour])
-        edges = _edges(cycle)
-        self.known[edges] = tuple(tour)
-        with suppress(TimeIsUp):
-            for u, v in edges.difference(self.problem.required) if self.problem.fits else ():
-                limits.clock.tick(METHOD)
-                matrix = self.problem.matrix.copy()
-                matrix[[u, v], [v, u]] = self.problem.absent
-                part = replace(self.problem, matrix=matrix)
-                found, _ = improved(part, Clock(), seed=limits.seed, kicks=KICKS, tour=cycle)
-                self.measured(found.tolist())
+        return self.best[1]
 
 
 def _edges(cycle: Sequence[int]) -> frozenset[Edge]:

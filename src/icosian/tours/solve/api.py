@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock
-from icosian._run.pool import opened
+from icosian._run.pool import checked_executor, opened
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -19,7 +19,7 @@ from icosian.proofs import Proof
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer, has_other
 from icosian.tours.solve.portfolio import METHODS
-from icosian.tours.solve.racing import race
+from icosian.tours.solve.racing import answered
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -241,6 +241,7 @@ def prove_no_hamiltonian_cycle(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     besides: Iterable[Iterable[Any]] = (),
+    executor: Executor | Callable[[], Executor] | None = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -258,7 +259,7 @@ def prove_no_hamiltonian_cycle(
     besides : sequence of tours
         Known ones; then the proof is that there is no other one. A tour has the same edges in both
         directions, except in digraphs.
-    timeout, seed, progress : optional
+    executor, timeout, seed, progress : optional
         As for :func:`hamiltonian_cycle`.
 
     Returns
@@ -295,6 +296,7 @@ def prove_no_hamiltonian_cycle(
     >>> print(proof.explain())
     There is no Hamiltonian cycle besides the known one: ...
     """
+    checked_executor(executor)
     clock, number = Clock(timeout, progress), checked_seed(seed)
     problem = Problem.of(
         G,
@@ -306,7 +308,8 @@ def prove_no_hamiltonian_cycle(
         order=order,
     )
     known = problem.known(besides)
-    found = answer(problem, clock, seed=number, readable=True, besides=known)
+    with opened(executor) as pool:
+        found = answered(problem, clock, pool, seed=number, readable=True, besides=known)
     if isinstance(found, Tour):
         raise HamiltonianCycleExists(found)
     return found
@@ -322,6 +325,7 @@ def prove_no_hamiltonian_path(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     besides: Iterable[Iterable[Any]] = (),
+    executor: Executor | Callable[[], Executor] | None = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -339,7 +343,7 @@ def prove_no_hamiltonian_path(
     besides : sequence of tours
         Known ones; then the proof is that there is no other one. A tour has the same edges in both
         directions, except in digraphs.
-    timeout, seed, progress : optional
+    executor, timeout, seed, progress : optional
         As for :func:`hamiltonian_cycle`.
 
     Returns
@@ -367,6 +371,7 @@ def prove_no_hamiltonian_path(
     >>> print(icosian.prove_no_hamiltonian_path(icosian.knight_graph(4), "a1", "c1").explain())
     There is no Hamiltonian path from a1 to c1: ...
     """
+    checked_executor(executor)
     clock, number = Clock(timeout, progress), checked_seed(seed)
     problem = Problem.of(
         G,
@@ -379,7 +384,8 @@ def prove_no_hamiltonian_path(
         order=order,
     )
     known = problem.known(besides)
-    found = answer(problem, clock, seed=number, readable=True, besides=known)
+    with opened(executor) as pool:
+        found = answered(problem, clock, pool, seed=number, readable=True, besides=known)
     if isinstance(found, Tour):
         raise HamiltonianPathExists(found)
     return found
@@ -552,8 +558,8 @@ def _find(
     if method != "auto" and executor is not None:
         raise InvalidArgument(f"method must be 'auto' where methods race, got {method!r}")
     with opened(executor) as pool:
-        if pool is not None and not problem.is_numbered:  # these have one method
-            return race(problem, clock, pool, seed=number)
+        if method == "auto":
+            return answered(problem, clock, pool, seed=number)
         return answer(problem, clock, method=method, seed=number)
 
 

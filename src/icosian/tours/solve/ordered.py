@@ -61,16 +61,14 @@ class OrderedModel(Model):
         self._index = index
 
     @property
-    def paths(self) -> None:
+    def ports(self) -> None:
         """None: not all variables are edges."""
 
-    def certificate(
-        self, used: list[int], parts: list[set[int]], clauses: tuple[tuple[int, ...], ...]
-    ) -> Ordered:
+    def certificate(self, used: list[int], parts: list[set[int]], **steps: Any) -> Ordered:
         """Return the question with evidence, unchecked."""
         after = tuple(self.names[k] for k in used if k in self.names)
         sets, edges = self.sets(parts), self.named(used)
-        return replace(self._question, sets=sets, edges=edges, after=after, clauses=clauses)
+        return replace(self._question, sets=sets, edges=edges, after=after, **steps)
 
     def facts(self) -> Iterator[Fact]:
         """Yield what every tour in this order keeps to besides borders."""

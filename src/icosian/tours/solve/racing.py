@@ -22,10 +22,27 @@ ALONE_SECONDS = 0.2
 """How long the portfolio is tried here first: most questions need no race."""
 
 
-def race(problem: Problem, clock: Clock, pool: Pool, *, seed: int) -> Tour | Proof:
+def answered(
+    problem: Problem,
+    clock: Clock,
+    pool: Pool | None,
+    *,
+    seed: int,
+    readable: bool = False,
+    besides: tuple[tuple[object, ...], ...] = (),
+) -> Tour | Proof:
+    """Answer here, or by a race on a pool; questions about numbers have one method."""
+    if pool is None or problem.is_numbered or besides:
+        return answer(problem, clock, seed=seed, readable=readable, besides=besides)
+    return race(problem, clock, pool, seed=seed, readable=readable)
+
+
+def race(
+    problem: Problem, clock: Clock, pool: Pool, *, seed: int, readable: bool = False
+) -> Tour | Proof:
     """Answer by several methods side by side; the verdict does not depend on the race."""
     try:
-        return answer(problem, clock.within(ALONE_SECONDS), seed=seed)
+        return answer(problem, clock.within(ALONE_SECONDS), seed=seed, readable=readable)
     except SearchLimitReached as error:
         late = error
     if clock.left <= 0:
@@ -33,7 +50,7 @@ def race(problem: Problem, clock: Clock, pool: Pool, *, seed: int) -> Tour | Pro
     queue: Queue[int] = Queue()
     racing = runners(pool.workers)
     for k, (method, more) in enumerate(racing):
-        queue.add(k, (problem, method, seed + more))
+        queue.add(k, (problem, method, seed + more, readable))
     try:
         with closing(finished(_run, queue, clock, pool, len(racing))) as steps:
             for step in steps:
@@ -46,17 +63,17 @@ def race(problem: Problem, clock: Clock, pool: Pool, *, seed: int) -> Tour | Pro
                 elif isinstance(found, SearchLimitReached) and step[0] == 0:
                     late = found  # the portfolio holds the best cover
     except Lost:
-        return answer(problem, clock, seed=seed)
+        return answer(problem, clock, seed=seed, readable=readable)
     if clock.left > 0:  # all others are out of the race, for want of room or memory
-        return answer(problem, clock, seed=seed)
+        return answer(problem, clock, seed=seed, readable=readable)
     raise late
 
 
 def _run(
-    problem: Problem, method: str, seed: int, *, clock: Clock
+    problem: Problem, method: str, seed: int, readable: bool, *, clock: Clock
 ) -> Tour | Proof | SearchLimitReached | MemoryError:
     """Take part in a race: a task for any process."""
     try:
-        return answer(problem, clock, method=method, seed=seed)
+        return answer(problem, clock, method=method, seed=seed, readable=readable)
     except (SearchLimitReached, MemoryError) as error:
         return error

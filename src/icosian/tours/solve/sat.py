@@ -320,13 +320,11 @@ class _Numbers(Clauses):
         chosen = [self._places[x - 1] for x in literals if x > 0]
         return [[[self._table.nodes[v] for v, _ in sorted(chosen, key=itemgetter(1))]]]
 
-    def certificate(
-        self, used: list[int], parts: list[set[int]], clauses: tuple[tuple[int, ...], ...]
-    ) -> Positioned:
+    def certificate(self, used: list[int], parts: list[set[int]], **steps: Any) -> Positioned:
         """Return the question with evidence, unchecked; there are no borders."""
         del parts
         named = ((self._table.nodes[v], k + 1) for v, k in (self._places[x - 1] for x in used))
-        return replace(self._question, places=tuple(named), clauses=clauses)
+        return replace(self._question, places=tuple(named), **steps)
 
 
 def _crowd(table: Timetable) -> tuple[int, ...]:

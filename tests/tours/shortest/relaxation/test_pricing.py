@@ -29,7 +29,10 @@ def test_reduced_costs_are_lengths_less_potentials_and_borders_crossed(families,
         matrix[u, v] = matrix[v, u] = length
     lists, dtype = FamilyLists(SIZE, families), np.array([kind(0)]).dtype
     potentials, multipliers = np.array(potentials, dtype), np.array(multipliers, dtype)
-    nodes = lists.node_weights(potentials, multipliers)
+    nodes = [
+        p + sum(z * sum(v in s for s in own) for z, own in zip(multipliers, families, strict=True))
+        for v, p in enumerate(potentials)
+    ]
     both = lists.pair_weights(multipliers, *np.array(PAIRS, np.int32).T)
     for (u, v), inside in zip(PAIRS, both.tolist(), strict=True):
         assert inside == sum(

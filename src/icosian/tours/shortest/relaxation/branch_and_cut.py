@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from icosian.tours.shortest.relaxation.branching import Node, Tours, Tree, certified, grow
+from icosian.tours.shortest.relaxation.branching import Node, Tours, Tree, certified
 from icosian.tours.shortest.relaxation.cutting_planes import (
     CuttingPlanes,
     Effort,
@@ -16,6 +16,7 @@ from icosian.tours.shortest.relaxation.cutting_planes import (
 )
 from icosian.tours.shortest.relaxation.linear_program import Dual
 from icosian.tours.shortest.relaxation.rounding import SCALES, Edges, Rounded, closest
+from icosian.tours.shortest.relaxation.sharing import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,9 +35,6 @@ LOSS = 0.02
 """What rounding may cost, as a part of the gap."""
 FINEST = 12_000
 """The finest scale of a root."""
-SEEN, SHARED = 5, 4.0
-"""Cases of a tree, and the seconds that are left by what they took, before others go to a pool:
-most trees are small."""
 COLUMNS = 10
 """Edges a node up to which all survivors are columns from the start."""
 NEIGHBORS = 5
@@ -92,23 +90,17 @@ class BranchAndCut:
         """Exclude edges by the dual at the root, and search the cases of the others."""
         if self.tree is None:
             return
-        if self.planes is None:
-            self.tree.search(self._in_case)
-            return
-        node, before = self.tree.root, self.planes
-        self.root = root = self._rounded_root(node)
-        edges = self.edges.shorter(root, self.incumbent.goal)
-        columns = np.ones(len(edges.tails), np.bool_)
-        if len(columns) > COLUMNS * edges.size:
-            columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
-        planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
-        planes.program.add_families(before.program.families)
-        self.tree = tree = self._tree(node, planes, root.scale)
-
-        if pool is not None:
-            tree.search(self._in_case, lambda: tree.pace.cases >= SEEN and tree.left >= SHARED)
-            grow(tree, planes, self.tours, pool, gap=gap, note=self._report)
-        tree.search(self._in_case)
+        if (before := self.planes) is not None:
+            node = self.tree.root
+            self.root = root = self._rounded_root(node)
+            edges = self.edges.shorter(root, self.incumbent.goal)
+            columns = np.ones(len(edges.tails), np.bool_)
+            if len(columns) > COLUMNS * edges.size:
+                columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
+            planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
+            planes.program.add_families(before.program.families)
+            self.tree = self._tree(node, planes, root.scale)
+        search(self.tree, self.tours, pool, gap, self._report)
 
     def _report(self) -> None:
         """Report the bound, and how large the tree is."""
@@ -118,13 +110,6 @@ class BranchAndCut:
             sets = () if tree.planes is None else tree.planes.program.families
             members = sum(map(len, chain.from_iterable(sets)))
             self._keep(tree.leaves, len(tree.edges.tails) + members)
-
-    def _in_case(self, node: Node) -> None:
-        """Report, and look for tours."""
-        self._report()
-        planes = node.planes or (None if self.tree is None else self.tree.planes)
-        if planes is not None:
-            self.tours.at_case(planes, node)
 
     def solution(self) -> Solution | None:
         """Return the best tour and what the tree proves, None without a tree."""

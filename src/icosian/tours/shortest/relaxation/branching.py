@@ -12,17 +12,13 @@ from __future__ import annotations
 
 import heapq
 import math
-from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from icosian._run.clock import TimeIsUp
-from icosian._run.pool import Lost, Queue, finished
 from icosian.tours.shortest.problem.cycle_problem import Family, Solution, Weights
 from icosian.tours.shortest.relaxation.cutting_planes import (
     FRACTION,
@@ -46,7 +42,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
     from icosian.tours.shortest.problem.cycle_problem import Family
     from icosian.tours.shortest.relaxation.linear_program import Dual
     from icosian.tours.shortest.relaxation.rounding import Edge, Edges
@@ -54,6 +49,7 @@ if TYPE_CHECKING:
     Key = tuple[float, int]
 
 
+METHOD = "branch and cut"
 EFFORT = Effort(rounds=4, window=2, gain=1e-2)
 """Cutting planes at a node."""
 CANDIDATES, ITERATIONS = 8, 100
@@ -174,7 +170,7 @@ class Tree:
         """The linear program of all cases, where every node is visited."""
         self.trivial = trivial
         """A dual without a linear program; it is exact where nothing is left to choose."""
-        self._columns = np.ones(len(edges.tails), np.bool_) if columns is None else columns
+        self.columns = np.ones(len(edges.tails), np.bool_) if columns is None else columns
         """The first columns of linear programs of some cases."""
         self._waiting = [(node.bound, k, node) for k, node in enumerate((root, *others))]
         heapq.heapify(self._waiting)
@@ -339,7 +335,7 @@ class Tree:
         edges = self.edges.only(kept)
         if not edges.root:
             return None
-        planes = CuttingPlanes(edges, self._columns[kept], self.incumbent, self.clock)
+        planes = CuttingPlanes(edges, self.columns[kept], self.incumbent, self.clock)
         planes.kept = kept
         return planes
 
@@ -480,7 +476,7 @@ class Tree:
 
 def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: Node) -> Solution:
     """Return the best bound that the leaves prove, with its certificate; ``edges`` are all."""
-    leaves = [node.rounded for node in _preorder(tree) if node.rounded is not None]
+    leaves = [node.rounded for node in preorder(tree) if node.rounded is not None]
     scale = max(dual.scale for dual in (*leaves, *([root] if root else [])))
     bound = _proved(edges, incumbent.length, root, tree)
     if bound < incumbent.goal < incumbent.length:  # with less to prove, more edges are excluded
@@ -500,7 +496,7 @@ def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: No
 
     first = None if root is None else scaled(root)
     cases: list[tuple[int, ...] | int] = []
-    for node in _preorder(tree):
+    for node in preorder(tree):
         if isinstance(node.split, Border):
             family = node.split.family
             cases.append((families.setdefault(family, len(families)),))
@@ -520,7 +516,8 @@ def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: No
     )
 
 
-def _preorder(tree: Node) -> Iterator[Node]:
+def preorder(tree: Node) -> Iterator[Node]:
+    """Yield the cases of a tree, each before those below it."""
     stack = [tree]
     while stack:
         node = stack.pop()
@@ -532,7 +529,7 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
     """Return the least length, at most a given one, of tours that the leaves leave possible."""
     if root is not None:
         edges = edges.shorter(root, length)
-    for node in _preorder(tree):
+    for node in preorder(tree):
         case = edges.case(node.used, node.avoided, length)
         if node.rounded is None or case is None:
             continue
@@ -541,116 +538,3 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
             raise OverflowError
         length = min(length, -(-least // node.rounded.scale))
     return length
-
-
-# -- Branch and cut on an executor: each job searches one case and some of those below it
-
-# A job starts from some cases and the families of the linear programs that left them open. It
-# searches them for a while, and returns its part of the tree with the cases that are left, which
-# other jobs may take. A shorter tour that one of them finds is known to all that start later.
-
-METHOD = "branch and cut"
-SHORT, LONG = 1.0, 5.0
-"""The least and the longest time of a job, which begins with a linear program from scratch."""
-PARTS = 2
-"""Jobs a worker into which the work that is left is divided, within these times."""
-
-
-class _Grown(NamedTuple):
-    """What a job returns."""
-
-    roots: list[Node]
-    """Its cases with those below them."""
-    ahead: list[list[Node]]
-    """Those that are not done, of each case."""
-    families: list[Family]
-    """The families of the linear program."""
-    tour: list[int]
-    """The shortest tour that the job knows."""
-    steps: int
-    pace: Pace
-
-
-def grow(
-    tree: Tree,
-    planes: CuttingPlanes,
-    tours: Tours,
-    pool: Pool,
-    *,
-    gap: float,
-    note: Callable[[], object],
-) -> None:
-    """Search the open cases on a pool until none is open, or until the pool is lost."""
-    clock = tree.clock
-    queue: Queue[Key] = Queue()
-    taken: dict[Key, list[tuple[Key, Node]]] = {}
-
-    def fill() -> None:
-        """Add jobs; short ones while there are fewer cases than workers."""
-        workers = pool.workers  # some join late
-        part = tree.left / (PARTS * workers) if len(tree.open) >= workers else 0.0
-        seconds = min(LONG, max(SHORT, part))
-        while len(queue.jobs) < workers and (cases := tree.share(seconds, workers)):
-            key, _ = cases[0]
-            taken[key] = cases
-            nodes = [node for _, node in cases]
-            sets = {id(own): own for node in nodes if (own := node.families)}.values()
-            families = list(dict.fromkeys(chain(*(sets or [planes.program.families]))))
-            best = planes.incumbent.measure, planes.incumbent.tour, gap
-            alone = [node.alone() for node in nodes]
-            known = planes.edges, planes.is_column, alone, families, tree.scale
-            queue.add(key, (*best, *known, tours, seconds))
-
-    fill()
-    with suppress(Lost), closing(finished(_grown, queue, clock, pool)) as jobs:
-        for job in jobs:
-            steps = 0
-            if job is not None:
-                key, grown = job
-                if isinstance(grown, Lost):
-                    break
-                planes.incumbent.offer(grown.tour)
-                tree.pace = tree.pace.plus(grown.pace)
-                for (k, _), root, ahead in zip(
-                    taken.pop(key), grown.roots, grown.ahead, strict=True
-                ):
-                    for case in ahead:
-                        case.families = grown.families
-                    tree.finish(k, root, ahead)
-                fill()
-                note()
-                steps = grown.steps
-            clock.tick(METHOD, steps)
-    tree.give_back()
-
-
-def _grown(
-    measure: Callable[[list[int]], int | None],
-    tour: list[int],
-    gap: float,
-    edges: Edges,
-    columns: NDArray[np.bool_],
-    nodes: Sequence[Node],
-    families: Sequence[Family],
-    scale: int,
-    tours: Tours,
-    seconds: float,
-    *,
-    clock: Clock,
-) -> _Grown:
-    """Search some cases and those below them for a while: a task for any process."""
-    incumbent = Incumbent(measure, tour, measure(tour) or 0, gap, lambda _: None)
-    planes = CuttingPlanes(edges, columns, incumbent, clock)
-    planes.program.add_families(families)
-    roots, search = [node.alone() for node in nodes], tours.later()  # it may run again
-    tree = Tree(edges, incumbent, clock, *roots, scale=scale, planes=planes)
-    with suppress(TimeIsUp):
-        tree.search(
-            lambda case: search.at_case(case.planes or planes, case),
-            lambda: tree.pace.cases > 0 and clock.seconds >= seconds,
-        )
-    for node in chain(*map(_preorder, roots)):
-        node.planes = None  # it stays here
-    left = set(tree.open)
-    ahead = [[node for node in _preorder(root) if node in left] for root in roots]
-    return _Grown(roots, ahead, planes.program.families, incumbent.tour, clock.steps, tree.pace)

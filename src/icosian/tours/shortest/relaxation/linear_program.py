@@ -44,15 +44,6 @@ class FamilyLists:
         self._alone, self._standing = np.array(alone, np.int64).reshape(-1, 2).T
         self.at_nodes = self.sets.at_nodes(size)
 
-    def node_weights(
-        self, potentials: NDArray[np.number], multipliers: NDArray[np.number]
-    ) -> NDArray[np.number]:
-        """Return potentials plus the multipliers of the sets that contain each node."""
-        nodes = potentials.copy()
-        shares = np.repeat(multipliers[self.owner], self.sets.lengths)
-        np.add.at(nodes, self.sets.members, shares)
-        return nodes
-
     def pair_weights(
         self,
         multipliers: NDArray[np.number],

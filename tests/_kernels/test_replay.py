@@ -3,7 +3,8 @@
 import networkx as nx
 from hypothesis import given, strategies as st
 
-from icosian.tours.certify.rup import Paths
+from icosian._kernels import replay as kernels
+from icosian.tours.certify.rup import Ports, paths
 from tests.proofs.shared.test_paths import closing
 
 
@@ -15,11 +16,14 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
     else:
         ports = [(u, v) for u in range(nodes) for v in range(u)]
         most = 2
-    paths, used = Paths(ports, nodes, directed=directed), []
+    both, arcs, ends = (a.tolist() for a in paths(Ports([(-1, -1), *ports], nodes, directed)))
+    joined, why, s = [0] * len(ends), [0] * len(ends), [0] * kernels.WORDS
+    s[kernels.NODES], s[kernels.TURN] = nodes, int(directed)
+    used = []
     for _ in range(12):
         if used and data.draw(st.integers(0, 3)) == 0:
             del used[data.draw(st.integers(0, len(used) - 1)) :]
-            paths.take_back(len(used))
+            kernels.take_back(both, ends, joined, s, len(used))
             continue
         degree = dict(nx.MultiGraph([ports[f] for f in used]).degree)
         free = [
@@ -31,9 +35,12 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
             continue
         e = data.draw(st.sampled_from(free))
         expected = closing(ports, used, e, nodes, directed=directed)
-        assert paths.join(e) == expected
-        if expected is not None:
-            path = set(paths.closed_by(expected))
+        found = kernels.join(both, arcs, ends, joined, s, e + 1)
+        assert found == (kernels.NONE if expected is None else expected + 1)
+        if expected is not None and expected != e:
+            reason = kernels.CLOSING - found
+            count = kernels.explain([], [], [], both, ends, why, s, reason, 2 * found + 1)
+            path = {x // 2 - 1 for x in why[:count]}
             assert path <= {*used, e}
             drawn = nx.Graph([ports[f] for f in {*path, expected}])
             if directed:
@@ -43,4 +50,4 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
         if expected == e or len(used) == nodes - 1:
             return  # a cycle: nothing is joined to it
         used.append(e)
-        assert len(paths) == len(used)
+        assert s[kernels.JOINED] == len(used)
