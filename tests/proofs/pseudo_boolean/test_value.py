@@ -7,6 +7,7 @@ from dataclasses import replace
 import networkx as nx
 import pytest
 from exports import VERIPB, accepted
+from families import atlas
 from pseudo_boolean_checker import check
 from test_lower_bound import two_triangles
 from test_named_graphs import NAMED
@@ -86,7 +87,7 @@ def test_proofs_of_named_graphs_are_accepted(name):
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.exhaustive), 23])
 def test_proofs_of_all_small_2_connected_graphs_without_a_cycle_are_accepted(every):
-    graphs = [G for G in nx.graph_atlas_g() if len(G) > 2 and nx.is_biconnected(G)]
+    graphs = [*filter(nx.is_biconnected, atlas())]
     count = 0
     for G in graphs[::every]:
         try:
