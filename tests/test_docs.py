@@ -92,9 +92,7 @@ WRITTEN_FOR_THE_SITE = {"index.md"}
 """Pages with directives; all others read well on a code host, where README leads to them."""
 
 
-@pytest.mark.parametrize(
-    "page", [*PAGES, README], ids=lambda page: page.relative_to(ROOT).as_posix()
-)
+@together("page", [*PAGES, README], ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_a_page_reads_well_as_plain_markdown(page):
     text = page.read_text("utf-8")
     assert not re.findall(r"\{\w+\}`", text)  # roles; plain code becomes a link on the site

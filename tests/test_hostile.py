@@ -12,6 +12,7 @@ import hostile
 import networkx as nx
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from together import together
 
 import icosian
 from icosian._io import memory as _memory, text as _text
@@ -206,9 +207,7 @@ def test_leapers_riders_and_lists_of_squares_are_refused_as_early(monkeypatch):
             ask()
 
 
-@pytest.mark.parametrize(
-    "path", [5, None, 1.5, b"a.hcp", ["a.hcp"], "a\0.hcp", "a\ud800.hcp"], ids=repr
-)
+@together("path", [5, None, 1.5, b"a.hcp", ["a.hcp"], "a\0.hcp", "a\ud800.hcp"], ids=repr)
 def test_what_is_not_a_path_is_refused(path):
     G = nx.cycle_graph(3)
     tour = icosian.hamiltonian_cycle(G)

@@ -88,7 +88,7 @@ class Unprintable:
         raise RuntimeError("no repr")
 
 
-@pytest.mark.parametrize(
+@together(
     ("value", "text"),
     [
         (None, "None"),

@@ -93,7 +93,7 @@ CYLINDER = {
 }
 
 
-@pytest.mark.parametrize("rows", CYLINDER)
+@together("rows", CYLINDER)
 def test_knight_cylinders_have_the_known_number_of_edges(rows):
     for columns, edges in CYLINDER[rows].items():
         cylinder = knight_graph(rows, columns, periodic=(False, True))
@@ -250,15 +250,15 @@ def test_bad_sides_are_refused(make, side):
     assert "None x 5" in refusal(make, None, 5)
 
 
-@pytest.mark.parametrize("make", [leaper_graph, rider_graph])
-@pytest.mark.parametrize("length", [-1, 2.5, "8", True, None, math.nan])
+@together("make", [leaper_graph, rider_graph])
+@together("length", [-1, 2.5, "8", True, None, math.nan])
 def test_bad_lengths_are_refused(make, length):
     for pair in ((length, 1), (1, length)):
         assert repr(length) in refusal(make, *pair, 8)
     assert "must move" in refusal(make, 0, 0, 8)
 
 
-@pytest.mark.parametrize("reach", [0, -1, 2.5, "8", True, math.nan])
+@together("reach", [0, -1, 2.5, "8", True, math.nan])
 def test_a_bad_reach_is_refused(reach):
     message = refusal(rider_graph, 1, 2, 8, reach=reach)
     assert repr(reach) in message

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from PIL import Image
 from svg_reading import of_class
+from together import together
 
 import icosian
 from icosian.boards.board import Board
@@ -70,7 +71,7 @@ def test_the_weights_of_a_graph_are_drawn_on_request():
     assert ">14<" in twice
 
 
-@pytest.mark.parametrize(
+@together(
     ("ask", "known"),
     [
         (
@@ -102,7 +103,7 @@ COLORED = {
 }
 
 
-@pytest.mark.parametrize("name", COLORED)
+@together("name", COLORED)
 def test_a_color_is_that_of_the_subject_on_any_background(name):
     subject, options, usual = COLORED[name]
     assert usual in to_svg(subject, **options)
@@ -129,7 +130,7 @@ def test_a_size_without_axes_is_that_of_the_figure():
     plt.close()
 
 
-@pytest.mark.parametrize(
+@together(
     ("ask", "message"),
     [
         (lambda: TOUR.draw(color="nocolor"), r"draw\(\) takes a color .* got color='nocolor'"),
@@ -251,9 +252,7 @@ def test_another_path_of_an_animation_is_refused_before_any_work(name, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    "given", [{"fps": 0}, {"fps": 51}, {"fps": "fast"}, {"fps": True}, {"frames": 0}]
-)
+@together("given", [{"fps": 0}, {"fps": 51}, {"fps": "fast"}, {"fps": True}, {"frames": 0}])
 def test_frames_and_their_number_a_second_have_bounds(given):
     with pytest.raises(InvalidArgument, match=f"{next(iter(given))} must be"):
         to_svg(six(), animated=True, **given)

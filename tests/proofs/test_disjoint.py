@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 from mutations import assert_most_reached, tampered
 from naive import most_disjoint_cycles
-from together import rounds
+from together import rounds, together
 from true_certificates import CLOSED, FROM_0, OPEN, refused
 
 from icosian import InvalidProof
@@ -162,7 +162,7 @@ def test_one_edge_or_the_arcs_out_of_a_node_are_given_to_cycles():
         refused(several(count, **whole, first=first), G, "do not end in a contradiction")
 
 
-@pytest.mark.parametrize(
+@together(
     ("change", "why"),
     [
         ({"disjoint": 0}, "at least 1"),

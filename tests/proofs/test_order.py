@@ -9,6 +9,7 @@ from random import Random
 import networkx as nx
 import pytest
 from mutations import HELD, REACHED, assert_most_reached, tampered
+from together import together
 from true_certificates import CLOSED, FROM_0, OPEN, refused
 
 import icosian
@@ -142,7 +143,7 @@ def test_known_tours_are_tours_of_the_claim_and_different_ones():
         refused(replace(known, **more), ring, "not one that the claim is about")
 
 
-@pytest.mark.parametrize(
+@together(
     ("change", "why"),
     [
         ({"chains": ()}, "an order has chains"),

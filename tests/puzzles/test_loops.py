@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 from mutations import mutants
-from together import rounds
+from together import rounds, together
 
 from icosian import InvalidArgument, InvalidProof, SearchLimitReached, make_puzzle, read_puzzle
 from icosian.exceptions import NoLoop
@@ -231,7 +231,7 @@ def test_hints_one_after_the_other_find_the_whole_solution():
         LoopPuzzle("masyu", [".."], known={((0, 0), (0, 1)): True, ((0, 1), (0, 0)): False})
 
 
-@pytest.mark.parametrize(
+@together(
     ("kind", "rows", "edges", "reason"),
     [
         ("slitherlink", [".."], [((0, 0), (0, 1))], "the edges are not one loop"),
@@ -524,7 +524,7 @@ UNIQUE = LoopPuzzle("slitherlink", ["33", ".."])
 LINKS = LoopPuzzle("numberlink", ["1.1", "2.2"])
 
 
-@pytest.mark.parametrize(
+@together(
     ("puzzle", "changed", "message"),
     [
         (UNIQUE, {"besides": ()}, "do not end in a contradiction"),

@@ -9,7 +9,7 @@ from random import Random
 import networkx as nx
 import pytest
 from mutations import holds, mutants, read
-from together import rounds
+from together import rounds, together
 from true_certificates import named, refused
 
 import icosian
@@ -196,7 +196,7 @@ def test_squares_of_boards_are_named():
     assert "a1 before h8 before a8" in walk.proof.claim
 
 
-@pytest.mark.parametrize(
+@together(
     ("wrong", "error", "why"),
     [
         ({"groups": [[]]}, InvalidArgument, "a group holds at least one place"),

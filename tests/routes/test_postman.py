@@ -8,6 +8,7 @@ from random import Random
 import networkx as nx
 import pytest
 from naive import shortest_street_walk
+from together import together
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, NotANode, NoWalk, Proof, SearchLimitReached
@@ -114,7 +115,7 @@ def test_squares_of_a_board_have_names():
     assert postman_walk(board, [("a1", "b3"), ("d4", "c2")]).length == 4
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "question", "error", "words"),
     [
         ({0: [1]}, {}, InvalidArgument, "networkx graph"),

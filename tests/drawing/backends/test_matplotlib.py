@@ -148,9 +148,9 @@ def test_a_graph_on_its_board_has_edges_and_dots():
     assert len(only(artists, EllipseCollection).get_offsets()) == 12
 
 
-@pytest.mark.parametrize("is_closed", [True, False])
-@pytest.mark.parametrize("n", [0, 1, 2])
-@pytest.mark.parametrize("G", [None, nx.path_graph(2), nx.empty_graph(2)])
+@together("is_closed", [True, False])
+@together("n", [0, 1, 2])
+@together("G", [None, nx.path_graph(2), nx.empty_graph(2)])
 def test_the_smallest_tours_are_drawn(n, is_closed, G):
     ax = axes()
     artists = draw(Tour(range(n), is_closed=is_closed, G=G), ax=ax)

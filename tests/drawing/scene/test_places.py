@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from together import together
 
 from icosian.boards.board import Board
 from icosian.drawing import draw
@@ -68,7 +69,7 @@ def test_every_square_has_a_place_of_its_own_and_neighbors_differ_in_color(shape
         assert (here != there).any(axis=-1)[both].all()
 
 
-@pytest.mark.parametrize("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
+@together("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
 def test_a1_is_dark(shape):
     (image,) = draw(Board(shape), ax=axes())
     colors = image.get_array()[..., :3].sum(axis=-1)

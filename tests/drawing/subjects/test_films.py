@@ -73,8 +73,8 @@ def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
         assert film.line(k - 1, k)[0][0] == end
 
 
-@pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(
+@together("closed", [False, True])
+@together(
     "G", [icosian.knight_graph(3, 4), nx.petersen_graph(), nx.DiGraph([(0, 1), (1, 2), (2, 0)])]
 )
 def test_a_search_shows_the_path_of_every_step(G, closed):
@@ -180,7 +180,7 @@ def test_partly_read_steps_continue_where_they_are():
     assert [*first, *steps] == list(icosian.knight_graph(4).backtrack())
 
 
-@pytest.mark.parametrize(
+@together(
     ("subject", "message"),
     [
         (None, "got None"),

@@ -138,8 +138,8 @@ def test_pieces_of_figures_stand_on_their_squares_too(name):
         assert row - 0.5 < box.y0 < row < box.y1 < row + 0.5
 
 
-@pytest.mark.parametrize("name", OUTLINES)
-@pytest.mark.parametrize("shape", [(4, 4), (3, 3, 3)])
+@together("name", OUTLINES)
+@together("shape", [(4, 4), (3, 3, 3)])
 def test_a_chess_piece_is_drawn_as_what_its_graph_says(name, shape):
     placement = some(board_graph(Board(shape), name))
     root = parse(placement)
@@ -264,7 +264,7 @@ def test_neighbors_on_a_circle_do_not_touch(n):
 # Colorings.
 
 
-@pytest.mark.parametrize("name", ["board", "many colors", "holes", "torus", "layers", "row"])
+@together("name", ["board", "many colors", "holes", "torus", "layers", "row"])
 def test_every_square_has_its_color_and_its_number(name):
     coloring = COLORINGS[name]
     root = parse(coloring)
@@ -385,7 +385,7 @@ def lab(color, eyes):
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
-@pytest.mark.parametrize("eyes", EYES)
+@together("eyes", EYES)
 def test_colors_are_distinct_for_color_blind_readers(eyes):
     seen = [lab(FILLS[f"color{k}"].color, EYES[eyes]) for k in range(len(TINTS))]
     assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))

@@ -170,7 +170,7 @@ def test_many_parts_use_the_colors_in_turn_and_keep_their_numbers():
     assert len(of_class(root, "part1")) == 2 * 3
 
 
-@pytest.mark.parametrize(
+@together(
     ("weight", "text"),
     [
         (1, "1"),
@@ -299,7 +299,7 @@ def test_a_large_tree_is_summarized_by_its_size_and_its_first_split():
     assert not of_class(root, "spot")
 
 
-@pytest.mark.parametrize("tree", [(), (None,), ((0, 1), None), ((0, 1), None, None, None)])
+@together("tree", [(), (None,), ((0, 1), None), ((0, 1), None, None, None)])
 def test_cases_that_make_no_tree_are_counted(tree):
     root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(5))
     assert f"{sum(entry is None for entry in tree)} case" in root[0].text

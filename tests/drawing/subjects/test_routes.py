@@ -412,9 +412,7 @@ def test_a_board_without_paths_is_drawn_as_a_board():
     assert (plan.rows, plan.edges, plan.dots) == (usual.rows, usual.edges, usual.dots)
 
 
-@pytest.mark.parametrize(
-    "costs", [[0, 0, 0], [Fraction(1, 3), 1, 2], [10**400, 1, 10**400], [1e308, 0.5, 1]]
-)
+@together("costs", [[0, 0, 0], [Fraction(1, 3), 1, 2], [10**400, 1, 10**400], [1e308, 0.5, 1]])
 def test_zero_fractional_and_huge_costs_have_shades(costs):
     G = terrain_map([costs])
     root = ET.fromstring(to_svg(dijkstra(G, (0, 0)), G=G, target=(0, 2)))
@@ -426,7 +424,7 @@ def test_zero_fractional_and_huge_costs_have_shades(costs):
 # What is refused.
 
 
-@pytest.mark.parametrize("G", ["map", 8, Board((3, 3)), [("A", "B", 1)]])
+@together("G", ["map", 8, Board((3, 3)), [("A", "B", 1)]])
 def test_only_graphs_are_maps(G):
     with pytest.raises(InvalidArgument, match="G must be a networkx graph, got"):
         draw(dijkstra(eight(), "A"), G=G)

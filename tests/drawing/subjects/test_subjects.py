@@ -8,6 +8,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -46,6 +47,13 @@ def parse(**given):
     return ET.fromstring(to_svg(**given).encode())
 
 
+@cache
+def svg(name):
+    """Return the picture of a subject as text."""
+    return to_svg(**PICTURES[name])
+
+
+@cache
 def layout(name):
     subject, *_ = PICTURES[name].values()
     options = {key: value for key, value in PICTURES[name].items() if key != "subject"}
@@ -58,7 +66,7 @@ def of_kind(artists, kind):
 
 @EVERY
 def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name):
-    root = parse(**PICTURES[name])
+    root = ET.fromstring(svg(name).encode())
     assert (tag(root), root.get("role"), tag(root[0])) == ("svg", "img", "title")
     assert root[0].text == layout(name).title
     x0, y0, width, height = map(float, root.get("viewBox").split())
@@ -71,7 +79,7 @@ def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name
 
 @EVERY
 def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside(name):
-    plan, root, ax = layout(name), parse(**PICTURES[name]), axes()
+    plan, root, ax = layout(name), ET.fromstring(svg(name).encode()), axes()
     before = set(ax.get_children())
     artists = draw(**PICTURES[name], ax=ax)
     assert set(artists) == set(ax.get_children()) - before
@@ -95,12 +103,13 @@ def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside
     for discs in of_kind(artists, EllipseCollection):
         points += list(discs.get_offsets())
     assert all(left <= x <= right and bottom <= y <= top for x, y in points)
-    ax.figure.draw_without_rendering()
+    if PICTURES[name] in FEW.values():
+        ax.figure.draw_without_rendering()
 
 
 @EVERY
 def test_the_style_sheet_has_every_class_and_changes_nothing_else_on_the_page(name):
-    root = parse(**PICTURES[name])
+    root = ET.fromstring(svg(name).encode())
     (style,) = [e for e in root.iter() if tag(e) == "style"]
     selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
     parts = [part for selector in selectors for part in selector.split(",")]
@@ -373,7 +382,7 @@ def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("n", [5, 6, 20, 60])
+@together("n", [5, 6, 20, 60])
 def test_the_start_of_a_tour_is_marked_within_its_square(n):
     from icosian.drawing.subjects import picture
 

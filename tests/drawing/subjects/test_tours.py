@@ -150,7 +150,7 @@ def test_a_short_tour_is_described_square_by_square():
     assert tag(ET.fromstring(icosian.to_svg(snake(13, 13)))[1]) != "desc"
 
 
-@pytest.mark.parametrize(
+@together(
     ("thing", "title"),
     [
         (Board((2, 3)), "board of 2 x 3 squares"),
@@ -321,7 +321,7 @@ def test_a_longest_tour_is_drawn_on_its_whole_graph():
     assert tour.to_html().startswith("<!DOCTYPE html>")
 
 
-@pytest.mark.parametrize(
+@together(
     ("options", "numbers", "names"),
     [
         ({}, [], list("012345")),
@@ -346,7 +346,7 @@ def test_a_number_is_the_name_of_a_node_or_of_a_visit(options, numbers, names):
 STAR, ARCS = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2), (1, 3)])
 
 
-@pytest.mark.parametrize("G", [STAR, ARCS, knight_graph(4), nx.empty_graph(3)])
+@together("G", [STAR, ARCS, knight_graph(4), nx.empty_graph(3)])
 def test_every_edge_and_every_node_has_the_color_of_its_path(G):
     cover = minimum_path_cover(G)
     layout = cover_layout(cover)

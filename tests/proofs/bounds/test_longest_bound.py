@@ -265,8 +265,8 @@ def test_what_is_wrong_with_weights_is_named(weights, why):
     refused(replace(ONE, weights=(replace(HALF, **weights),)), BOW, why)
 
 
-@pytest.mark.parametrize("others", [1, 5])
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@together("others", [1, 5])
+@together("kind", [nx.Graph, nx.DiGraph])
 def test_a_set_counts_only_where_the_tour_has_a_node_outside(kind, others):
     G = nx.disjoint_union(nx.cycle_graph(3, kind), nx.empty_graph(others, kind))
     shift = len(G) * G.is_directed()
@@ -427,8 +427,8 @@ def test_hostile_text_is_refused_as_it_is_read(change):
         Proof.from_json(json.dumps(payload | change))
 
 
-@pytest.mark.parametrize("field", ["nodes", "families", "weights", "tree", "bound", "scale"])
-@pytest.mark.parametrize("deep", ["[" * 10**5 + "]" * 10**5, "9" * 5000, "[" * 500 + "]" * 500])
+@together("field", ["nodes", "families", "weights", "tree", "bound", "scale"])
+@together("deep", ["[" * 10**5 + "]" * 10**5, "9" * 5000, "[" * 500 + "]" * 500])
 def test_text_that_is_deep_or_of_huge_numbers_is_refused(field, deep):
     payload = json.loads(ONE.to_json()) | {field: "here"}
     with pytest.raises(InvalidProof):

@@ -266,10 +266,8 @@ def test_the_small_certificate_holds():
     refused(ONE, shorter, "room for a shorter tour")
 
 
-@pytest.mark.parametrize("root", [False, True])
-@pytest.mark.parametrize(
-    "G", [nx.empty_graph(1), nx.empty_graph(2), nx.path_graph(2), nx.star_graph(3)]
-)
+@together("root", [False, True])
+@together("G", [nx.empty_graph(1), nx.empty_graph(2), nx.path_graph(2), nx.star_graph(3)])
 def test_where_a_node_has_not_two_edges_no_tour_is_shorter(G, root):
     weights = DualWeights(potentials=(0,) * len(G))
     proof = LowerBound(
@@ -415,9 +413,9 @@ def test_what_is_wrong_with_weights_is_named(weights, why):
     refused(replace(ONE, root=first), SQUARE, why)
 
 
-@pytest.mark.parametrize("edges", [[(0, 1)], [(0, 1), (1, 0)], []])
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
-@pytest.mark.parametrize("n", [1, 2])
+@together("edges", [[(0, 1)], [(0, 1), (1, 0)], []])
+@together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
+@together("n", [1, 2])
 def test_a_bound_on_one_or_two_nodes_is_refused_or_true(edges, kind, n):
     G = kind(edges if n == 2 else [])
     G.add_nodes_from(range(n))
@@ -622,10 +620,8 @@ class Places:
         return G
 
 
-@pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.parametrize(
-    "ends", [None, {}, {"start": "a"}, {"end": "b"}, {"start": "a", "end": "c"}]
-)
+@together("directed", [False, True])
+@together("ends", [None, {}, {"start": "a"}, {"end": "b"}, {"start": "a", "end": "c"}])
 def test_places_stand_for_the_complete_graph_of_their_lengths(directed, ends):
     question = CLOSED if ends is None else OPEN | ends
     random = Random(7)
@@ -805,10 +801,8 @@ def test_hostile_text_is_refused_as_it_is_read(change):
         Proof.from_json(json.dumps(payload | change))
 
 
-@pytest.mark.parametrize(
-    "field", ["nodes", "families", "weights", "tree", "root", "bound", "scale"]
-)
-@pytest.mark.parametrize("deep", ["[" * 10**5 + "]" * 10**5, "9" * 5000, "[" * 500 + "]" * 500])
+@together("field", ["nodes", "families", "weights", "tree", "root", "bound", "scale"])
+@together("deep", ["[" * 10**5 + "]" * 10**5, "9" * 5000, "[" * 500 + "]" * 500])
 def test_text_that_is_deep_or_of_huge_numbers_is_refused(field, deep):
     payload = json.loads(ONE.to_json()) | {field: "here"}
     with pytest.raises(InvalidProof):

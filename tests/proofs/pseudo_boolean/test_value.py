@@ -112,7 +112,7 @@ def test_veripb_accepts_an_export_and_refuses_a_damaged_one(tmp_path, damaged):
     assert (subprocess.run([VERIPB, *files], check=False).returncode != 0) == damaged
 
 
-@pytest.mark.parametrize("sides", [(3, 4), (3, 8), (4, 6), (5, 5), (3, 6)])
+@together("sides", [(3, 4), (3, 8), (4, 6), (5, 5), (3, 6)])
 def test_proofs_about_boards_are_accepted(sides):
     G = icosian.knight_graph(*sides)
     accepted(icosian.prove_no_hamiltonian_cycle(G), G)

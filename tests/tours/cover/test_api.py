@@ -63,8 +63,8 @@ def test_random_graphs_of_all_kinds_agree_with_brute_force(G):
     assert proved(G) == naive.fewest_paths(G)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("directed", [False, True])
+@together("seed", range(4))
+@together("directed", [False, True])
 def test_larger_random_graphs_agree_with_brute_force(directed, seed):
     G = nx.gnp_random_graph(9, (0.15, 0.2, 0.25, 0.3)[seed], seed=seed, directed=directed)
     assert proved(G) == naive.fewest_paths(G)
@@ -184,7 +184,7 @@ def test_a_proof_survives_json_and_names_squares():
     assert "with a4 needs 2 paths" in proof.explain()
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "options", "error", "why"),
     [
         (nx.null_graph(), {}, nx.NetworkXPointlessConcept, "null graph"),

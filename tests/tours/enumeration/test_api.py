@@ -119,7 +119,7 @@ def test_the_5x5_board_has_as_many_open_tours_as_published():
         assert len(list(G.hamiltonian_paths("a1", v))) == ends.count(v)
 
 
-@pytest.mark.parametrize("n", [3, 4, 5, 6])
+@together("n", [3, 4, 5, 6])
 def test_complete_graphs_have_a_tour_for_every_order(n):
     G = nx.complete_graph(n)
     orders = len(list(itertools.permutations(G)))
@@ -153,8 +153,8 @@ def moved(tour, image):
     return icosian.Tour([image[v] for v in tour], is_closed=tour.is_closed)
 
 
-@pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.parametrize(
+@together("directed", [False, True])
+@together(
     "question",
     [
         {"closed": True},

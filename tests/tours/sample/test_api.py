@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from naive import are_even, tours
 from strategies import graphs
+from together import together
 
 import icosian
 from icosian import (
@@ -183,8 +184,8 @@ def test_one_is_a_tour_and_many_are_a_list():
     assert not knight_graph(3, 4).random_hamiltonian_path().is_closed
 
 
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
-@pytest.mark.parametrize("n", [1, 2])
+@together("kind", [nx.Graph, nx.DiGraph])
+@together("n", [1, 2])
 def test_graphs_of_a_node_or_two(kind, n):
     G = nx.path_graph(n, create_using=kind)
     assert [list(tour) for tour in random_hamiltonian_path(G, n=2)] == [list(range(n))] * 2
@@ -202,7 +203,7 @@ def test_where_there_is_no_tour_the_proof_says_why():
     caught.value.proof.check(G)
 
 
-@pytest.mark.parametrize("n", [0, -1, 1.5, True, "many"])
+@together("n", [0, -1, 1.5, True, "many"])
 def test_how_many_is_a_positive_integer(n):
     with pytest.raises(InvalidArgument, match="n must be None or a positive integer"):
         random_hamiltonian_cycle(nx.cycle_graph(5), n=n)

@@ -6,6 +6,7 @@ from collections import Counter
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
+from together import together
 
 from icosian import count_hamiltonian_cycles, king_graph, knight_graph
 from icosian._run.clock import Clock
@@ -57,7 +58,7 @@ def is_cycle(graph, edges):
     )
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "cycles"),
     [
         (nx.complete_graph(5), 12),
@@ -69,7 +70,7 @@ def is_cycle(graph, edges):
         (king_graph(3, 4), 120),
     ],
 )
-@pytest.mark.parametrize("symmetries", [True, False])
+@together("symmetries", [True, False])
 def test_all_cycles_have_as_many_numbers(G, cycles, symmetries):
     graph, plan = planned(G, symmetries=symmetries)
     numbers = numbered(graph, plan)
