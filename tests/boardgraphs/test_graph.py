@@ -71,7 +71,7 @@ def test_flat_boards_in_space_are_plane_boards(a, b, c):
     )
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(
     boards().flatmap(
         lambda board: st.tuples(st.just(board), *[pieces(board.dimensions) for _ in "12"])

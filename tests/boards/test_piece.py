@@ -142,7 +142,7 @@ def test_queen_is_rook_or_bishop_and_king_is_wazir_or_ferz():
     assert Piece.named("king") == Piece.leaper(0, 1) | Piece.leaper(1, 1)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(1, 3).flatmap(lambda d: st.tuples(*[pieces(d)] * 3)))
 def test_uniting_is_associative_commutative_and_idempotent(three):
     p, q, r = three

@@ -27,7 +27,7 @@ def test_a_packed_published_graph_has_its_published_size():
 
 
 @given(EDGES, st.sampled_from(["EDGE_LIST", "ADJ_LIST"]), st.sampled_from(["", ".gz"]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_every_graph_comes_back_from_its_edges_or_its_lists(tmp_path_factory, given, kind, packed):
     G = numbered(*given)
     path = tmp_path_factory.mktemp("hcp") / f"graph.hcp{packed}"

@@ -83,7 +83,7 @@ def test_damage_anywhere_gives_a_graph_or_an_invalid_argument(tmp_path_factory, 
 
 
 @given(EDGES, st.sampled_from(["", ".gz"]), st.text(max_size=9), st.text(max_size=9))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_a_written_problem_is_read_as_the_same_graph(tmp_path_factory, given, packed, name, note):
     G = numbered(*given)
     G.graph |= {"name": name, "comment": note}

@@ -31,7 +31,7 @@ def ring():
     st.sampled_from([nx.Graph, nx.DiGraph]),
     st.sampled_from(["", ".gz"]),
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_every_tour_comes_back(tmp_path_factory, nodes, order, closed, kind, packed):
     G = kind()
     G.add_nodes_from(f"node {k}" for k in nodes)

@@ -28,7 +28,7 @@ def test_independent_sets_exist_up_to_the_independence_number(G):
 
 @RULES
 @given(sparse_or_dense(most=9))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_dominating_sets_exist_from_the_domination_number_on(rule, G):
     rules = {"total": False, "independent": False, **rule}
     smallest = None if rule.get("total") and has_isolated_node(G) else naive.minimum_sets(G, **rule)

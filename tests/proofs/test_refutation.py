@@ -126,8 +126,7 @@ def test_fewer_clauses_are_less_effort():
 
 @every_true_refutation
 def test_a_truncated_list_of_clauses_is_refused(G, proof):
-    for k in range(len(proof.clauses)):
-        refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")
+    refused(replace(proof, clauses=proof.clauses[:-1]), G, "do not end in a contradiction")
 
 
 def test_sets_that_are_needed_cannot_be_left_out():

@@ -177,7 +177,7 @@ def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds():
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["slitherlink", "masyu"]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_the_clues_of_a_hint_force_its_edge_and_none_can_be_left_out(seed, kind):
     puzzle = drawn(random.Random(seed), kind, (3, 3))
     loops = all_loops(puzzle.graph)
@@ -196,7 +196,7 @@ def test_the_clues_of_a_hint_force_its_edge_and_none_can_be_left_out(seed, kind)
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["slitherlink", "masyu"]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_conflicting_clues_contradict_each_other_and_none_can_be_left_out(seed, kind):
     puzzle = drawn(random.Random(seed), kind, (3, 3))
     loops = all_loops(puzzle.graph)

@@ -137,7 +137,7 @@ def test_from_several_sources_every_node_is_reached_from_the_nearest(search, dra
         assert set(nodes) == (set() if v in sources else nearest)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(0, 2**32), st.booleans(), st.booleans())
 def test_larger_graphs_have_the_results_of_networkx_to_the_bit(seed, directed, floats):
     random = np.random.default_rng(seed)

@@ -113,7 +113,7 @@ def test_positions_with_y_upwards_are_turned_the_right_way_up():
     assert high < low
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.lists(st.text(), min_size=1, max_size=6, unique=True), st.booleans())
 def test_any_text_makes_a_well_formed_picture(labels, is_closed):
     root = ET.fromstring(to_svg(Tour(labels, is_closed=is_closed)).encode())

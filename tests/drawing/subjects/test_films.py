@@ -124,7 +124,7 @@ def test_the_steps_of_dijkstra_show_distances_and_where_they_come_from():
         assert set(before) <= set(paths.predecessors[node])
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(2, 60), st.integers(20, 400))
 def test_every_retreat_is_shown_when_frames_are_few(most, length):
     steps = list(islice(icosian.knight_graph(4).backtrack(order="given"), length))

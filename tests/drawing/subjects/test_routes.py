@@ -197,7 +197,7 @@ def test_the_eight_towns_have_their_tree_and_their_path():
     assert pairs(drawn(G, paths, "road")) == [["E", "H"], ["F", "G"]]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     st.integers(2, 7),
     st.booleans(),

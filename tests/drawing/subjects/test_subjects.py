@@ -263,7 +263,7 @@ def test_labels_stay_text_and_are_never_formulas(label):
             assert any(text.startswith(label) for text in written)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.lists(st.text(), min_size=3, max_size=6, unique=True))
 def test_any_labels_make_a_well_formed_picture(labels):
     for question in labeled(*labels):

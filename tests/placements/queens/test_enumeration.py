@@ -77,7 +77,7 @@ def check_distinct(n, maps, **conditions):
 
 
 @given(st.lists(SQUARES, max_size=5), st.integers(4, 6))
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 def test_distinct_completions_are_one_of_each_class_that_the_conditions_leave(forbid, n):
     forbid = {(row % n, column % n) for row, column in forbid}
     maps = [image for image in symmetries(n) if set(map(image, forbid)) == forbid]

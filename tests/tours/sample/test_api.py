@@ -56,7 +56,7 @@ def expected(G, *, closed, start=None, end=None, **conditions):
     return found
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 @given(graphs(), st.data())
 def test_every_tour_can_be_drawn_and_nothing_else(G, data):
     nodes = list(G)

@@ -92,7 +92,7 @@ def test_where_the_memory_is_short_slices_are_drawn_from(monkeypatch):
 
     monkeypatch.setattr(Draws, "_from_slices", noted)
     monkeypatch.setattr(draws, "SLACK", 0)
-    options = {"n": 20, "seed": 5, "memory_limit": LIMIT}
+    options = {"n": 10, "seed": 5, "memory_limit": LIMIT}
     tours = random_hamiltonian_cycle(BOARD, **options)
     assert depths
     assert depths == sorted(depths)
