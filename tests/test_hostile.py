@@ -33,7 +33,7 @@ def written(folder, name, content):
     return path
 
 
-@pytest.mark.parametrize("name", NAMES)
+@together("name", NAMES)
 def test_every_reader_understands_its_samples(name, tmp_path):
     for content in hostile.READERS[name][1]:
         message = hostile.attempt(name, written(tmp_path, name, content))
@@ -91,7 +91,7 @@ def test_any_bytes_are_read_or_refused_in_one_line(name, content, tmp_path_facto
 LINKED = '{{"nodes": [{{"id": {}}}, {{"id": 2}}], "edges": [{{"source": 2, "target": {}}}]}}'
 
 
-@pytest.mark.parametrize(
+@together(
     ("content", "reason"),
     [
         ('{"nodes": [], "nodes": [], "edges": []}', "key 'nodes' comes twice"),

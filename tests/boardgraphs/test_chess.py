@@ -40,9 +40,9 @@ PLANE = {
     "nightrider": lambda *sides, **options: rider_graph(1, 2, *sides, **options),
 }
 
-every_chess_piece = pytest.mark.parametrize("name", CHESS)
+every_chess_piece = together("name", CHESS)
 
-every_generator = pytest.mark.parametrize("make", PLANE.values(), ids=PLANE)
+every_generator = together("make", PLANE.values(), ids=PLANE)
 
 
 def edge_set(G):

@@ -21,7 +21,7 @@ SHAPES = {
     "crooked": hex_graph(3, holes=[(0, 2)]),
 }
 
-every_shape = pytest.mark.parametrize("G", SHAPES.values(), ids=SHAPES)
+every_shape = together("G", SHAPES.values(), ids=SHAPES)
 
 
 @together("n", range(1, 9))

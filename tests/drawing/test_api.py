@@ -48,7 +48,7 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("value", [None, 5, "e4", [(0, 0), (1, 2)]], ids=repr)
+@together("value", [None, 5, "e4", [(0, 0), (1, 2)]], ids=repr)
 def test_a_value_without_a_picture_is_refused(value, tmp_path):
     for function in (icosian.draw, icosian.to_svg):
         with pytest.raises(InvalidArgument, match=r"must be a Tour, .* or networkx graph"):
@@ -165,7 +165,7 @@ def test_an_upper_case_suffix_and_a_path_as_text_are_accepted(tmp_path):
     assert (tmp_path / "tour.SVG").read_text(encoding="utf-8") == to_svg(six())
 
 
-@pytest.mark.parametrize("name", ["tour.jpeg", "tour", "tour.svg.gz", ".svg"])
+@together("name", ["tour.jpeg", "tour", "tour.svg.gz", ".svg"])
 def test_another_suffix_is_refused_before_any_work(name, tmp_path):
     with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg.*got '.*" + name):
         save(None, tmp_path / name)

@@ -72,7 +72,7 @@ def some_proof(kind, **question):
     return replace(proof, **{"start": None, "end": None, **question})
 
 
-every_kind = pytest.mark.parametrize("kind", KINDS)
+every_kind = together("kind", KINDS)
 
 
 def test_every_kind_is_tested():

@@ -11,6 +11,7 @@ from hypothesis import given, strategies as st
 from lrat_checker import Refused, check
 from test_disjoint import proofs as several_cycles
 from test_soundness import random_case
+from together import together
 
 import icosian
 from icosian._run.clock import Clock
@@ -53,7 +54,7 @@ SNARKS = {
     "Tutte": nx.tutte_graph(),
     "GP(11, 2)": generalized_petersen(11, 2),
 }
-named = pytest.mark.parametrize("G", SNARKS.values(), ids=SNARKS)
+named = together("G", SNARKS.values(), ids=SNARKS)
 
 
 def refuted(G, method="sat"):
@@ -360,9 +361,7 @@ LOOPS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("kind", "rows"), [(k, rows) for k, some in LOOPS.items() for rows in some]
-)
+@together(("kind", "rows"), [(k, rows) for k, some in LOOPS.items() for rows in some])
 def test_loop_puzzles_become_clauses_with_the_rules_that_they_are(kind, rows):
     puzzle = LoopPuzzle(kind, rows)
     try:

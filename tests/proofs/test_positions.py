@@ -51,7 +51,7 @@ NUMBERED = {
 
 TRUE = {name: (G, number(G, **question)) for name, (G, question) in NUMBERED.items()}
 
-every_numbered_proof = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
+every_numbered_proof = together(("G", "proof"), TRUE.values(), ids=TRUE)
 
 
 @every_numbered_proof

@@ -60,7 +60,7 @@ def found(G, **question):
 
 TRUE = {name: (G, found(G, **question)) for name, (G, question) in QUESTIONS.items()}
 TRUE["Petersen by hand"] = nx.petersen_graph(), PETERSEN
-every_true_refutation = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
+every_true_refutation = together(("G", "proof"), TRUE.values(), ids=TRUE)
 
 
 # true refutations

@@ -5,7 +5,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 import networkx as nx
-import pytest
 from hypothesis import event, given, strategies as st
 from naive import edges_of_tours, weight_of_edge
 from test_soundness import (
@@ -28,7 +27,7 @@ from icosian.proofs import HOME, DegreeDeficiency, Weighing, Weights
 
 WEIGHINGS = {name: case for name, case in TRUE.items() if isinstance(case[1], Weighing)}
 NAMED = {name: case for name, case in TRUE.items() if hasattr(case[1], "as_weighing")}
-every_true_weighing = pytest.mark.parametrize(("G", "proof"), WEIGHINGS.values(), ids=WEIGHINGS)
+every_true_weighing = together(("G", "proof"), WEIGHINGS.values(), ids=WEIGHINGS)
 every_named_certificate = together(("G", "proof"), NAMED.values(), ids=NAMED)
 
 

@@ -271,7 +271,7 @@ def write(folder, text, name="map.csv", encoding="utf-8"):
 EXPECTED = {frozenset("AB"): 1, frozenset("BC"): 2.5}
 
 
-@pytest.mark.parametrize(
+@together(
     "text",
     [
         "A,B,1\nB,C,2.5\n",
@@ -325,7 +325,7 @@ def test_a_path_may_be_a_string_and_a_suffix_in_capitals(tmp_path):
     assert weights_of(read_route_map(str(file))) == {frozenset("AB"): 1}
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "line"),
     [
         ("A,B,1\nB,C\n", 2),
@@ -353,7 +353,7 @@ def test_an_error_is_reported_with_file_and_line(text, line, tmp_path):
         read_route_map(file)
 
 
-@pytest.mark.parametrize(
+@together(
     "text",
     [
         "A,B,1O\nB,C,1\n",
@@ -483,7 +483,7 @@ def test_a_wrong_position_is_reported_with_file_and_line(text, tmp_path):
         read_route_map(write(tmp_path, "A,B,1\n"), positions=places)
 
 
-@pytest.mark.parametrize("text", ["A,0,zero\n", "A,nan,nan\n", "A,zero,0\n", "A,,\n"], ids=repr)
+@together("text", ["A,0,zero\n", "A,nan,nan\n", "A,zero,0\n", "A,,\n"], ids=repr)
 def test_a_first_position_that_is_wrong_does_not_pass_for_names(text, tmp_path):
     places = write(tmp_path, text, "places.csv")
     with pytest.raises(InvalidArgument, match=r"places\.csv, line 1: "):
@@ -633,7 +633,7 @@ def test_lines_of_a_terrain_may_be_indented():
     assert weights_of(terrain_map("\n    12\n    3#\n  ")) == weights_of(terrain_map("12\n3#"))
 
 
-@pytest.mark.parametrize(
+@together(
     "flag", [None, 1, "yes", [], np.zeros(2), object()], ids=lambda value: type(value).__name__
 )
 def test_a_flag_is_true_or_false(flag, tmp_path):

@@ -106,7 +106,7 @@ def written(tmp_path):
 QUEENS_9 = '{"journal": "queens 9", "jobs": 1}\n'
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "message"),
     [
         ('{"journal": "queens 10", "jobs": 1}\n', "is not a journal of this work"),
