@@ -244,7 +244,7 @@ def test_no_clue_of_the_hidato_can_be_spared():
 def test_a_wrong_number_is_disproved():
     board, puzzle = king_graph(5), clues(HIDATO)
     shown = []
-    for square, k in list(puzzle.items())[::2]:
+    for square, k in list(puzzle.items())[::4]:
         for other in {k + 1} if k > 12 else {k - 1}:
             wrong = puzzle | {square: other}
             if other > 25 or list(puzzle.values()).count(other):

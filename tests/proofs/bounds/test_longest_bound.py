@@ -119,7 +119,7 @@ def random_tree(random, names, leaves):
 
 
 @pytest.mark.parametrize(
-    "first", [0, 100, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (200, 300))]
+    "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (100, 200, 300))]
 )
 def test_no_change_lets_a_bound_hold_that_is_too_small(first):
     # Of all that is tried, one in two at least has to reach the arithmetic.

@@ -834,17 +834,17 @@ class Stop(Exception):
 
 
 def test_a_check_can_be_stopped_at_many_places():
-    G = nx.complete_graph(120)
-    none = DualWeights(potentials=(1,) * 120, families=tuple((f, 1) for f in range(30)))
+    G = nx.complete_graph(60)
+    none = DualWeights(potentials=(1,) * 60, families=tuple((f, 1) for f in range(30)))
     proof = LowerBound(
         **CLOSED,
-        bound=100,
+        bound=50,
         nodes=tuple(G),
         scale=2,
         families=tuple(((f, f + 1),) for f in range(30)),
         weight=Computed(),
         root=none,
-        weights=(DualWeights(potentials=(1,) * 120),),
+        weights=(DualWeights(potentials=(1,) * 60),),
         tree=((0, 1), 0, 0),
     )
     calls = []

@@ -225,7 +225,7 @@ class Elsewhere(Inline):
 @pytest.mark.parametrize("pool", [Elsewhere, lambda: ThreadPoolExecutor(3)])
 def test_workers_find_tours_that_leave_out_places(pool):
     # Cases have linear programs of their own here, which stay where they are.
-    for seed in (344, 348, 356, 360, 374, 396):
+    for seed in (344, 374):
         places = np.random.default_rng(seed).integers(0, 10, (10, 2)).tolist()
         asked = {"places": list(map(tuple, places)), "leave_out": 3}
         with pool() as executor:
