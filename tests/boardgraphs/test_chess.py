@@ -4,17 +4,14 @@ import itertools
 import math
 
 import networkx as nx
-import pytest
-from board_strategies import boards
+from board_generators import CHESS, PLANE, edge_set, every_chess_piece, every_generator
+from board_strategies import boards, refusal
 from hypothesis import given, strategies as st
 from together import together
 
-import icosian
 from icosian import (
-    InvalidArgument,
     bishop_graph,
     board_graph,
-    grid_graph,
     king_graph,
     knight_graph,
     leaper_graph,
@@ -24,38 +21,6 @@ from icosian import (
 )
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
-
-CHESS = {
-    "knight": knight_graph,
-    "king": king_graph,
-    "queen": queen_graph,
-    "rook": rook_graph,
-    "bishop": bishop_graph,
-    "wazir": grid_graph,
-}
-
-PLANE = {
-    **CHESS,
-    "camel": lambda *sides, **options: leaper_graph(1, 3, *sides, **options),
-    "nightrider": lambda *sides, **options: rider_graph(1, 2, *sides, **options),
-}
-
-every_chess_piece = together("name", CHESS)
-
-every_generator = together("make", PLANE.values(), ids=PLANE)
-
-
-def edge_set(G):
-    return set(map(frozenset, G.edges))
-
-
-def refusal(call, *arguments, **keywords):
-    """Return the message of the InvalidArgument that a call must raise."""
-    with pytest.raises(InvalidArgument) as caught:
-        call(*arguments, **keywords)
-    assert isinstance(caught.value, icosian.IcosianError)
-    return str(caught.value)
-
 
 EDGES = {
     "knight": lambda n: 4 * (n - 1) * (n - 2),  # OEIS A033996, shifted

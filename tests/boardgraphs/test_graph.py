@@ -8,56 +8,22 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-from board_strategies import boards, boards_and_pieces, pieces
+from board_generators import CHESS, edge_set, every_chess_piece, every_generator
+from board_strategies import boards, boards_and_pieces, pieces, refusal
 from hypothesis import given, settings, strategies as st
 from together import together
 
 import icosian
 from icosian import (
     BoardGraph,
-    InvalidArgument,
-    bishop_graph,
     board_graph,
     king_graph,
     knight_graph,
     leaper_graph,
-    queen_graph,
-    rider_graph,
-    rook_graph,
 )
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import Piece
 from icosian.proofs import DegreeDeficiency, Disconnection
-
-CHESS = {
-    "knight": knight_graph,
-    "king": king_graph,
-    "queen": queen_graph,
-    "rook": rook_graph,
-    "bishop": bishop_graph,
-}
-
-PLANE = {
-    **CHESS,
-    "camel": lambda *sides, **options: leaper_graph(1, 3, *sides, **options),
-    "nightrider": lambda *sides, **options: rider_graph(1, 2, *sides, **options),
-}
-
-every_chess_piece = together("name", CHESS)
-
-every_generator = together("make", PLANE.values(), ids=PLANE)
-
-
-def edge_set(G):
-    return set(map(frozenset, G.edges))
-
-
-def refusal(call, *arguments, **keywords):
-    """Return the message of the InvalidArgument that a call must raise."""
-    with pytest.raises(InvalidArgument) as caught:
-        call(*arguments, **keywords)
-    assert isinstance(caught.value, icosian.IcosianError)
-    return str(caught.value)
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6))

@@ -5,21 +5,13 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-from board_strategies import boards
+from board_strategies import boards, refusal
 from hypothesis import example, given, strategies as st
 from together import together
 
 import icosian
 from icosian.boards.board import Board, board_of
 from icosian.exceptions import InvalidArgument
-
-
-def refusal(call, *arguments, **keywords):
-    """Return the message of the InvalidArgument that a call must raise."""
-    with pytest.raises(InvalidArgument) as caught:
-        call(*arguments, **keywords)
-    assert isinstance(caught.value, icosian.IcosianError)
-    return str(caught.value)
 
 
 def test_a_bad_argument_is_an_icosian_error_a_value_error_and_a_networkx_exception():

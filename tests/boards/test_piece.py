@@ -5,21 +5,13 @@ from functools import partial
 
 import numpy as np
 import pytest
-from board_strategies import pieces
+from board_strategies import pieces, refusal
 from hypothesis import given, settings, strategies as st
 from together import together
 
 from icosian.boards.piece import NAMES, Piece
-from icosian.exceptions import InvalidArgument
 
 CHESS = ("knight", "king", "queen", "rook", "bishop")
-
-
-def refusal(call, *arguments, **keywords):
-    """Return the message of the InvalidArgument that a call must raise."""
-    with pytest.raises(InvalidArgument) as caught:
-        call(*arguments, **keywords)
-    return str(caught.value)
 
 
 def vectors(piece):

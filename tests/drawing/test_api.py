@@ -2,15 +2,14 @@
 
 import html
 import io
-import pathlib
 import pickle
 import xml.etree.ElementTree as ET
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_films import SUBJECTS
 from drawing_proofs import PROOFS
 from drawing_tours import six
@@ -27,7 +26,6 @@ from icosian.drawing.scene import colors
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
-mpl.use("Agg")
 STAR = nx.star_graph(3)
 ROAD = icosian.route_map([("A", "B", 7)])
 KNIGHT = icosian.knight_graph(6)
@@ -202,24 +200,6 @@ def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("step", ["write_bytes", "replace"])
-def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkeypatch):
-    path = tmp_path / "tour.svg"
-    path.write_bytes(b"old")
-
-    def fail(self, *_):
-        if step == "write_bytes":
-            self.touch()
-        raise OSError("disk full")
-
-    monkeypatch.setattr(pathlib.Path, step, fail)
-    with pytest.raises(OSError, match="disk full"):
-        save(six(), path)
-    monkeypatch.undo()
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 # Animations as files.
 
 
@@ -298,14 +278,6 @@ EVERY = pytest.mark.parametrize("name", PICTURES)
 NODES = {"board": GRAPH, "tour": six(), "proof": STAR, "coloring": GRAPH, "route": GRAPH}
 NODES["map"] = "ABC"
 NODES["placement"] = [(r, c) for r in range(6) for c in range(6)]
-
-
-def axes(**options):
-    return Figure(**options).add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
 
 
 def words(root):

@@ -4,10 +4,10 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind, only, pieces, texts
 from drawing_films import SUBJECTS
 from drawing_tours import ring, six, snake
 from matplotlib.collections import EllipseCollection, LineCollection
@@ -28,32 +28,6 @@ from icosian.drawing.scene.film import EMPTY
 from icosian.drawing.subjects import picture
 from icosian.drawing.subjects.films import film_of
 from icosian.tours.tour import Tour
-
-mpl.use("Agg")
-
-
-def axes():
-    return Figure().add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
-
-
-def only(artists, kind):
-    (artist,) = of_kind(artists, kind)
-    return artist
-
-
-def texts(artists):
-    return [artist.get_text() for artist in of_kind(artists, Text)]
-
-
-def pieces(artists):
-    """The tour's line, split where it is interrupted."""
-    points = only(artists, Line2D).get_xydata()
-    gaps = np.flatnonzero(np.isnan(points[:, 0]))
-    return [part[~np.isnan(part[:, 0])] for part in np.split(points, gaps)]
 
 
 def on_grid(shape, **board):

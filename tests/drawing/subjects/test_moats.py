@@ -8,7 +8,6 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
@@ -29,8 +28,6 @@ from icosian.exceptions import InvalidArgument, NoWalk
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.traveling_salesman import traveling_salesman
 from icosian.tours.shortest.problem.places import Places
-
-mpl.use("Agg")
 
 
 def areas(layout, kind):

@@ -5,10 +5,10 @@ import math
 import re
 import xml.etree.ElementTree as ET
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_placements import COLORINGS, PLACEMENTS, colored, some
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -31,23 +31,12 @@ from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 from icosian.placements.queens.api import queens
 
-mpl.use("Agg")
-
-
 ON_BOARDS = [name for name, placement in PLACEMENTS.items() if placement.board is not None]
 ON_NODES = [name for name in PLACEMENTS if name not in ON_BOARDS]
 
 
 def parse(thing):
     return ET.fromstring(to_svg(thing).encode())
-
-
-def axes():
-    return Figure().add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
 
 
 def elements(root, name):

@@ -29,8 +29,6 @@ from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import route_map, terrain_map
 
-mpl.use("Agg")
-
 
 def layout(name):
     G, paths, target = ROUTES[name]

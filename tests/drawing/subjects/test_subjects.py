@@ -15,10 +15,10 @@ from pathlib import Path
 import matplotlib as mpl
 import networkx as nx
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_pictures import FEW, PICTURES
 from hypothesis import given, settings, strategies as st
 from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
-from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.text import Text
@@ -32,15 +32,10 @@ from icosian.drawing.subjects import picture
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
-mpl.use("Agg")
 EVERY = together("name", PICTURES)
 LAYOUTS = Path(__file__).parents[2] / "data" / "pictures" / "layouts.txt"
 MANY = 40  # texts that are stored as they are
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
-
-
-def axes():
-    return Figure().add_subplot()
 
 
 def parse(**given):
@@ -58,10 +53,6 @@ def layout(name):
     subject, *_ = PICTURES[name].values()
     options = {key: value for key, value in PICTURES[name].items() if key != "subject"}
     return picture(subject, **options)
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
 
 
 @EVERY
@@ -170,7 +161,7 @@ def test_every_picture_holds_what_it_held():
 
 def digests():
     """Return what identifies the picture of each subject."""
-    return {name: sha256(to_svg(**given).encode()).hexdigest() for name, given in PICTURES.items()}
+    return {name: sha256(svg(name).encode()).hexdigest() for name in PICTURES}
 
 
 @pytest.mark.slow

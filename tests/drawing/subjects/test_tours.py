@@ -4,10 +4,10 @@ import itertools
 import math
 import xml.etree.ElementTree as ET
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
 from drawing_tours import ring, six, snake
 from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
@@ -36,16 +36,7 @@ from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
-mpl.use("Agg")
 GRAPH = icosian.knight_graph(3, 4)
-
-
-def axes(**options):
-    return Figure(**options).add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
 
 
 def words(root):
@@ -482,7 +473,6 @@ def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
 
 
 def test_pictures_are_shown_drawn_and_written(tmp_path):
-    from matplotlib.figure import Figure
 
     for value in (PUZZLE, PUZZLE.solve()):
         svg = value._repr_svg_()
