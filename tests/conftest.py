@@ -42,8 +42,8 @@ def pytest_collect_file():
     return [found for found in (yield) if not isinstance(found, DoctestModule)]
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish():
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop():
     """Collect garbage again, but not as often as by default."""
     gc.set_threshold(50_000)
     gc.enable()
