@@ -8,19 +8,21 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 
 # Tests start many processes: without bytecode on disk, each would compile every module again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# The tests and their modules are hundreds of thousands of objects that stay to the end: looking
-# through them for garbage as often as by default takes up to a third of the time of a file.
-gc.set_threshold(50_000)
+# The tests and their modules are hundreds of thousands of objects that stay to the end. Looking
+# through them for garbage takes up to a third of the time of a file: none is looked for before all
+# are collected, then seldom, and at the end, where pytest looks five times, only once.
+gc.disable()
 
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
 
 # A shared machine cannot keep deadlines. Tests that need another number of examples set it.
-settings.register_profile("quick", deadline=None, max_examples=20)
+settings.register_profile("quick", deadline=None, max_examples=12)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
 
@@ -32,6 +34,25 @@ collect_ignore = [] if find_spec("nx_icosian") else ["backend/registered.py"]
 def pytest_xdist_auto_num_workers(config):
     """Run single files in this process: starting workers would take longer than it saves."""
     return 0 if all(Path(arg.partition("::")[0]).is_file() for arg in config.args) else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file():
+    """Leave out the docstrings of tests, which have no examples."""
+    return [found for found in (yield) if not isinstance(found, DoctestModule)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop():
+    """Collect garbage again, but not as often as by default."""
+    gc.set_threshold(50_000)
+    gc.enable()
+
+
+def pytest_sessionfinish():
+    """Leave nothing to look through at the end, when the garbage is gone."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,9 +1,17 @@
 """Families of graphs of which the literature knows whether they have a Hamiltonian cycle."""
 
+from functools import cache
 from itertools import product
 from random import Random
 
 import networkx as nx
+
+
+@cache
+def atlas(fewest=3, most=7, *, connected=False):
+    """Return all graphs with so many nodes at least and at most."""
+    some = [G for G in nx.graph_atlas_g() if fewest <= len(G) <= most]
+    return [G for G in some if nx.is_connected(G)] if connected else some
 
 
 def flower_snark(k):

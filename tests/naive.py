@@ -1012,6 +1012,17 @@ def backbites(G, path):
     return made + [way[::-1] for way in made]
 
 
+def are_even(counts):
+    """Return True unless a chi-squared test says, one time in a hundred wrongly, that they differ.
+
+    Its quantile is that of [E. B. Wilson and M. M. Hilferty, PNAS 17, 1931, 684-688].
+    """
+    mean, free = sum(counts) / len(counts), len(counts) - 1
+    off = 2 / (9 * free)
+    most = free * (1 - off + 2.3263 * math.sqrt(off)) ** 3
+    return sum((count - mean) ** 2 for count in counts) / mean < most
+
+
 def cycle_factors(G):
     """Yield every set of disjoint cycles through all nodes of a digraph, as a permutation."""
     for heads in permutations(G):

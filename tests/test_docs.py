@@ -42,13 +42,19 @@ def commands(text):
                 yield line, said
 
 
+def with_some(text, pages):
+    """Run a test for each page that has a text."""
+    some = sorted(page for page in pages if text in page.read_text("utf-8"))
+    return pytest.mark.parametrize("page", some, ids=lambda page: page.name)
+
+
 def listed():
     """Return every name in the tables of the reference, as written there."""
     tables = re.findall(r"\.\. autosummary::\n(.*?)```", REFERENCE.read_text("utf-8"), re.DOTALL)
     return [line.strip() for line in "".join(tables).splitlines() if re.match(r" +[\w.]+$", line)]
 
 
-@pytest.mark.parametrize("page", sorted({*PAGES} - {BACKEND}), ids=lambda page: page.name)
+@with_some(">>> ", {*PAGES} - {BACKEND})
 def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # where an example may save a picture
     failed, _ = doctest.testfile(
@@ -61,7 +67,7 @@ def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
     assert not failed
 
 
-@pytest.mark.parametrize("page", [*PAGES, README], ids=lambda page: page.name)
+@with_some("```console", [*PAGES, README])
 def test_commands_of_a_page_print_what_it_says(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("island.txt").write_text("..#\n...\n...\n", "utf-8")
@@ -92,9 +98,7 @@ WRITTEN_FOR_THE_SITE = {"index.md"}
 """Pages with directives; all others read well on a code host, where README leads to them."""
 
 
-@pytest.mark.parametrize(
-    "page", [*PAGES, README], ids=lambda page: page.relative_to(ROOT).as_posix()
-)
+@together("page", [*PAGES, README])
 def test_a_page_reads_well_as_plain_markdown(page):
     text = page.read_text("utf-8")
     assert not re.findall(r"\{\w+\}`", text)  # roles; plain code becomes a link on the site
@@ -103,12 +107,9 @@ def test_a_page_reads_well_as_plain_markdown(page):
         assert not re.findall(r"(?m)^```\{(?!image\} \.\./pictures|raw|toctree)", text)
 
 
-@pytest.mark.parametrize(
-    "page", [*PAGES, README], ids=lambda page: page.relative_to(ROOT).as_posix()
-)
+# The files next to the README may not be next to the tests.
+@together("page", [*PAGES, *[README] * (ROOT / "CITATION.cff").exists()])
 def test_links_of_a_page_lead_to_files(page):
-    if page == README and not (ROOT / "CITATION.cff").exists():
-        pytest.skip("the files beside the README are not beside the tests")
     for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
         copied = ROOT / "notebooks" / Path(link).name  # into the docs when they are built
         is_made = "pictures/" in link or "generated/" in link

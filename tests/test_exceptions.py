@@ -70,7 +70,7 @@ def test_an_absent_cycle_shows_its_proof():
     assert isinstance(error.proof, icosian.Proof)
 
 
-@pytest.mark.parametrize(
+@together(
     ("ask", "named"),
     [
         (icosian.hamiltonian_cycle, {"longest_cycle"}),
@@ -89,7 +89,7 @@ def test_the_functions_for_partial_answers_are_named_where_they_help(ask, named)
     assert {name for name in functions if name in str(caught.value)} == named
 
 
-@pytest.mark.parametrize(
+@together(
     "error",
     [
         exceptions.DeadEnd("stuck", partial=(1, 2)),

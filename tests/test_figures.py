@@ -86,9 +86,7 @@ def test_size_is_a_goal():
     assert goal.verdict({"icosian": Size(150.1)}) == MISSED
 
 
-@pytest.mark.parametrize(
-    ("ours", "verdict"), [(1002, MET), (1002.9, MET), (1003.1, MISSED), (999, MET)]
-)
+@together(("ours", "verdict"), [(1002, MET), (1002.9, MET), (1003.1, MISSED), (999, MET)])
 def test_tours_of_equal_time_are_compared_by_their_lengths(ours, verdict):
     times = {"icosian": Length(ours, 9.0, 3, 990), "other": Length(1000, 1.0, 3, 990)}
     assert Goal("other", 1 / 1.003).verdict(times) == verdict
@@ -156,7 +154,7 @@ def test_results_of_another_commit_are_not_continued(tmp_path):
         known.check_conditions()
 
 
-@pytest.mark.parametrize(
+@together(
     ("value", "number", "agrees"),
     [("16", 16.4, True), ("16", 16.6, False), ("0.73", 0.729, True), ("0.7", 0.76, False)],
 )

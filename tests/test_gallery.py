@@ -8,6 +8,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 import pytest
+from together import together
 
 GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
 EXAMPLES = sorted(GALLERY.glob("*/*.py"))
@@ -36,7 +37,7 @@ def test_an_example_draws_one_figure(example):
         plt.close("all")
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+@together("example", EXAMPLES, ids=lambda example: example.stem)
 def test_an_example_is_short_and_says_what_it_shows(example):
     text = example.read_text("utf-8")
     assert len(text.splitlines()) <= 35

@@ -12,6 +12,7 @@ import hostile
 import networkx as nx
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from together import together
 
 import icosian
 from icosian._io import memory as _memory, text as _text
@@ -32,7 +33,7 @@ def written(folder, name, content):
     return path
 
 
-@pytest.mark.parametrize("name", NAMES)
+@together("name", NAMES)
 def test_every_reader_understands_its_samples(name, tmp_path):
     for content in hostile.READERS[name][1]:
         message = hostile.attempt(name, written(tmp_path, name, content))
@@ -72,7 +73,7 @@ def damaged(draw, content):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_a_damaged_file_is_read_or_refused_in_one_line(name, data, tmp_path_factory):
     content = data.draw(st.sampled_from(hostile.READERS[name][1]).flatmap(damaged))
     packed = data.draw(st.sampled_from(["", ".gz"])) if name.startswith("graph") else ""
@@ -82,7 +83,7 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(name, data, tmp_path_fact
 
 @pytest.mark.parametrize("name", NAMES)
 @given(content=st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_any_bytes_are_read_or_refused_in_one_line(name, content, tmp_path_factory):
     hostile.attempt(name, written(tmp_path_factory.mktemp("any"), name, content))
 
@@ -90,7 +91,7 @@ def test_any_bytes_are_read_or_refused_in_one_line(name, content, tmp_path_facto
 LINKED = '{{"nodes": [{{"id": {}}}, {{"id": 2}}], "edges": [{{"source": 2, "target": {}}}]}}'
 
 
-@pytest.mark.parametrize(
+@together(
     ("content", "reason"),
     [
         ('{"nodes": [], "nodes": [], "edges": []}', "key 'nodes' comes twice"),
@@ -206,9 +207,7 @@ def test_leapers_riders_and_lists_of_squares_are_refused_as_early(monkeypatch):
             ask()
 
 
-@pytest.mark.parametrize(
-    "path", [5, None, 1.5, b"a.hcp", ["a.hcp"], "a\0.hcp", "a\ud800.hcp"], ids=repr
-)
+@together("path", [5, None, 1.5, b"a.hcp", ["a.hcp"], "a\0.hcp", "a\ud800.hcp"], ids=repr)
 def test_what_is_not_a_path_is_refused(path):
     G = nx.cycle_graph(3)
     tour = icosian.hamiltonian_cycle(G)
@@ -301,7 +300,7 @@ WORDS = st.sampled_from(
 
 
 @given(words=st.lists(WORDS, min_size=1, max_size=7))
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_command_line_ends_with_a_code(words, tmp_path_factory, capsys):
     folder = tmp_path_factory.mktemp("commands")
     for name, content in [("ring.hcp", hostile.HCP), ("roads.csv", hostile.ROADS)]:

@@ -46,7 +46,7 @@ def test_a_value_shows_its_picture(name):
     assert data["image/svg+xml"] == value.to_svg() == icosian.to_svg(value)
 
 
-@pytest.mark.parametrize("name", LARGE)
+@together("name", LARGE)
 def test_a_large_value_shows_text_only(name):
     assert set(shown(LARGE[name])) == {"text/plain"}
 

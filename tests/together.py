@@ -3,6 +3,16 @@
 import inspect
 from functools import wraps
 
+from hypothesis import settings
+
+THOROUGH = 1000
+"""Where hypothesis draws so many examples, all others are more, too."""
+
+
+def rounds(number):
+    """Return how many random cases to run: so many, and ten times as many in the weekly run."""
+    return number * (10 if settings().max_examples >= THOROUGH else 1)
+
 
 def together(names, cases, ids=None):
     """Run a test for all cases, one after the other; for the rest as pytest.mark.parametrize."""

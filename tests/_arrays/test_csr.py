@@ -4,9 +4,9 @@ import itertools
 
 import networkx as nx
 import numpy as np
-import pytest
 from hypothesis import given, strategies as st
 from strategies import graphs
+from together import together
 
 from icosian._arrays.csr import bit_rows, csr, csr_from_edges
 
@@ -63,7 +63,7 @@ def test_rows_from_edges_are_those_of_the_graph(n, data):
     assert found.indices.dtype == np.int32
 
 
-@pytest.mark.parametrize("n", [1, 61, 62, 63, 124, 130])
+@together("n", [1, 61, 62, 63, 124, 130])
 def test_sets_of_neighbors_have_a_bit_for_each(n):
     G = nx.gnp_random_graph(n, 0.3, seed=n)
     words = -(-n // 62)

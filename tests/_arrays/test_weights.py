@@ -32,7 +32,7 @@ def converted(G, weight="weight"):
     return weighted_csr(G, {v: k for k, v in enumerate(G)}, weight)
 
 
-@pytest.mark.parametrize(
+@together(
     ("number", "plain"),
     [
         (True, 1),
@@ -80,7 +80,7 @@ def test_of_parallel_edges_the_least_weight_counts():
     assert checked_weights(G, "weight").numbers == [3, 3]
 
 
-@pytest.mark.parametrize(
+@together(
     ("weights", "hides"),
     [([1, 2], False), ([1.0, 2], False), ([1, None], True), ([0.5, math.inf], True), ([], False)],
     ids=repr,
@@ -89,7 +89,7 @@ def test_none_and_infinity_hide_arcs(weights, hides):
     assert checked_weights(weighted(*weights), "weight").hides == hides
 
 
-@pytest.mark.parametrize("bad", [-1, math.nan, "1", [1]], ids=repr)
+@together("bad", [-1, math.nan, "1", [1]], ids=repr)
 def test_an_edge_without_a_weight_of_at_least_0_is_named(bad):
     with pytest.raises(InvalidArgument, match=r"edge \(1, 2\) has "):
         checked_weights(weighted(1, bad), "weight")
@@ -100,7 +100,7 @@ def test_integers_are_integral_and_floats_are_not():
     assert not converted(weighted(1, 2.0)).integral
 
 
-@pytest.mark.parametrize("exact", [Fraction(1, 2), Decimal(1), 2**53, 10**400], ids=repr)
+@together("exact", [Fraction(1, 2), Decimal(1), 2**53, 10**400], ids=repr)
 def test_weights_whose_sums_are_not_exact_as_floats_are_not_converted(exact):
     assert converted(weighted(1, exact)) is None
 
@@ -189,7 +189,7 @@ def test_every_edge_counts_1_with_a_warning_where_all_have_other_numbers(search,
     search(ring(name="A 1"))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@together("kind", KINDS)
 def test_only_a_known_name_is_read(kind):
     G = ring(kind)
     assert known_weight(G, "weight") is None
@@ -230,7 +230,7 @@ def test_answers_say_how_many_edges_count_1_for_want_of_a_length():
     )
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@together("kind", KINDS)
 def test_hidden_edges_are_counted_once(kind):
     G = nx.complete_graph(4, kind)
     G.add_edge(0, 0, weight=None)

@@ -7,7 +7,7 @@ from icosian._io.tables import exact_decimal, read_number, rows_of_text, table
 from icosian.exceptions import InvalidArgument
 
 
-@pytest.mark.parametrize(
+@together(
     ("word", "number"),
     [
         ("12", 12),

@@ -60,7 +60,7 @@ def test_a_large_graph_is_accepted_if_its_file_is_large_enough(path):
     assert len(read_hcp(written(path, content.encode()))) == n
 
 
-@pytest.mark.parametrize(
+@together(
     ("damage", "suffix"),
     [
         *product(["cut", "not packed"], GRAPH_SUFFIXES),
@@ -88,7 +88,7 @@ class Unprintable:
         raise RuntimeError("no repr")
 
 
-@pytest.mark.parametrize(
+@together(
     ("value", "text"),
     [
         (None, "None"),

@@ -35,7 +35,7 @@ def points(gpx, name):
     return [(float(one.get("lon")), float(one.get("lat"))) for one in found]
 
 
-@pytest.mark.parametrize(
+@together(
     "geometry",
     [
         BENT,

@@ -36,7 +36,7 @@ def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(rule):
         assert finish(run, 500, machine_code=True) == finish(run_of(G, size, **rule), 500)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(1, 100), st.integers(1, 40))
 def test_slices_of_any_size_are_one_search(budget, room):
     G = board("queen", 5)

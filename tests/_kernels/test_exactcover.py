@@ -9,7 +9,7 @@ from icosian._kernels import exactcover
 from icosian.placements.coloring.solver import ExactCover
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(1, 4), st.integers(1, 3), st.data())
 def test_a_cover_is_found_just_where_there_is_one(number, size, data):
     nodes = number * size

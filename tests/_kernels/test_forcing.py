@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
 from naive import hamiltonian_cycles, listed_cycles, settled
+from together import together
 
 from icosian._kernels import forcing as kernel
 from icosian.tours.edge_cuts import records, started
@@ -194,7 +195,7 @@ def leaves(tree, used=(), unused=()):
         yield from leaves(tree, used, (*unused, e))
 
 
-@pytest.mark.parametrize(
+@together(
     "G",
     [
         nx.petersen_graph(),

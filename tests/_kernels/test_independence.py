@@ -31,7 +31,7 @@ def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(density):
 
 @pytest.mark.parametrize("order", [0, 1])
 @given(sparse_or_dense(most=20))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_the_largest_set_is_as_large_as_the_recurrence_says(order, G):
     part, search = searching(G, order)
     status, arrays = finish(search._run, 100)
@@ -44,6 +44,6 @@ def test_the_largest_set_is_as_large_as_the_recurrence_says(order, G):
 
 
 @given(sparse_or_dense(most=10), st.integers(1, 5))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_sets_of_one_size_are_listed_as_by_trying_all(G, size):
     assert [s.nodes for s in independent_sets(G, size)] == naive.independent_sets(G, size)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from together import together
 
 from icosian._kernels._jit import compiled, is_forbidden, kernel
 from icosian._kernels.bits import count_bits, high_word, lowest_bit, prefetch
@@ -19,9 +20,7 @@ def all_of_them(words, found, budget):  # instructions can be called from kernel
     return budget
 
 
-@pytest.mark.parametrize(
-    ("x", "y"), [(1, 1), (2**61, 2**61), (2**62 - 1, 2**62 - 1), (0b1011000, 3**38)]
-)
+@together(("x", "y"), [(1, 1), (2**61, 2**61), (2**62 - 1, 2**62 - 1), (0b1011000, 3**38)])
 def test_compiled_instructions_agree_with_plain_functions(x, y):
     machine, plain = np.zeros(3, np.int64), [0, 0, 0]
     compiled(all_of_them)(np.array([x, y]), machine, 1)

@@ -20,7 +20,7 @@ def total(problem, tour):
 
 
 @given(st.integers(3, 25), st.integers(0, 1000), st.integers(1, 30), st.integers(0, 12))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget, idle):
     problem = plane(n, seed)
     search = TourSearch(problem, Clock(), seed=seed)

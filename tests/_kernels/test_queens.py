@@ -19,7 +19,7 @@ from icosian.placements.queens.rules import QueensProblem
 
 
 @given(st.integers(1, 7), st.data())
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_placements_are_listed_as_by_permutations(n, data):
     squares = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     forbid = data.draw(st.sets(squares, max_size=n))

@@ -90,7 +90,7 @@ def test_compiled_and_interpreted_rotations_are_the_same_to_the_bit(seed, closed
     assert all(map(np.array_equal, one[1], two[1]))
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 @given(st.integers(6, 12), st.integers(0, 1000), st.integers(1, 50))
 def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_are_true(
     n, seed, budget

@@ -1,6 +1,6 @@
 """Random numbers of kernels: they are even, and the word they come from is that of all callers."""
 
-import pytest
+from together import together
 
 from icosian._kernels import backbite, lin_kernighan, rotations, tabucol, xorshift
 from icosian._run.arguments import random_state
@@ -15,6 +15,6 @@ def test_random_numbers_are_even_enough():
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
 
 
-@pytest.mark.parametrize("caller", [backbite, lin_kernighan, rotations, tabucol])
+@together("caller", [backbite, lin_kernighan, rotations, tabucol])
 def test_callers_keep_the_state_in_the_same_word(caller):
     assert caller.RANDOM == xorshift.RANDOM

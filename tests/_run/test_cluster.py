@@ -16,14 +16,13 @@ from icosian.tours.count import api, degree_slices
 from icosian.tours.enumeration import search
 from icosian.tours.solve import racing as race
 
-distributed = pytest.importorskip("distributed", reason="dask is no requirement")
-
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def cluster():
     """Give a cluster of two processes."""
+    distributed = pytest.importorskip("distributed", reason="dask is no requirement")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
@@ -113,7 +112,9 @@ def test_no_cluster_is_one_clear_line(capsys):
 )
 def test_a_killed_worker_changes_no_total(ask, number, cluster):
     killed = []
-    with distributed.Client(cluster, set_as_default=False) as client:
+    from distributed import Client
+
+    with Client(cluster, set_as_default=False) as client:
         client.wait_for_workers(2)
 
         def progress(report):

@@ -8,56 +8,22 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-from board_strategies import boards, boards_and_pieces, pieces
+from board_generators import CHESS, edge_set, every_chess_piece, every_generator
+from board_strategies import boards, boards_and_pieces, pieces, refusal
 from hypothesis import given, settings, strategies as st
 from together import together
 
 import icosian
 from icosian import (
     BoardGraph,
-    InvalidArgument,
-    bishop_graph,
     board_graph,
     king_graph,
     knight_graph,
     leaper_graph,
-    queen_graph,
-    rider_graph,
-    rook_graph,
 )
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import Piece
 from icosian.proofs import DegreeDeficiency, Disconnection
-
-CHESS = {
-    "knight": knight_graph,
-    "king": king_graph,
-    "queen": queen_graph,
-    "rook": rook_graph,
-    "bishop": bishop_graph,
-}
-
-PLANE = {
-    **CHESS,
-    "camel": lambda *sides, **options: leaper_graph(1, 3, *sides, **options),
-    "nightrider": lambda *sides, **options: rider_graph(1, 2, *sides, **options),
-}
-
-every_chess_piece = pytest.mark.parametrize("name", CHESS)
-
-every_generator = pytest.mark.parametrize("make", PLANE.values(), ids=PLANE)
-
-
-def edge_set(G):
-    return set(map(frozenset, G.edges))
-
-
-def refusal(call, *arguments, **keywords):
-    """Return the message of the InvalidArgument that a call must raise."""
-    with pytest.raises(InvalidArgument) as caught:
-        call(*arguments, **keywords)
-    assert isinstance(caught.value, icosian.IcosianError)
-    return str(caught.value)
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6))
@@ -71,7 +37,7 @@ def test_flat_boards_in_space_are_plane_boards(a, b, c):
     )
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(
     boards().flatmap(
         lambda board: st.tuples(st.just(board), *[pieces(board.dimensions) for _ in "12"])
@@ -191,7 +157,7 @@ def test_an_empty_board_graph_is_a_null_graph():
         G.hamiltonian_cycle()
 
 
-@pytest.mark.parametrize("recipe", [None, 5, "", "{}", "[]", {"shape": [4, 4]}])
+@together("recipe", [None, 5, "", "{}", "[]", {"shape": [4, 4]}])
 def test_a_damaged_recipe_is_ignored(recipe):
     G = king_graph(4)
     G.graph["board"] = G.graph["piece"] = recipe
@@ -385,7 +351,7 @@ def test_an_unknown_weight_is_refused(make, weight):
     assert "weight must be 'steps', 'euclidean', a callable or None" in message
 
 
-@pytest.mark.parametrize("board", [None, 8, (8, 8), "...", math.nan, True])
+@together("board", [None, 8, (8, 8), "...", math.nan, True])
 def test_what_is_not_a_board_is_refused(board):
     message = refusal(board_graph, board, "knight")
     assert repr(board) in message
@@ -399,7 +365,7 @@ def test_what_is_not_a_piece_is_refused(piece):
     assert "must be a Piece" in message
 
 
-@pytest.mark.parametrize("piece", ["pawn", "", "8", "Knight"])
+@together("piece", ["pawn", "", "8", "Knight"])
 def test_an_unknown_piece_is_refused(piece):
     message = refusal(board_graph, Board((8, 8)), piece)
     assert repr(piece) in message
@@ -422,7 +388,7 @@ def test_holes_that_are_not_iterable_are_refused(make, holes):
     assert repr(holes) in refusal(make, 8, holes=holes)
 
 
-@pytest.mark.parametrize("step", [10**9, 2**62, 2**63 - 1, 2**63, 10**30])
+@together("step", [10**9, 2**62, 2**63 - 1, 2**63, 10**30])
 def test_a_huge_step_leaves_a_flat_board_and_wraps_round_a_torus_by_its_remainder(step):
     assert leaper_graph(1, step, 8).number_of_edges() == 0
     for side in (3, 5, 7, 8):
@@ -442,7 +408,7 @@ def test_a_weight_of_another_kind_is_refused(weight):
     assert "weight must be 'steps', 'euclidean'" in refusal(knight_graph, 4, weight=weight)
 
 
-@pytest.mark.parametrize("value", ["1", math.nan, np.zeros(2), 1j, np.True_], ids=repr)
+@together("value", ["1", math.nan, np.zeros(2), 1j, np.True_], ids=repr)
 def test_the_weight_of_a_move_is_a_number(value):
     message = refusal(knight_graph, 3, weight=lambda u, v: value)
     assert "the weight of (0, 0), (2, 1) must be a number" in message

@@ -21,7 +21,7 @@ SHAPES = {
     "crooked": hex_graph(3, holes=[(0, 2)]),
 }
 
-every_shape = pytest.mark.parametrize("G", SHAPES.values(), ids=SHAPES)
+every_shape = together("G", SHAPES.values(), ids=SHAPES)
 
 
 @together("n", range(1, 9))
@@ -58,7 +58,7 @@ def test_symmetries_are_the_automorphisms_of_the_lattice(G):
     assert len(symmetries) == len(all_of_them)
 
 
-@pytest.mark.parametrize("name", ["small triangle", "triangle", "rhombus", "parallelogram"])
+@together("name", ["small triangle", "triangle", "rhombus", "parallelogram"])
 def test_distinct_tours_are_orbits_under_all_automorphisms(name):
     G = SHAPES[name]
     images = list(GraphMatcher(G, G).isomorphisms_iter())

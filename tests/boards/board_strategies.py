@@ -2,8 +2,10 @@
 
 import itertools
 
+import pytest
 from hypothesis import strategies as st
 
+import icosian
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 
@@ -39,3 +41,11 @@ def boards_and_pieces(draw):
     """Draw a board and a piece of its dimension."""
     board = draw(boards())
     return board, draw(pieces(board.dimensions))
+
+
+def refusal(call, *arguments, **keywords):
+    """Return the message of the InvalidArgument that a call must raise."""
+    with pytest.raises(icosian.InvalidArgument) as caught:
+        call(*arguments, **keywords)
+    assert isinstance(caught.value, icosian.IcosianError)
+    return str(caught.value)

@@ -5,21 +5,13 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-from board_strategies import boards
+from board_strategies import boards, refusal
 from hypothesis import example, given, strategies as st
 from together import together
 
 import icosian
 from icosian.boards.board import Board, board_of
 from icosian.exceptions import InvalidArgument
-
-
-def refusal(call, *arguments, **keywords):
-    """Return the message of the InvalidArgument that a call must raise."""
-    with pytest.raises(InvalidArgument) as caught:
-        call(*arguments, **keywords)
-    assert isinstance(caught.value, icosian.IcosianError)
-    return str(caught.value)
 
 
 def test_a_bad_argument_is_an_icosian_error_a_value_error_and_a_networkx_exception():
@@ -89,7 +81,7 @@ def test_names_and_squares_are_two_ways_to_say_the_same(rows, columns, data):
     assert name == "abcdefghijklmnopqrstuvwxyz"[square[1]] + str(rows - square[0])
 
 
-@pytest.mark.parametrize(
+@together(
     ("name", "square"),
     [
         ("a1", (7, 0)),
@@ -163,7 +155,7 @@ def test_a_side_that_is_not_an_integer_of_at_least_1_is_refused(side, place):
     assert str(side) in message
 
 
-@pytest.mark.parametrize("shape", [None, 8, 2.5, True, "88", math.nan])
+@together("shape", [None, 8, 2.5, True, "88", math.nan])
 def test_a_shape_that_is_not_a_tuple_is_refused(shape):
     message = refusal(Board, shape)
     assert repr(shape) in message
@@ -207,7 +199,7 @@ def test_flags_that_do_not_fit_the_axes_are_refused(periodic):
     assert "2 axes" in message
 
 
-@pytest.mark.parametrize("hole", [(3, 0), (0, -1), "d1", "a4"])
+@together("hole", [(3, 0), (0, -1), "d1", "a4"])
 def test_a_hole_outside_the_board_is_refused(hole):
     message = refusal(Board, (3, 3), holes=[(0, 0), hole])
     assert repr(hole) in message
@@ -270,7 +262,7 @@ def test_blank_lines_above_do_not_matter(text):
     assert Board.from_text(text) == Board((2, 3), holes=[(0, 2)])
 
 
-@pytest.mark.parametrize("text", [None, 5, b"..", ["..", ".."]])
+@together("text", [None, 5, b"..", ["..", ".."]])
 def test_what_is_not_a_text_is_refused(text):
     assert repr(text) in refusal(Board.from_text, text)
 
@@ -280,12 +272,12 @@ def test_a_board_that_is_not_plane_says_its_size(shape):
     assert str(Board(shape)) == " x ".join(map(str, shape)) + " board"
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\n\n", "   \n"])
+@together("text", ["", "\n", "\n\n", "   \n"])
 def test_text_without_a_row_is_refused(text):
     assert "at least one row" in refusal(Board.from_text, text)
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "line", "mark"),
     [("..\n.x", 2, "x"), ("O.", 1, "O"), ("..\n. #", 2, " "), ("\t..", 1, "\t")],
 )
@@ -374,7 +366,7 @@ def test_hostile_text_is_refused_as_a_board(text):
     assert "not the description of a board" in refusal(Board.from_json, text)
 
 
-@pytest.mark.parametrize("recipe", [None, 5, "", "{}", [3, 3], {"shape": [3, 3]}, '{"shape": [0]}'])
+@together("recipe", [None, 5, "", "{}", [3, 3], {"shape": [3, 3]}, '{"shape": [0]}'])
 def test_a_graph_with_a_damaged_recipe_has_no_board(recipe):
     assert board_of(nx.Graph()) is None
     assert board_of(nx.Graph(board=recipe)) is None
@@ -476,9 +468,7 @@ class Unprintable:
         raise RuntimeError("no repr")
 
 
-@pytest.mark.parametrize(
-    "argument", [-(10**5000), Unprintable(), np.array(5), b"88", object()], ids=type
-)
+@together("argument", [-(10**5000), Unprintable(), np.array(5), b"88", object()], ids=type)
 def test_arguments_of_any_kind_are_refused_with_a_message(argument):
     board = Board((3, 3))
     for call in (

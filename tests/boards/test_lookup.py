@@ -3,15 +3,14 @@
 import networkx as nx
 import numpy as np
 import pytest
+from together import together
 
 import icosian
 from icosian.boards.lookup import named_ranks, node_of
 from icosian.exceptions import NotANode
 
 
-@pytest.mark.parametrize(
-    "given", [(7, 1), "b1", " B1 ", [7, 1], np.array([7, 1]), (np.int8(7), True)], ids=str
-)
+@together("given", [(7, 1), "b1", " B1 ", [7, 1], np.array([7, 1]), (np.int8(7), True)], ids=str)
 def test_a_square_is_given_by_itself_its_name_or_its_coordinates(given):
     assert node_of(icosian.knight_graph(8), given, "start") == (7, 1)
 
@@ -23,7 +22,7 @@ def test_a_node_that_looks_like_a_name_is_the_node():
     assert node_of(G, "c1", "start") == (7, 2)
 
 
-@pytest.mark.parametrize(
+@together(
     ("node", "reason"),
     [
         ("i9", "start: 'i9' is not on the 8 x 8 board"),

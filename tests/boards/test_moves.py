@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from board_strategies import boards_and_pieces
 from hypothesis import example, given
+from together import together
 
 from icosian._io import memory
 from icosian.boardgraphs.graph import board_graph
@@ -91,8 +92,8 @@ def test_moves_are_the_multiset_of_one_way_steps(case):
     assert found == expected
 
 
-@pytest.mark.parametrize("name", ["knight", "king", "queen", "rook", "bishop"])
-@pytest.mark.parametrize("shape", [(1, 1), (1, 6), (5, 5), (3, 7), (3, 3, 3)])
+@together("name", ["knight", "king", "queen", "rook", "bishop"])
+@together("shape", [(1, 1), (1, 6), (5, 5), (3, 7), (3, 3, 3)])
 def test_chess_moves_on_a_flat_board_join_no_pair_twice(name, shape):
     board = Board(shape)
     piece = Piece.named(name, dimensions=len(shape))
@@ -114,7 +115,7 @@ def test_a_rider_stops_before_a_hole_and_a_leaper_jumps_over_it():
     assert set(dabbaba.edges) == {((0, 1), (0, 3)), ((0, 3), (0, 5))}
 
 
-@pytest.mark.parametrize("reach", range(1, 8))
+@together("reach", range(1, 8))
 def test_a_rider_goes_no_further_than_its_reach(reach):
     G = board_graph(Board((1, 8)), Piece.rider(0, 1, reach=reach))
     assert {abs(u[1] - v[1]) for u, v in G.edges} == set(range(1, reach + 1))
@@ -178,8 +179,8 @@ def test_the_memory_of_a_graph_is_known_before_its_first_node(case):
         assert any(board.periodic) or len(piece.moves) > 1
 
 
-@pytest.mark.parametrize("periodic", [False, True])
-@pytest.mark.parametrize("shape", [(2, 10**6), (30_000, 1)])
+@together("periodic", [False, True])
+@together("shape", [(2, 10**6), (30_000, 1)])
 def test_the_moves_of_riders_on_large_boards_are_counted_in_few_steps(shape, periodic):
     assert least_memory(Board(shape, periodic=periodic), Piece.named("queen")) > 10**10
 

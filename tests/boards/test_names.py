@@ -1,11 +1,11 @@
 """Chess names of squares."""
 
-import pytest
+from together import together
 
 from icosian.boards.names import FILES, square_name
 
 
-@pytest.mark.parametrize(
+@together(
     ("ranks", "square", "name"),
     [
         (8, (7, 0), "a1"),

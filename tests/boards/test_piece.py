@@ -5,21 +5,13 @@ from functools import partial
 
 import numpy as np
 import pytest
-from board_strategies import pieces
+from board_strategies import pieces, refusal
 from hypothesis import given, settings, strategies as st
 from together import together
 
 from icosian.boards.piece import NAMES, Piece
-from icosian.exceptions import InvalidArgument
 
 CHESS = ("knight", "king", "queen", "rook", "bishop")
-
-
-def refusal(call, *arguments, **keywords):
-    """Return the message of the InvalidArgument that a call must raise."""
-    with pytest.raises(InvalidArgument) as caught:
-        call(*arguments, **keywords)
-    return str(caught.value)
 
 
 def vectors(piece):
@@ -56,8 +48,8 @@ def test_pieces_survive_text_and_pickling(piece):
     assert eval(repr(piece), {"Piece": Piece}) == piece
 
 
-@pytest.mark.parametrize("dimensions", [2, 3])
-@pytest.mark.parametrize("name", CHESS)
+@together("dimensions", [2, 3])
+@together("name", CHESS)
 def test_a_chess_piece_shows_its_name(name, dimensions):
     plane = "" if dimensions == 2 else ", dimensions=3"
     assert repr(Piece.named(name, dimensions=dimensions)) == f"Piece.named({name!r}{plane})"
@@ -142,7 +134,7 @@ def test_queen_is_rook_or_bishop_and_king_is_wazir_or_ferz():
     assert Piece.named("king") == Piece.leaper(0, 1) | Piece.leaper(1, 1)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(1, 3).flatmap(lambda d: st.tuples(*[pieces(d)] * 3)))
 def test_uniting_is_associative_commutative_and_idempotent(three):
     p, q, r = three
@@ -180,7 +172,7 @@ def test_vectors_that_are_not_tuples_of_integers_are_refused(steps):
     assert "tuples of integers" in message
 
 
-@pytest.mark.parametrize("steps", [[], [()], [(0, 0)], [(1, 2), (0, 0)]])
+@together("steps", [[], [()], [(0, 0)], [(1, 2), (0, 0)]])
 def test_a_piece_that_stands_still_is_refused(steps):
     assert str(sorted(steps)) in refusal(Piece, steps)
 
@@ -200,8 +192,8 @@ def test_a_reach_that_is_not_an_integer_of_at_least_1_is_refused(reach):
         assert "reach must be an integer of at least 1" in message
 
 
-@pytest.mark.parametrize("length", [-1, 2.5, 1.0, "8", True, None, math.nan, (1,)])
-@pytest.mark.parametrize("make", [Piece.leaper, Piece.rider])
+@together("length", [-1, 2.5, 1.0, "8", True, None, math.nan, (1,)])
+@together("make", [Piece.leaper, Piece.rider])
 def test_a_length_that_is_not_an_integer_of_at_least_0_is_refused(make, length):
     for pair in ((length, 2), (1, length)):
         message = refusal(make, *pair)
@@ -281,7 +273,7 @@ def test_a_knight_has_528_moves_in_12_dimensions_and_none_in_13():
         assert "at most 12 axes" in refusal(Piece.named, "king", dimensions=dimensions)
 
 
-@pytest.mark.parametrize("name", [np.zeros(3), np.zeros((2, 2)), b"king", 10**5000], ids=type)
+@together("name", [np.zeros(3), np.zeros((2, 2)), b"king", 10**5000], ids=type)
 def test_other_objects_are_unknown_pieces(name):
     assert "knight, king, queen, rook, bishop" in refusal(Piece.named, name)
 

@@ -1,6 +1,6 @@
 """Boards as text: marks in rows and layers; rows of hexagons lean to the right."""
 
-import pytest
+from together import together
 
 import icosian
 from icosian import Board, hex_graph
@@ -15,7 +15,7 @@ def test_layers_are_separated_by_blank_lines():
     assert text_of(Board((2, 1, 2)), lambda v: "abc"[sum(v)]) == "a b\n\nb c"
 
 
-@pytest.mark.parametrize("width", range(1, 6))
+@together("width", range(1, 6))
 def test_a_mark_is_between_the_two_below_it(width):
     board = Board((3, 3), hexagonal=True)
     marks = dict(zip(board.squares, "abcdefghi", strict=True))

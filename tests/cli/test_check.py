@@ -11,6 +11,7 @@ import networkx as nx
 import pytest
 from families import flower_snark
 from pseudo_boolean_checker import check
+from together import together
 
 import icosian
 from icosian.files import graphs as files
@@ -108,7 +109,7 @@ def imbalance():
     }
 
 
-@pytest.mark.parametrize(
+@together(
     ("tamper", "reason"),
     [
         (lambda proof: proof["crowd"].pop(), "not a partition"),
@@ -132,7 +133,7 @@ def test_a_tampered_proof_is_refused(tamper, reason, tmp_path, run):
     assert reason in out
 
 
-@pytest.mark.parametrize(
+@together(
     ("content", "reason"),
     [
         (b"", "not the description of a proof"),

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from itertools import cycle
 
 import pytest
 from together import together
@@ -305,8 +306,7 @@ def test_bad_use_is_one_line_and_exit_code_2(line, message, files, run, monkeypa
     assert {path: path.stat().st_mtime_ns for path in files.rglob("*")} == before
 
 
-@pytest.mark.parametrize("suffix", [".svg", ".png", ".PDF"])
-@together("line", PICTURES)
+@together(("line", "suffix"), zip(PICTURES, cycle([".svg", ".png", ".PDF"]), strict=False))
 def test_pictures_are_what_their_suffix_says(line, suffix, folder, run, document):
     words = [*line.split(), f"picture{suffix}"]
     path = folder / f"picture{suffix}"

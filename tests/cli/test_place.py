@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import networkx as nx
-import pytest
+from together import together
 
 import icosian
 from icosian.files import graphs as files
@@ -27,7 +27,7 @@ def is_independent(G, nodes):
     return not any(G.has_edge(u, v) for u, v in itertools.combinations(nodes, 2))
 
 
-@pytest.mark.parametrize(
+@together(
     ("line", "best"),
     [
         ("king 6x6", icosian.king_graph(6)),
@@ -50,7 +50,7 @@ def test_place_prints_the_board_the_number_and_the_reason(line, best, run):
     placement.proof.check(best)
 
 
-@pytest.mark.parametrize(
+@together(
     ("line", "number"),
     [
         # Closed forms, A. M. and I. M. Yaglom, Challenging Mathematical Problems I, 1964.
@@ -122,7 +122,7 @@ def test_squares_that_nothing_attacks_have_no_total_domination(run):
     assert (out.count("\n"), err) == (1, "")
 
 
-@pytest.mark.parametrize(
+@together(
     ("line", "told"),
     [
         ("king 4x4 --count", "79 ways to place 4 kings"),  # OEIS A018807
@@ -152,7 +152,7 @@ def test_boards_with_holes_come_from_text_files(tmp_path, run):
     assert "\n3 colors\n" in run(["color", "king", str(path)]).out  # and 4 with the centre
 
 
-@pytest.mark.parametrize(
+@together(
     ("line", "number", "G"),
     [
         ("queen 5", 5, icosian.queen_graph(5)),  # OEIS A088202

@@ -5,6 +5,7 @@ import signal
 from xml.etree import ElementTree as ET
 
 import pytest
+from together import together
 
 import icosian
 from icosian import placements
@@ -49,7 +50,7 @@ def test_a_line_of_a_list_is_read_by_fixed(n, run):
     assert run(["queens", str(n), "--fixed", line, "--all"]).out.strip() == line
 
 
-@pytest.mark.parametrize(
+@together(
     ("line", "number"),
     [
         ("8", 92),  # OEIS A000170
@@ -124,7 +125,7 @@ def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, monkeypatch, ru
     assert journal.read_text(encoding="utf-8").splitlines()[: len(held)] == held
 
 
-@pytest.mark.parametrize(
+@together(
     ("line", "reason"),
     [
         ("3", "3 queens do not fit on a 3 x 3 board. At most 2 "),

@@ -3,6 +3,7 @@
 import networkx as nx
 import pytest
 from cli.conftest import node_link
+from together import together
 
 import icosian
 from icosian import drawing
@@ -121,7 +122,7 @@ def test_the_legs_of_a_walk_are_printed_in_order(run):
     assert legs[-1].endswith(" -> X -> A")
 
 
-@pytest.mark.parametrize(
+@together(
     ("options", "length", "stops"),
     [
         ("--visit B --from A", 10, "AB"),

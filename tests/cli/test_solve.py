@@ -10,6 +10,7 @@ import sys
 
 import networkx as nx
 import pytest
+from together import together
 
 import icosian
 from icosian.cli.shared import batch
@@ -39,7 +40,7 @@ def test_a_single_graph_without_a_tour_prints_the_reason_and_exits_with_1(folder
     assert run(["solve", PETERSEN], 1).out.startswith("There is no Hamiltonian cycle: ")
 
 
-@pytest.mark.parametrize(
+@together(
     ("options", "check"),
     [
         ("--start 3 --end 1", lambda tour: (tour[0], tour[-1]) == (3, 1)),

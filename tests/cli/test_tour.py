@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 import networkx as nx
 import pytest
+from together import together
 
 import icosian
 from icosian.files import graphs as files
@@ -52,7 +53,7 @@ def test_a_text_file_marks_where_a_path_starts_and_ends(tmp_path, wide, run, doc
     run(["tour", str(path), "--piece", "king", "--end", "0,5" if wide else "b1"])
 
 
-@pytest.mark.parametrize(
+@together(
     ("line", "graph"),
     [
         ("4x5 --piece king --closed", icosian.king_graph(4, 5)),
@@ -99,7 +100,7 @@ def test_boards_of_three_dimensions_have_tours(document):
     assert len(document("tour 2x3x4 --closed")["answer"]["tour"]) == 24
 
 
-@pytest.mark.parametrize(
+@together(
     ("content", "message"),
     [
         (b"", "at least one row"),
@@ -117,7 +118,7 @@ def test_a_bad_board_file_is_refused_in_one_line(content, message, tmp_path, run
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
+@together(
     ("line", "reason"),
     [
         ("3x3 --closed", "There is no Hamiltonian cycle: no move leads to b2.\n"),

@@ -2,15 +2,14 @@
 
 import html
 import io
-import pathlib
 import pickle
 import xml.etree.ElementTree as ET
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_films import SUBJECTS
 from drawing_proofs import PROOFS
 from drawing_tours import six
@@ -18,6 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from PIL import Image
 from svg_reading import of_class
+from together import together
 
 import icosian
 from icosian.boards.board import Board
@@ -26,7 +26,6 @@ from icosian.drawing.scene import colors
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
-mpl.use("Agg")
 STAR = nx.star_graph(3)
 ROAD = icosian.route_map([("A", "B", 7)])
 KNIGHT = icosian.knight_graph(6)
@@ -47,7 +46,7 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("value", [None, 5, "e4", [(0, 0), (1, 2)]], ids=repr)
+@together("value", [None, 5, "e4", [(0, 0), (1, 2)]], ids=repr)
 def test_a_value_without_a_picture_is_refused(value, tmp_path):
     for function in (icosian.draw, icosian.to_svg):
         with pytest.raises(InvalidArgument, match=r"must be a Tour, .* or networkx graph"):
@@ -70,7 +69,7 @@ def test_the_weights_of_a_graph_are_drawn_on_request():
     assert ">14<" in twice
 
 
-@pytest.mark.parametrize(
+@together(
     ("ask", "known"),
     [
         (
@@ -102,7 +101,7 @@ COLORED = {
 }
 
 
-@pytest.mark.parametrize("name", COLORED)
+@together("name", COLORED)
 def test_a_color_is_that_of_the_subject_on_any_background(name):
     subject, options, usual = COLORED[name]
     assert usual in to_svg(subject, **options)
@@ -129,7 +128,7 @@ def test_a_size_without_axes_is_that_of_the_figure():
     plt.close()
 
 
-@pytest.mark.parametrize(
+@together(
     ("ask", "message"),
     [
         (lambda: TOUR.draw(color="nocolor"), r"draw\(\) takes a color .* got color='nocolor'"),
@@ -164,7 +163,7 @@ def test_an_upper_case_suffix_and_a_path_as_text_are_accepted(tmp_path):
     assert (tmp_path / "tour.SVG").read_text(encoding="utf-8") == to_svg(six())
 
 
-@pytest.mark.parametrize("name", ["tour.jpeg", "tour", "tour.svg.gz", ".svg"])
+@together("name", ["tour.jpeg", "tour", "tour.svg.gz", ".svg"])
 def test_another_suffix_is_refused_before_any_work(name, tmp_path):
     with pytest.raises(InvalidArgument, match=r"\.pdf, \.png, \.svg.*got '.*" + name):
         save(None, tmp_path / name)
@@ -201,24 +200,6 @@ def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("step", ["write_bytes", "replace"])
-def test_a_failing_write_leaves_the_old_file_and_no_other(step, tmp_path, monkeypatch):
-    path = tmp_path / "tour.svg"
-    path.write_bytes(b"old")
-
-    def fail(self, *_):
-        if step == "write_bytes":
-            self.touch()
-        raise OSError("disk full")
-
-    monkeypatch.setattr(pathlib.Path, step, fail)
-    with pytest.raises(OSError, match="disk full"):
-        save(six(), path)
-    monkeypatch.undo()
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 # Animations as files.
 
 
@@ -251,9 +232,7 @@ def test_another_path_of_an_animation_is_refused_before_any_work(name, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    "given", [{"fps": 0}, {"fps": 51}, {"fps": "fast"}, {"fps": True}, {"frames": 0}]
-)
+@together("given", [{"fps": 0}, {"fps": 51}, {"fps": "fast"}, {"fps": True}, {"frames": 0}])
 def test_frames_and_their_number_a_second_have_bounds(given):
     with pytest.raises(InvalidArgument, match=f"{next(iter(given))} must be"):
         to_svg(six(), animated=True, **given)
@@ -299,14 +278,6 @@ EVERY = pytest.mark.parametrize("name", PICTURES)
 NODES = {"board": GRAPH, "tour": six(), "proof": STAR, "coloring": GRAPH, "route": GRAPH}
 NODES["map"] = "ABC"
 NODES["placement"] = [(r, c) for r in range(6) for c in range(6)]
-
-
-def axes(**options):
-    return Figure(**options).add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
 
 
 def words(root):

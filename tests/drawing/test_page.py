@@ -9,6 +9,7 @@ import networkx as nx
 import pytest
 from drawing_tours import ring, six, snake
 from drawing_walks import WALKS
+from together import together
 
 import icosian
 from icosian.drawing import to_html
@@ -21,7 +22,7 @@ def data_of(page):
     return json.loads(text)
 
 
-@pytest.mark.parametrize(
+@together(
     "subject",
     [six(), ring(6), snake(2, 3, 3), icosian.placement_search(5), WALKS["terrain"]],
     ids=["closed", "ring", "space", "search", "walk"],
@@ -35,7 +36,7 @@ def test_a_page_is_one_file_that_needs_no_network(subject):
     assert "{{" not in page
 
 
-@pytest.mark.parametrize("label", ["</script><b>", "<!--", "{{script}}", "&amp;\u2028'\""])
+@together("label", ["</script><b>", "<!--", "{{script}}", "&amp;\u2028'\""])
 def test_labels_cannot_break_out_of_the_page(label):
     G = nx.cycle_graph([label, 1, 2])
     page = to_html(icosian.hamiltonian_cycle(G, label))

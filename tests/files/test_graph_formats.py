@@ -5,6 +5,7 @@ import json
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
+from together import together
 
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
@@ -27,14 +28,14 @@ def test_a_packed_published_graph_has_its_published_size():
 
 
 @given(EDGES, st.sampled_from(["EDGE_LIST", "ADJ_LIST"]), st.sampled_from(["", ".gz"]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_every_graph_comes_back_from_its_edges_or_its_lists(tmp_path_factory, given, kind, packed):
     G = numbered(*given)
     path = tmp_path_factory.mktemp("hcp") / f"graph.hcp{packed}"
     assert same(G, read_hcp(written(path, hcp(G, kind).encode())))
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new"),
     [
         (b" : ", b":"),
@@ -87,7 +88,7 @@ def test_fixed_edges_are_kept_as_an_attribute_of_the_graph(title, path):
     assert G.size() == 4
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new", "line", "reason"),
     [
         (b"DIMENSION : 4", b"DIMENSION : four", 3, "DIMENSION is a number from 1 to 10,000,000"),
@@ -136,7 +137,7 @@ def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason
         read_hcp(written(path, content))
 
 
-@pytest.mark.parametrize(
+@together(
     ("lists", "reason"),
     [
         (b"1 2 4 -1\n3 2 4 -1\n", "a further -1 ends the lists"),
@@ -165,7 +166,7 @@ def test_a_message_is_short_whatever_the_file_holds(path):
     assert len(str(caught.value)) < 200 + len(str(path))
 
 
-@pytest.mark.parametrize(
+@together(
     ("content", "graph"),
     [
         (b"\n\n  IheA@GUAo  \nC~\n", nx.petersen_graph()),
@@ -176,12 +177,12 @@ def test_a_message_is_short_whatever_the_file_holds(path):
         (b"?", nx.Graph()),
     ],
 )
-@pytest.mark.parametrize("suffix", [".g6", ".s6"])
+@together("suffix", [".g6", ".s6"])
 def test_the_first_graph_of_either_kind_is_read(content, graph, suffix, tmp_path):
     assert same(read_graph(written(tmp_path / f"graphs{suffix}", content)), graph)
 
 
-@pytest.mark.parametrize(
+@together(
     "content",
     [
         *(b"", b"\n\n", b">>graph6<<", b":", b"~", b"~~", b"~~?"),  # too little
@@ -203,8 +204,8 @@ def test_node_link_data_of_old_and_new_networkx_are_read(key, tmp_path):
     assert same(read_graph(written(tmp_path / "grid.json", content)), G)
 
 
-@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
-@pytest.mark.parametrize("suffix", [".json", ".graphml"])
+@together("kind", [nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@together("suffix", [".json", ".graphml"])
 def test_directions_and_parallel_edges_are_kept(kind, suffix, tmp_path):
     G = kind([("a", "b"), ("b", "c"), ("c", "a")])
     if G.is_multigraph():
@@ -214,7 +215,7 @@ def test_directions_and_parallel_edges_are_kept(kind, suffix, tmp_path):
     assert sorted(H.edges()) == sorted(G.edges())
 
 
-@pytest.mark.parametrize(
+@together(
     ("content", "reason"),
     [
         (b"", "Expecting value"),
@@ -244,7 +245,7 @@ def test_what_is_not_node_link_data_is_refused(content, reason, tmp_path):
 GRAPHML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">{}</graphml>'
 
 
-@pytest.mark.parametrize(
+@together(
     ("content", "reason"),
     [
         ("", "no element found"),
@@ -265,7 +266,7 @@ def test_what_is_not_graphml_is_refused(content, reason, tmp_path):
 TRIANGLE = b"c three\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new"),
     [
         (b"edge", b"col"),
@@ -285,7 +286,7 @@ def test_the_habits_of_dimacs_files_do_not_matter(old, new, tmp_path):
     assert same(G, numbered(3, [(1, 2), (2, 3), (3, 1)]))
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new", "line", "reason"),
     [
         (b"p edge 3 3\n", b"", 2, "expected a line of c or 'p edge NODES EDGES', got 'e 1 2'"),

@@ -7,6 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from together import together
 
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
@@ -34,7 +35,7 @@ def test_the_petersen_graph_is_read_with_its_name_and_comment():
     assert "no Hamiltonian cycle" in G.graph["comment"]
 
 
-@pytest.mark.parametrize("suffix", GRAPH_SUFFIXES)
+@together("suffix", GRAPH_SUFFIXES)
 def test_a_file_that_cannot_be_opened_is_an_os_error(suffix, tmp_path):
     with pytest.raises(FileNotFoundError):
         read_graph(tmp_path / f"nowhere{suffix}")
@@ -43,7 +44,7 @@ def test_a_file_that_cannot_be_opened_is_an_os_error(suffix, tmp_path):
         read_graph(tmp_path / f"folder{suffix}")
 
 
-@pytest.mark.parametrize("name", ["graph.txt", "graph", "hcp", ".hcp", "graph.gz", "graph.hcp.bz2"])
+@together("name", ["graph.txt", "graph", "hcp", ".hcp", "graph.gz", "graph.hcp.bz2"])
 def test_another_suffix_is_refused_with_those_that_are_known(name, tmp_path):
     assert not is_graph_file(name)
     with pytest.raises(InvalidArgument, match=r"\.col, .*, \.json, .*\.s6.*got '.*'"):
@@ -83,7 +84,7 @@ def test_damage_anywhere_gives_a_graph_or_an_invalid_argument(tmp_path_factory, 
 
 
 @given(EDGES, st.sampled_from(["", ".gz"]), st.text(max_size=9), st.text(max_size=9))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_a_written_problem_is_read_as_the_same_graph(tmp_path_factory, given, packed, name, note):
     G = numbered(*given)
     G.graph |= {"name": name, "comment": note}
@@ -149,14 +150,14 @@ def test_a_bad_graph_among_many_is_named_by_its_line_and_stops_no_other(tmp_path
         read_graphs("graphs.txt")  # at once
 
 
-@pytest.mark.parametrize("no_graph", [None, [], 10**400, "graph", object(), nx.Graph], ids=type)
+@together("no_graph", [None, [], 10**400, "graph", object(), nx.Graph], ids=type)
 def test_only_graphs_are_written(no_graph, path):
     with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
         write_hcp(no_graph, path)
     assert not path.exists()
 
 
-@pytest.mark.parametrize(
+@together(
     "fixed",
     [5, "ab", [1], [(1, 2, 3)], [(0, 2)], [(0, "x")], [([], 1)], np.zeros((2, 2))],
     ids=repr,
@@ -204,7 +205,7 @@ def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
     assert set(read_graph(path).edges) == arcs | {(3, "New York")}
 
 
-@pytest.mark.parametrize(
+@together(
     ("suffix", "content", "message"),
     [
         (".edges", "", "there are no edges"),

@@ -1,6 +1,7 @@
 from fractions import Fraction
 
 import pytest
+from together import together
 
 from icosian import InvalidArgument
 from icosian.files.places import read_coordinates, read_distances
@@ -11,7 +12,7 @@ def path(tmp_path):
     return tmp_path / "places.csv"
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "nodes"),
     [
         ("0,0\n3,4\n0,4\n", (0, 1, 2)),
@@ -55,7 +56,7 @@ def test_distances_with_and_without_names(text, nodes, path):
     assert places.matrix().tolist() == [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
 
 
-@pytest.mark.parametrize(
+@together(
     ("read", "text", "message"),
     [
         (read_coordinates, "0,0\n1,x\n", "line 2: 'x' is not a number"),

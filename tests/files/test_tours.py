@@ -6,6 +6,7 @@ import pathlib
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
+from together import together
 
 import icosian
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -31,7 +32,7 @@ def ring():
     st.sampled_from([nx.Graph, nx.DiGraph]),
     st.sampled_from(["", ".gz"]),
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_every_tour_comes_back(tmp_path_factory, nodes, order, closed, kind, packed):
     G = kind()
     G.add_nodes_from(f"node {k}" for k in nodes)
@@ -82,7 +83,7 @@ def test_an_invalid_tour_is_not_written(path):
     assert not path.exists()
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new"),
     [
         (b"DIMENSION : 4\n", b""),
@@ -115,7 +116,7 @@ def test_a_comment_marks_an_open_tour(path):
     assert not read_tour(path, G).is_closed
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new", "line", "reason"),
     [
         (b"TYPE : TOUR", b"TYPE : HCP", 2, "TYPE must be TOUR, got 'HCP'"),
@@ -139,7 +140,7 @@ def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason
         read_tour(path, ring())
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new", "line", "reason"),
     [
         (b"DIMENSION : 4", b"DIMENSION : 5", 3, "the tour has 5 nodes, the graph has 4"),

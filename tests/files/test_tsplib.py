@@ -3,6 +3,7 @@ import pathlib
 
 import numpy as np
 import pytest
+from together import together
 
 import icosian
 from icosian import InvalidArgument, read_tsplib
@@ -39,9 +40,7 @@ def test_places_are_named_from_one_in_order(name, tmp_path):
     assert places.matrix().tolist() == [[0, 3, 4], [3, 0, 5], [4, 5, 0]]
 
 
-@pytest.mark.parametrize(
-    ("kind", "length"), [("EUC_2D", 5), ("CEIL_2D", 6), ("MAN_2D", 8), ("ATT", 2)]
-)
+@together(("kind", "length"), [("EUC_2D", 5), ("CEIL_2D", 6), ("MAN_2D", 8), ("ATT", 2)])
 def test_every_distance_of_the_plane(kind, length, tmp_path):
     text = POINTS.replace("EUC_2D", kind).replace("+3  0.", "3 4.5")
     assert read_tsplib(written(tmp_path, text)).length(0, 1) == length
@@ -69,7 +68,7 @@ def numbers(form, matrix):
     return [int(matrix[cell]) for cell in cells]
 
 
-@pytest.mark.parametrize(
+@together(
     "form",
     [
         "FULL_MATRIX",
@@ -133,7 +132,7 @@ def test_entries_of_minus_one_say_what_comes_first(tmp_path):
         icosian.shortest_tour(places)
 
 
-@pytest.mark.parametrize(
+@together(
     ("before", "after", "message"),
     [
         ("TYPE : TSP", "TYPE : CVRP", "line 2: TYPE must be TSP, ATSP, SOP, got 'CVRP'"),
@@ -168,7 +167,7 @@ def test_what_is_not_understood_is_refused(before, after, message, tmp_path):
     assert str(caught.value).startswith(str(path))
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "message"),
     [
         (explicit("FULL_MATRIX", range(15)), "'EOF' is not a number"),

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from together import together
 
 import icosian
 from icosian.boards.board import Board
@@ -19,7 +20,7 @@ def assert_knights_tour(tour, rows, columns, *, closed):
     assert tour.is_closed == closed
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(6, 6), (8, 8), (3, 10), (10, 3), (5, 6), (30, 31)])
+@together(("rows", "columns"), [(6, 6), (8, 8), (3, 10), (10, 3), (5, 6), (30, 31)])
 def test_small_closed_tours(rows, columns):
     assert_knights_tour(icosian.knights_tour(rows, columns), rows, columns, closed=True)
 
@@ -32,13 +33,13 @@ def test_large_open_tours_start_where_they_are_told(rows, columns):
         assert len(tour) == rows * columns
 
 
-@pytest.mark.parametrize("start", ["a1", "c7", (0, 0), (3, 5)])
+@together("start", ["a1", "c7", (0, 0), (3, 5)])
 def test_closed_tours_are_numbered_from_the_start(start):
     tour = icosian.knights_tour(8, start=start)
     assert tour[0] == Board((8, 8)).square(start)
 
 
-@pytest.mark.parametrize(
+@together(
     ("rows", "columns", "closed", "error"),
     [
         (5, 5, True, icosian.NoHamiltonianCycle),
@@ -76,7 +77,7 @@ def test_open_tours_exist_as_chia_and_ong_say():
                 icosian.knights_tour(m, n, closed=False)
 
 
-@pytest.mark.parametrize(
+@together(
     ("args", "options", "message"),
     [
         ((0,), {}, "at least 1, got 0 x 0"),

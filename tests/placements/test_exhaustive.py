@@ -28,7 +28,7 @@ def test_independent_sets_exist_up_to_the_independence_number(G):
 
 @RULES
 @given(sparse_or_dense(most=9))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_dominating_sets_exist_from_the_domination_number_on(rule, G):
     rules = {"total": False, "independent": False, **rule}
     smallest = None if rule.get("total") and has_isolated_node(G) else naive.minimum_sets(G, **rule)
@@ -87,8 +87,8 @@ def test_the_null_graph_has_the_empty_set_and_no_colors():
         assert _exhaustive.has_coloring([], size, nothing)
 
 
-@pytest.mark.parametrize("density", [0.1, 0.2, 0.3, 0.5])
-@pytest.mark.parametrize("seed", range(4))
+@together("density", [0.1, 0.2, 0.3, 0.5])
+@together("seed", range(4))
 def test_sets_are_found_after_branches_that_lead_nowhere(density, seed):
     G = nx.gnp_random_graph(24, density, seed=seed)
     near, number = masks(G), naive.independence_number(G)
@@ -108,7 +108,7 @@ def test_dominating_sets_are_found_after_branches_that_lead_nowhere(rule, densit
     assert not _exhaustive.has_dominating_set(near, number - 1, nothing, **rules)
 
 
-@pytest.mark.parametrize("seed", [121, 130, 169, 172, 205, 255])
+@together("seed", [121, 130, 169, 172, 205, 255])
 def test_colors_are_taken_back_after_branches_that_lead_nowhere(seed):
     G = nx.gnp_random_graph(12, 0.5, seed=seed)
     number = naive.chromatic_number(G)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from placement_graphs import is_proper, undirected
+from together import together
 
 import icosian
 from icosian import InvalidArgument, Placement, SearchLimitReached
@@ -26,7 +27,7 @@ def test_neighbors_are_those_of_the_graph_by_number(G):
     assert given_graph.neighbor_masks() == [sum(1 << w for w in row) for row in rows]
 
 
-@pytest.mark.parametrize("size", [-1, 1.5, "3", None, True])
+@together("size", [-1, 1.5, "3", None, True])
 def test_a_size_is_an_integer_of_at_least_0(size):
     with pytest.raises(InvalidArgument, match="k must be an integer of at least 0"):
         checked_size(size, "k")
@@ -47,7 +48,7 @@ def strange(G):
     return H
 
 
-@pytest.mark.parametrize(
+@together(
     "plain", [nx.cycle_graph(5), nx.wheel_graph(6), nx.cycle_graph(7), nx.path_graph(8)], ids=str
 )
 def test_nodes_need_not_be_comparable(plain):

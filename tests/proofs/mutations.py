@@ -13,6 +13,7 @@ from itertools import islice
 
 import networkx as nx
 from naive import has_tour, tours
+from together import rounds
 from true_certificates import kind, named
 
 from icosian import InvalidProof, Proof
@@ -141,10 +142,10 @@ def changes(G, proof, random):
         yield toggled(G, *random.sample(nodes, 2)), proof
 
 
-def tampered(G, proof, is_true, random, times=120):
+def tampered(G, proof, is_true, random, times=None):
     """Count how changes end, those of which nothing can be read aside; what holds must be true."""
     ends = Counter()
-    for H, wrong in islice(changes(G, proof, random), times):
+    for H, wrong in islice(changes(G, proof, random), times or rounds(40)):
         if wrong == proof and H is G:
             continue
         end = UNREAD if wrong is None else end_of(wrong, H, **named(wrong))

@@ -12,9 +12,8 @@ from random import Random
 from time import perf_counter
 
 import networkx as nx
-from families import flower_snark
+from families import atlas, flower_snark
 from lrat_checker import Refused, check
-from networkx.generators.atlas import graph_atlas_g
 from test_clausal import cases
 from test_soundness import random_case
 
@@ -55,7 +54,7 @@ def exports():
         G = nx.from_graph6_bytes(coded[name].encode())
         proof = proved(icosian.hamiltonian_cycle, G, method="sat")
         yield name, audited(proof, G, exported(proof, G, clauses=True))
-    small = [G for G in graph_atlas_g() if len(G) > 2 and nx.is_biconnected(G)]
+    small = [*filter(nx.is_biconnected, atlas())]
     refuted = [(G, proof) for G in small if (proof := cases(G, {"closed": True}))]
     lines = (GRAPHS.parent / "eight.g6").read_text("ascii").split()
     eight = [nx.from_graph6_bytes(line.encode()) for line in lines]

@@ -92,7 +92,7 @@ def test_what_is_not_a_factor_is_refused(factor, why):
     refused(replace(PROOF, factor=factor), FIVE, why)
 
 
-@pytest.mark.parametrize("halves", [(), ((5, 2),), ((3, 1),), ((5, 1), (3, 1)), ((5, 0),)])
+@together("halves", [(), ((5, 2),), ((3, 1),), ((5, 1), (3, 1)), ((5, 0),)])
 def test_the_alternating_cycles_are_counted(halves):
     refused(replace(PROOF, halves=halves), FIVE, "not those of the graph")
 

@@ -72,7 +72,7 @@ def some_proof(kind, **question):
     return replace(proof, **{"start": None, "end": None, **question})
 
 
-every_kind = pytest.mark.parametrize("kind", KINDS)
+every_kind = together("kind", KINDS)
 
 
 def test_every_kind_is_tested():
@@ -220,7 +220,7 @@ def test_a_single_node_is_no_cycle(create_using):
         FrontierExhausted(**CLOSED, order=(0,)).check(G)
 
 
-@pytest.mark.parametrize(
+@together(
     "proof",
     [
         Weighing(**CLOSED, weights=Weights(nodes=((0, 1), (1, 1)))),
@@ -398,7 +398,7 @@ def test_equal_proofs_have_the_same_text():
         assert Proof.from_json(proof.to_json()) == proof
 
 
-@pytest.mark.parametrize(
+@together(
     "G", [icosian.knight_graph(5), icosian.knight_graph(3), nx.star_graph(4), nx.petersen_graph()]
 )
 def test_found_proofs_survive_text_and_pickling(G):
@@ -468,7 +468,7 @@ def test_what_is_empty_can_be_explained_and_does_not_hold(proof):
         proof.check(FULL)
 
 
-@pytest.mark.parametrize("G", [None, 5, "abc", [0, 1, 2], {0: [1], 1: [0]}])
+@together("G", [None, 5, "abc", [0, 1, 2], {0: [1], 1: [0]}])
 def test_a_proof_is_checked_against_a_networkx_graph(G):
     with pytest.raises(icosian.IcosianError, match="networkx graph"):
         DegreeDeficiency(closed=True, nodes=(0,), side="neighbours").check(G)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
+from together import together
 from true_certificates import CLOSED, OPEN, PLAIN, TRUE, by_rows, refused
 
 import icosian
@@ -20,7 +21,7 @@ parity = PLAIN.parity
 LOPSIDED = nx.complete_bipartite_graph(2, 4)  # 0, 1 | 2, 3, 4, 5
 
 
-@pytest.mark.parametrize(
+@together(
     ("crowd", "others"),
     [
         ([2, 3, 4, 5], [0]),  # a node is missing
@@ -33,7 +34,7 @@ LOPSIDED = nx.complete_bipartite_graph(2, 4)  # 0, 1 | 2, 3, 4, 5
         ([], []),
     ],
 )
-@pytest.mark.parametrize("question", [OPEN, CLOSED])
+@together("question", [OPEN, CLOSED])
 def test_the_sides_must_be_a_partition_of_the_nodes(crowd, others, question):
     refused(parity(crowd, others, **question), LOPSIDED, "not a partition")
 
@@ -94,8 +95,8 @@ def test_parity_is_explained_with_counts_and_colours():
     assert both.endswith("a path with both ends among the others needs at least 14 light squares.")
 
 
-@pytest.mark.parametrize("rows", range(3, 9))
-@pytest.mark.parametrize("columns", [4, 5, 7, 9])
+@together("rows", range(3, 9))
+@together("columns", [4, 5, 7, 9])
 def test_the_square_a1_is_dark(rows, columns):
     board = icosian.Board((rows, columns))
     dark = sum(
@@ -141,7 +142,7 @@ FREE_TEXT = [
 ]
 
 
-@pytest.mark.parametrize("names", FREE_TEXT)
+@together("names", FREE_TEXT)
 def test_the_words_for_the_sides_are_those_of_the_checker(names):
     sides = frozenset({1, 2}), frozenset({0})
     proof = BipartitionImbalance(**CLOSED, crowd=sides[0], others=sides[1])

@@ -6,12 +6,12 @@ from random import Random
 
 import networkx as nx
 import pytest
-from families import flower_snark, generalized_petersen
+from families import atlas, flower_snark, generalized_petersen
 from hypothesis import given, strategies as st
 from lrat_checker import Refused, check
-from networkx.generators.atlas import graph_atlas_g
-from test_disjoint import FOUND as SEVERAL_CYCLES
+from test_disjoint import proofs as several_cycles
 from test_soundness import random_case
+from together import together
 
 import icosian
 from icosian._run.clock import Clock
@@ -54,7 +54,7 @@ SNARKS = {
     "Tutte": nx.tutte_graph(),
     "GP(11, 2)": generalized_petersen(11, 2),
 }
-named = pytest.mark.parametrize("G", SNARKS.values(), ids=SNARKS)
+named = together("G", SNARKS.values(), ids=SNARKS)
 
 
 def refuted(G, method="sat"):
@@ -141,7 +141,7 @@ def test_a_checker_of_clauses_accepts_refutations_of_named_graphs(G):
 
 
 def test_a_checker_of_clauses_accepts_all_small_graphs():
-    graphs = [G for G in graph_atlas_g() if len(G) > 2 and nx.is_biconnected(G)]
+    graphs = [*filter(nx.is_biconnected, atlas())]
     proofs = [(G, proof) for G in graphs if (proof := cases(G, {"closed": True}))]
     for G, proof in proofs:
         accepted(proof, G)
@@ -328,7 +328,7 @@ def test_disjoint_cycles_become_clauses_about_edges_of_cycles():
     with pytest.raises(NoDisjointCycles) as some:
         edge_disjoint_hamiltonian_cycles(G, 2)
     more = [(line_graph, whole.value.proof), (G, some.value.proof)]
-    for G, proof in SEVERAL_CYCLES + more:
+    for G, proof in several_cycles() + more:
         try:
             export = proof.to_lrat(G)
         except NoClausalForm:
@@ -361,9 +361,7 @@ LOOPS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("kind", "rows"), [(k, rows) for k, some in LOOPS.items() for rows in some]
-)
+@together(("kind", "rows"), [(k, rows) for k, some in LOOPS.items() for rows in some])
 def test_loop_puzzles_become_clauses_with_the_rules_that_they_are(kind, rows):
     puzzle = LoopPuzzle(kind, rows)
     try:

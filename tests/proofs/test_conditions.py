@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 from naive import tours
 from strategies import graphs
+from together import together
 from true_certificates import CLOSED, OPEN, refused
 
 import icosian
@@ -211,8 +212,8 @@ def test_middles_are_called_by_their_edges():
     assert repr(Middle(0, 1)) == "Middle(tail=0, head=1)"
 
 
-@pytest.mark.parametrize("start", [None, 0, 1])
-@pytest.mark.parametrize("end", [None, 2, 3])
+@together("start", [None, 0, 1])
+@together("end", [None, 2, 3])
 def test_home_is_joined_to_what_may_be_an_end(start, end):
     D = nx.path_graph(4, nx.DiGraph)
     for G in (D, D.to_undirected()):

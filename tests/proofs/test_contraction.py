@@ -6,6 +6,7 @@ from itertools import combinations
 
 import networkx as nx
 import pytest
+from families import atlas
 from hypothesis import given, strategies as st
 from mutations import holds
 from naive import has_tour
@@ -146,19 +147,12 @@ def all_contractions(G, question):
             )
 
 
-SMALL = [G for G in nx.graph_atlas_g() if len(G) > 2 and nx.is_connected(G)]
-
-
 @pytest.mark.parametrize(
-    "graphs",
-    [
-        pytest.param([G for G in SMALL if len(G) < 7][::2], id="some"),
-        pytest.param(SMALL, marks=pytest.mark.exhaustive, id="all to 7 nodes"),
-    ],
+    ("most", "every"), [(6, 2), pytest.param(7, 1, marks=pytest.mark.exhaustive)]
 )
-def test_where_there_is_a_tour_the_contracted_graph_has_one(graphs):
+def test_where_there_is_a_tour_the_contracted_graph_has_one(most, every):
     proved = 0
-    for G in graphs:
+    for G in atlas(most=most, connected=True)[::every]:
         for question in (CLOSED, OPEN, FROM_0, FROM_0_TO_1):
             if has_tour(G, **question):
                 for proof in all_contractions(G, question):

@@ -1,7 +1,7 @@
 """Degree conditions: the true ones pass, the false ones are refused."""
 
 import networkx as nx
-import pytest
+from together import together
 from true_certificates import (
     CLOSED,
     OPEN,
@@ -60,14 +60,12 @@ def test_given_ends_may_be_deficient():
     degrees(1, 2, side="successors", **OPEN, start=1).check(fork)
 
 
-@pytest.mark.parametrize(
-    "side", ["predecessors", "successors", "", "degree", None, 2, ["neighbours"]]
-)
+@together("side", ["predecessors", "successors", "", "degree", None, 2, ["neighbours"]])
 def test_an_undirected_graph_counts_neighbours(side):
     refused(degrees(0, side=side, **CLOSED), nx.path_graph(4), "not counted")
 
 
-@pytest.mark.parametrize("side", ["neighbours", "", "degree", None, 2, ["successors"]])
+@together("side", ["neighbours", "", "degree", None, 2, ["successors"]])
 def test_a_digraph_counts_predecessors_or_successors(side):
     refused(degrees(2, side=side, **CLOSED), nx.DiGraph([(0, 1), (1, 2)]), "not counted")
 

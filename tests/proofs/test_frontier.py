@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
+from together import together
 from true_certificates import (
     CLOSED,
     OPEN,
@@ -20,19 +21,19 @@ def order(*nodes, **question):
     return FrontierExhausted(order=nodes, **question)
 
 
-@pytest.mark.parametrize(
+@together(
     "nodes",
     [(), (0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 3, 3), (0, 1, 2, 4), (0, 1, 2, 3, 4), (0, 1, 2, "3")],
 )
-@pytest.mark.parametrize("create_using", [nx.Graph, nx.DiGraph])
-@pytest.mark.parametrize("question", [OPEN, CLOSED])
+@together("create_using", [nx.Graph, nx.DiGraph])
+@together("question", [OPEN, CLOSED])
 def test_an_order_holds_every_node_once(nodes, create_using, question):
     G = nx.empty_graph(4, create_using)
     refused(order(*nodes, **question), G, "does not hold every node of the graph once")
     order(2, 0, 3, 1, **question).check(G)
 
 
-@pytest.mark.parametrize("n", range(3, 8))
+@together("n", range(3, 8))
 def test_a_tour_along_the_order_is_met(n):
     ring = nx.cycle_graph(n)
     refused(order(*range(n), **CLOSED), ring, "a tour was met")

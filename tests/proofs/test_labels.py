@@ -3,6 +3,7 @@
 import networkx as nx
 import numpy as np
 import pytest
+from together import together
 
 import icosian
 from icosian import Proof
@@ -30,7 +31,7 @@ ARRAYS = {
     for name, G in GRAPHS.items()
 }
 METHODS = ["auto", "forcing", "frontier", "cdcl", "sat", "backtrack"]
-every_graph = pytest.mark.parametrize("G", ARRAYS.values(), ids=ARRAYS)
+every_graph = together("G", ARRAYS.values(), ids=ARRAYS)
 
 
 def answer(ask, G, **question):

@@ -19,6 +19,7 @@ from mutations import (
     tampered,
     with_tour,
 )
+from together import rounds
 from true_certificates import TRUE, every_true_certificate, kind, refused
 
 from icosian import Proof
@@ -48,7 +49,7 @@ def test_no_change_makes_a_certificate_hold_where_there_is_the_tour(name):
             H = with_tour(G, proof, random)
             if H is not None:
                 refused(proof, H, ARITHMETIC[name])
-                ends += tampered(H, proof, is_true, random, times=40)
+                ends += tampered(H, proof, is_true, random, times=rounds(15))
     assert_most_reached(ends)
 
 

@@ -2,12 +2,14 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, permutations, product
 from random import Random
 
 import networkx as nx
 import pytest
 from mutations import HELD, REACHED, assert_most_reached, tampered
+from together import together
 from true_certificates import CLOSED, FROM_0, OPEN, refused
 
 import icosian
@@ -42,9 +44,10 @@ def exists(G, proof):
     return False
 
 
+@cache
 def proofs():
-    """Yield graphs and proofs that searches found."""
-    found = Counter()
+    """Return graphs and proofs that searches found."""
+    found, some = Counter(), []
     for seed in range(400):
         rng = Random(seed)
         n, closed = rng.randint(4, 6), rng.random() < 0.5
@@ -61,14 +64,12 @@ def proofs():
             (icosian.hamiltonian_cycle if closed else icosian.hamiltonian_path)(G, **asked)
         except (NoHamiltonianCycle, NoHamiltonianPath) as error:
             kind = G.is_directed(), closed
-            if isinstance(error.proof, Ordered) and found[kind] < 6:
+            if isinstance(error.proof, Ordered) and found[kind] < 3:
                 found[kind] += 1
-                yield G, error.proof
+                some.append((G, error.proof))
         except icosian.InvalidArgument:
             continue
-
-
-FOUND = list(proofs())
+    return some
 
 
 def known_tours():
@@ -101,20 +102,20 @@ def test_other_tours_than_known_ones_are_excluded_and_whatever_is_changed_what_h
         assert not proof.explain().startswith("both ends")
         assert Proof.from_json(proof.to_json()) == proof
         ends += tampered(G, proof, lambda wrong, H: not exists(H, wrong), random)
-    assert ends[REACHED] + ends[HELD] > 400  # the known tours fill most of the text
+    assert ends[REACHED] + ends[HELD] > 100  # the known tours fill most of the text
 
 
 def test_whatever_is_changed_what_holds_is_true():
     ends, random = Counter(), Random(8)
-    assert len(FOUND) == 24
-    for G, proof in FOUND:
+    assert len(proofs()) == 12
+    for G, proof in proofs():
         assert not exists(G, proof)
         ends += tampered(G, proof, lambda wrong, H: not exists(H, wrong), random)
     assert_most_reached(ends)
 
 
 def test_a_proof_is_read_as_it_was_written_and_has_no_formula():
-    for G, proof in FOUND:
+    for G, proof in proofs():
         assert Proof.from_json(proof.to_json()) == proof
         assert "before" in proof.explain()
         with pytest.raises(NoPseudoBooleanForm, match="an order of nodes"):
@@ -142,7 +143,7 @@ def test_known_tours_are_tours_of_the_claim_and_different_ones():
         refused(replace(known, **more), ring, "not one that the claim is about")
 
 
-@pytest.mark.parametrize(
+@together(
     ("change", "why"),
     [
         ({"chains": ()}, "an order has chains"),

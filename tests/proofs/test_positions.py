@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 from naive import tours
 from strategies import graphs
+from together import together
 from true_certificates import CLOSED, OPEN, refused
 
 import icosian
@@ -50,7 +51,7 @@ NUMBERED = {
 
 TRUE = {name: (G, number(G, **question)) for name, (G, question) in NUMBERED.items()}
 
-every_numbered_proof = pytest.mark.parametrize(("G", "proof"), TRUE.values(), ids=TRUE)
+every_numbered_proof = together(("G", "proof"), TRUE.values(), ids=TRUE)
 
 
 @every_numbered_proof
@@ -261,16 +262,16 @@ def test_the_statements_hold_for_just_the_tours_that_are_asked_for(drawn):
     beside_all_orders(*drawn)
 
 
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
-@pytest.mark.parametrize("closed", [True, False])
+@together("kind", [nx.Graph, nx.DiGraph])
+@together("closed", [True, False])
 def test_tours_that_are_known_are_left_out_with_their_images_only(closed, kind):
     G = nx.complete_graph(4, kind)
     for besides in (((0, 1, 2, 3),), ((0, 2, 1, 3), (3, 1, 0, 2))):
         beside_all_orders(G, Positioned(closed=closed, positions=(), besides=besides))
 
 
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
-@pytest.mark.parametrize("closed", [True, False])
+@together("kind", [nx.Graph, nx.DiGraph])
+@together("closed", [True, False])
 def test_an_edge_to_use_joins_neighbouring_numbers(closed, kind):
     G = nx.complete_graph(4, kind)
     for pair in ((0, 1), (3, 2)):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import networkx as nx
-import pytest
+from together import together
 from true_certificates import CLOSED, FROM_0, OPEN, PLAIN, by_rows, digraph, graph, refused
 
 from icosian.proofs import (
@@ -32,7 +32,7 @@ def test_the_number_of_parts_is_counted():
     refused(tough([0, 2], 1, **CLOSED), THREE, "not too many")
 
 
-@pytest.mark.parametrize("stranger", [9, "0", (0,), None, HOME])
+@together("stranger", [9, "0", (0,), None, HOME])
 def test_only_nodes_can_be_removed(stranger):
     refused(tough([0, 1, stranger], 3, **CLOSED), THREE, "some nodes")
 

@@ -31,7 +31,7 @@ def is_true(proof, G):
     return shortest_walk(G, proof.stops, cycle=proof.closed, **question) is None
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "proof"),
     [
         (ONE_WAY, part([1, 2], closed=True)),
@@ -118,7 +118,7 @@ def test_whatever_is_changed_a_reason_that_holds_is_true():
 CROSSED = nx.DiGraph([(0, 1), (1, 2), (0, 2), (1, 1)])
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "proof"),
     [
         (ONE_WAY, part([1, 2], stops=(), streets="all", closed=True)),

@@ -5,7 +5,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 import networkx as nx
-import pytest
 from hypothesis import event, given, strategies as st
 from naive import edges_of_tours, weight_of_edge
 from test_soundness import (
@@ -28,7 +27,7 @@ from icosian.proofs import HOME, DegreeDeficiency, Weighing, Weights
 
 WEIGHINGS = {name: case for name, case in TRUE.items() if isinstance(case[1], Weighing)}
 NAMED = {name: case for name, case in TRUE.items() if hasattr(case[1], "as_weighing")}
-every_true_weighing = pytest.mark.parametrize(("G", "proof"), WEIGHINGS.values(), ids=WEIGHINGS)
+every_true_weighing = together(("G", "proof"), WEIGHINGS.values(), ids=WEIGHINGS)
 every_named_certificate = together(("G", "proof"), NAMED.values(), ids=NAMED)
 
 
@@ -189,7 +188,7 @@ def test_the_smallest_difference_is_a_proof_and_none_is_not():
 # what may be weighed
 
 
-@pytest.mark.parametrize("weight", [0, -1, Fraction(-1, 2), Fraction(0)])
+@together("weight", [0, -1, Fraction(-1, 2), Fraction(0)])
 def test_sets_weigh_more_than_nothing(weight):
     G = nx.path_graph(4)
     refused(weighing({0: 1}, sets=[({0, 1}, weight)], **CLOSED), G, "must be positive")
@@ -208,7 +207,7 @@ def test_the_border_of_everything_or_nothing_is_not_weighed():
     assert weighing(sets=[(range(4), 1)], **OPEN).weights.balance(net) == (2, 4)
 
 
-@pytest.mark.parametrize("stranger", [9, "0", (0,), None])
+@together("stranger", [9, "0", (0,), None])
 def test_only_nodes_are_weighed(stranger):
     star = nx.star_graph(3)
     refused(weighing({1: 1, stranger: 1}, **CLOSED), star, "is not a node")

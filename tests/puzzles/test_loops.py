@@ -13,6 +13,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 from mutations import mutants
+from together import rounds, together
 
 from icosian import InvalidArgument, InvalidProof, SearchLimitReached, make_puzzle, read_puzzle
 from icosian.exceptions import NoLoop
@@ -147,7 +148,7 @@ def test_random_loop_puzzles_have_the_solutions_that_listing_all_loops_finds(kin
     rng = random.Random(1)
     for shape in [*SHAPES, *([] if kind == "slitherlink" else [(3, 4), (4, 4)])]:
         loops = all_loops(LoopPuzzle(kind, ["." * shape[1]] * shape[0]).graph)
-        for _ in range(60):
+        for _ in range(rounds(15)):
             puzzle = drawn(rng, kind, shape)
             agrees(puzzle, all_solutions(puzzle, loops))
 
@@ -164,7 +165,7 @@ def test_all_small_slitherlinks_have_the_solutions_that_listing_all_loops_finds(
 
 def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds():
     rng = random.Random(2)
-    for _ in range(300):
+    for _ in range(rounds(60)):
         rows, columns = rng.choice([(2, 2), (2, 3), (3, 3), (3, 4)])
         ends = rng.sample(list(product(range(rows), range(columns))), rng.choice([2, 4]))
         clues = {v: str(k // 2) for k, v in enumerate(ends)}
@@ -176,7 +177,7 @@ def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds():
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["slitherlink", "masyu"]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_the_clues_of_a_hint_force_its_edge_and_none_can_be_left_out(seed, kind):
     puzzle = drawn(random.Random(seed), kind, (3, 3))
     loops = all_loops(puzzle.graph)
@@ -195,7 +196,7 @@ def test_the_clues_of_a_hint_force_its_edge_and_none_can_be_left_out(seed, kind)
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["slitherlink", "masyu"]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_conflicting_clues_contradict_each_other_and_none_can_be_left_out(seed, kind):
     puzzle = drawn(random.Random(seed), kind, (3, 3))
     loops = all_loops(puzzle.graph)
@@ -210,7 +211,7 @@ def test_conflicting_clues_contradict_each_other_and_none_can_be_left_out(seed, 
 
 
 def test_hints_one_after_the_other_find_the_whole_solution():
-    puzzle = LoopPuzzle("slitherlink", [".12..", "2.2..", "112..", "....2", "2...0"])
+    puzzle = make_puzzle(3, kind="slitherlink", seed=1)
     known = {}
     while len(known) < puzzle.graph.size():
         hint = puzzle.hint()
@@ -230,7 +231,7 @@ def test_hints_one_after_the_other_find_the_whole_solution():
         LoopPuzzle("masyu", [".."], known={((0, 0), (0, 1)): True, ((0, 1), (0, 0)): False})
 
 
-@pytest.mark.parametrize(
+@together(
     ("kind", "rows", "edges", "reason"),
     [
         ("slitherlink", [".."], [((0, 0), (0, 1))], "the edges are not one loop"),
@@ -416,7 +417,7 @@ def refuted(puzzle):
 @pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
 def test_puzzles_without_a_second_solution_have_proofs_that_hold_and_others_have_none(kind):
     rng = random.Random(4)
-    for _ in range(150):
+    for _ in range(rounds(40)):
         puzzle = sketched(rng, kind)
         proof = refuted(puzzle)
         assert (proof is None) == (len(solutions_of(puzzle)) > 1)
@@ -430,8 +431,8 @@ def test_puzzles_without_a_second_solution_have_proofs_that_hold_and_others_have
 def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
     rng = random.Random(5)
     size = 4 if kind == "slitherlink" else 5
-    puzzles = [make_puzzle(size, kind=kind, seed=seed) for seed in range(6)]
-    puzzles += [sketched(rng, kind) for _ in range(50)]
+    puzzles = [make_puzzle(size, kind=kind, seed=seed) for seed in range(2)]
+    puzzles += [sketched(rng, kind) for _ in range(rounds(12))]
     reached = 0
     for puzzle in puzzles:
         proof = refuted(puzzle)
@@ -457,7 +458,7 @@ def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
 def test_a_proof_of_one_puzzle_holds_for_another_only_if_that_is_true(kind):
     rng = random.Random(6)
     proofs = []
-    for puzzle in islice((sketched(rng, kind) for _ in range(10**6)), 150):
+    for puzzle in islice((sketched(rng, kind) for _ in range(10**6)), rounds(40)):
         proof = refuted(puzzle)
         if proof is not None:
             proofs.append(proof)
@@ -471,7 +472,7 @@ def test_a_proof_of_one_puzzle_holds_for_another_only_if_that_is_true(kind):
 def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
     rng = random.Random(7)
     held = 0
-    for _ in range(600):
+    for _ in range(rounds(150)):
         puzzle = sketched(rng, kind)
         nodes = sorted(puzzle.graph)
         sets = [rng.sample(nodes, rng.randint(0, len(nodes))) for _ in range(rng.randint(1, 4))]
@@ -494,7 +495,7 @@ def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
 def test_only_solutions_pass_as_known_ones(kind):
     rng = random.Random(8)
     ends = Counter()
-    for _ in range(80):
+    for _ in range(rounds(25)):
         puzzle = sketched(rng, kind)
         bare = puzzle.with_only([])
         others = [*solutions_of(bare)]
@@ -516,14 +517,14 @@ def test_only_solutions_pass_as_known_ones(kind):
                 is_known = True
             assert is_known == (edges in solutions_of(puzzle))
             ends[is_known] += 1
-    assert min(ends[True], ends[False]) > 20
+    assert min(ends[True], ends[False]) > 5
 
 
 UNIQUE = LoopPuzzle("slitherlink", ["33", ".."])
 LINKS = LoopPuzzle("numberlink", ["1.1", "2.2"])
 
 
-@pytest.mark.parametrize(
+@together(
     ("puzzle", "changed", "message"),
     [
         (UNIQUE, {"besides": ()}, "do not end in a contradiction"),
@@ -615,7 +616,7 @@ def test_an_edge_that_is_known_twice_and_differently_is_known_as_the_puzzle_has_
 def test_puzzles_with_known_edges_and_on_hexagons_have_the_solutions_that_listing_finds(kind):
     rng = random.Random(9)
     proved = 0
-    for _ in range(120):
+    for _ in range(rounds(30)):
         puzzle = sketched(rng, kind, hexagonal=rng.random() < 0.7)
         edges = sorted(map(tuple, sorted_edges(puzzle.graph.edges)))
         if rng.random() < 0.7:
@@ -637,7 +638,7 @@ def test_puzzles_with_known_edges_and_on_hexagons_have_the_solutions_that_listin
                 continue
             assert {tuple(sorted(hint.edge)) in one for one in solutions} == {hint.is_used}
             assert hint.edge in puzzle.with_hint(hint).known
-    assert proved > 20
+    assert proved > 5
 
 
 def test_hexagons_are_read_solved_and_shown():
@@ -675,7 +676,7 @@ def holding(names, solution, puzzle):
 def test_an_audit_accepts_no_clause_that_a_solution_breaks(kind):
     rng = random.Random(10)
     held = refused = 0
-    for _ in range(60):
+    for _ in range(rounds(12)):
         puzzle = sketched(rng, kind, hexagonal=rng.random() < 0.3)
         proof = refuted(puzzle)
         if proof is None:
@@ -697,7 +698,7 @@ def test_an_audit_accepts_no_clause_that_a_solution_breaks(kind):
         size = len(export.variables)
         given = [list(map(int, line.split()[:-1])) for line in lines if line[0] not in "cp"]
         clauses = given + [rng.sample(one, len(one) - 1) for one in given if len(one) > 1]
-        for _ in range(40):
+        for _ in range(20):
             some = rng.sample(range(1, size + 1), min(size, rng.randint(1, 5)))
             clauses.append([x * rng.choice((1, -1)) for x in some])
         for clause in clauses:
@@ -712,8 +713,7 @@ def test_an_audit_accepts_no_clause_that_a_solution_breaks(kind):
             for solution in solutions:
                 true = holding(export.variables, solution, other)
                 assert any((abs(x) in true) == (x > 0) for x in clause), (other, clause)
-    assert held > 100
-    assert refused > 100
+    assert min(held, refused) > 50
 
 
 def test_an_audit_of_a_loop_puzzle_says_what_is_wrong():

@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 from lrat_checker import check
 from naive import hamiltonian_paths, numbered_paths
 from strategies import graphs
+from together import together
 
 import icosian
 from icosian import (
@@ -104,7 +105,7 @@ def test_puzzles_are_values():
         puzzle.clues[0, 1] = 2
 
 
-@pytest.mark.parametrize(
+@together(
     ("clues", "error", "reason"),
     [
         ({"a1": 0}, InvalidArgument, "from 1 to 9"),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 from lrat_checker import check
 from naive import numbered_paths
+from together import together
 
 import icosian
 from icosian import (
@@ -71,7 +72,7 @@ def test_walls_of_a_numbrix_are_read_and_written():
     assert read_puzzle(text, piece="wazir") == read_puzzle(text, kind="numbrix")
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "options", "why"),
     [
         ("1|.\n. .", {}, "walls between squares are for kind='zip' and piece='wazir'"),

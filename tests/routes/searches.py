@@ -9,6 +9,7 @@ import networkx as nx
 import pytest
 from hypothesis import strategies as st
 from strategies import graphs
+from together import together
 
 import icosian
 from tests._kernels.runs import executed
@@ -75,7 +76,7 @@ WAYS = {
         for how, compiled in (("interpreted", False), ("compiled", True))
     },
 }
-every_way = pytest.mark.parametrize("search", WAYS.values(), ids=WAYS)
+every_way = together("search", WAYS.values(), ids=WAYS)
 any_way = st.sampled_from(list(WAYS)).map(WAYS.__getitem__)
 INTEGERS, FLOATS = st.integers(1, 9), st.floats(0.125, 16)
 

@@ -137,7 +137,7 @@ def test_from_several_sources_every_node_is_reached_from_the_nearest(search, dra
         assert set(nodes) == (set() if v in sources else nearest)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(0, 2**32), st.booleans(), st.booleans())
 def test_larger_graphs_have_the_results_of_networkx_to_the_bit(seed, directed, floats):
     random = np.random.default_rng(seed)
@@ -536,8 +536,8 @@ def test_a_prepared_graph_answers_many_questions():
         assert result.distances[target] == nx.dijkstra_path_length(G, source, target)
 
 
-@pytest.mark.parametrize("one", [1, 1.5, Fraction(1), 2**60], ids=repr)
-@pytest.mark.parametrize("weight", ["weight", lambda u, v, data: data["weight"]], ids=["", "f"])
+@together("one", [1, 1.5, Fraction(1), 2**60], ids=repr)
+@together("weight", ["weight", lambda u, v, data: data["weight"]], ids=["", "f"])
 def test_a_prepared_graph_sees_no_later_changes(one, weight):
     G = roads((0, 1, one), (1, 2, one))
     prepared = icosian.prepare(G, weight)

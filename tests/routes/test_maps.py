@@ -116,7 +116,7 @@ def test_an_edge_that_cannot_be_unpacked_is_refused(edge):
         route_map([edge])
 
 
-@pytest.mark.parametrize("pos", [5, True, "AB", [(0, 0)], np.zeros((2, 2)), len], **by_type)
+@together("pos", [5, True, "AB", [(0, 0)], np.zeros((2, 2)), len], **by_type)
 def test_positions_are_a_mapping_and_refused_before_the_roads_are_read(pos):
     edges = iter([("A", "B", 1)])
     with pytest.raises(InvalidArgument, match="pos maps places"):
@@ -220,7 +220,7 @@ def test_labels_may_be_anything_hashable():
         assert G.size() == 1
 
 
-@pytest.mark.parametrize("labels", ["A", "ABC", "AA", [0, False], [[0], [1]], ["A", None]], ids=str)
+@together("labels", ["A", "ABC", "AA", [0, False], [[0], [1]], ["A", None]], ids=str)
 def test_labels_fit_and_differ(labels):
     with pytest.raises(InvalidArgument, match="label"):
         route_map_from_matrix([[0, 1], [1, 0]], labels)
@@ -253,7 +253,7 @@ def test_rows_of_a_matrix_may_come_one_by_one():
     assert len(route_map_from_matrix(iter([]))) == 0
 
 
-@pytest.mark.parametrize("labels", [x for x in NO_ITERABLES if x is not None], **by_type)
+@together("labels", [x for x in NO_ITERABLES if x is not None], **by_type)
 def test_labels_are_an_iterable(labels):
     with pytest.raises(InvalidArgument, match="labels must be 2 different hashable objects"):
         route_map_from_matrix([[0, 1], [1, 0]], labels)
@@ -271,7 +271,7 @@ def write(folder, text, name="map.csv", encoding="utf-8"):
 EXPECTED = {frozenset("AB"): 1, frozenset("BC"): 2.5}
 
 
-@pytest.mark.parametrize(
+@together(
     "text",
     [
         "A,B,1\nB,C,2.5\n",
@@ -325,7 +325,7 @@ def test_a_path_may_be_a_string_and_a_suffix_in_capitals(tmp_path):
     assert weights_of(read_route_map(str(file))) == {frozenset("AB"): 1}
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "line"),
     [
         ("A,B,1\nB,C\n", 2),
@@ -353,7 +353,7 @@ def test_an_error_is_reported_with_file_and_line(text, line, tmp_path):
         read_route_map(file)
 
 
-@pytest.mark.parametrize(
+@together(
     "text",
     [
         "A,B,1O\nB,C,1\n",
@@ -483,7 +483,7 @@ def test_a_wrong_position_is_reported_with_file_and_line(text, tmp_path):
         read_route_map(write(tmp_path, "A,B,1\n"), positions=places)
 
 
-@pytest.mark.parametrize("text", ["A,0,zero\n", "A,nan,nan\n", "A,zero,0\n", "A,,\n"], ids=repr)
+@together("text", ["A,0,zero\n", "A,nan,nan\n", "A,zero,0\n", "A,,\n"], ids=repr)
 def test_a_first_position_that_is_wrong_does_not_pass_for_names(text, tmp_path):
     places = write(tmp_path, text, "places.csv")
     with pytest.raises(InvalidArgument, match=r"places\.csv, line 1: "):
@@ -623,7 +623,7 @@ def test_a_terrain_is_text_or_a_table(costs):
         terrain_map(costs)
 
 
-@pytest.mark.parametrize("costs", ["1x", "1 2", "-1", "²1", "١٢"], ids=repr)
+@together("costs", ["1x", "1 2", "-1", "²1", "١٢"], ids=repr)
 def test_a_cell_of_text_is_a_digit_a_dot_or_a_wall(costs):
     with pytest.raises(InvalidArgument, match="a cell is a digit"):
         terrain_map(costs)
@@ -633,7 +633,7 @@ def test_lines_of_a_terrain_may_be_indented():
     assert weights_of(terrain_map("\n    12\n    3#\n  ")) == weights_of(terrain_map("12\n3#"))
 
 
-@pytest.mark.parametrize(
+@together(
     "flag", [None, 1, "yes", [], np.zeros(2), object()], ids=lambda value: type(value).__name__
 )
 def test_a_flag_is_true_or_false(flag, tmp_path):

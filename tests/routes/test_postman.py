@@ -8,6 +8,7 @@ from random import Random
 import networkx as nx
 import pytest
 from naive import shortest_street_walk
+from together import rounds, together
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, NotANode, NoWalk, Proof, SearchLimitReached
@@ -50,7 +51,7 @@ def random_case(random, kind):
 def test_no_walk_along_the_streets_is_shorter_and_if_there_is_none_a_part_says_why(kind):
     random = Random(kind.__name__)
     outcomes = set()
-    for _ in range(250):
+    for _ in range(rounds(60)):
         G, question = random_case(random, kind)
         least = shortest_street_walk(G, **question)
         outcomes.add(least is None)
@@ -114,7 +115,7 @@ def test_squares_of_a_board_have_names():
     assert postman_walk(board, [("a1", "b3"), ("d4", "c2")]).length == 4
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "question", "error", "words"),
     [
         ({0: [1]}, {}, InvalidArgument, "networkx graph"),

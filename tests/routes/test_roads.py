@@ -6,6 +6,7 @@ from random import Random
 
 import networkx as nx
 import pytest
+from together import together
 
 from icosian import InvalidArgument
 from icosian.routes import roads
@@ -27,7 +28,7 @@ def random_map(seed, lengths):
 
 
 @pytest.mark.usefixtures("way")
-@pytest.mark.parametrize("lengths", [(0, 1, 5), (2, 3, 4), (0.5, 3), (Fraction(1, 3), 2)])
+@together("lengths", [(0, 1, 5), (2, 3, 4), (0.5, 3), (Fraction(1, 3), 2)])
 def test_distances_and_legs_are_shortest(lengths):
     for seed in range(8):
         G = random_map(seed, lengths)

@@ -13,6 +13,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 import icosian
 from icosian.exceptions import InvalidArgument, NotANode
@@ -146,7 +147,7 @@ def test_the_nearest_come_first(search, drawn, k):
     assert k == 0 or nearest[0] == (source, 0)
 
 
-@pytest.mark.parametrize("k", [-1, 1.0, "2", True], ids=repr)
+@together("k", [-1, 1.0, "2", True], ids=repr)
 def test_a_number_of_nodes_is_a_natural_number(k):
     with pytest.raises(InvalidArgument, match="k must be"):
         icosian.dijkstra(nx.path_graph(3), 0).nearest(k)

@@ -2,6 +2,7 @@ import copy
 import pickle
 
 import pytest
+from together import together
 
 from icosian import InvalidArgument
 from icosian.routes import Walk
@@ -49,7 +50,7 @@ def test_its_sentence_says_what_is_proved():
     assert repr(part) == "<closed walk of 3 stops from 'a', length 8, gap 25.00%>"
 
 
-@pytest.mark.parametrize(
+@together(
     ("legs", "is_closed"),
     [([], False), ([""], False), (["ab", "ca"], False), (["ab", "bc"], True)],
 )

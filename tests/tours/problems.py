@@ -1,6 +1,7 @@
 """Small problems that the tests of searches and certificates share."""
 
 import networkx as nx
+from families import atlas
 from hypothesis import strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
 
@@ -9,7 +10,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.problem import Problem
 from icosian.tours.solve.frontier import Frontier
 
-CONNECTED = [G for G in nx.graph_atlas_g() if 3 <= len(G) <= 6 and nx.is_connected(G)]
+CONNECTED = atlas(most=6, connected=True)
 
 
 class LateClock(Clock):

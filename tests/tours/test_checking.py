@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
+from together import together
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, is_hamiltonian_cycle, is_hamiltonian_path
@@ -44,7 +45,7 @@ def test_repeated_and_strange_nodes_are_no_tour(G, data):
         assert not is_hamiltonian_cycle(G, nodes)
 
 
-@pytest.mark.parametrize("n", range(3, 8))
+@together("n", range(3, 8))
 def test_a_cycle_may_begin_anywhere_and_in_a_graph_run_either_way(n):
     ring = list(range(n))
     for k in range(n):
@@ -83,7 +84,7 @@ def test_two_nodes_are_a_cycle_in_a_digraph_only():
         assert is_hamiltonian_path(make([(0, 1)]), [1, 0])
 
 
-@pytest.mark.parametrize("make", KINDS)
+@together("make", KINDS)
 def test_one_node_is_a_path_and_no_cycle_even_with_a_loop(make):
     G = nx.empty_graph(1, make)
     for _ in range(2):
@@ -153,8 +154,8 @@ def test_what_is_no_graph_is_refused(question, G):
         question(G, [0, 1, 2])
 
 
-@pytest.mark.parametrize("closed", [True, False])
-@pytest.mark.parametrize(
+@together("closed", [True, False])
+@together(
     ("nodes", "flaw"),
     [
         ([0, 1, 2, 9], "9 is not a node of the graph; it is number 4 of the tour"),

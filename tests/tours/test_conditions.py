@@ -8,6 +8,7 @@ import pytest
 from hypothesis import event, given, strategies as st
 from naive import numbered_paths, tours
 from strategies import conditional_questions
+from together import together
 
 import icosian
 from icosian import InvalidArgument, NoHamiltonianCycle, NoHamiltonianPath, Proof, king_graph
@@ -173,8 +174,8 @@ def test_a_loop_may_be_avoided():
         ask(G, closed=True, require=[(2, 2)])
 
 
-@pytest.mark.parametrize("role", ["require", "forbid"])
-@pytest.mark.parametrize("closed", [True, False])
+@together("role", ["require", "forbid"])
+@together("closed", [True, False])
 def test_conditions_that_are_not_pairs_of_nodes_are_refused(role, closed):
     G = nx.cycle_graph(5)
     for wrong in (5, (0, 1), [0], [(0, 1, 2)], [()], None):
@@ -243,7 +244,7 @@ def test_no_clue_of_the_hidato_can_be_spared():
 def test_a_wrong_number_is_disproved():
     board, puzzle = king_graph(5), clues(HIDATO)
     shown = []
-    for square, k in list(puzzle.items())[::2]:
+    for square, k in list(puzzle.items())[::4]:
         for other in {k + 1} if k > 12 else {k - 1}:
             wrong = puzzle | {square: other}
             if other > 25 or list(puzzle.values()).count(other):
@@ -295,7 +296,7 @@ def test_a_cycle_is_counted_from_its_start():
         G.hamiltonian_cycle("a1", positions=positions)  # d4 is no neighbour of a1
 
 
-@pytest.mark.parametrize(
+@together(
     ("positions", "why"),
     [
         ({0: 0}, "from 1 to 5, got 0"),
@@ -310,7 +311,7 @@ def test_a_cycle_is_counted_from_its_start():
         ({(0, 1)}, "must map nodes to numbers"),
     ],
 )
-@pytest.mark.parametrize("closed", [True, False])
+@together("closed", [True, False])
 def test_numbers_that_cannot_be_are_refused(positions, why, closed):
     with pytest.raises(InvalidArgument, match=why):
         ask(nx.complete_graph(5), closed=closed, start=4, positions=positions)

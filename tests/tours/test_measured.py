@@ -1,12 +1,12 @@
 """Lengths with bounds: the gap and its sentence."""
 
-import pytest
+from together import together
 
 from icosian.routes import Walk
 from icosian.tours import ShortestTour
 
 
-@pytest.mark.parametrize(
+@together(
     ("length", "bound", "gap"),
     [(10, 9, 0.1), (-10, -11, 0.1), (0, 0, 0), (0, -1, float("inf")), (5, None, float("inf"))],
 )

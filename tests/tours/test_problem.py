@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 from naive import tours
 from strategies import graphs
+from together import together
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, knight_graph
@@ -38,7 +39,7 @@ def test_a_number_may_be_numpys(number):
     assert problem.start == 2
 
 
-@pytest.mark.parametrize("number", [True, 1.0, "1", None, 0, 5])
+@together("number", [True, 1.0, "1", None, 0, 5])
 def test_other_numbers_are_refused(number):
     with pytest.raises(InvalidArgument, match="integers from 1 to 4"):
         Problem.of(nx.complete_graph(4), closed=False, positions={2: number})
@@ -103,8 +104,8 @@ def test_a_certificate_states_the_problem():
 LABELS = [np.int64(1), (1, 2), "a", np.float64(2.5), (3, (4, 5)), 7]
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@together("seed", range(6))
+@together("kind", [nx.Graph, nx.DiGraph])
 def test_labels_whose_comparison_is_an_array_are_only_labels(seed, kind):
     plain = nx.gnp_random_graph(6, 0.5, seed=seed, directed=kind is nx.DiGraph)
     G = nx.relabel_nodes(plain, dict(enumerate(LABELS)))

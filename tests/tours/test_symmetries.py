@@ -4,6 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 from icosian import Board, Piece, board_graph, knight_graph
 from icosian.exceptions import InvalidArgument
@@ -16,7 +17,7 @@ def images(G):
     return problem, board_symmetries(problem)
 
 
-@pytest.mark.parametrize(
+@together(
     ("shape", "periodic", "number"),
     [((4, 4), False, 8), ((3, 4), False, 4), ((5,), False, 2), ((3, 3), True, 8)],
     ids=["square", "rectangle", "row", "torus"],

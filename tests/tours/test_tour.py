@@ -106,7 +106,7 @@ def test_a_closed_tour_can_start_anywhere_an_open_one_cannot():
         Tour([1, 2], is_closed=False).starting_at(2)
 
 
-@pytest.mark.parametrize("node", ["z9", "corner", (8, 0), None])
+@together("node", ["z9", "corner", (8, 0), None])
 def test_a_closed_tour_starts_at_its_own_nodes_only(node):
     with pytest.raises(icosian.InvalidArgument):
         icosian.knights_tour(6).starting_at(node)

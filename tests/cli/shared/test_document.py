@@ -7,6 +7,7 @@ from importlib.resources import files
 import jsonschema
 import networkx as nx
 import pytest
+from together import together
 
 import icosian
 from icosian.cli import main
@@ -97,7 +98,7 @@ def folder(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(("line", "code"), LINES, ids=[line for line, _ in LINES])
+@together(("line", "code"), LINES)
 def test_every_command_prints_a_document_of_the_schema(
     line, code, form, folder, monkeypatch, capsys
 ):

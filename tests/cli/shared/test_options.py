@@ -77,7 +77,7 @@ def test_a_file_that_is_neither_is_told_how_graph_files_end(tmp_path):
     assert "a graph file ends in" in refused.value.message
 
 
-@pytest.mark.parametrize("name", ["knight", "king", "queen", "rook", "bishop"])
+@together("name", ["knight", "king", "queen", "rook", "bishop"])
 def test_a_chess_piece_is_its_name(name):
     assert converted(PieceType(), name) == name
 
@@ -87,7 +87,7 @@ def test_a_leaper_is_its_two_steps(a, b):
     assert converted(PieceType(), f"{a},{b}") == (a, b)
 
 
-@pytest.mark.parametrize("value", ["pawn", "Knight", "2,", "2,3,4", "-1,2", " 2,3", ""])
+@together("value", ["pawn", "Knight", "2,", "2,3,4", "-1,2", " 2,3", ""])
 def test_what_is_no_piece_is_refused(value):
     with pytest.raises(click.BadParameter, match="neither knight"):
         converted(PieceType(), value)
@@ -163,7 +163,7 @@ def test_a_piece_on_a_graph_file_is_a_wrong_use():
         question(G, piece="king").G  # noqa: B018
 
 
-@pytest.mark.parametrize(
+@together(
     ("graph", "start", "end", "ends"),
     [
         (Board((4, 4)), "a1", "0,3", [(3, 0), (0, 3)]),
@@ -191,7 +191,7 @@ def test_a_question_requires_the_edges_that_the_file_fixes():
     assert question(G).conditions == {"require": [(0, 1)], "forbid": []}
 
 
-@pytest.mark.parametrize(
+@together(
     ("graph", "given", "closed"),
     [
         (Board((4, 4)), {}, False),

@@ -65,29 +65,19 @@ def test_the_first_page_names_every_command(capsys):
         assert re.search(rf"^  {name} ", out, re.MULTILINE)
 
 
-@pytest.fixture(scope="module")
-def long_search():
-    """What a search writes to a terminal until it counts its steps."""
-    return shown("count 8x8 --closed", " steps, ")
-
-
 @pytest.mark.slow
-def test_on_a_terminal_a_long_search_tells_how_far_it_is(long_search):
-    assert re.search(r"[\d,]+ steps, \d+ s", long_search)
+def test_on_a_terminal_a_long_search_tells_in_colors_how_far_it_is():
+    said = shown("count 8x8 --closed", " steps, ")
+    assert re.search(r"[\d,]+ steps, \d+ s", said)
+    assert re.search(r"\x1b\[[0-9;]*[1-9][0-9]*m", said)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(_jit.is_forbidden(), reason="nothing is compiled")
-def test_on_a_terminal_the_compiler_is_announced(tmp_path):
-    announced = "compiling states.extend (once, about"
-    assert announced in shown("count 6x7 --closed", announced, NUMBA_CACHE_DIR=str(tmp_path))
-
-
-@pytest.mark.slow
-def test_colours_are_off_with_no_color(long_search):
-    assert re.search(r"\x1b\[[0-9;]*[1-9][0-9]*m", long_search)
-    plain = shown("count 8x8 --closed", " steps", NO_COLOR="1")
-    assert re.search(r"[\d,]+ steps", plain)
+def test_on_a_terminal_the_compiler_is_announced_without_colors_if_none_are_wanted(tmp_path):
+    announced, settings = "compiling states.extend (once, about", {"NO_COLOR": "1"}
+    plain = shown("count 6x7 --closed", announced, NUMBA_CACHE_DIR=str(tmp_path), **settings)
+    assert announced in plain
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", plain)
 
 

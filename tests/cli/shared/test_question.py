@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
+from together import together
 
 import icosian
 from icosian.cli import main
@@ -19,7 +20,7 @@ def edges(tour, closed):
 MOVE, OTHER = frozenset({(5, 0), (3, 1)}), frozenset({(2, 2), (0, 3)})  # a1-b3 and c4-d6
 
 
-@pytest.mark.parametrize(
+@together(
     "words",
     [
         "tour 6x6 --closed",

@@ -28,7 +28,7 @@ def rows(out):
     return [(cell[0], cell[3], cell[5]) for cell in cells]
 
 
-@pytest.mark.parametrize("jobs", [[], pytest.param(["--jobs", "2"], marks=pytest.mark.slow)])
+@pytest.mark.parametrize("jobs", [[], pytest.param(["--jobs", "2"], marks=pytest.mark.exhaustive)])
 def test_several_files_are_rows_in_their_order_for_any_number_of_processes(jobs, run):
     out, err = run(["tsp", "square.csv", "no.csv", "line.csv", *jobs], 2)
     found, failed, impossible = rows(out)

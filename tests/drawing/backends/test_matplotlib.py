@@ -4,10 +4,10 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind, only, pieces, texts
 from drawing_films import SUBJECTS
 from drawing_tours import ring, six, snake
 from matplotlib.collections import EllipseCollection, LineCollection
@@ -28,32 +28,6 @@ from icosian.drawing.scene.film import EMPTY
 from icosian.drawing.subjects import picture
 from icosian.drawing.subjects.films import film_of
 from icosian.tours.tour import Tour
-
-mpl.use("Agg")
-
-
-def axes():
-    return Figure().add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
-
-
-def only(artists, kind):
-    (artist,) = of_kind(artists, kind)
-    return artist
-
-
-def texts(artists):
-    return [artist.get_text() for artist in of_kind(artists, Text)]
-
-
-def pieces(artists):
-    """The tour's line, split where it is interrupted."""
-    points = only(artists, Line2D).get_xydata()
-    gaps = np.flatnonzero(np.isnan(points[:, 0]))
-    return [part[~np.isnan(part[:, 0])] for part in np.split(points, gaps)]
 
 
 def on_grid(shape, **board):
@@ -148,9 +122,9 @@ def test_a_graph_on_its_board_has_edges_and_dots():
     assert len(only(artists, EllipseCollection).get_offsets()) == 12
 
 
-@pytest.mark.parametrize("is_closed", [True, False])
-@pytest.mark.parametrize("n", [0, 1, 2])
-@pytest.mark.parametrize("G", [None, nx.path_graph(2), nx.empty_graph(2)])
+@together("is_closed", [True, False])
+@together("n", [0, 1, 2])
+@together("G", [None, nx.path_graph(2), nx.empty_graph(2)])
 def test_the_smallest_tours_are_drawn(n, is_closed, G):
     ax = axes()
     artists = draw(Tour(range(n), is_closed=is_closed, G=G), ax=ax)

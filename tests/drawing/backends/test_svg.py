@@ -2,7 +2,6 @@ import re
 import xml.etree.ElementTree as ET
 
 import networkx as nx
-import pytest
 from drawing_films import SUBJECTS
 from drawing_tours import ring, six, snake
 from hypothesis import given, settings, strategies as st
@@ -79,7 +78,7 @@ def test_the_dashes_of_a_large_board_are_its_dark_squares():
     assert dark == {(r, c) for r, c in board - holes if (20 - r + c) % 2 == 0}
 
 
-@pytest.mark.parametrize(
+@together(
     ("tour", "numbers", "count"),
     [(six(), None, 36), (six(), False, 0), (snake(12, 13), None, 0), (snake(12, 13), True, 156)],
 )
@@ -114,15 +113,15 @@ def test_positions_with_y_upwards_are_turned_the_right_way_up():
     assert high < low
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.lists(st.text(), min_size=1, max_size=6, unique=True), st.booleans())
 def test_any_text_makes_a_well_formed_picture(labels, is_closed):
     root = ET.fromstring(to_svg(Tour(labels, is_closed=is_closed)).encode())
     assert len(of_class(root, "name")) == len(labels)
 
 
-@pytest.mark.parametrize("is_closed", [True, False])
-@pytest.mark.parametrize("n", [0, 1, 2])
+@together("is_closed", [True, False])
+@together("n", [0, 1, 2])
 def test_the_smallest_tours_are_pictures(n, is_closed):
     root = parse(Tour(range(n), is_closed=is_closed))
     assert len(of_class(root, "start")) == min(n, 1)

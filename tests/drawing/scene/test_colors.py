@@ -2,8 +2,8 @@
 
 import xml.etree.ElementTree as ET
 
-import matplotlib as mpl
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_tours import six
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
@@ -13,16 +13,6 @@ from svg_reading import tag
 
 import icosian
 from icosian.drawing.scene import colors as _colors
-
-mpl.use("Agg")
-
-
-def axes(**options):
-    return Figure(**options).add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
 
 
 def luminance(color):

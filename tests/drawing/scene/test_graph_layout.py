@@ -137,7 +137,7 @@ def test_trees_are_drawn_without_crossings(name):
     assert crossings(OTHERS[name], positions(OTHERS[name])) == 0
 
 
-@pytest.mark.parametrize(
+@together(
     "G",
     [
         nx.empty_graph(0),

@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 from icosian.drawing.scene.labels import Room, _wrapped, along, text_width, with_heading
 from icosian.drawing.scene.layout import Box, Label, Layout
@@ -14,7 +15,7 @@ def test_the_first_choice_that_hides_nothing_is_taken():
     assert room.put([HERE, THERE], 1) == HERE
 
 
-@pytest.mark.parametrize(
+@together(
     "room",
     [
         Room([((0.3, 0.2), 0.5)], []),

@@ -3,10 +3,11 @@
 import re
 
 import pytest
+from together import together
 
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM, commands
 
-every_piece = pytest.mark.parametrize("name", OUTLINES)
+every_piece = together("name", OUTLINES)
 
 
 def test_every_chess_piece_has_an_outline():

@@ -2,48 +2,20 @@
 
 from fractions import Fraction
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind, only, pieces, texts
 from drawing_tours import ring, snake
 from hypothesis import given, strategies as st
 from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
-from matplotlib.lines import Line2D
-from matplotlib.text import Text
+from together import together
 
 from icosian.boards.board import Board
 from icosian.drawing import draw
 from icosian.drawing.scene.places import rounded
 from icosian.tours.tour import Tour
-
-mpl.use("Agg")
-
-
-def axes():
-    return Figure().add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
-
-
-def only(artists, kind):
-    (artist,) = of_kind(artists, kind)
-    return artist
-
-
-def texts(artists):
-    return [artist.get_text() for artist in of_kind(artists, Text)]
-
-
-def pieces(artists):
-    """The tour's line, split where it is interrupted."""
-    points = only(artists, Line2D).get_xydata()
-    gaps = np.flatnonzero(np.isnan(points[:, 0]))
-    return [part[~np.isnan(part[:, 0])] for part in np.split(points, gaps)]
 
 
 def leaps(artists):
@@ -68,7 +40,7 @@ def test_every_square_has_a_place_of_its_own_and_neighbors_differ_in_color(shape
         assert (here != there).any(axis=-1)[both].all()
 
 
-@pytest.mark.parametrize("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
+@together("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
 def test_a1_is_dark(shape):
     (image,) = draw(Board(shape), ax=axes())
     colors = image.get_array()[..., :3].sum(axis=-1)

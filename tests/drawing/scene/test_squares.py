@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 from icosian import Board, hex_graph, triangular_graph
 from icosian.boards.hexagonal import STEPS
@@ -19,7 +20,7 @@ BOARDS = {
     "one": hex_graph(1).board,
     "no cells": Board((1, 1), hexagonal=True, holes=[(0, 0)]),
 }
-every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+every_board = together("board", BOARDS.values(), ids=BOARDS)
 
 
 def around(board, square):

@@ -73,8 +73,8 @@ def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
         assert film.line(k - 1, k)[0][0] == end
 
 
-@pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(
+@together("closed", [False, True])
+@together(
     "G", [icosian.knight_graph(3, 4), nx.petersen_graph(), nx.DiGraph([(0, 1), (1, 2), (2, 0)])]
 )
 def test_a_search_shows_the_path_of_every_step(G, closed):
@@ -124,7 +124,7 @@ def test_the_steps_of_dijkstra_show_distances_and_where_they_come_from():
         assert set(before) <= set(paths.predecessors[node])
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(2, 60), st.integers(20, 400))
 def test_every_retreat_is_shown_when_frames_are_few(most, length):
     steps = list(islice(icosian.knight_graph(4).backtrack(order="given"), length))
@@ -180,7 +180,7 @@ def test_partly_read_steps_continue_where_they_are():
     assert [*first, *steps] == list(icosian.knight_graph(4).backtrack())
 
 
-@pytest.mark.parametrize(
+@together(
     ("subject", "message"),
     [
         (None, "got None"),

@@ -5,7 +5,6 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-import matplotlib as mpl
 import networkx as nx
 import pytest
 from drawing_bounds import (
@@ -29,7 +28,6 @@ from icosian.proofs.shared.lengths import cycle_problem
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
-mpl.use("Agg")
 EVERY = together("name", EXAMPLES)
 
 

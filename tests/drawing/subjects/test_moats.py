@@ -8,7 +8,6 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ from matplotlib.collections import EllipseCollection, PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from svg_reading import coordinates, of_class, tag
+from together import together
 
 from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.colors import MOAT, OTHER_MOAT, PAPER, ZONE
@@ -28,8 +28,6 @@ from icosian.exceptions import InvalidArgument, NoWalk
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.traveling_salesman import traveling_salesman
 from icosian.tours.shortest.problem.places import Places
-
-mpl.use("Agg")
 
 
 def areas(layout, kind):
@@ -162,7 +160,7 @@ def test_a_complete_graph_at_its_positions_has_zones_and_moats():
     assert "prove 225.3081" in legend(layout)
 
 
-@pytest.mark.parametrize(
+@together(
     "places",
     [
         Places([(0, 0), (0, 90), (80, 0), (80, 90)], "haversine"),
@@ -276,7 +274,7 @@ def test_bands_are_apart_and_every_walk_crosses_them_all_twice(case, seed):
     assert bands.bound <= proof.bound
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "options"),
     [
         (towns(), {"cycle": False}),

@@ -5,10 +5,10 @@ import math
 import re
 import xml.etree.ElementTree as ET
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_placements import COLORINGS, PLACEMENTS, colored, some
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -31,23 +31,12 @@ from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 from icosian.placements.queens.api import queens
 
-mpl.use("Agg")
-
-
 ON_BOARDS = [name for name, placement in PLACEMENTS.items() if placement.board is not None]
 ON_NODES = [name for name in PLACEMENTS if name not in ON_BOARDS]
 
 
 def parse(thing):
     return ET.fromstring(to_svg(thing).encode())
-
-
-def axes():
-    return Figure().add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
 
 
 def elements(root, name):
@@ -138,8 +127,8 @@ def test_pieces_of_figures_stand_on_their_squares_too(name):
         assert row - 0.5 < box.y0 < row < box.y1 < row + 0.5
 
 
-@pytest.mark.parametrize("name", OUTLINES)
-@pytest.mark.parametrize("shape", [(4, 4), (3, 3, 3)])
+@together("name", OUTLINES)
+@together("shape", [(4, 4), (3, 3, 3)])
 def test_a_chess_piece_is_drawn_as_what_its_graph_says(name, shape):
     placement = some(board_graph(Board(shape), name))
     root = parse(placement)
@@ -264,7 +253,7 @@ def test_neighbors_on_a_circle_do_not_touch(n):
 # Colorings.
 
 
-@pytest.mark.parametrize("name", ["board", "many colors", "holes", "torus", "layers", "row"])
+@together("name", ["board", "many colors", "holes", "torus", "layers", "row"])
 def test_every_square_has_its_color_and_its_number(name):
     coloring = COLORINGS[name]
     root = parse(coloring)
@@ -385,7 +374,7 @@ def lab(color, eyes):
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
-@pytest.mark.parametrize("eyes", EYES)
+@together("eyes", EYES)
 def test_colors_are_distinct_for_color_blind_readers(eyes):
     seen = [lab(FILLS[f"color{k}"].color, EYES[eyes]) for k in range(len(TINTS))]
     assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))

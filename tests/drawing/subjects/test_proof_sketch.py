@@ -209,7 +209,7 @@ def away(point, segment):
     )
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(SEGMENTS)
 def test_a_round_outline_keeps_its_distance(segments):
     for point in itertools.chain(*round_outline(segments, 1.0)):

@@ -6,13 +6,11 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import matplotlib as mpl
 import networkx as nx
 import pytest
+from drawing_artists import axes
 from drawing_proofs import CLOSED, OPEN, PROOFS, one_way, subject_of
 from matplotlib.collections import PolyCollection
-from matplotlib.figure import Figure
-from matplotlib.text import Text
 from svg_reading import lines, of_class, only, tag
 from together import together
 
@@ -38,14 +36,8 @@ from icosian.proofs import (
     Weights,
 )
 
-mpl.use("Agg")
-
 DEAD_END = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
 EVERY = together("name", PROOFS)
-
-
-def axes():
-    return Figure().add_subplot()
 
 
 def parse(proof, G):
@@ -58,10 +50,6 @@ def picture(name):
 
 def texts(root, name):
     return [e.text for e in of_class(root, name)]
-
-
-def drawn_texts(artists):
-    return [artist.get_text() for artist in artists if isinstance(artist, Text)]
 
 
 def center(circle):
@@ -170,7 +158,7 @@ def test_many_parts_use_the_colors_in_turn_and_keep_their_numbers():
     assert len(of_class(root, "part1")) == 2 * 3
 
 
-@pytest.mark.parametrize(
+@together(
     ("weight", "text"),
     [
         (1, "1"),
@@ -299,7 +287,7 @@ def test_a_large_tree_is_summarized_by_its_size_and_its_first_split():
     assert not of_class(root, "spot")
 
 
-@pytest.mark.parametrize("tree", [(), (None,), ((0, 1), None), ((0, 1), None, None, None)])
+@together("tree", [(), (None,), ((0, 1), None), ((0, 1), None, None, None)])
 def test_cases_that_make_no_tree_are_counted(tree):
     root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(5))
     assert f"{sum(entry is None for entry in tree)} case" in root[0].text

@@ -29,8 +29,6 @@ from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import route_map, terrain_map
 
-mpl.use("Agg")
-
 
 def layout(name):
     G, paths, target = ROUTES[name]
@@ -197,7 +195,7 @@ def test_the_eight_towns_have_their_tree_and_their_path():
     assert pairs(drawn(G, paths, "road")) == [["E", "H"], ["F", "G"]]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     st.integers(2, 7),
     st.booleans(),
@@ -412,9 +410,7 @@ def test_a_board_without_paths_is_drawn_as_a_board():
     assert (plan.rows, plan.edges, plan.dots) == (usual.rows, usual.edges, usual.dots)
 
 
-@pytest.mark.parametrize(
-    "costs", [[0, 0, 0], [Fraction(1, 3), 1, 2], [10**400, 1, 10**400], [1e308, 0.5, 1]]
-)
+@together("costs", [[0, 0, 0], [Fraction(1, 3), 1, 2], [10**400, 1, 10**400], [1e308, 0.5, 1]])
 def test_zero_fractional_and_huge_costs_have_shades(costs):
     G = terrain_map([costs])
     root = ET.fromstring(to_svg(dijkstra(G, (0, 0)), G=G, target=(0, 2)))
@@ -426,7 +422,7 @@ def test_zero_fractional_and_huge_costs_have_shades(costs):
 # What is refused.
 
 
-@pytest.mark.parametrize("G", ["map", 8, Board((3, 3)), [("A", "B", 1)]])
+@together("G", ["map", 8, Board((3, 3)), [("A", "B", 1)]])
 def test_only_graphs_are_maps(G):
     with pytest.raises(InvalidArgument, match="G must be a networkx graph, got"):
         draw(dijkstra(eight(), "A"), G=G)

@@ -8,16 +8,17 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 import matplotlib as mpl
 import networkx as nx
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_pictures import FEW, PICTURES
 from hypothesis import given, settings, strategies as st
 from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
-from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.text import Text
@@ -31,34 +32,32 @@ from icosian.drawing.subjects import picture
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
-mpl.use("Agg")
 EVERY = together("name", PICTURES)
 LAYOUTS = Path(__file__).parents[2] / "data" / "pictures" / "layouts.txt"
 MANY = 40  # texts that are stored as they are
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
 
 
-def axes():
-    return Figure().add_subplot()
-
-
 def parse(**given):
     return ET.fromstring(to_svg(**given).encode())
 
 
+@cache
+def svg(name):
+    """Return the picture of a subject as text."""
+    return to_svg(**PICTURES[name])
+
+
+@cache
 def layout(name):
     subject, *_ = PICTURES[name].values()
     options = {key: value for key, value in PICTURES[name].items() if key != "subject"}
     return picture(subject, **options)
 
 
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
-
-
 @EVERY
 def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name):
-    root = parse(**PICTURES[name])
+    root = ET.fromstring(svg(name).encode())
     assert (tag(root), root.get("role"), tag(root[0])) == ("svg", "img", "title")
     assert root[0].text == layout(name).title
     x0, y0, width, height = map(float, root.get("viewBox").split())
@@ -71,7 +70,7 @@ def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name
 
 @EVERY
 def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside(name):
-    plan, root, ax = layout(name), parse(**PICTURES[name]), axes()
+    plan, root, ax = layout(name), ET.fromstring(svg(name).encode()), axes()
     before = set(ax.get_children())
     artists = draw(**PICTURES[name], ax=ax)
     assert set(artists) == set(ax.get_children()) - before
@@ -95,12 +94,13 @@ def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside
     for discs in of_kind(artists, EllipseCollection):
         points += list(discs.get_offsets())
     assert all(left <= x <= right and bottom <= y <= top for x, y in points)
-    ax.figure.draw_without_rendering()
+    if PICTURES[name] in FEW.values():
+        ax.figure.draw_without_rendering()
 
 
 @EVERY
 def test_the_style_sheet_has_every_class_and_changes_nothing_else_on_the_page(name):
-    root = parse(**PICTURES[name])
+    root = ET.fromstring(svg(name).encode())
     (style,) = [e for e in root.iter() if tag(e) == "style"]
     selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
     parts = [part for selector in selectors for part in selector.split(",")]
@@ -161,7 +161,7 @@ def test_every_picture_holds_what_it_held():
 
 def digests():
     """Return what identifies the picture of each subject."""
-    return {name: sha256(to_svg(**given).encode()).hexdigest() for name, given in PICTURES.items()}
+    return {name: sha256(svg(name).encode()).hexdigest() for name in PICTURES}
 
 
 @pytest.mark.slow
@@ -254,7 +254,7 @@ def test_labels_stay_text_and_are_never_formulas(label):
             assert any(text.startswith(label) for text in written)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.lists(st.text(), min_size=3, max_size=6, unique=True))
 def test_any_labels_make_a_well_formed_picture(labels):
     for question in labeled(*labels):
@@ -373,7 +373,7 @@ def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("n", [5, 6, 20, 60])
+@together("n", [5, 6, 20, 60])
 def test_the_start_of_a_tour_is_marked_within_its_square(n):
     from icosian.drawing.subjects import picture
 

@@ -4,10 +4,10 @@ import itertools
 import math
 import xml.etree.ElementTree as ET
 
-import matplotlib as mpl
 import networkx as nx
 import numpy as np
 import pytest
+from drawing_artists import axes, of_kind
 from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
 from drawing_tours import ring, six, snake
 from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
@@ -36,16 +36,7 @@ from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
-mpl.use("Agg")
 GRAPH = icosian.knight_graph(3, 4)
-
-
-def axes(**options):
-    return Figure(**options).add_subplot()
-
-
-def of_kind(artists, kind):
-    return [artist for artist in artists if isinstance(artist, kind)]
 
 
 def words(root):
@@ -150,7 +141,7 @@ def test_a_short_tour_is_described_square_by_square():
     assert tag(ET.fromstring(icosian.to_svg(snake(13, 13)))[1]) != "desc"
 
 
-@pytest.mark.parametrize(
+@together(
     ("thing", "title"),
     [
         (Board((2, 3)), "board of 2 x 3 squares"),
@@ -321,7 +312,7 @@ def test_a_longest_tour_is_drawn_on_its_whole_graph():
     assert tour.to_html().startswith("<!DOCTYPE html>")
 
 
-@pytest.mark.parametrize(
+@together(
     ("options", "numbers", "names"),
     [
         ({}, [], list("012345")),
@@ -346,7 +337,7 @@ def test_a_number_is_the_name_of_a_node_or_of_a_visit(options, numbers, names):
 STAR, ARCS = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2), (1, 3)])
 
 
-@pytest.mark.parametrize("G", [STAR, ARCS, knight_graph(4), nx.empty_graph(3)])
+@together("G", [STAR, ARCS, knight_graph(4), nx.empty_graph(3)])
 def test_every_edge_and_every_node_has_the_color_of_its_path(G):
     cover = minimum_path_cover(G)
     layout = cover_layout(cover)
@@ -482,7 +473,6 @@ def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
 
 
 def test_pictures_are_shown_drawn_and_written(tmp_path):
-    from matplotlib.figure import Figure
 
     for value in (PUZZLE, PUZZLE.solve()):
         svg = value._repr_svg_()

@@ -4,7 +4,6 @@ import math
 from collections import Counter
 from itertools import pairwise
 
-import matplotlib as mpl
 import networkx as nx
 from drawing_walks import PLACES, ROADS, WALKS, hill, towns, walk_on
 from hypothesis import given, strategies as st
@@ -18,7 +17,6 @@ from icosian.routes import postman_walk
 from icosian.routes.maps import route_map
 from icosian.routes.walk import Walk
 
-mpl.use("Agg")
 EVERY = together("name", WALKS)
 
 

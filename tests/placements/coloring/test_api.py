@@ -79,8 +79,8 @@ def test_queens_on_larger_boards_need_their_numbers(n, number):
     assert isinstance(coloring.proof, Clique) == (n == number)
 
 
-@pytest.mark.parametrize("n", range(2, 8))
-@pytest.mark.parametrize("piece", ["queen", "rook", "king", "knight"])
+@together("n", range(2, 8))
+@together("piece", ["queen", "rook", "king", "knight"])
 def test_wrapped_boards_need_as_many_as_another_search_says(piece, n):
     G = board(piece, n, n, periodic=True)
     k = colored(G).number_of_colors
@@ -131,7 +131,7 @@ def test_brinkmanns_graph_is_what_it_should_be():
     assert set(dict(G.degree).values()) == {4}
 
 
-@pytest.mark.parametrize("k", [2, 3, 4, 5, 6])
+@together("k", [2, 3, 4, 5, 6])
 def test_mycielskis_graphs_need_ever_more_without_a_triangle(k):
     # J. Mycielski, Sur le coloriage des graphes, Colloquium Mathematicum 3 (1955)
     coloring = colored(nx.mycielski_graph(k))
@@ -139,7 +139,7 @@ def test_mycielskis_graphs_need_ever_more_without_a_triangle(k):
     assert isinstance(coloring.proof, Clique) == (k == 2)
 
 
-@pytest.mark.parametrize(("n", "k"), [(4, 2), (5, 2), (6, 2), (7, 2), (7, 3), (8, 3), (9, 3)])
+@together(("n", "k"), [(4, 2), (5, 2), (6, 2), (7, 2), (7, 3), (8, 3), (9, 3)])
 def test_kneser_graphs_need_what_lovasz_proved(n, k):
     # L. Lovász, Kneser's conjecture, chromatic number, and homotopy (1978)
     assert colored(nx.kneser_graph(n, k)).number_of_colors == n - 2 * k + 2
@@ -150,7 +150,7 @@ def test_odd_cycles_need_three(n):
     assert colored(nx.cycle_graph(n)).number_of_colors == 2 + n % 2
 
 
-@pytest.mark.parametrize("parts", [(1,), (4,), (1, 1, 1), (2, 3), (3, 1, 4, 1, 5), (7,) * 9])
+@together("parts", [(1,), (4,), (1, 1, 1), (2, 3), (3, 1, 4, 1, 5), (7,) * 9])
 def test_complete_multipartite_graphs_need_one_a_part(parts):
     coloring = colored(nx.complete_multipartite_graph(*parts))
     assert coloring.number_of_colors == len(parts)
@@ -169,7 +169,7 @@ def test_random_graphs_need_as_many_as_brute_force_says(G):
     assert colored(G).number_of_colors == chromatic_number(G)
 
 
-@pytest.mark.parametrize("density", [0.1, 0.3, 0.5, 0.7, 0.9])
+@together("density", [0.1, 0.3, 0.5, 0.7, 0.9])
 def test_two_graphs_joined_completely_need_the_sum_side_by_side_the_maximum(density):
     G, H = (nx.gnp_random_graph(n, density, seed=n) for n in (20, 25))
     one, other = (colored(graph).number_of_colors for graph in (G, H))
@@ -178,7 +178,7 @@ def test_two_graphs_joined_completely_need_the_sum_side_by_side_the_maximum(dens
     assert colored(joined).number_of_colors == one + other
 
 
-@pytest.mark.parametrize("density", [0.1, 0.3, 0.5, 0.9])
+@together("density", [0.1, 0.3, 0.5, 0.9])
 def test_two_nodes_of_one_color_may_be_one_and_two_of_different_colors_be_joined(density):
     G = nx.gnp_random_graph(40, density, seed=7)
     coloring = colored(G)
@@ -245,7 +245,7 @@ def test_loops_and_parallel_edges_never_matter():
     assert colored(H).number_of_colors == 4
 
 
-@pytest.mark.parametrize(
+@together(
     "G",
     [
         nx.grid_2d_graph(100, 100),
@@ -274,7 +274,7 @@ def test_a_clique_is_the_reason_just_where_there_is_one_of_as_many_nodes(G):
     assert isinstance(coloring.proof, Clique) == (clique_number(G) == coloring.number_of_colors)
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "largest"),
     [
         (nx.cycle_graph(5), 2),
@@ -418,7 +418,7 @@ def test_directed_graphs_are_refused(kind):
         minimum_coloring(kind([(0, 1)]))
 
 
-@pytest.mark.parametrize(
+@together(
     "options",
     [{"timeout": -1}, {"timeout": "1"}, {"progress": 3}, {"seed": -1}, {"seed": 0.5}],
     ids=str,

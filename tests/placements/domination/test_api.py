@@ -153,7 +153,7 @@ def check_number(piece, name, n, number):
         assert sum(1 for _ in minimum_dominating_sets(board(piece, n), **rule_of(name))) == number
 
 
-@pytest.mark.parametrize(("piece", "name", "n", "size"), published(SIZES, 1, FAST))
+@together(("piece", "name", "n", "size"), (case.values for case in published(SIZES, 1, FAST)))
 def test_domination_numbers_of_small_boards_are_the_published_ones(piece, name, n, size):
     check_size(piece, name, n, size)
 
@@ -172,7 +172,9 @@ def test_domination_numbers_are_those_of_an_integer_program(piece, name, side):
             assert domination_number(board(piece, n), **rule_of(name)) == size
 
 
-@pytest.mark.parametrize(("piece", "name", "n", "number"), published(NUMBERS, 1, FAST - 1))
+@together(
+    ("piece", "name", "n", "number"), (case.values for case in published(NUMBERS, 1, FAST - 1))
+)
 def test_numbers_of_smallest_sets_of_small_boards_are_the_published_ones(piece, name, n, number):
     check_number(piece, name, n, number)
 

@@ -30,7 +30,7 @@ from icosian.placements.domination.solver import DominationSearch
 
 
 @RULES
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(10, 24), st.floats(0.1, 0.9), st.integers(0, 1000))
 def test_search_integer_programming_and_their_turns_agree(rule, n, p, seed):
     G = nx.gnp_random_graph(n, p, seed=seed)

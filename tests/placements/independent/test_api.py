@@ -93,7 +93,7 @@ def test_the_null_graph_has_the_empty_set():
         place(G, 1)
 
 
-@pytest.mark.parametrize("k", [0, 1, 5, 7, 8])
+@together("k", [0, 1, 5, 7, 8])
 def test_so_many_queens_as_are_asked_for_are_placed(k):
     G = queen_graph(8)
     placement = place(G, k)
@@ -103,7 +103,7 @@ def test_so_many_queens_as_are_asked_for_are_placed(k):
     assert list(placement) == sorted(placement)
 
 
-@pytest.mark.parametrize("k", [9, 10, 64, 65, 10**9])
+@together("k", [9, 10, 64, 65, 10**9])
 def test_too_many_queens_are_refused_with_the_reason(k):
     with pytest.raises(NoPlacement, match=f"{k} pieces do not fit. At most 8 nodes") as caught:
         place(queen_graph(8), k)
@@ -193,7 +193,7 @@ def test_results_are_the_same_every_time_and_in_whatever_order_edges_come():
     assert place(G, 10) == place(H, 10)
 
 
-@pytest.mark.parametrize("size", [-1, 1.5, "3", None, True])
+@together("size", [-1, 1.5, "3", None, True])
 def test_a_size_that_is_none_is_refused_at_the_call(size):
     G = nx.path_graph(3)
     for question in (independent_sets, count_independent_sets, place):
@@ -206,7 +206,7 @@ def test_a_size_may_be_any_integer():
     assert len(place(nx.path_graph(3), np.int8(2))) == 2
 
 
-@pytest.mark.parametrize(
+@together(
     "question",
     [
         independence_polynomial,

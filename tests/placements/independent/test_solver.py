@@ -58,8 +58,8 @@ def test_chess_pieces_have_their_numbers_and_covers_to_prove_it(piece, n):
     assert isinstance(placement.proof, CliqueCover)
 
 
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 10])
-@pytest.mark.parametrize("periodic", [True, (True, False)])
+@together("n", [4, 5, 6, 7, 8, 9, 10])
+@together("periodic", [True, (True, False)])
 def test_wrapped_boards_have_their_numbers(n, periodic):
     for piece in ("rook", "bishop"):  # lines in two directions that cross once or never
         placement = maximum_independent_set(board(piece, n, n, periodic=periodic))
@@ -74,7 +74,7 @@ def test_wrapped_boards_have_their_numbers(n, periodic):
         assert isinstance(knights.proof, CliqueCover)
 
 
-@pytest.mark.parametrize("n", range(5, 12))
+@together("n", range(5, 12))
 def test_queens_on_a_torus_are_as_many_as_monsky_says(n):
     # P. Monsky, Problem E3162, American Mathematical Monthly 96 (1989), 258-259; OEIS A085801
     expected = n if math.gcd(n, 6) == 1 else n - 2 if n % 3 == 0 or n % 4 == 0 else n - 1

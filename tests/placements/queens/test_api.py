@@ -105,7 +105,7 @@ def test_as_many_placements_use_each_square_as_published():
     assert sum(map(sum, counts)) == 8 * 92
 
 
-@pytest.mark.parametrize("n", [n for n in TORUS if n < 12])
+@together("n", [n for n in TORUS if n < 12])
 def test_as_many_queens_on_tori_as_published(n):
     placements = list(all_queens(n, periodic=True))
     assert len(placements) == count_queens(n, periodic=True) == TORUS[n]
@@ -118,8 +118,8 @@ def test_as_many_queens_on_the_torus_of_side_13_as_published():
     assert count_queens(13, periodic=True) == TORUS[13]
 
 
-@pytest.mark.parametrize("n", [10**12, 10**45 + 1, 10**400 + 1])
-@pytest.mark.parametrize("periodic", [True, False])
+@together("n", [10**12, 10**45 + 1, 10**400 + 1])
+@together("periodic", [True, False])
 def test_more_queens_than_the_memory_holds_are_refused(n, periodic):
     with pytest.raises((InvalidArgument, NoPlacement), match=r"of memory|factor 2 or 3"):
         queens(n, periodic=periodic)

@@ -4,6 +4,7 @@ import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
+from together import together
 
 from icosian import (
     InvalidArgument,
@@ -105,7 +106,7 @@ def written(tmp_path):
 QUEENS_9 = '{"journal": "queens 9", "jobs": 1}\n'
 
 
-@pytest.mark.parametrize(
+@together(
     ("text", "message"),
     [
         ('{"journal": "queens 10", "jobs": 1}\n', "is not a journal of this work"),
@@ -145,7 +146,7 @@ def test_executor_and_journal_are_refused_where_they_do_nothing(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("journal", [5, 2.5, b"journal", [], True])
+@together("journal", [5, 2.5, b"journal", [], True])
 def test_a_journal_that_is_not_a_path_is_refused(journal):
     with pytest.raises(InvalidArgument, match="checkpoint must be a string or path-like, got"):
         count_queens(8, checkpoint=journal)

@@ -3,9 +3,9 @@
 import itertools
 from functools import partial
 
-import pytest
 from hypothesis import given, settings, strategies as st
 from naive import queens_by_permutation
+from together import together
 
 from icosian import (
     all_queens,
@@ -24,17 +24,17 @@ FIRST = {
 }
 
 
-@pytest.mark.parametrize("n", range(1, 8))
+@together("n", range(1, 8))
 def test_placements_are_those_of_brute_force_in_lexicographic_order(n):
     assert [placement.columns for placement in all_queens(n)] == list(queens_by_permutation(n))
 
 
-@pytest.mark.parametrize("n", FIRST)
+@together("n", FIRST)
 def test_the_first_placement_is_the_lexicographically_first(n):
     assert next(all_queens(n)).columns == FIRST[n]
 
 
-@pytest.mark.parametrize("n", [4, 5, 6, 7])
+@together("n", [4, 5, 6, 7])
 def test_distinct_placements_are_the_first_of_their_classes(n):
     def images(columns):
         squares = list(enumerate(columns))
@@ -77,14 +77,14 @@ def check_distinct(n, maps, **conditions):
 
 
 @given(st.lists(SQUARES, max_size=5), st.integers(4, 6))
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 def test_distinct_completions_are_one_of_each_class_that_the_conditions_leave(forbid, n):
     forbid = {(row % n, column % n) for row, column in forbid}
     maps = [image for image in symmetries(n) if set(map(image, forbid)) == forbid]
     check_distinct(n, maps, forbid=forbid)
 
 
-@pytest.mark.parametrize(
+@together(
     ("puzzle", "kept"),
     [
         ("aabb aabb ccdd ccdd", 8),

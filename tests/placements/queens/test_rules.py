@@ -17,7 +17,7 @@ from icosian import (
 )
 
 
-@pytest.mark.parametrize("n", range(1, 8))
+@together("n", range(1, 8))
 def test_tori_without_a_placement_are_those_whose_side_has_a_factor_2_or_3(n):
     assert bool(list(queens_by_permutation(n, periodic=True))) == (math.gcd(n, 6) == 1)
     if math.gcd(n, 6) == 1:

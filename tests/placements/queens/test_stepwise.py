@@ -11,8 +11,8 @@ from icosian import InvalidArgument, all_queens, placement_search
 METHODS = ["brute-force", "backtracking", "bitmask"]
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("n", range(1, 6))
+@together("method", METHODS)
+@together("n", range(1, 6))
 def test_all_methods_find_all_placements_in_lexicographic_order(method, n):
     steps = list(placement_search(n, method=method))
     found = [step.columns for step in steps if step.kind == "found"]

@@ -1,6 +1,5 @@
 """Subproblems of counting queens."""
 
-import pytest
 from together import together
 
 from icosian._kernels import queens as kernels
@@ -22,7 +21,7 @@ def test_half_a_first_row_counts_all_placements(n):
     assert count(count_run(subproblems, n)) == ALL[n - 1]
 
 
-@pytest.mark.parametrize("n", range(4, 9))
+@together("n", range(4, 9))
 def test_borders_count_all_placements(n):
     subproblems = border_subproblems(n)
     assert count(count_run(subproblems, n - 2)) == ALL[n - 1]

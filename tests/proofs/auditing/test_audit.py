@@ -14,6 +14,7 @@ from naive import tours
 from pseudo_boolean_checker import read_formula
 from test_lower_bound import is_true
 from test_positions import is_asked_for, timetables
+from together import together
 from tour_bounds import weighted
 
 import icosian
@@ -204,7 +205,7 @@ def of_cycles(G, claim, clauses):
     return dimacs(G, claim, variables, numbered, "cycles")
 
 
-@pytest.mark.parametrize(
+@together(
     ("true", "false"),
     [
         ([[(0, 1, 1, False), (0, 1, 2, False)]], [[(0, 1, 1, False)]]),
@@ -246,7 +247,7 @@ def test_at_a_node_with_a_spare_edge_none_has_to_be_in_a_cycle():
             audit(G, of_cycles(G, claim, [clause]))
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "old", "new", "why"),
     [
         (nx.MultiGraph(nx.complete_graph(5)), "", "", "no edge is there twice"),
@@ -365,7 +366,7 @@ CYCLE = Claim(closed=True, chains=((0, 1, 2),))
 PATH = Claim(closed=False, start=0, end=5)
 
 
-@pytest.mark.parametrize(
+@together(
     ("claim", "true", "false"),
     [
         (CYCLE, [((2, "after", 1), True)], [((1, "after", 2), True)]),
@@ -418,7 +419,7 @@ def test_an_arc_says_what_comes_next():
         audit(G, in_order(G, CYCLE, ((3, 4), False), ((4, "after", 3), False)))
 
 
-@pytest.mark.parametrize(
+@together(
     ("old", "new", "why"),
     [
         ("[[0, 1, 2]]", "[[0, 1, 1]]", "or one twice"),
@@ -451,7 +452,7 @@ def without(G, claim, used, dropped):
     return dimacs(G, claim, edges, [clause])
 
 
-@pytest.mark.parametrize(
+@together(
     ("used", "dropped"),
     [
         ([(0, 1), (0, 4), (0, 5)], []),
@@ -614,7 +615,7 @@ def test_another_claim_is_returned_if_the_text_makes_one():
     assert audit(G, text) == Claim(closed=True, require=((0, 1),))
 
 
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
 def test_lengths_are_those_of_the_graph(kind):
     G = weighted(kind, [(u, v, 3 + abs(u - v)) for u in range(4) for v in range(4) if u != v])
     proof = icosian.shortest_hamiltonian_cycle(G).proof

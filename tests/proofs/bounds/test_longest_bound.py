@@ -1,7 +1,6 @@
 """Upper bounds of paths and cycles: what holds is true, and what is wrong is refused."""
 
 import json
-import pickle
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -10,7 +9,6 @@ from random import Random
 
 import naive
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from mutations import mutants, read
@@ -119,7 +117,7 @@ def random_tree(random, names, leaves):
 
 
 @pytest.mark.parametrize(
-    "first", [0, 100, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (200, 300))]
+    "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (100, 200, 300))]
 )
 def test_no_change_lets_a_bound_hold_that_is_too_small(first):
     # Of all that is tried, one in two at least has to reach the arithmetic.
@@ -191,48 +189,18 @@ def test_the_small_certificate_holds():
 @together(
     ("change", "why"),
     [
-        ({"nodes": (0, 1, 2, 3)}, "not those of the graph"),
-        ({"nodes": (0, 1, 2, 3, 4, 5)}, "not those of the graph"),
-        ({"nodes": (0, 1, 2, 3, 3)}, "listed twice"),
-        ({"nodes": (0, 1, 2, 3, [])}, "cannot be a node"),
-        ({"scale": 0}, "scale must be positive"),
-        ({"scale": 1.0}, "integers"),
-        ({"scale": True}, "integers"),
-        ({"scale": 10**1000}, "1,000 digits"),
-        ({"bound": 5.0}, "exact"),
-        ({"bound": None}, "exact"),
-        ({"bound": True}, "exact"),
-        ({"bound": np.int64(5)}, "exact"),
-        ({"bound": 10**1000}, "1,000 digits"),
-        ({"start": 0}, "names none"),
-        ({"tree": ()}, "left out"),
         ({"tree": ((0, 0), 0)}, "left out"),
-        ({"tree": ((0, 1), 0)}, "left out"),
         ({"tree": ((0, 0), 0, 0, 0)}, "more cases"),
         ({"tree": ((0, 0), (0, 0), 0, 0, 0)}, "split twice"),
-        ({"tree": ((0, 1), (1, 0), 0, 0, 0)}, "split twice"),
-        ({"tree": (0, 0)}, "more cases"),
-        ({"tree": (2,)}, "names no weights"),
-        ({"tree": (-1,)}, "names no weights"),
-        ({"tree": (False,)}, "names no weights"),
-        ({"tree": (None,)}, "names no weights"),
-        ({"tree": ((), 0, 0)}, "on an edge or on a set"),
-        ({"tree": ((0, 1, 2), 0, 0)}, "on an edge or on a set"),
         ({"tree": ((0,), 0, 0)}, "on family 0, but places may be left out"),
         ({"tree": ((0,), 0, 0), "weights": (BELOW,)}, "but places may be left out"),
         ({"tree": ((5, 5), 0, 0)}, "not an edge"),
-        ({"tree": ((-1, -1), 0, 0)}, "not an edge"),
         ({"tree": ((1, 3), 0, 0)}, "not an edge"),
-        ({"tree": ((0, True), 0, 0)}, "integers"),
         ({"root": NONE}, "not left out before the cases"),
         ({"root": HALF}, "not left out before the cases"),
         ({"families": ((),)}, "a comb has a handle"),
         ({"families": (((),),)}, "must hold some nodes"),
         ({"families": (((0, 1, 2, 3, 4),),)}, "not all that a tour visits"),
-        ({"families": (((0, 1, 1),),)}, "listed twice"),
-        ({"families": (((0, 5),),)}, "not the number of a node"),
-        ({"families": (((0, -1),),)}, "not the number of a node"),
-        ({"families": (((0, True),),)}, "not the number of a node"),
         ({"families": (((0,), (0,)),)}, "a comb has a handle"),
         ({"weight": "weight"}, "about lengths, not the nodes"),
         ({"hidden": 1}, "without a length is 0"),
@@ -244,29 +212,8 @@ def test_what_is_wrong_is_named(change, why):
         replace(ONE, **change).check(BOW)
 
 
-@together(
-    ("weights", "why"),
-    [
-        ({"potentials": (-1,) * 4}, "4 potentials for 5 nodes"),
-        ({"potentials": (-1,) * 10}, "10 potentials for 5 nodes"),
-        ({"potentials": (-1.0,) * 5}, "integers"),
-        ({"potentials": (True,) * 5}, "integers"),
-        ({"potentials": (np.int64(-1),) * 5}, "integers"),
-        ({"potentials": (10**1000,) * 5}, "1,000 digits"),
-        ({"families": ((0, 0),)}, "must be positive"),
-        ({"families": ((0, -1),)}, "must be positive"),
-        ({"families": ((0, 1.0),)}, "integers"),
-        ({"families": ((2, 1),)}, "no family"),
-        ({"families": ((-1, 1),)}, "no family"),
-        ({"families": ((0, 1), (0, 1))}, "weighed twice"),
-    ],
-)
-def test_what_is_wrong_with_weights_is_named(weights, why):
-    refused(replace(ONE, weights=(replace(HALF, **weights),)), BOW, why)
-
-
-@pytest.mark.parametrize("others", [1, 5])
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@together("others", [1, 5])
+@together("kind", [nx.Graph, nx.DiGraph])
 def test_a_set_counts_only_where_the_tour_has_a_node_outside(kind, others):
     G = nx.disjoint_union(nx.cycle_graph(3, kind), nx.empty_graph(others, kind))
     shift = len(G) * G.is_directed()
@@ -388,51 +335,6 @@ def test_sentences():
     assert "lies in one block" in nothing.explain()
     assert "within a set it" in replace(ONE, weights=(replace(HALF, families=((1, 1),)),)).explain()
     assert split.effort > ONE.effort > 10
-
-
-def test_proofs_survive_text_and_pickling():
-    for proof in (ONE, replace(ONE, tree=((2, 2), 0, (0, 1), 1, 0), bound=Fraction(1, 3))):
-        for again in (Proof.from_json(proof.to_json()), pickle.loads(pickle.dumps(proof))):
-            assert again == proof
-            assert hash(again) == hash(proof)
-    G = nx.relabel_nodes(BOW, lambda v: frozenset({v}))
-    named = replace(ONE, nodes=tuple(frozenset({v}) for v in range(5)))
-    named.check(G)
-    assert Proof.from_json(named.to_json(G), G) == named
-
-
-@together(
-    "change",
-    [
-        *({"scale": junk} for junk in (True, 1.0, "1", None, 0, -1, [1], 10**1000)),
-        *({"bound": junk} for junk in (True, 6.0, "six", None, "1/0", [6], {"place": 0})),
-        *({"weight": junk} for junk in (5, True, ["weight"], "line\nbreak")),
-        *({"nodes": junk} for junk in (None, 4, "0123", {"0": 1}, [{"middle": [0]}])),
-        *({"families": junk} for junk in (None, [0], [[0]], [[[0, True]]], [[[0, 1.0]]], [["01"]])),
-        *({"tree": junk} for junk in (None, 0, [None], [True], [[]], [[0, 1, 2]], [2], [-1])),
-        *({"tree": junk} for junk in ([0.0], ["0"], [[0, True], 0, 0], [[0, None], 0, 0])),
-        *({"weights": junk} for junk in (None, [], [None], [[]], {"potentials": []})),
-        *({"weights": [{"potentials": junk}]} for junk in (None, [True], [1.5], ["1"], [None])),
-        {"weights": [{"families": [[0, 0]]}]},
-        {"weights": [{"families": [[2, 1]]}]},
-        {"weights": [{"more": 1}]},
-        {"longer_than": 6},
-        {"shorter_than": 6},
-    ],
-)
-def test_hostile_text_is_refused_as_it_is_read(change):
-    payload = json.loads(ONE.to_json())
-    Proof.from_json(json.dumps(payload)).check(BOW)
-    with pytest.raises(InvalidProof):
-        Proof.from_json(json.dumps(payload | change))
-
-
-@pytest.mark.parametrize("field", ["nodes", "families", "weights", "tree", "bound", "scale"])
-@pytest.mark.parametrize("deep", ["[" * 10**5 + "]" * 10**5, "9" * 5000, "[" * 500 + "]" * 500])
-def test_text_that_is_deep_or_of_huge_numbers_is_refused(field, deep):
-    payload = json.loads(ONE.to_json()) | {field: "here"}
-    with pytest.raises(InvalidProof):
-        Proof.from_json(json.dumps(payload).replace('"here"', deep))
 
 
 def test_further_nodes_are_none_of_the_graph():

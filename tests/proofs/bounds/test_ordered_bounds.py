@@ -32,7 +32,9 @@ def end_of(places, proof):
     return HELD
 
 
-@pytest.mark.parametrize("first", [0, 40, 80])
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (40, 80))]
+)
 def test_whatever_is_changed_what_holds_is_true(first):
     ends, rng = Counter(), random.Random(first)
     for seed in range(first, first + 40):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from mutations import holds, mutants, read
 from naive import shortest_street_walk
+from together import together
 from true_certificates import named, refused
 
 from icosian import InvalidArgument, NoWalk, Proof
@@ -123,7 +124,7 @@ def test_a_proof_made_by_hand_holds_and_says_what_it_proves():
     assert PROOF.statement.streets
 
 
-@pytest.mark.parametrize(
+@together(
     ("change", "why"),
     [
         ({"bound": 9}, "prove only 8"),

@@ -180,8 +180,8 @@ def test_the_map_decides(G, why):
         refused(wheel(), G, why)
 
 
-@pytest.mark.parametrize("length", [-1, math.nan, -math.inf, "1", [], 1j])
-@pytest.mark.parametrize("edge", ["xa", "xx", "yz"])
+@together("length", [-1, math.nan, -math.inf, "1", [], 1j])
+@together("edge", ["xa", "xx", "yz"])
 def test_lengths_that_are_no_lengths_are_refused(edge, length):
     with pytest.raises(InvalidArgument, match=r"at least 0|finite numbers"):
         wheel().check(changed(edge, weight=length))

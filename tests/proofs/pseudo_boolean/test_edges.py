@@ -3,11 +3,11 @@
 from random import Random
 
 import networkx as nx
-import pytest
 from exports import chosen, holds, question_of, random_claim
 from hypothesis import given, strategies as st
 from naive import tours
 from pseudo_boolean_checker import read_formula
+from together import together
 
 from icosian.proofs import Claim, audit
 from icosian.proofs.pseudo_boolean.edges import tour_edges
@@ -33,8 +33,8 @@ def test_all_statements_hold_for_every_tour_and_pass_the_audit(random):
         assert all(holds(*row, ones) for row in rows)
 
 
-@pytest.mark.parametrize("closed", [True, False])
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@together("closed", [True, False])
+@together("kind", [nx.Graph, nx.DiGraph])
 def test_a_statement_is_made_once(closed, kind):
     G = nx.complete_graph(5, kind)
     edges = tour_edges(G, Claim(closed=closed), repr)

@@ -3,17 +3,17 @@
 from itertools import permutations
 
 import networkx as nx
-import pytest
 from exports import accepted, holds, numbered
 from hypothesis import given
 from pseudo_boolean_checker import read_formula
 from test_positions import TRUE, is_asked_for, timetables
+from together import together
 
 from icosian.proofs import audit
 from icosian.proofs.pseudo_boolean.formula import Numbers
 
 
-@pytest.mark.parametrize("name", TRUE)
+@together("name", TRUE)
 def test_proofs_about_numbers_are_accepted(name):
     G, proof = TRUE[name]
     export = accepted(proof, G)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import networkx as nx
 import pytest
 from exports import VERIPB, accepted
+from families import atlas
 from pseudo_boolean_checker import check
 from test_lower_bound import two_triangles
 from test_named_graphs import NAMED
@@ -86,7 +87,7 @@ def test_proofs_of_named_graphs_are_accepted(name):
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.exhaustive), 23])
 def test_proofs_of_all_small_2_connected_graphs_without_a_cycle_are_accepted(every):
-    graphs = [G for G in nx.graph_atlas_g() if len(G) > 2 and nx.is_biconnected(G)]
+    graphs = [*filter(nx.is_biconnected, atlas())]
     count = 0
     for G in graphs[::every]:
         try:
@@ -111,7 +112,7 @@ def test_veripb_accepts_an_export_and_refuses_a_damaged_one(tmp_path, damaged):
     assert (subprocess.run([VERIPB, *files], check=False).returncode != 0) == damaged
 
 
-@pytest.mark.parametrize("sides", [(3, 4), (3, 8), (4, 6), (5, 5), (3, 6)])
+@together("sides", [(3, 4), (3, 8), (4, 6), (5, 5), (3, 6)])
 def test_proofs_about_boards_are_accepted(sides):
     G = icosian.knight_graph(*sides)
     accepted(icosian.prove_no_hamiltonian_cycle(G), G)

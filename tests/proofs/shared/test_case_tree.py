@@ -4,6 +4,7 @@ import tracemalloc
 
 import networkx as nx
 import pytest
+from together import together
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs import DualWeights, LongestBound, LowerBound
@@ -21,7 +22,7 @@ def test_a_leaf_has_the_assumptions_of_its_path_and_no_others():
     assert seen == [(0, {1, 2}, set()), (1, {1}, {2}), (2, {3}, {1}), (3, set(), {1, 3})]
 
 
-@pytest.mark.parametrize(
+@together(
     ("tree", "why"),
     [
         ((), "left out"),

@@ -9,6 +9,7 @@ from itertools import product
 import networkx as nx
 import numpy as np
 import pytest
+from together import together
 from true_certificates import CLOSED, OPEN, refused, true_certificates
 
 import icosian
@@ -57,7 +58,7 @@ def from_text_refused(proof):
         Proof.from_json(proof.to_json())
 
 
-@pytest.mark.parametrize(
+@together(
     "inner",
     [
         TWO_FIRST,
@@ -73,7 +74,7 @@ def from_text_refused(proof):
         DisjointRefutation(**CLOSED, disjoint=1, every_edge=True),
     ],
 )
-@pytest.mark.parametrize("conditions", [{}, {"forbid": ((0, 1),)}, {"require": ((0, 1),)}])
+@together("conditions", [{}, {"forbid": ((0, 1),)}, {"require": ((0, 1),)}])
 def test_an_inner_proof_makes_no_claim_of_its_own(inner, conditions):
     proof = conditional(inner, **conditions)
     refused(proof, K5, "another claim|within conditions")

@@ -7,6 +7,7 @@ from random import Random
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 from icosian import InvalidArgument
 from icosian.proofs.shared.closure import Closure, roads_of
@@ -56,7 +57,7 @@ def test_lengths_are_exact_in_a_common_unit():
     assert (roads.unit, roads.arcs) == (Fraction(1, 6), [{1: 3}, {0: 3, 2: 2}, {1: 2}, {}])
 
 
-@pytest.mark.parametrize("length", [-1, Fraction(-1, 9), math.nan, "x"])
+@together("length", [-1, Fraction(-1, 9), math.nan, "x"])
 def test_a_length_that_is_none_names_its_edge(length):
     with pytest.raises(InvalidArgument, match=r"edge \(0, 1\)"):
         roads_of(nx.Graph([(0, 1, {"weight": length})]), "weight", unlimited)

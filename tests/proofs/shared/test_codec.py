@@ -219,7 +219,7 @@ def test_what_is_no_exact_number_is_no_weight(number):
                 Proof.from_json(text)
 
 
-@pytest.mark.parametrize("digits", [10, 100, 1000, 4299])
+@together("digits", [10, 100, 1000, 4299])
 def test_large_numbers_are_refused_or_compared(digits):
     number = 10**digits - 1
     for weight in (number, str(number), f"1/{number}", f"{number}/{number - 2}"):
@@ -518,7 +518,7 @@ SHORTEST = LowerBound(
 )
 
 
-@pytest.mark.parametrize(
+@together(
     "proof",
     [
         replace(SHORTEST, weight="a\nname"),

@@ -83,7 +83,7 @@ def long_proofs():
     yield "cut vertex", nx.disjoint_union(path, path), "Disconnection"
 
 
-@pytest.mark.parametrize(("G", "proof"), NUMBERED.values(), ids=NUMBERED)
+@together(("G", "proof"), NUMBERED.values(), ids=NUMBERED)
 def test_ticks_change_no_verdict(G, proof):
     verify(proof, G, unlimited)
     calls = []
@@ -92,7 +92,7 @@ def test_ticks_change_no_verdict(G, proof):
         verify(proof, nx.complete_graph(list(G), nx.Graph), unlimited)
 
 
-@pytest.mark.parametrize(
+@together(
     "kind", ["refutation", "cases", "forced edges", "weighing", "exhaustion", "positions", "inner"]
 )
 def test_a_long_check_can_be_stopped_at_many_places(kind):
@@ -190,7 +190,7 @@ def test_the_time_limit_of_a_search_holds_while_its_proof_is_checked(
     assert len(checked) == 1
 
 
-@pytest.mark.parametrize(
+@together(
     "proof",
     [
         DegreeDeficiency(**CLOSED, nodes=([],), side="neighbours"),

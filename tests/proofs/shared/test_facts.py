@@ -5,6 +5,7 @@ from itertools import product
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 from true_certificates import CLOSED
 
 from icosian import InvalidProof
@@ -87,7 +88,7 @@ def test_clauses_have_to_follow_up_to_a_contradiction():
     facts.refute([[0]])
 
 
-@pytest.mark.parametrize("literal", [0, 3, -3, True, 1.0, "1", None])
+@together("literal", [0, 3, -3, True, 1.0, "1", None])
 def test_a_literal_names_something_in_the_list(literal):
     assert literals_of([1, -2, 1], [4, 7], "an edge") == [8, 15]
     with pytest.raises(InvalidProof, match="not the number of an edge"):

@@ -52,7 +52,7 @@ def test_no_cycle_crosses_a_family_less_often_than_is_claimed(size, random):
         assert 2 * len(side) <= size
 
 
-@pytest.mark.parametrize("size", CYCLES)
+@together("size", CYCLES)
 def test_every_set_of_some_nodes_is_crossed_twice(size):
     for count in range(1, size):
         part = tuple(range(count))
@@ -62,8 +62,8 @@ def test_every_set_of_some_nodes_is_crossed_twice(size):
             borders((part,), size)
 
 
-@pytest.mark.parametrize("handle", [(0, 2, 4), (1, 2, 5), (0, 2, 4, 6), (1, 3, 5)])
-@pytest.mark.parametrize("teeth", [((0, 1), (2, 3), (4, 5)), ((0, 1, 6), (2, 3), (4, 5))])
+@together("handle", [(0, 2, 4), (1, 2, 5), (0, 2, 4, 6), (1, 3, 5)])
+@together("teeth", [((0, 1), (2, 3), (4, 5)), ((0, 1, 6), (2, 3), (4, 5))])
 def test_a_comb_of_three_teeth_is_crossed_ten_times(handle, teeth):
     family = (handle, *teeth)
     assert borders(family, 7).crossings == 10 == fewest(family, 7)

@@ -135,7 +135,7 @@ def test_hidden_parallel_and_looping_edges():
         problem_of(G, weight=("weight",), **CLOSED)
 
 
-@pytest.mark.parametrize(
+@together(
     ("nodes", "why"),
     [
         ([0, 1], "not those of the graph"),

@@ -4,6 +4,7 @@ import math
 
 import networkx as nx
 import pytest
+from together import together
 
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, Computed
@@ -27,8 +28,8 @@ def meant(G, reader, **claim):
     return lengths_meant(Claim(closed=True, **claim), G, reader, unlimited)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("named", ["weight", "miles", None, Computed()])
+@together("kind", KINDS)
+@together("named", ["weight", "miles", None, Computed()])
 def test_the_lengths_of_a_bound_are_those_that_are_meant(kind, named):
     G = map_of(kind, weight=2, miles=3)
     for weight in ("weight", "miles", None, one):
@@ -39,7 +40,7 @@ def test_the_lengths_of_a_bound_are_those_that_are_meant(kind, named):
                 meant(G, weight, shorter_than=1, weight=named)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@together("kind", KINDS)
 def test_without_weights_every_edge_counts_1(kind):
     G = map_of(kind, miles=3)
     assert meant(G, "weight", shorter_than=1) == "weight"
@@ -63,7 +64,7 @@ def test_a_claim_without_lengths_holds_for_all():
         meant(G, 5, stops=(0, 1))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@together("kind", KINDS)
 def test_edges_without_a_length_are_counted(kind):
     G = kind([(0, 1, {"weight": None}), (1, 2, {"weight": 3}), (2, 3, {"weight": math.inf})])
     G.add_edge(0, 0, weight=None)
@@ -100,7 +101,7 @@ def test_lengths_to_draw_are_those_given_or_those_of_the_proof():
         lengths_given(None, Computed())
 
 
-@pytest.mark.parametrize(
+@together(
     ("weight", "hidden", "words"),
     [
         ("weight", 0, ""),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from naive import edges_of_tours, has_tour
 from test_soundness import graphs_and_questions
+from together import together
 from true_certificates import CLOSED, FROM_0, OPEN, refused
 
 from icosian import InvalidProof
@@ -60,7 +61,7 @@ def test_sets_are_contracted_to_one_of_their_nodes():
     assert nx.utils.graphs_equal(contracted_graph(nx.cycle_graph(4), []), nx.cycle_graph(4))
 
 
-@pytest.mark.parametrize(
+@together(
     ("sets", "why"),
     [
         ([(0, {1, 2})], "called 0, which is not one of its nodes"),

@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Computed, DualWeights, LongestBound
@@ -72,7 +73,7 @@ TRIANGLES = nx.Graph([(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)])
 FOUR = nx.complete_graph(4)
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "most", "used", "unused", "none"),
     [
         (TRIANGLES, 2, (), (), False),  # one triangle or the other
@@ -141,8 +142,8 @@ def test_a_case_can_be_stopped_before_and_after_it_is_narrowed():
     assert len(calls) == 2
 
 
-@pytest.mark.parametrize("number", [3, np.int64(3), 3.0, Fraction(3), Decimal(3)])
-@pytest.mark.parametrize("is_named", [True, False])
+@together("number", [3, np.int64(3), 3.0, Fraction(3), Decimal(3)])
+@together("is_named", [True, False])
 def test_a_length_of_any_type_counts_with_its_sign(number, is_named):
     G = nx.cycle_graph(4)
     nx.set_edge_attributes(G, number, "miles")

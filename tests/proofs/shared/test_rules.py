@@ -57,7 +57,7 @@ D4, D6 = K4.to_directed(), K6.to_directed()
 TWINS = graph("01 02 03 12 13 23 45 46 47 56 57 67 04 15 26")  # two K4, three edges between them
 
 
-@pytest.mark.parametrize("G", [K4, K5, D4, nx.petersen_graph(), nx.cubical_graph()])
+@together("G", [K4, K5, D4, nx.petersen_graph(), nx.cubical_graph()])
 def test_without_a_mark_a_graph_with_choices_tells_nothing(G):
     assert conclude(G, **CLOSED) == ["", ""]
 

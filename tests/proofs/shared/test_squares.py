@@ -4,6 +4,7 @@ import json
 
 import networkx as nx
 import pytest
+from together import together
 
 from icosian import Board, board_graph, hex_graph, knight_graph
 from icosian.proofs import HOME, Middle
@@ -38,7 +39,7 @@ def test_further_nodes_are_no_squares():
         assert color_names(H, *sides(knight_graph(4))) is None
 
 
-@pytest.mark.parametrize("recipe", ["[", "{}", "3", '{"shape": 3}', '{"shape": ["3", 3]}', 3, None])
+@together("recipe", ["[", "{}", "3", '{"shape": 3}', '{"shape": ["3", 3]}', 3, None])
 def test_another_attribute_is_no_board(recipe):
     G = nx.Graph(knight_graph(3).edges, board=recipe)
     assert named_rows(G) is None

@@ -8,6 +8,7 @@ import pytest
 from families import cayley_digraph, exchanges
 from hypothesis import given, strategies as st
 from naive import cycle_factors, has_tour, number_of_cycles
+from together import together
 from true_certificates import true_certificates
 
 import icosian
@@ -31,7 +32,7 @@ GROUPS = {
 }
 
 
-@pytest.mark.parametrize("name", GROUPS)
+@together("name", GROUPS)
 def test_a_digraph_of_a_group_has_no_cycle_by_the_theorem_of_rankin(name):
     generators, size, (order, half) = GROUPS[name]
     G = cayley_digraph(*generators)
@@ -83,7 +84,7 @@ def test_a_digraph_with_a_tour_has_no_proof(random):
 TRUE = {name: (G, proof) for name, G, proof in true_certificates() if "alternating" in name}
 
 
-@pytest.mark.parametrize("name", TRUE)
+@together("name", TRUE)
 def test_a_proof_is_found_with_ends_and_forced_arcs(name):
     G, proof = TRUE[name]
     problem = Problem.of(G, closed=proof.closed, start=proof.start, end=proof.end)

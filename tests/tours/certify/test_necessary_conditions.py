@@ -1,10 +1,10 @@
 """Necessary conditions: degrees, connection and parity, and which of them is the reason."""
 
 import networkx as nx
-import pytest
 from hypothesis import given, strategies as st
 from naive import has_tour
 from strategies import graphs
+from together import together
 
 from icosian import knight_graph
 from icosian._run.clock import Clock
@@ -26,8 +26,8 @@ def test_a_proof_holds_and_a_graph_with_a_tour_has_none(G, closed):
         assert not has_tour(G, closed=closed)
 
 
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
-@pytest.mark.parametrize("closed", [True, False])
+@together("kind", [nx.Graph, nx.DiGraph])
+@together("closed", [True, False])
 def test_two_parts_are_the_reason_even_where_neighbors_are_missing(kind, closed):
     parts = nx.disjoint_union(nx.lollipop_graph(4, 1), nx.cycle_graph(3))
     proof = reason(kind(parts), closed=closed)

@@ -5,6 +5,7 @@ import random
 
 import networkx as nx
 import pytest
+from families import atlas
 from hypothesis import given
 from together import together
 
@@ -29,14 +30,13 @@ def proved(G, **options):
 
 
 def test_all_graphs_of_up_to_six_nodes_agree_with_brute_force():
-    for G in nx.graph_atlas_g()[1:]:
-        if len(G) < 7:
-            assert proved(G) == naive.fewest_paths(G), G.edges
+    for G in atlas(1, 6):
+        assert proved(G) == naive.fewest_paths(G), G.edges
 
 
 @pytest.mark.exhaustive
 def test_all_graphs_of_seven_nodes_agree_with_brute_force():
-    for G in nx.graph_atlas_g()[1:]:
+    for G in atlas(7):
         assert proved(G) == naive.fewest_paths(G), G.edges
 
 
@@ -63,8 +63,8 @@ def test_random_graphs_of_all_kinds_agree_with_brute_force(G):
     assert proved(G) == naive.fewest_paths(G)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("directed", [False, True])
+@together("seed", range(4))
+@together("directed", [False, True])
 def test_larger_random_graphs_agree_with_brute_force(directed, seed):
     G = nx.gnp_random_graph(9, (0.15, 0.2, 0.25, 0.3)[seed], seed=seed, directed=directed)
     assert proved(G) == naive.fewest_paths(G)
@@ -184,7 +184,7 @@ def test_a_proof_survives_json_and_names_squares():
     assert "with a4 needs 2 paths" in proof.explain()
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "options", "error", "why"),
     [
         (nx.null_graph(), {}, nx.NetworkXPointlessConcept, "null graph"),

@@ -3,7 +3,6 @@
 from itertools import chain
 
 import networkx as nx
-import pytest
 from together import together
 
 from icosian._arrays.csr import csr
@@ -25,7 +24,7 @@ def test_the_rest_and_the_paths_make_a_minimum_cover(seed):
     assert all(nx.is_path(G, path) for path in found.paths)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@together("seed", range(5))
 def test_forests_are_covered_and_the_removed_nodes_prove_it(seed):
     G = nx.random_labeled_tree(40, seed=seed)
     G.remove_edges_from(list(G.edges)[::9])

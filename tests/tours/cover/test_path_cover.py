@@ -3,7 +3,7 @@
 import pickle
 
 import networkx as nx
-import pytest
+from together import together
 
 from icosian import Tour
 from icosian.tours import PathCover
@@ -43,7 +43,7 @@ def test_it_is_a_value():
     assert pickle.loads(pickle.dumps(cover)) == cover
 
 
-@pytest.mark.parametrize("name", ["paths", "bound", "proof", "graph", "stats"])
+@together("name", ["paths", "bound", "proof", "graph", "stats"])
 def test_what_is_unknown_is_none_or_the_least(name):
     value = getattr(PathCover([]), name)
     assert value in ((), 1, None)

@@ -24,7 +24,7 @@ def test_the_bound_is_the_number_of_parts_less_the_nodes_and_true(seed):
     assert 1 <= cut.bound <= naive.fewest_paths(G)
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "bound"),
     [
         (nx.complete_bipartite_graph(4, 9), 5),

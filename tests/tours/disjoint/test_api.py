@@ -4,8 +4,8 @@ import random
 
 import networkx as nx
 import pytest
-from families import torus
-from together import together
+from families import atlas, torus
+from together import rounds, together
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, NoHamiltonianCycle, Proof, SearchLimitReached
@@ -53,13 +53,12 @@ def assert_brute_force_agrees(G):
 
 
 def test_all_graphs_of_up_to_six_nodes_agree_with_brute_force():
-    for G in nx.graph_atlas_g()[1:]:
-        if len(G) < 7:
-            assert_brute_force_agrees(G)
+    for G in atlas(1, 6):
+        assert_brute_force_agrees(G)
 
 
 def test_random_digraphs_agree_with_brute_force():
-    for seed in range(150):
+    for seed in range(rounds(40)):
         rng = random.Random(seed)
         n = rng.randint(1, 5)
         G = nx.gnp_random_graph(n, rng.uniform(0.5, 1), seed=seed, directed=True)
@@ -69,7 +68,7 @@ def test_random_digraphs_agree_with_brute_force():
 
 @pytest.mark.exhaustive
 def test_all_graphs_of_seven_nodes_agree_with_brute_force():
-    for G in nx.graph_atlas_g()[1:]:
+    for G in atlas(7):
         assert_brute_force_agrees(G)
 
 
@@ -79,7 +78,7 @@ def test_complete_graphs_of_odd_size_decompose(n):
     assert len(hamiltonian_decomposition(nx.complete_graph(n))) == n // 2
 
 
-@together("n", range(2, 9))
+@together("n", range(2, 8))
 def test_complete_digraphs_decompose_unless_they_have_four_or_six_nodes(n):
     # T. W. Tillson, A Hamiltonian decomposition of K*2m, 2m >= 8, J. Comb. Theory B 29, 1980, 68-74
     G = nx.complete_graph(n, nx.DiGraph)
@@ -209,7 +208,7 @@ def test_errors_are_no_cycles_of_networkx_and_hold_their_proof():
         hamiltonian_decomposition(G)
 
 
-@pytest.mark.parametrize("k", [0, -1, True, 1.0, "2"])
+@together("k", [0, -1, True, 1.0, "2"])
 def test_the_number_of_cycles_is_a_number(k):
     with pytest.raises(InvalidArgument, match="k is a number of cycles, at least 1, got"):
         edge_disjoint_hamiltonian_cycles(nx.complete_graph(5), k)

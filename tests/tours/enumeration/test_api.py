@@ -83,7 +83,7 @@ def test_relabelling_keeps_the_tours(G, closed, rng):
     assert one == two
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(0, 20), st.integers(3, 6), st.sampled_from([king_graph(4), knight_graph(4, 5)]))
 def test_numbers_on_a_board_leave_the_tours_of_the_slow_twin(seed, every, G):
     tour = G.hamiltonian_path(seed=seed)
@@ -119,7 +119,7 @@ def test_the_5x5_board_has_as_many_open_tours_as_published():
         assert len(list(G.hamiltonian_paths("a1", v))) == ends.count(v)
 
 
-@pytest.mark.parametrize("n", [3, 4, 5, 6])
+@together("n", [3, 4, 5, 6])
 def test_complete_graphs_have_a_tour_for_every_order(n):
     G = nx.complete_graph(n)
     orders = len(list(itertools.permutations(G)))
@@ -153,8 +153,8 @@ def moved(tour, image):
     return icosian.Tour([image[v] for v in tour], is_closed=tour.is_closed)
 
 
-@pytest.mark.parametrize("directed", [False, True])
-@pytest.mark.parametrize(
+@together("directed", [False, True])
+@together(
     "question",
     [
         {"closed": True},
@@ -188,7 +188,7 @@ def test_the_5x5_board_has_112_classes_of_open_tours():
     assert len(list(knight_graph(5).hamiltonian_paths(distinct=True))) == 112  # OEIS A165134
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_6x6_board_has_1245_classes_of_closed_tours():
     G = knight_graph(6)
     sizes = [

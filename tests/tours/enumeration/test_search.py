@@ -8,6 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 
 from icosian import (
     IncompleteRun,
@@ -31,7 +32,7 @@ def search_of(G, *, closed, **conditions):
     return search._Enumeration(asked, np.zeros((0, len(G)), np.int64))
 
 
-@pytest.mark.parametrize(
+@together(
     ("order", "flaw"),
     [
         ([0, 1, 2, 1], "every node once"),
@@ -88,8 +89,8 @@ def board_less(n):
     return np.zeros((0, n), np.int64)
 
 
-@pytest.mark.parametrize("distinct", [False, True])
-@pytest.mark.parametrize(
+@together("distinct", [False, True])
+@together(
     "ask",
     [
         lambda **means: hamiltonian_cycles(knight_graph(3, 10), **means),

@@ -6,6 +6,7 @@ from itertools import count
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
+from together import together
 from tours.sample.test_unranking import is_cycle, planned
 
 from icosian import (
@@ -44,7 +45,7 @@ def drawn(graph, plan, number, depth):
     return Counter(frozenset(map(frozenset, cycle)) for cycle in found)
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "number"),
     [
         (nx.complete_graph(5), 12),
@@ -55,8 +56,8 @@ def drawn(graph, plan, number, depth):
         (king_graph(3, 4), 120),
     ],
 )
-@pytest.mark.parametrize("symmetries", [True, False])
-@pytest.mark.parametrize("depth", [1, 2])
+@together("symmetries", [True, False])
+@together("depth", [1, 2])
 def test_every_cycle_has_one_rank(G, number, symmetries, depth):
     graph, plan = planned(G, symmetries=symmetries)
     cycles = drawn(graph, plan, number, depth)
@@ -91,7 +92,7 @@ def test_where_the_memory_is_short_slices_are_drawn_from(monkeypatch):
 
     monkeypatch.setattr(Draws, "_from_slices", noted)
     monkeypatch.setattr(draws, "SLACK", 0)
-    options = {"n": 20, "seed": 5, "memory_limit": LIMIT}
+    options = {"n": 10, "seed": 5, "memory_limit": LIMIT}
     tours = random_hamiltonian_cycle(BOARD, **options)
     assert depths
     assert depths == sorted(depths)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 from naive import tours
 from strategies import graphs
+from together import together
 
 from icosian import (
     InvalidArgument,
@@ -23,9 +24,7 @@ from icosian import (
     scrambled_hamiltonian_path,
 )
 
-scramblers = pytest.mark.parametrize(
-    "scrambled", [scrambled_hamiltonian_cycle, scrambled_hamiltonian_path]
-)
+scramblers = together("scrambled", [scrambled_hamiltonian_cycle, scrambled_hamiltonian_path])
 
 
 @given(graphs(), st.data())

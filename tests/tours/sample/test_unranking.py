@@ -6,6 +6,7 @@ from collections import Counter
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
+from together import together
 
 from icosian import count_hamiltonian_cycles, king_graph, knight_graph
 from icosian._run.clock import Clock
@@ -57,7 +58,7 @@ def is_cycle(graph, edges):
     )
 
 
-@pytest.mark.parametrize(
+@together(
     ("G", "cycles"),
     [
         (nx.complete_graph(5), 12),
@@ -69,7 +70,7 @@ def is_cycle(graph, edges):
         (king_graph(3, 4), 120),
     ],
 )
-@pytest.mark.parametrize("symmetries", [True, False])
+@together("symmetries", [True, False])
 def test_all_cycles_have_as_many_numbers(G, cycles, symmetries):
     graph, plan = planned(G, symmetries=symmetries)
     numbers = numbered(graph, plan)
@@ -90,7 +91,7 @@ def test_the_9862_cycles_of_36_squares_have_as_many_numbers(symmetries, monkeypa
     assert set(numbers.values()) == {4 if symmetries else 1}
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 @given(st.integers(4, 8), st.integers(0, 10**6), st.integers(1, 8), st.data())
 def test_cycles_are_numbered_whatever_the_plan(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.7, seed=seed)

@@ -91,13 +91,13 @@ def check_random_question(seed):
 def test_answers_are_exact_for_lengths_of_all_sizes_and_kinds():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for seed in range(160):
+        for seed in range(50):
             check_random_question(seed)
 
 
 @pytest.mark.exhaustive
 def test_thousands_of_answers_are_exact():
-    for seed in range(160, 4000):
+    for seed in range(50, 4000):
         check_random_question(seed)
 
 

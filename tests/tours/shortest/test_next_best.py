@@ -40,7 +40,9 @@ def length(G, edges):
     return sum(G.edges[edge]["weight"] for edge in edges)
 
 
-@pytest.mark.parametrize("first", range(0, 40, 10))
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (10, 20, 30))]
+)
 def test_all_tours_come_once_by_length_with_a_proof(first):
     for seed in range(first, first + 10):
         G, conditions, every = question_of(seed)
@@ -57,7 +59,7 @@ def test_all_tours_come_once_by_length_with_a_proof(first):
             tour.proof.check(G)
 
 
-@pytest.mark.parametrize("first", [0, 40])
+@pytest.mark.parametrize("first", [0, pytest.param(40, marks=pytest.mark.exhaustive)])
 def test_whatever_is_changed_what_holds_is_true(first):
     ends, rng = Counter(), random.Random(first)
     for seed in range(first, first + 40):
@@ -126,9 +128,9 @@ def test_lengths_that_no_float_holds_are_exact():
 
 
 def test_all_ties_are_listed():
-    found = list(shortest_hamiltonian_cycles(nx.dodecahedral_graph(), weight=None))
-    assert len(found) == 30
-    assert {tour.length for tour in found} == {20}
+    found = list(shortest_hamiltonian_cycles(nx.cubical_graph(), weight=None))
+    assert len(found) == 6
+    assert {tour.length for tour in found} == {8}
 
 
 def test_a_time_limit_leaves_the_best_with_a_true_bound():

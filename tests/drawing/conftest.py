@@ -1,0 +1,5 @@
+"""Draw without a screen."""
+
+import matplotlib as mpl
+
+mpl.use("Agg")
