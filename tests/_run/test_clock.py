@@ -117,8 +117,8 @@ def test_calls_grow_while_they_are_short_and_shrink_when_they_are_long(time, mon
     assert sum(taken) == sum(budgets) == 50_000
 
 
-def test_calls_do_not_grow_where_a_kernel_returns_before_its_steps_are_taken():
-    budgets = []
+def test_calls_do_not_grow_where_a_kernel_returns_before_its_steps_are_taken(time):
+    time.step, budgets = 0.0, []
     run = counting(10**6)
 
     class Early:
