@@ -96,9 +96,10 @@ def test_each_shelf_has_the_states_whose_least_images_belong_there(images, slots
     key = np.array([i for place in places for i in place], np.int64)
     layer = np.array(rows).ravel()
     ends, written = np.zeros(shelves, np.int64), layer[:0].copy()
+    known = key, np.array(fronts, np.int64), layer, np.zeros(len(rows), np.int16)
     for _ in range(2):
-        run = Run(states.shelve, key, np.array(fronts, np.int64), layer, ends, written, s.copy())
-        status, (*_, ends, found, _) = finish(run, 50, compiled=compiled)
+        run = Run(states.shelve, *known, ends, written, s.copy())
+        status, (*known, ends, found, _) = finish(run, 50, compiled=compiled)
         assert status == states.DONE
         if not len(written):
             assert ends.tolist() == list(map(len, expected))

@@ -501,13 +501,13 @@ def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  
 
 
 @kernel
-def shelve(places, fronts, layer, ends, rows, s, budget):
-    """Count the states of each shelf in ``ends``, or write them from there on to ``rows``.
+def shelve(places, fronts, layer, shelf, ends, rows, s, budget):
+    """Find and count the states of each shelf, or write them from ``ends`` on to ``rows``.
 
     Shelves are ranges of hashes of the least image of a degree word in ``s[FIXED]``. The r-th image
     is by the r-th permutation of ``places``; if ``fronts[r]`` is a mask of slots, those of them
     that are untouched become saturated, and the other way round. Without permutations the word is
-    its own image.
+    its own image. ``shelf`` has the shelf of each state.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -515,21 +515,24 @@ def shelve(places, fronts, layer, ends, rows, s, budget):
         at = s[STEPS] * row
         if at == len(layer):
             return DONE
-        word = degree_word(layer[at], slots) & s[FIXED]
-        least = word
-        for r in range(len(fronts)):
-            place = places[r * slots : (r + 1) * slots]
-            high = image_mask(place, word >> slots)
-            low = image_mask(place, word & (1 << slots) - 1)
-            if fronts[r]:
-                low = fronts[r] & ~high & ~low
-            if r == 0 or high << slots | low < least:
-                least = high << slots | low
-        k = part_hash(least, -1) * len(ends) >> HASH
         if len(rows):
+            k = shelf[s[STEPS]]
             to = ends[k] * row
             for i in range(row):
                 rows[to + i] = layer[at + i]
+        else:
+            word = degree_word(layer[at], slots) & s[FIXED]
+            least = word
+            for r in range(len(fronts)):
+                place = places[r * slots : (r + 1) * slots]
+                high = image_mask(place, word >> slots)
+                low = image_mask(place, word & (1 << slots) - 1)
+                if fronts[r]:
+                    low = fronts[r] & ~high & ~low
+                if r == 0 or high << slots | low < least:
+                    least = high << slots | low
+            k = part_hash(least, -1) * len(ends) >> HASH
+            shelf[s[STEPS]] = k
         ends[k] += 1
         s[STEPS] += 1
         budget -= 1

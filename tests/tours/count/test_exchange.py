@@ -51,7 +51,7 @@ class Cluster:
 
     def __init__(self, left=10**9):
         self._client, self._kwargs, self.left = self, {}, left
-        self.made, self.keys = [], []
+        self.made, self.keys, self.places = [], [], []
 
     def nthreads(self):
         return {"one": 1, "other": 1}
@@ -59,7 +59,8 @@ class Cluster:
     def scatter(self):
         raise AssertionError
 
-    def submit(self, task, *arguments, key=None, pure=None):
+    def submit(self, task, *arguments, key=None, pure=None, workers=(), **_):
+        self.places += workers
         self.keys.append(key or f"{task.__name__}-{uuid.uuid4()}")
         if pure is False:
             self.made.append(Made(task, arguments))
@@ -247,6 +248,13 @@ def test_the_dashboard_names_what_is_exchanged():
     names = {key[:-37] for key in cluster.keys}  # without a dash and a UUID
     tasks = {"advanced", "between", "given", "joined", "report"}
     assert names == {f"icosian-exchange-{task}" for task in tasks}
+
+
+def test_the_workers_of_a_cluster_take_turns():
+    cluster = Cluster()
+    assert count_hamiltonian_cycles(BOARD, executor=cluster) == CYCLES
+    assert cluster.places[0] == "one"
+    assert cluster.places.count("other") > 3
 
 
 def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     Words = NDArray[np.int64]
 
 
-HERE = 0.02
+HERE = 0.005
 """The part of the expected states that this thread reads before workers take over."""
 SHELVES = 1 << 10
 """Ranges of hashes by which states are handed on."""
@@ -179,10 +179,10 @@ def shelved(half: Half, key: Key, folder: Path | None, clock: Clock) -> Shelves:
     """Sort the states of a half by their keys; write them to a file if there is a folder."""
     s = np.zeros(kernels.FOLDING, np.int64)
     s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.FIXED] = half.slots, half.limbs, key.fixed
-    ends = np.zeros(SHELVES, np.int64)
+    shelf, ends = np.zeros(half.size, np.int16), np.zeros(SHELVES, np.int64)
     rows = half.layer[:0].copy()
     for _ in range(2):  # count, then write
-        run = Run(kernels.shelve, key.places, key.fronts, half.layer, ends, rows, s.copy())
+        run = Run(kernels.shelve, key.places, key.fronts, half.layer, shelf, ends, rows, s.copy())
         clock.run(METHOD, run)
         run.arrays()
         if not len(rows):
@@ -421,8 +421,11 @@ class _Cluster:
         self.kept: dict[int, Any] = {}  # the futures of the states, by the number of the job
 
     def submit(self, task: Any, job: tuple[Any, ...]) -> Any:
-        """Submit a job of :func:`finished`."""
-        self.kept[job[0]] = whole = self._submitted(task, job)
+        """Submit a job of :func:`finished`, to another worker than the one before it."""
+        # Dask takes a byte to travel for ten nanoseconds, and would often let one worker do it all.
+        places = [name for name, threads in self._client.nthreads().items() for _ in range(threads)]
+        pinned = {"workers": [places[job[0] % len(places)]], "allow_other_workers": True}
+        self.kept[job[0]] = whole = self._submitted(task, job, **pinned if places else {})
         return self._executor.submit(_report, whole, key=self._key(_report))
 
     def put(self, shelves: Shelves) -> Shelves:
@@ -435,9 +438,10 @@ class _Cluster:
         """Return the future of some shelves."""
         return self._submitted(_between, shelves.rows, first, last)
 
-    def _submitted(self, task: Any, *arguments: Any) -> Any:
+    def _submitted(self, task: Any, *arguments: Any, **pinned: Any) -> Any:
         """Return the future of a task that stays with its worker."""
-        given = {**self._executor._kwargs, "pure": False}  # noqa: SLF001
+        known = self._executor._kwargs  # noqa: SLF001
+        given = {**({} if "workers" in known else pinned), **known, "pure": False}
         return self._client.submit(task, *arguments, key=self._key(task), **given)
 
     @staticmethod

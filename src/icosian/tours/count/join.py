@@ -63,7 +63,7 @@ def join_portion(join: Join, k: int, portions: int) -> int:
     """
     total = 0
     for part in join.parts:
-        costs = join.tables(part).costs(part.pairs)
+        costs = join.costs(part)
         if portions == 1 and costs.max(initial=0) > max(LARGE, costs.sum() / 2):
             return UNEVEN
         pairs, first, last = part.pairs.copy(), *part.pairs[:, [kernels.FIRST, kernels.LAST]].T
@@ -97,7 +97,6 @@ class Join:
         pool: Pool | None = None,
     ) -> None:
         self._clock, self._pool = clock, pool
-        self._worked: JoinPart | None = None
         # ``others`` are halves and their vertices in the order of the separator. A half that is
         # joined with itself is so by a map that is its own inverse.
         # 1. Group the states of each half, each half once.
@@ -133,22 +132,18 @@ class Join:
                 pairs = self.one.pairs(mine[some], there, its[some])
                 both = np.array([mine[some], its[some]])
                 self.parts.append(JoinPart(times=times, other=k, groups=both, pairs=pairs))
+        self._tables = _ContractionTables(np.concatenate([p.pairs for p in self.parts]), clock)
 
     def sum(self, part: JoinPart, pairs: NDArray[np.int64]) -> int:
         """Return how many cycles some pairs of groups, or parts of these, form."""
-        tables = self.tables(part)
-        jobs = [(part, some, tables) for some in tables.divided(pairs, self._pool)]
+        jobs = [(part, some) for some in self._tables.divided(pairs, self._pool)]
         return sum(run_jobs(METHOD, self._sum, jobs, self._clock, self._pool))
 
-    def tables(self, part: JoinPart) -> _ContractionTables:
-        """Return the tables for a part, the last ones that were made if they are for it."""
-        if self._worked is not part:
-            self._tables, self._worked = _ContractionTables(part.pairs, self._clock), part
-        return self._tables
+    def costs(self, part: JoinPart) -> NDArray[np.int64]:
+        """Return the work for each pair of groups of a part."""
+        return self._tables.costs(part.pairs)
 
-    def _sum(
-        self, part: JoinPart, pairs: NDArray[np.int64], tables: _ContractionTables, *, clock: Clock
-    ) -> int:
+    def _sum(self, part: JoinPart, pairs: NDArray[np.int64], *, clock: Clock) -> int:
         """Return how many cycles some pairs of groups form, on one thread."""
         if not len(pairs):
             return 0
@@ -162,7 +157,7 @@ class Join:
         for (shift, counts), (other_shift, other_counts) in product(here.counts, there.counts):
             states_1 = here.matchings[a:b], counts[a:b]
             states_2 = there.matchings[c:d], other_counts[c:d]
-            arrays = [pairs.ravel(), *states_1, *states_2, place, *tables.work()]
+            arrays = [pairs.ravel(), *states_1, *states_2, place, *self._tables.work()]
             total += _join_digits(arrays, clock) << shift + other_shift
         return total
 

@@ -38,6 +38,9 @@ PROBE = 100_000
 FIRST, LATER = 1 / 500, 6
 """The part of the expected states that each run may read in the first round of a race, and the
 factor of each later round."""
+CLOSE = 2
+"""A run that seems to need so many times as much as the best is dropped too. After the first round,
+the estimates of the two or three best plans were within this factor of each other and the truth."""
 
 
 class Observer(Protocol):
@@ -316,7 +319,8 @@ def race_plans(
                 if run.advance(limit):
                     return run, run.needed
             runs.sort(key=lambda run: run.estimate)
-            kept = (len(runs) + 1) // 2
+            close = sum(run.estimate <= CLOSE * runs[0].estimate for run in runs)
+            kept = min(close, (len(runs) + 1) // 2)
             for run in runs[kept:]:
                 run.release()
             del runs[kept:]
