@@ -89,7 +89,7 @@ def test_each_shelf_has_the_states_whose_least_images_belong_there(images, slots
     for row in rows:
         word = row[0] >> states.MATCHING if slots == states.NARROW else row[0]
         least = least_image(word & fixed, slots, places, fronts)
-        expected[states.part_hash(least, -1) * shelves >> states.HASH].append(row)
+        expected[states.hash_word(least, states.STIR) * shelves >> states.HASH].append(row)
     # The first run counts, the second writes.
     s = np.zeros(states.FOLDING, np.int64)
     s[states.SLOTS], s[states.LIMBS], s[states.FIXED] = slots, limbs, fixed

@@ -4,8 +4,8 @@ import os
 import random
 import tempfile
 import uuid
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from itertools import count
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import count, cycle
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from strategies import graphs
 
 from icosian import (
     IncompleteRun,
+    InvalidArgument,
     count_hamiltonian_cycles,
     count_hamiltonian_paths,
     king_graph,
@@ -23,7 +24,8 @@ from icosian import (
 )
 from icosian._kernels._jit import is_forbidden
 from icosian._run import clock
-from icosian.tours.count import degree_slices, exchange, join
+from icosian.tours.count import checkpoint, degree_slices, exchange, join
+from icosian.tours.count.layers import Half
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 
@@ -283,6 +285,75 @@ def test_a_full_disk_changes_no_count(after, monkeypatch):
     monkeypatch.setattr(Path, "write_bytes", full)
     assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
     assert next(writes) > after
+
+
+def begun(folder, left):
+    """Break the only executor of a count with a checkpoint after some jobs."""
+    with pytest.raises(IncompleteRun, match="a worker was killed"):
+        count_hamiltonian_cycles(BOARD, executor=Workers(3, left), checkpoint=folder)
+
+
+def test_the_states_in_a_folder_are_a_checkpoint_for_any_workers(tmp_path):
+    every = Workers(3)
+    assert count_hamiltonian_cycles(BOARD, executor=every, checkpoint=tmp_path) == CYCLES
+    assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]
+    jobs, done = 10**9 - every.left, []
+    executors = [Workers(2), None, Workers(5), Cluster(), ThreadPoolExecutor(2)]
+    for left, executor in zip(range(0, jobs, 2), cycle(executors)):
+        begun(tmp_path / f"{left}", left)
+        before = getattr(executor, "left", 0)
+        count = count_hamiltonian_cycles(BOARD, executor=executor, checkpoint=tmp_path / f"{left}")
+        assert count == CYCLES
+        assert [path.name for path in (tmp_path / f"{left}").iterdir()] == ["manifest.json"]
+        if isinstance(executor, Workers):
+            done.append(before - executor.left)
+    executors[-1].shutdown()
+    assert done[-1] < done[0]
+
+
+def test_workers_go_on_from_what_one_process_has_stored(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "INTERVAL", 0)
+    monkeypatch.setattr(checkpoint, "BURDEN", 0)
+    apply, calls = Half.apply, count()
+
+    def interrupted(half, operation):
+        if next(calls) == 12:
+            raise KeyboardInterrupt
+        apply(half, operation)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Half, "apply", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            count_hamiltonian_cycles(BOARD, checkpoint=tmp_path)
+    assert list(tmp_path.glob("*.i64"))
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2), checkpoint=tmp_path) == CYCLES
+
+
+def test_a_full_disk_leaves_the_checkpoint_as_it_was(tmp_path, monkeypatch):
+    begun(tmp_path, 4)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(before) > 2
+
+    def full(path, data):
+        raise OSError(28, "No space left on device", str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(OSError, match="No space left"):
+            count_hamiltonian_cycles(BOARD, executor=Workers(2), checkpoint=tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2), checkpoint=tmp_path) == CYCLES
+
+
+def test_a_damaged_file_of_states_is_refused(tmp_path):
+    begun(tmp_path, 4)
+    path = max(tmp_path.glob("*.i64"), key=lambda path: path.stat().st_size)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InvalidArgument, match="missing or damaged"):
+        count_hamiltonian_cycles(BOARD, executor=Workers(2), checkpoint=tmp_path)
+    assert path.read_bytes() == data
 
 
 def test_states_that_do_not_fit_are_divided(monkeypatch):
