@@ -25,7 +25,7 @@ from icosian import (
 from icosian._kernels._jit import is_forbidden
 from icosian._run import clock
 from icosian.tours.count import checkpoint, degree_slices, exchange, join
-from icosian.tours.count.layers import Half
+from icosian.tours.count.layers import Choice, Fold, Half
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 
@@ -100,6 +100,7 @@ def shared(monkeypatch):
     """Share out the smallest counts, from the first state on; let no slices help."""
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     monkeypatch.setattr(exchange, "HERE", 0)
+    monkeypatch.setattr(exchange, "RANGES", 1)
     monkeypatch.setattr(degree_slices, "slices", None)
 
 
@@ -204,6 +205,25 @@ def test_no_state_is_with_two_workers(monkeypatch):
     assert len(few) > 3
 
 
+@pytest.mark.parametrize("here", [0, 0.01, 0.1])
+def test_workers_fold_states_wherever_one_process_does(here, monkeypatch):
+    folded, apply = set(), Half.apply
+
+    def noted(half, operation):
+        if isinstance(operation, Fold):
+            folded.add(sum(isinstance(before, Choice) for before in half.operations))
+        apply(half, operation)
+
+    monkeypatch.setattr(Half, "apply", noted)
+    monkeypatch.setattr(exchange, "HERE", here)
+    assert count_hamiltonian_cycles(BOARD) == CYCLES
+    known = folded.copy()
+    assert len(known) > 2
+    folded.clear()
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert folded - {0} == known  # the first run may begin with a fold of the only state
+
+
 def test_a_worker_that_is_lost_in_any_phase_loses_nothing():
     every = Workers(2)
     assert count_hamiltonian_cycles(BOARD, executor=every) == CYCLES
@@ -299,7 +319,7 @@ def test_the_states_in_a_folder_are_a_checkpoint_for_any_workers(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]
     jobs, done = 10**9 - every.left, []
     executors = [Workers(2), None, Workers(5), Cluster(), ThreadPoolExecutor(2)]
-    for left, executor in zip(range(0, jobs, 2), cycle(executors)):
+    for left, executor in zip(range(0, jobs, 3), cycle(executors)):
         begun(tmp_path / f"{left}", left)
         before = getattr(executor, "left", 0)
         count = count_hamiltonian_cycles(BOARD, executor=executor, checkpoint=tmp_path / f"{left}")

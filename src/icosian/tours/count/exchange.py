@@ -68,6 +68,9 @@ LONGEST, ALONE = 4, 5
 knights these have some hundred keys, the most frequent of them a few hundredths of the states."""
 ROOM = 4
 """The memory that a run takes, in sizes of the states that it begins with."""
+RANGES = 8
+"""The least number of ranges of shelves in a run. What is at work takes a few times the memory of
+what waits, so few workers take several in turn."""
 JOINS = 2
 """Parts of the join for each worker: their work is not proportional to their states."""
 
@@ -216,7 +219,7 @@ class Exchange:
         self, run: PlanRun, clock: Clock, pool: Pool, limit: int, memory: Memory, stored: Checkpoint
     ) -> None:
         self._run, self._clock, self._pool, self._memory = run, clock, pool, memory
-        self._limit = limit // workers(pool)
+        self._limit = limit // (2 * workers(pool))  # the other half is for states that wait
         self._checkpoint = stored
         self._folder = None if stored.folder is None else stored.folder.absolute()
         passed_on = is_cluster(pool) and self._folder is None
@@ -322,20 +325,21 @@ class Exchange:
         half = frame.half(self._clock, Memory(0))
         done = sum(isinstance(operation, Choice) for operation in frame.operations)
         steps = run.steps[i][done:]
-        if not steps:
-            return (), self._join_key(half)
         # 1. Where states can be folded, the images of a state have its key.
         turn = run.turn if run.turn is not None and half.can_fold(run.turn) else None
         place = np.arange(half.slots)
         if turn is not None:
             for v, slot in half.slot.items():
                 place[slot] = half.slot[turn[v]]
-        # 2. Go on while enough vertices are left alone; end where states can be folded.
+        # 2. Go on while enough vertices are left alone; end where states can be folded, and where
+        #    they can be for the first time, since then they must be exchanged for it.
         used = set(half.slot.values())
         operations: list[Operation] = []
         if turn is not None and frame.operations[-1:] != (Fold(tuple(turn)),):
             operations.append(Fold(tuple(turn)))
-        best: tuple[Operation, ...] = ()
+        if not steps and not operations:
+            return (), self._join_key(half)
+        best: tuple[Operation, ...] = () if steps else tuple(operations)
         fixed, mask, has_folded = -1, -1, False
         for step in steps[:LONGEST]:
             _, _, s = half.prepare(step)
@@ -345,11 +349,13 @@ class Exchange:
             if best and alone < ALONE:
                 break
             operations.append(step)
-            folds = turn is not None and half.can_fold(turn)
+            folds = run.turn is not None and half.can_fold(run.turn)
             if folds and turn is not None:
                 operations.append(Fold(tuple(turn)))
             if folds or not has_folded:
                 best, mask, has_folded = tuple(operations), fixed, folds
+            if folds and turn is None:
+                break
         if turn is None:
             return best, Key(mask, none, none)
         both = np.concatenate((np.arange(half.slots), place))
@@ -392,10 +398,10 @@ class Exchange:
         self, task: Any, known: tuple[Any, ...], parts: list[list[Shelves]], done: int = 0
     ) -> list[Any]:
         """Return the results of a task for ranges of shelves that have about equal states."""
-        # 1. The ranges: one for each worker, or more where the memory is short.
+        # 1. The ranges: as many for each worker, or more where the memory is short.
         states = np.sum([shelves.ends for half in parts for shelves in half], axis=0)
         size = 8 * sum(int(shelves.ends[-1]) * shelves.row for half in parts for shelves in half)
-        times = JOINS if task is _joined else 1
+        times = JOINS if task is _joined else math.ceil(RANGES / workers(self._pool))
         number = max(times * workers(self._pool), math.ceil(ROOM * size / self._limit))
         bounds = np.searchsorted(states, [states[-1] * k // number for k in range(1, number)])
         # 2. Each job takes its shelves from all parts; one that is too large is divided.
