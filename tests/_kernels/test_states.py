@@ -89,16 +89,17 @@ def test_each_shelf_has_the_states_whose_least_images_belong_there(images, slots
     for row in rows:
         word = row[0] >> states.MATCHING if slots == states.NARROW else row[0]
         least = least_image(word & fixed, slots, places, fronts)
-        expected[states.part_hash(least, -1) * shelves >> states.HASH].append(row)
+        expected[states.hash_word(least, states.STIR) * shelves >> states.HASH].append(row)
     # The first run counts, the second writes.
     s = np.zeros(states.FOLDING, np.int64)
     s[states.SLOTS], s[states.LIMBS], s[states.FIXED] = slots, limbs, fixed
     key = np.array([i for place in places for i in place], np.int64)
     layer = np.array(rows).ravel()
     ends, written = np.zeros(shelves, np.int64), layer[:0].copy()
+    known = key, np.array(fronts, np.int64), layer, np.zeros(len(rows), np.int16)
     for _ in range(2):
-        run = Run(states.shelve, key, np.array(fronts, np.int64), layer, ends, written, s.copy())
-        status, (*_, ends, found, _) = finish(run, 50, compiled=compiled)
+        run = Run(states.shelve, *known, ends, written, s.copy())
+        status, (*known, ends, found, _) = finish(run, 50, compiled=compiled)
         assert status == states.DONE
         if not len(written):
             assert ends.tolist() == list(map(len, expected))

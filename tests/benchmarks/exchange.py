@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from typing import Any
 
 import icosian
+from icosian._run.pool import workers
 from icosian.tours.count import exchange
 
 BYTES_PER_SECOND = 1e9
@@ -66,6 +67,7 @@ def main() -> None:
         return made
 
     exchange.Exchange._shared = noted  # type: ignore[method-assign]
+    exchange.threads = workers  # type: ignore[assignment]  # states stay in memory, not in files
     board = icosian.knight_graph(given.rows, given.columns)
     began = time.process_time()
     number = icosian.count_hamiltonian_cycles(board, executor=executor)  # type: ignore[arg-type]

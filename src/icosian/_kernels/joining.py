@@ -29,12 +29,10 @@ from icosian._kernels.states import (
     decode,
     degree_word,
     hash_word,
-    is_mine,
 )
 
 MORE, DONE, FULL = range(3)  # statuses
 LIMB_READ, HALVES, GROUPING = range(FOLDING, FOLDING + 3)  # words of ``group`` and ``scatter``
-BASE, FITTING = range(1, 3)  # words of ``find_groups``
 PAIRS, SWAPPING = range(1, 3)  # words of ``tabulate_swaps``
 AT, LEVEL, BLOCK, JOINING = range(1, 5)  # words of ``join_groups``
 ENDS, OTHER_ENDS, FIRST, LAST, OTHER_FIRST, OTHER_LAST, PAIR = range(7)
@@ -52,7 +50,6 @@ def group(layer, table, groups, sizes, s, budget):
     """List the degree words of the groups of a layer, and count the states of each.
 
     A row of ``table`` is a degree word and the number of its group. FULL asks for larger arrays.
-    Parts of a layer are those of ``extend``.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -61,10 +58,6 @@ def group(layer, table, groups, sizes, s, budget):
         if at == len(layer):
             return DONE
         degrees = degree_word(layer[at], slots)
-        if not is_mine(degrees, s):
-            s[STEPS] += 1
-            budget -= 1
-            continue
         if s[USED] == len(sizes):
             return FULL
         i = find_group(table, degrees)
@@ -114,7 +107,7 @@ def find_groups(table, wanted, found, s, budget):
             return DONE
         i = find_group(table, wanted[s[STEPS]])
         if table[i] != EMPTY:
-            found[s[STEPS]] = table[i + 1] + s[BASE]
+            found[s[STEPS]] = table[i + 1]
         s[STEPS] += 1
         budget -= 1
     return MORE
@@ -124,8 +117,8 @@ def find_groups(table, wanted, found, s, budget):
 def scatter(layer, table, place, matchings, counts, s, budget):
     """Write matchings and counts group by group; ``place`` holds the next place of each group.
 
-    Groups whose place is -1 and states of other parts are skipped. The counts are those of the limb
-    ``s[LIMB_READ]``, or its lower or upper half if ``s[HALVES]`` is 1 or 2.
+    Groups whose place is -1 are skipped. The counts are those of the limb ``s[LIMB_READ]``, or its
+    lower or upper half if ``s[HALVES]`` is 1 or 2.
     """
     slots = s[SLOTS]
     words = 1 if slots == NARROW else 2
@@ -135,10 +128,6 @@ def scatter(layer, table, place, matchings, counts, s, budget):
         if at == len(layer):
             return DONE
         degrees = degree_word(layer[at], slots)
-        if not is_mine(degrees, s):
-            s[STEPS] += 1
-            budget -= 1
-            continue
         g = table[find_group(table, degrees) + 1]
         p = place[g]
         if p >= 0:

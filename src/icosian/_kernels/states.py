@@ -39,8 +39,8 @@ BATCH, WAITING = 32, 4
 """Rows of a queue, and the words of each: place in the table, state, place of the count."""
 
 STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, FILLING = range(8)  # words of all kernels here
-FIXED, FROM, TO, FOLDING = range(7, 11)  # words of ``fold`` and ``extend``, which read parts
-VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(10, 16)  # words of ``extend``
+FIXED, FOLDING = range(7, 9)  # slots that an operation leaves alone
+VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(8, 14)  # words of ``extend``
 NOTES = EXTENDING  # words of ``extend`` from here on, if sources are only recorded
 
 
@@ -53,9 +53,6 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
     up to two bits above the slots for neighbors outside it. ``s[LIVE]`` is the frontier afterwards.
     ``s[ENTERED]``: all vertices of the graph have entered, so a cycle may close. Slots of
     ``s[ONCE]`` may not become saturated. ``s[TOP]`` bounds the highest limb of all counts added.
-
-    Threads divide a layer by the hash of the degrees in ``s[FIXED]``, slots that do not change:
-    only hashes from ``s[FROM]`` to below ``s[TO]`` are read, all if ``s[TO]`` is 0.
     """
     # 1. Constants of the operation: the most states that one state leads to, the room in the table,
     #    the slots that may change, and the slots with one or two options outside the frontier.
@@ -78,15 +75,11 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
         outside_twice |= (options[i] >> slots + 1) << i
     status = MORE
     while budget > 0:
-        # 2. Read the next state of this part; stop early where its successors may not fit.
+        # 2. Read the next state; stop early where its successors may not fit.
         at = s[STEPS] * row
         if at == len(layer):
             status = DONE
             break
-        if not is_mine(degree_word(layer[at], slots), s):
-            s[STEPS] += 1
-            budget -= 1
-            continue
         if s[USED] > room:
             status = FULL
             break
@@ -159,18 +152,6 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
 def degree_word(word, slots):
     """Return the degree word, from the first word of a state."""
     return word >> MATCHING if slots == NARROW else word
-
-
-@kernel
-def is_mine(degrees, s):
-    """Return True if states with this degree word belong to the part of the layer that is read."""
-    return s[TO] == 0 or s[FROM] <= part_hash(degrees, s[FIXED]) < s[TO]
-
-
-@kernel
-def part_hash(degrees, fixed):
-    """Return a hash of the fixed part of a degree word, independent of places in tables."""
-    return hash_word(degrees & fixed, STIR)
 
 
 @kernel
@@ -456,7 +437,7 @@ def compact(table, s, budget):
 def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  # noqa: ARG001
     """Replace each state by the smaller of itself and its image, in which slot i is ``place[i]``.
 
-    The arrays are those of ``extend``; no cycle is closed. Parts are by the smaller degree word.
+    The arrays are those of ``extend``; no cycle is closed.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -473,10 +454,6 @@ def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  
         ends = image_mask(place, word >> slots)
         saturated = image_mask(place, word & (1 << slots) - 1)
         other = ends << slots | saturated
-        if not is_mine(min(word, other), s):
-            s[STEPS] += 1
-            budget -= 1
-            continue
         if s[USED] > room:
             status = FULL
             break
@@ -501,13 +478,13 @@ def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  
 
 
 @kernel
-def shelve(places, fronts, layer, ends, rows, s, budget):
-    """Count the states of each shelf in ``ends``, or write them from there on to ``rows``.
+def shelve(places, fronts, layer, shelf, ends, rows, s, budget):
+    """Find and count the states of each shelf, or write them from ``ends`` on to ``rows``.
 
     Shelves are ranges of hashes of the least image of a degree word in ``s[FIXED]``. The r-th image
     is by the r-th permutation of ``places``; if ``fronts[r]`` is a mask of slots, those of them
     that are untouched become saturated, and the other way round. Without permutations the word is
-    its own image.
+    its own image. ``shelf`` has the shelf of each state.
     """
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -515,21 +492,24 @@ def shelve(places, fronts, layer, ends, rows, s, budget):
         at = s[STEPS] * row
         if at == len(layer):
             return DONE
-        word = degree_word(layer[at], slots) & s[FIXED]
-        least = word
-        for r in range(len(fronts)):
-            place = places[r * slots : (r + 1) * slots]
-            high = image_mask(place, word >> slots)
-            low = image_mask(place, word & (1 << slots) - 1)
-            if fronts[r]:
-                low = fronts[r] & ~high & ~low
-            if r == 0 or high << slots | low < least:
-                least = high << slots | low
-        k = part_hash(least, -1) * len(ends) >> HASH
         if len(rows):
+            k = shelf[s[STEPS]]
             to = ends[k] * row
             for i in range(row):
                 rows[to + i] = layer[at + i]
+        else:
+            word = degree_word(layer[at], slots) & s[FIXED]
+            least = word
+            for r in range(len(fronts)):
+                place = places[r * slots : (r + 1) * slots]
+                high = image_mask(place, word >> slots)
+                low = image_mask(place, word & (1 << slots) - 1)
+                if fronts[r]:
+                    low = fronts[r] & ~high & ~low
+                if r == 0 or high << slots | low < least:
+                    least = high << slots | low
+            k = hash_word(least, STIR) * len(ends) >> HASH  # independent of places in tables
+            shelf[s[STEPS]] = k
         ends[k] += 1
         s[STEPS] += 1
         budget -= 1

@@ -4,8 +4,8 @@ import os
 import random
 import tempfile
 import uuid
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from itertools import count
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import count, cycle
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from strategies import graphs
 
 from icosian import (
     IncompleteRun,
+    InvalidArgument,
     count_hamiltonian_cycles,
     count_hamiltonian_paths,
     king_graph,
@@ -23,7 +24,8 @@ from icosian import (
 )
 from icosian._kernels._jit import is_forbidden
 from icosian._run import clock
-from icosian.tours.count import degree_slices, exchange, join
+from icosian.tours.count import checkpoint, degree_slices, exchange, join
+from icosian.tours.count.layers import Choice, Fold, Half
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 
@@ -51,7 +53,7 @@ class Cluster:
 
     def __init__(self, left=10**9):
         self._client, self._kwargs, self.left = self, {}, left
-        self.made, self.keys = [], []
+        self.made, self.keys, self.places = [], [], []
 
     def nthreads(self):
         return {"one": 1, "other": 1}
@@ -59,7 +61,8 @@ class Cluster:
     def scatter(self):
         raise AssertionError
 
-    def submit(self, task, *arguments, key=None, pure=None):
+    def submit(self, task, *arguments, key=None, pure=None, workers=(), **_):
+        self.places += workers
         self.keys.append(key or f"{task.__name__}-{uuid.uuid4()}")
         if pure is False:
             self.made.append(Made(task, arguments))
@@ -97,6 +100,7 @@ def shared(monkeypatch):
     """Share out the smallest counts, from the first state on; let no slices help."""
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     monkeypatch.setattr(exchange, "HERE", 0)
+    monkeypatch.setattr(exchange, "RANGES", 1)
     monkeypatch.setattr(degree_slices, "slices", None)
 
 
@@ -201,6 +205,25 @@ def test_no_state_is_with_two_workers(monkeypatch):
     assert len(few) > 3
 
 
+@pytest.mark.parametrize("here", [0, 0.01, 0.1])
+def test_workers_fold_states_wherever_one_process_does(here, monkeypatch):
+    folded, apply = set(), Half.apply
+
+    def noted(half, operation):
+        if isinstance(operation, Fold):
+            folded.add(sum(isinstance(before, Choice) for before in half.operations))
+        apply(half, operation)
+
+    monkeypatch.setattr(Half, "apply", noted)
+    monkeypatch.setattr(exchange, "HERE", here)
+    assert count_hamiltonian_cycles(BOARD) == CYCLES
+    known = folded.copy()
+    assert len(known) > 2
+    folded.clear()
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert folded - {0} == known  # the first run may begin with a fold of the only state
+
+
 def test_a_worker_that_is_lost_in_any_phase_loses_nothing():
     every = Workers(2)
     assert count_hamiltonian_cycles(BOARD, executor=every) == CYCLES
@@ -249,6 +272,13 @@ def test_the_dashboard_names_what_is_exchanged():
     assert names == {f"icosian-exchange-{task}" for task in tasks}
 
 
+def test_the_workers_of_a_cluster_take_turns():
+    cluster = Cluster()
+    assert count_hamiltonian_cycles(BOARD, executor=cluster) == CYCLES
+    assert cluster.places[0] == "one"
+    assert cluster.places.count("other") > 3
+
+
 def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(degree_slices, "SMALL", 0)
@@ -275,6 +305,75 @@ def test_a_full_disk_changes_no_count(after, monkeypatch):
     monkeypatch.setattr(Path, "write_bytes", full)
     assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
     assert next(writes) > after
+
+
+def begun(folder, left):
+    """Break the only executor of a count with a checkpoint after some jobs."""
+    with pytest.raises(IncompleteRun, match="a worker was killed"):
+        count_hamiltonian_cycles(BOARD, executor=Workers(3, left), checkpoint=folder)
+
+
+def test_the_states_in_a_folder_are_a_checkpoint_for_any_workers(tmp_path):
+    every = Workers(3)
+    assert count_hamiltonian_cycles(BOARD, executor=every, checkpoint=tmp_path) == CYCLES
+    assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]
+    jobs, done = 10**9 - every.left, []
+    executors = [Workers(2), None, Workers(5), Cluster(), ThreadPoolExecutor(2)]
+    for left, executor in zip(range(0, jobs, 3), cycle(executors)):
+        begun(tmp_path / f"{left}", left)
+        before = getattr(executor, "left", 0)
+        count = count_hamiltonian_cycles(BOARD, executor=executor, checkpoint=tmp_path / f"{left}")
+        assert count == CYCLES
+        assert [path.name for path in (tmp_path / f"{left}").iterdir()] == ["manifest.json"]
+        if isinstance(executor, Workers):
+            done.append(before - executor.left)
+    executors[-1].shutdown()
+    assert done[-1] < done[0]
+
+
+def test_workers_go_on_from_what_one_process_has_stored(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "INTERVAL", 0)
+    monkeypatch.setattr(checkpoint, "BURDEN", 0)
+    apply, calls = Half.apply, count()
+
+    def interrupted(half, operation):
+        if next(calls) == 12:
+            raise KeyboardInterrupt
+        apply(half, operation)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Half, "apply", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            count_hamiltonian_cycles(BOARD, checkpoint=tmp_path)
+    assert list(tmp_path.glob("*.i64"))
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2), checkpoint=tmp_path) == CYCLES
+
+
+def test_a_full_disk_leaves_the_checkpoint_as_it_was(tmp_path, monkeypatch):
+    begun(tmp_path, 4)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(before) > 2
+
+    def full(path, data):
+        raise OSError(28, "No space left on device", str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(OSError, match="No space left"):
+            count_hamiltonian_cycles(BOARD, executor=Workers(2), checkpoint=tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert count_hamiltonian_cycles(BOARD, executor=Workers(2), checkpoint=tmp_path) == CYCLES
+
+
+def test_a_damaged_file_of_states_is_refused(tmp_path):
+    begun(tmp_path, 4)
+    path = max(tmp_path.glob("*.i64"), key=lambda path: path.stat().st_size)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InvalidArgument, match="missing or damaged"):
+        count_hamiltonian_cycles(BOARD, executor=Workers(2), checkpoint=tmp_path)
+    assert path.read_bytes() == data
 
 
 def test_states_that_do_not_fit_are_divided(monkeypatch):

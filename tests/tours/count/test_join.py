@@ -1,17 +1,14 @@
-"""The join of two halves: groups, digits, parts for threads."""
+"""The join of two halves: groups and digits."""
 
 from collections import Counter
 
 import networkx as nx
-import numpy as np
 import pytest
 
 from icosian import count_hamiltonian_cycles, king_graph
 from icosian._kernels import states
-from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
-from icosian._run.pool import Pool
-from icosian.tours.count import api, join, layers
+from icosian.tours.count import join, layers
 from icosian.tours.count.layers import Half, Memory
 
 
@@ -30,45 +27,13 @@ def test_counts_of_several_words_are_joined_exactly(limbs, monkeypatch):
     assert count_hamiltonian_cycles(king_graph(4)) == 2830
 
 
-@pytest.fixture(autouse=True, scope="module")
-def shared():
-    """Let threads share the smallest layers and joins, and let no listing answer first."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(api, "FEW", 0)
-        for room, name in ((layers, "SHARE"), (join, "SHARE"), (join, "PAIRS")):
-            patch.setattr(room, name, 1)
-        yield
-
-
-@pytest.fixture
-def larger(monkeypatch):
-    """Let threads share no layers but larger ones, which takes less time."""
-    monkeypatch.setattr(layers, "SHARE", 5 if is_forbidden() else 50)
-
-
-@pytest.mark.usefixtures("larger")
-def test_joins_are_divided_into_parts_that_sum_up(executor, monkeypatch):
-    sizes = []
-    divided = join._ContractionTables.divided
-
-    def noted(self, pairs, pool):
-        found = divided(self, pairs, pool)
-        sizes.append(len(found))
-        assert np.array_equal(np.concatenate(found), pairs)
-        return found
-
-    monkeypatch.setattr(join._ContractionTables, "divided", noted)
-    assert count_hamiltonian_cycles(king_graph(4), executor=executor) == 2830
-    assert max(sizes) > 2
-
-
-def test_groups_that_fit_are_those_that_a_dictionary_finds(executor):
+def test_groups_that_fit_are_those_that_a_dictionary_finds():
     G = nx.grid_2d_graph(6, 6)
     number = {v: i for i, v in enumerate(G)}
     half = Half([{number[w] for w in G[v]} for v in G], states.NARROW, Clock(), Memory(1 << 30))
     for v in range(15):
         half.choose(v)
-    groups = join.Groups(half, Clock(), Pool(executor))
+    groups = join.Groups(half, Clock())
     sizes = Counter(int(word) >> states.MATCHING for word in half.layer[:: half.row])
     assert dict(zip(groups.degrees.tolist(), groups._sizes.tolist(), strict=True)) == sizes
     front = sum(1 << i for i in half.slot.values())

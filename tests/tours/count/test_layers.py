@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from naive import frontier_counts, hamiltonian_cycles
 
-from icosian import king_graph
 from icosian._kernels import states
 from icosian._run.clock import Clock
-from icosian._run.pool import Pool
-from icosian.tours.count import api, join, layers
+from icosian.tours.count import layers
 from icosian.tours.count.layers import Half, Memory, MemoryShort, constants
 from tests._kernels.runs import executed
 
@@ -81,79 +79,26 @@ def test_interpreted_and_compiled_kernels_agree_on_every_state():
         assert np.array_equal(*layers)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def shared():
-    """Let threads share the smallest layers and joins, and let no listing answer first."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(api, "FEW", 0)
-        for room, name in ((layers, "SHARE"), (join, "SHARE"), (join, "PAIRS")):
-            patch.setattr(room, name, 1)
-        yield
-
-
-def rows(half):
-    """Return the rows of a layer, in order."""
-    return sorted(map(tuple, half.layer.reshape(-1, half.row).tolist()))
-
-
-@pytest.mark.parametrize("slots", [states.NARROW, states.WIDE])
-def test_threads_make_the_layers_of_one_thread_row_by_row(executor, slots):
-    G = king_graph(5)
-    number = {v: i for i, v in enumerate(G)}
-    graph = [{number[w] for w in G[v]} for v in G]
-    sizes = []
-    mirror = [number[i, 4 - j] for i, j in G]
-    alone = Half(graph, slots, Clock(), Memory(1 << 30))
-    together = Half(graph, slots, Clock(), Memory(1 << 30), pool=Pool(executor))
-    for v in range(15):
-        for half in (alone, together):
-            half.choose(v)
-            half.fold(mirror)
-        assert rows(together) == rows(alone)
-        sizes.append(alone.size)
-    assert max(sizes) > 50
-    assert any(isinstance(operation, layers.Fold) for operation in together.operations)
-
-
-def parts(half, kernel, given, s):
-    s[states.SLOTS], s[states.LIMBS] = half.slots, half.limbs
-    return [
-        half._made(kernel, given, *part, {}, clock=Clock())[0]
-        for part in half._parts(kernel, given, s)
+def test_counts_that_outgrow_their_words_are_right():
+    graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(9)).values()]
+    small, large = (Half(graph, states.NARROW, Clock(), Memory(1 << 30)) for _ in range(2))
+    for v in range(6):
+        for half in (small, large):
+            half.choose(v, (6, 7, 8))
+        if v == 2:
+            large.layer[large.words :: large.row] *= 1 << 60
+    assert (small.limbs, large.limbs) == (1, 2)
+    known = sorted(map(tuple, small.layer.reshape(-1, 2).tolist()))
+    found = sorted(map(tuple, large.layer.reshape(-1, 3).tolist()))
+    assert [(word, low + (high << 62)) for word, low, high in found] == [
+        (word, count << 60) for word, count in known
     ]
 
 
-def test_parts_of_a_layer_are_even_and_lead_to_no_common_state(executor):
-    G = nx.grid_2d_graph(6, 6)
-    number = {v: i for i, v in enumerate(G)}
-    graph = [{number[w] for w in G[v]} for v in G]
-    half = Half(graph, states.NARROW, Clock(), Memory(1 << 30), pool=Pool(executor))
-    for v in range(15):
-        half.choose(v)
-    made = parts(half, *half.prepare(layers.Choice(15)))
-    assert len(made) == executor._max_workers
-    found = [set(part[:: half.row].tolist()) for part in made]
-    assert not set.intersection(*found)
-    assert max(map(len, found)) < 2 * min(map(len, found))
-
-
-def test_counts_that_outgrow_their_words_are_right(executor):
-    graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(9)).values()]
-    alone = Half(graph, states.NARROW, Clock(), Memory(1 << 30))
-    together = Half(graph, states.NARROW, Clock(), Memory(1 << 30), pool=Pool(executor))
-    for v in range(6):
-        for half in (alone, together):
-            half.choose(v, (6, 7, 8))
-            if v == 2:
-                half.layer[half.words :: half.row] += 1 << 61
-    assert (alone.limbs, together.limbs) == (2, 2)
-    assert rows(together) == rows(alone)
-
-
-def test_memory_is_not_exceeded_by_all_parts_together(executor):
+def test_memory_is_not_exceeded():
     graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(12)).values()]
     memory = Memory(20_000)
-    half = Half(graph, states.NARROW, Clock(), memory, pool=Pool(executor))
+    half = Half(graph, states.NARROW, Clock(), memory)
     choices = [layers.Choice(v) for v in range(12)]
     with pytest.raises(MemoryShort):
         deque(map(half.apply, choices))

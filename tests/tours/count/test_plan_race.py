@@ -1,11 +1,13 @@
 """Plans in execution, and their race."""
 
+from collections import Counter
+
 import networkx as nx
 from hypothesis import given, settings, strategies as st
 
 from icosian import count_hamiltonian_cycles, king_graph
 from icosian._run.clock import Clock
-from icosian.tours.count import orders, plans
+from icosian.tours.count import orders, plan_race, plans
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.plan_race import PlanRun, race_plans
 from icosian.tours.problem import Problem
@@ -48,6 +50,26 @@ def test_a_race_ends_when_the_memory_is_full_and_the_winner_begins_again(monkeyp
     assert memory.halves == winner.halves
     assert not any(half.operations for half in winner.halves)
     assert needed > memory.limit >= memory.most > 0
+
+
+def test_plans_that_are_far_from_the_best_leave_the_race_first(monkeypatch):
+    taken = Counter()
+
+    def noted(run, limit):
+        taken[id(run.plan)] += 1
+        return advance(run, limit)
+
+    advance = PlanRun.advance
+    monkeypatch.setattr(PlanRun, "advance", noted)
+    monkeypatch.setattr(plan_race, "FIRST", 0.02)
+    counts = []
+    for close in (1, 1e9):
+        monkeypatch.setattr(plan_race, "CLOSE", close)
+        _, _, winner, _ = raced(king_graph(4), 1 << 30, monkeypatch)
+        assert winner.finish() == 2830
+        counts.append(sum(taken.values()))
+        taken.clear()
+    assert counts[0] < counts[1]
 
 
 def test_estimates_become_the_states_that_are_left():

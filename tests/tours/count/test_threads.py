@@ -19,7 +19,7 @@ from icosian import (
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run import clock
 from icosian._run.pool import _in_progress
-from icosian.tours.count import api, checkpoint, degree_slices, join, layers
+from icosian.tours.count import api, checkpoint, degree_slices, exchange
 from icosian.tours.count.layers import Memory
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
@@ -27,18 +27,12 @@ BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6),
 
 @pytest.fixture(autouse=True, scope="module")
 def shared():
-    """Let threads share the smallest layers and joins, and let no listing answer first."""
+    """Let threads share the smallest counts from the first state on, and no listing answer."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(api, "FEW", 0)
-        for room, name in ((layers, "SHARE"), (join, "SHARE"), (join, "PAIRS")):
-            patch.setattr(room, name, 1)
+        patch.setattr(degree_slices, "SMALL", 0)
+        patch.setattr(exchange, "HERE", 0)
         yield
-
-
-@pytest.fixture
-def larger(monkeypatch):
-    """Let threads share no layers but larger ones, which takes less time."""
-    monkeypatch.setattr(layers, "SHARE", 5 if is_forbidden() else 50)
 
 
 @settings(deadline=None, max_examples=20)
@@ -63,7 +57,6 @@ def test_threads_count_what_is_known(executor, G, cycles):
     assert count_hamiltonian_cycles(G, executor=executor) == cycles
 
 
-@pytest.mark.usefixtures("larger")
 def test_slices_are_counted_by_all_threads_where_memory_is_short(executor, monkeypatch):
     made = []
 
@@ -86,7 +79,6 @@ class Stopped(Exception):
     """A thread fails."""
 
 
-@pytest.mark.usefixtures("larger")
 @pytest.mark.parametrize("error", [Stopped, KeyboardInterrupt])
 def test_what_goes_wrong_in_a_thread_ends_the_count_and_another_goes_on(
     tmp_path, executor, error, monkeypatch
@@ -113,7 +105,6 @@ def test_what_goes_wrong_in_a_thread_ends_the_count_and_another_goes_on(
         assert count_hamiltonian_cycles(BOARD, executor=others, checkpoint=folder) == CYCLES
 
 
-@pytest.mark.usefixtures("larger")
 def test_an_interrupt_leaves_a_checkpoint_for_any_number_of_threads(tmp_path, executor):
     reports = count()
 

@@ -83,14 +83,13 @@ def count_hamiltonian_cycles(
         Bytes that the count may use, by default half of the free memory. If all states together
         need more, they are counted in slices, one after the other.
     executor : concurrent.futures.Executor or callable, optional
-        Threads share the steps of a larger count; workers of another kind own the states in turn,
-        each with its share of the memory, or count slices if there is a checkpoint. By
+        The workers of a larger count own the states in turn, each with its share of the memory. By
         default the count runs on the calling thread. The executor is not shut down. A callable
         makes an executor, and another one if that breaks.
     checkpoint : path, optional
         A folder in which the progress is stored from time to time and when the count is
-        interrupted. The same call resumes from it, on any machine, even after a power cut. At the
-        end the folder holds the number.
+        interrupted, or whenever workers hand on their states. The same call resumes from it, on any
+        machine, even after a power cut. At the end the folder holds the number.
     resume : IncompleteRun, optional
         The error that the same call raised before; finished slices are not counted again.
     timeout : float, optional
@@ -131,12 +130,11 @@ def count_hamiltonian_cycles(
     digraph is twice as wide. The 8 x 8 board of knights takes a minute and 2 GB.
 
     Slices fix how many edges of the first half some vertices of the separator have; with two such
-    vertices the largest slice needs a third of the memory. Threads divide the states of each layer
-    by their unchanged part, and the pairs of groups that are joined. Other workers take some
-    of the states through a few steps, and hand them on; with a checkpoint, or little memory, they
-    count slices. A checkpoint holds the finished slices and, on a single process, the layers at
-    work. For ``distinct``, the tours that each symmetry keeps are counted too, in the graph of its
-    orbits. The number does not depend on any of these.
+    vertices the largest slice needs a third of the memory. Workers take some of the states through
+    a few steps, by what these leave unchanged, and hand them on. A checkpoint holds the states of a
+    layer or, if the memory is short, the finished slices. For ``distinct``, the tours that each
+    symmetry keeps are counted too, in the graph of its orbits. The number does not depend on any of
+    these.
 
     References
     ----------

@@ -17,13 +17,14 @@ import secrets
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from icosian._io.atomic import DRAFTS, blamed_on, write_atomically
 from icosian._io.text import Text, checked_path
 from icosian.exceptions import InvalidArgument
+from icosian.tours.count.layers import merged
 from icosian.tours.count.plans import Plan
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from icosian.tours.count.plan_race import PlanRun
 
 
-FORMAT = 1
-"""Increase it with every change of the manifest or of the meaning of the words of a layer."""
+FORMAT = 2
+"""Increase it with every change of the manifest, of the meaning of the words of a layer, or of the
+runs and keys of an exchange."""
 KIND = "icosian count"
 MANIFEST, JOURNAL, LAYERS = "manifest.json", "slices.jsonl", "states-*.i64"
 INTERVAL = 30.0
@@ -45,6 +47,41 @@ BURDEN = 10
 """The least interval, in times of writing the last checkpoint."""
 CHEAP = 1 << 28
 """Bytes of layers that are written even when a count is interrupted: less than a second."""
+
+
+class StateFile(NamedTuple):
+    """A file of states."""
+
+    path: Path
+    limbs: int
+    words: int
+    digest: str
+    ends: list[int]  # of the shelves, if the states are in their order
+
+    def check(self) -> None:
+        """Raise InvalidArgument unless the file has this size and digest."""
+        if self.path.exists() and self.path.stat().st_size == 8 * self.words:
+            with self.path.open("rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() == self.digest:
+                    return
+        raise InvalidArgument(
+            f"{self.path} is missing or damaged: it is not what the manifest names"
+        )
+
+
+def write_states(
+    folder: Path, rows: NDArray[np.int64], limbs: int, ends: Sequence[int] = ()
+) -> StateFile:
+    """Write rows of states to a new file of a folder."""
+    path = folder / LAYERS.replace("*", secrets.token_hex(8))
+    data = rows.astype("<i8", copy=False).data
+    try:
+        with blamed_on(folder):
+            path.write_bytes(data)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+    return StateFile(path, limbs, len(rows), hashlib.sha256(data).hexdigest(), list(ends))
 
 
 class Checkpoint:
@@ -56,20 +93,20 @@ class Checkpoint:
         self.number: int | None = None  # the answer of a finished count
         self.plan: Plan | None = None
         self.depth = 0  # how many units the first slices fix; 0 for a count as a whole
-        self._folder = None if folder is None else checked_path(folder, "checkpoint")
+        self.folder = None if folder is None else checked_path(folder, "checkpoint")
         self._stored: dict[str, Any] | None = None
         self._latest: PlanRun | None = None
         self._due = time.monotonic() + INTERVAL
-        if self._folder is None:
+        if self.folder is None:
             return
         self._question = json.dumps([sorted(neighbors) for neighbors in graph])
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
         except FileExistsError:
             raise InvalidArgument(
                 f"checkpoint must be a folder, but {str(folder)!r} is a file"
             ) from None
-        if (path := self._folder / MANIFEST).exists():
+        if (path := self.folder / MANIFEST).exists():
             self._read(path)
 
     def _head(self, body: str) -> str:
@@ -100,7 +137,7 @@ class Checkpoint:
     @property
     def journal(self) -> Path | None:
         """Return where the results of slices are stored."""
-        return None if self._folder is None else self._folder / JOURNAL
+        return None if self.folder is None else self.folder / JOURNAL
 
     def begin(self, plan: Plan, depth: int = 0) -> None:
         """Store the plan and the depth of the slices; nothing is counted yet."""
@@ -115,27 +152,34 @@ class Checkpoint:
 
     def resume(self, run: PlanRun, memory: Memory) -> None:
         """Restore the layers of a run, if those of the same slice are stored."""
-        known = self._stored
-        if known is None or self._folder is None:
+        if (known := self.stored(run)) is None:
             return
-        if _tuples(known["degrees"]) == tuple(sorted(run.degrees.items())):
-            memory.check(*(layer["words"] for layer in known["layers"]))
-            layers = [self._layer(self._folder, **layer) for layer in known["layers"]]
-            run.resume(known["state"], layers)
+        state, layers = known
+        memory.check(*(file.words for layer in layers for file in layer))
+        loaded = []
+        for half, layer in zip(run.halves, layers, strict=True):
+            files = [(np.fromfile(file.path, "<i8"), file.limbs) for file in layer]
+            loaded.append(merged(files, half.words)[0].astype(np.int64, copy=False))
+        run.resume(state, loaded)
 
-    @staticmethod
-    def _layer(folder: Path, name: str, words: int, digest: str) -> NDArray[np.int64]:
-        """Load a layer that has the size and the digest in the manifest."""
-        path = folder / name
-        if path.exists() and path.stat().st_size == 8 * words:
-            layer = np.fromfile(path, "<i8")
-            if hashlib.sha256(layer.data).hexdigest() == digest:
-                return layer.astype(np.int64, copy=False)
-        raise InvalidArgument(f"{path} is missing or damaged: it is not what the manifest names")
+    def stored(self, run: PlanRun) -> tuple[dict[str, Any], list[list[StateFile]]] | None:
+        """Return the state of a run and the files of its layers, if those of the same slice are."""
+        known = self._stored
+        if known is None or self.folder is None:
+            return None
+        if _tuples(known["degrees"]) != tuple(sorted(run.degrees.items())):
+            return None
+        layers = [
+            [StateFile(self.folder / name, *file) for name, *file in layer]
+            for layer in known["layers"]
+        ]
+        for file in (file for layer in layers for file in layer):
+            file.check()
+        return known["state"], layers
 
     def watch(self, run: PlanRun) -> None:
         """Write a checkpoint if the last one is old enough."""
-        if self._folder is None:
+        if self.folder is None:
             return
         self._latest = run
         if time.monotonic() >= self._due:
@@ -153,32 +197,26 @@ class Checkpoint:
 
     def _save(self, run: PlanRun) -> None:
         """Write the layers, then the manifest that names them."""
-        if self._folder is None:
+        if self.folder is None:
             return
         began = time.monotonic()
-        layers = []
-        for half in run.halves:
-            name = LAYERS.replace("*", secrets.token_hex(8))
-            layer = half.layer.astype("<i8", copy=False)
-            try:
-                with blamed_on(self._folder), (self._folder / name).open("xb") as file:
-                    file.write(layer.data)
-                    file.flush()
-                    os.fsync(file.fileno())
-            except OSError:
-                (self._folder / name).unlink(missing_ok=True)
-                raise
-            digest = hashlib.sha256(layer.data).hexdigest()
-            layers.append({"name": name, "words": len(layer), "digest": digest})
-        degrees = sorted(run.degrees.items())
-        self._stored = {"degrees": degrees, "layers": layers, "state": run.state()}
-        self._write()
+        self.keep(run, [[write_states(self.folder, h.layer, h.limbs)] for h in run.halves])
         now = time.monotonic()
         self._latest, self._due = None, now + max(INTERVAL, BURDEN * (now - began))
 
+    def keep(self, run: PlanRun, layers: Sequence[Sequence[StateFile]]) -> None:
+        """Write the manifest that names these files of each half, and remove all others."""
+        for file in (file for layer in layers for file in layer):
+            with file.path.open("r+b") as opened:
+                os.fsync(opened.fileno())
+        named = [[(file.path.name, *file[1:]) for file in layer] for layer in layers]
+        degrees = sorted(run.degrees.items())
+        self._stored = {"degrees": degrees, "layers": named, "state": run.state()}
+        self._write()
+
     def _write(self) -> None:
         """Write the manifest, then remove the files that it does not name."""
-        if self._folder is None:
+        if self.folder is None:
             return
         document = {
             "number": None if self.number is None else hex(self.number),
@@ -187,13 +225,13 @@ class Checkpoint:
             "attempt": self._stored,
         }
         body = json.dumps(document)
-        write_atomically(self._folder / MANIFEST, f"{self._head(body)}\n{body}".encode())
-        named = {layer["name"] for layer in (self._stored or {"layers": []})["layers"]}
-        for path in (*self._folder.glob(LAYERS), *self._folder.glob(DRAFTS)):
+        write_atomically(self.folder / MANIFEST, f"{self._head(body)}\n{body}".encode())
+        named = {file[0] for layer in (self._stored or {"layers": []})["layers"] for file in layer}
+        for path in (*self.folder.glob(LAYERS), *self.folder.glob(DRAFTS)):
             if path.name not in named:
                 path.unlink(missing_ok=True)
         if self.depth == 0:
-            (self._folder / JOURNAL).unlink(missing_ok=True)
+            (self.folder / JOURNAL).unlink(missing_ok=True)
 
 
 def is_stored(folder: str | os.PathLike[str] | None) -> bool:

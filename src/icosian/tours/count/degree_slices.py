@@ -6,8 +6,7 @@ less memory, and slices are independent, so they can be counted anywhere and in 
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from icosian._io.memory import size_text
 from icosian._run.ledger import Ledger, total
 from icosian._run.pool import Lost, threads, workers
-from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.tours.count.exchange import Exchange
 from icosian.tours.count.layers import Memory, MemoryShort
 from icosian.tours.count.plan_race import PlanRun, race_plans
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from icosian._run.clock import Clock
     from icosian._run.pool import Pool
-    from icosian.exceptions import IncompleteRun
     from icosian.tours.count.checkpoint import Checkpoint
     from icosian.tours.count.plans import Plan
 
@@ -44,7 +42,7 @@ REFUSED = 4
 HOPELESS = 16
 """The same when only the first states are known."""
 SMALL = 200_000
-"""Counts of fewer expected states run on this thread, and as a whole if the memory suffices."""
+"""Counts of fewer expected states run on this thread, as a whole."""
 JOBS = 3
 """The least number of slices for each worker, since some are larger than others."""
 
@@ -79,45 +77,46 @@ class CycleCount:
         # 1. Race the plans and decide on slices, unless a checkpoint has the decision.
         if checkpoint.plan is None:
             check = partial(check_runs, graph, limit=self.limit)
-            run, needed = race_plans(graph, plans(), self.clock, memory, self.pool, check)
-            small = run.estimate < SMALL
-            at_a_time = 1 if small else self._at_a_time
-            if self.pool is not None and at_a_time > 1 and self._can_exchange(needed):
-                with suppress(Lost, MemoryShort):  # then slices, which share nothing
-                    return Exchange(run, self.clock, self.pool, self.limit).count()
-            whole = at_a_time == 1 and (small or needed <= self.limit)
-            depth = 0 if whole else depth_needed(graph, run.plan, needed, self.limit, at_a_time)
+            run, needed = race_plans(graph, plans(), self.clock, memory, check)
+            depth = 0
+            if needed > self.limit and run.estimate >= SMALL:
+                depth = depth_needed(graph, run.plan, needed, self.limit, workers(self.pool))
             checkpoint.begin(run.plan, depth)
         else:
-            run = PlanRun(graph, checkpoint.plan, self.clock, memory, pool=self.pool)
+            run = PlanRun(graph, checkpoint.plan, self.clock, memory)
             depth = checkpoint.depth
-        # 2. Count as a whole; if the memory turns out too small, decide again.
+        # 2. Count as a whole; if the memory turns out too small, or no worker can read what others
+        #    write, decide again.
         if depth == 0:
-            run.observer = checkpoint
             try:
+                if self.pool is not None and workers(self.pool) > 1 and run.estimate >= SMALL:
+                    given = self.clock, self.pool, self.limit, memory, checkpoint
+                    return Exchange(run, *given).count()
+                run.observer = checkpoint
                 checkpoint.resume(run, memory)
                 return run.finish()
+            except Lost as error:
+                if threads(self.pool) > 1 or not run.plan.separator:
+                    return replace(self, pool=None)._whole_or_sliced(plans)  # noqa: SLF001
+                if checkpoint.folder is not None:
+                    raise IncompleteRun(
+                        f"not counted: the executor broke: {error}; the same call goes on from"
+                        f" {checkpoint.folder}"
+                    ) from None
+                depth = depth_needed(graph, run.plan, run.needed, self.limit, workers(self.pool))
             except MemoryShort:
-                depth = depth_needed(graph, run.plan, run.needed, self.limit, self._at_a_time)
+                needed = max(run.needed, self.limit + 1)
+                depth = depth_needed(graph, run.plan, needed, self.limit, workers(self.pool))
                 if depth == 0:
                     raise
-                checkpoint.begin(run.plan, depth)
+            checkpoint.begin(run.plan, depth)
         # 3. Release the memory, and sum up the slices.
         plan = run.plan
         run.release()
         del run
-        share = self.limit // self._at_a_time
+        share = self.limit // workers(self.pool)
         jobs = [(graph, plan, share, *job) for job in slices(graph, plan, depth)]
         return self._summed(jobs, depth)
-
-    @property
-    def _at_a_time(self) -> int:
-        """The number of slices counted at a time: threads work on the same slice."""
-        return 1 if threads(self.pool) > 1 else workers(self.pool)
-
-    def _can_exchange(self, needed: float) -> bool:
-        """Return True if workers can have all states at a time, and none are to be stored."""
-        return self.checkpoint.journal is None and needed <= self.limit
 
     def _resumed(self, resume: IncompleteRun) -> int:
         """Return the sum over the slices of an interrupted count."""
@@ -135,15 +134,14 @@ class CycleCount:
     def _summed(
         self, jobs: list[tuple[Any, ...]], depth: int, resume: IncompleteRun | None = None
     ) -> int:
-        """Return the sum over slices, on this thread, on threads, or on an executor."""
-        here = self.pool is None or threads(self.pool) > 1
-        task = partial(_count_slice, pool=self.pool, checkpoint=self.checkpoint)
+        """Return the sum over slices, on this thread or on an executor."""
+        here = partial(_count_slice, checkpoint=self.checkpoint)
         return total(
-            task if here else _count_slice,
+            here if self.pool is None else _count_slice,
             jobs,
             name=f"slices of depth {depth}",
             clock=self.clock,
-            pool=None if here else self.pool,
+            pool=self.pool,
             journal=self.checkpoint.journal,
             divided=_divided,
             resume=resume,
@@ -158,12 +156,11 @@ def _count_slice(
     times: int,
     *,
     clock: Clock,
-    pool: Pool | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> int | None:
     """Count a slice with its multiplicity, on any process; None asks to divide it."""
     memory = Memory(limit)
-    run = PlanRun(graph, plan, clock, memory, dict(given), pool)
+    run = PlanRun(graph, plan, clock, memory, dict(given))
     run.observer = checkpoint
     try:
         if checkpoint is not None:

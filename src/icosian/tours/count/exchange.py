@@ -7,15 +7,15 @@ it sorts them by the keys of the next run on *shelves*, ranges of hashes, and th
 some shelves of each. So no work is done twice. The last exchange is for the join, by what groups
 that fit have in common.
 
-On a cluster of dask, states go from worker to worker, and those of a lost worker are made again.
-Other workers share a folder for temporary files. :exc:`.Lost` is raised where that is not so, and
-where its disk is full.
+Threads share the memory. On a cluster of dask, states go from worker to worker, and those of a lost
+worker are made again. Other workers share a folder for temporary files: that of the checkpoint if
+there is one, which then is never without the states of a run. :exc:`.Lost` is raised where they
+share none, and where its disk is full.
 """
 
 from __future__ import annotations
 
 import math
-import secrets
 import uuid
 import warnings
 from contextlib import ExitStack, closing
@@ -29,9 +29,19 @@ import numpy as np
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
-from icosian._run.pool import Lost, Pool, Queue, finished, task_name, workers, working
+from icosian._run.pool import (
+    Lost,
+    Pool,
+    Queue,
+    finished,
+    task_name,
+    threads,
+    workers,
+    working,
+)
+from icosian.tours.count.checkpoint import StateFile, write_states
 from icosian.tours.count.join import UNEVEN, Join, join_portion
-from icosian.tours.count.layers import METHOD, Choice, Fold, Half, Memory, MemoryShort, widened
+from icosian.tours.count.layers import METHOD, Choice, Fold, Half, Memory, MemoryShort, merged
 from icosian.tours.count.plan_race import JOIN
 
 if TYPE_CHECKING:
@@ -41,13 +51,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
+    from icosian.tours.count.checkpoint import Checkpoint
     from icosian.tours.count.layers import Operation
     from icosian.tours.count.plan_race import PlanRun
 
     Words = NDArray[np.int64]
+    _Stored = tuple[dict[str, Any], list[list[StateFile]]] | None
 
 
-HERE = 0.02
+HERE = 0.005
 """The part of the expected states that this thread reads before workers take over."""
 SHELVES = 1 << 10
 """Ranges of hashes by which states are handed on."""
@@ -56,6 +68,9 @@ LONGEST, ALONE = 4, 5
 knights these have some hundred keys, the most frequent of them a few hundredths of the states."""
 ROOM = 4
 """The memory that a run takes, in sizes of the states that it begins with."""
+RANGES = 8
+"""The least number of ranges of shelves in a run. What is at work takes a few times the memory of
+what waits, so few workers take several in turn."""
 JOINS = 2
 """Parts of the join for each worker: their work is not proportional to their states."""
 
@@ -72,19 +87,24 @@ class Key(NamedTuple):
 class Shelves:
     """States in the order of the hashes of their keys, as one worker hands them on."""
 
-    rows: Any  # an array, the path of a file, or the future of shelves on a cluster
+    rows: Any  # an array, a file, or the future of shelves on a cluster
     row: int
     limbs: int
     ends: Words  # how many states there are up to the end of each shelf
     closed: int = 0  # the number of cycles closed in the run before
 
+    @classmethod
+    def stored(cls, file: StateFile, words: int) -> Shelves:
+        """Return the shelves of a file."""
+        return cls(rows=file, row=words + file.limbs, limbs=file.limbs, ends=np.array(file.ends))
+
     def between(self, first: int, last: int) -> tuple[Words, int]:
         """Return the rows of some shelves, and the limbs of their counts."""
         a, b = (int(self.ends[k - 1]) * self.row if k else 0 for k in (first, last))
-        if isinstance(self.rows, Path):
-            found = np.fromfile(self.rows, "<i8", b - a, offset=8 * a)
+        if isinstance(self.rows, StateFile):
+            found = np.fromfile(self.rows.path, "<i8", b - a, offset=8 * a)
             if len(found) < b - a:
-                raise OSError(f"{self.rows} has lost its end")
+                raise OSError(f"{self.rows.path} has lost its end")
             return found, self.limbs
         return self.rows[a:b], self.limbs
 
@@ -107,15 +127,8 @@ class Frame(NamedTuple):
         """Return the half with the states of all pieces; none occurs twice."""
         half = self.half(clock, memory)
         found = [_between(*piece) if len(piece) > 2 else piece for piece in pieces]
-        half.limbs = max(limbs for _, limbs in found)
         memory.check(*(len(rows) for rows, _ in found))
-        layers = []
-        for rows, given in found:
-            layer = rows
-            for limbs in range(given, half.limbs):
-                layer = widened(layer, half.words + limbs)
-            layers.append(layer)
-        half.layer = np.concatenate(layers)
+        half.layer, half.limbs = merged(found, half.words)
         return half
 
 
@@ -179,10 +192,10 @@ def shelved(half: Half, key: Key, folder: Path | None, clock: Clock) -> Shelves:
     """Sort the states of a half by their keys; write them to a file if there is a folder."""
     s = np.zeros(kernels.FOLDING, np.int64)
     s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.FIXED] = half.slots, half.limbs, key.fixed
-    ends = np.zeros(SHELVES, np.int64)
+    shelf, ends = np.zeros(half.size, np.int16), np.zeros(SHELVES, np.int64)
     rows = half.layer[:0].copy()
     for _ in range(2):  # count, then write
-        run = Run(kernels.shelve, key.places, key.fronts, half.layer, ends, rows, s.copy())
+        run = Run(kernels.shelve, key.places, key.fronts, half.layer, shelf, ends, rows, s.copy())
         clock.run(METHOD, run)
         run.arrays()
         if not len(rows):
@@ -191,78 +204,94 @@ def shelved(half: Half, key: Key, folder: Path | None, clock: Clock) -> Shelves:
     found = Shelves(rows=rows, row=half.row, limbs=half.limbs, ends=ends, closed=half.closed)
     if folder is None:
         return found
-    path = folder / f"states-{secrets.token_hex(8)}.i64"
-    try:
-        path.write_bytes(rows.astype("<i8", copy=False).data)
-    except OSError as error:  # the disk is full, or the workers share no folder
-        raise Lost(error) from None
-    return replace(found, rows=path)
+    return replace(found, rows=write_states(folder, rows, half.limbs, ends.tolist()))
+
+
+def _size(part: Sequence[Shelves]) -> int:
+    """Return the number of states."""
+    return sum(int(shelves.ends[-1]) for shelves in part)
 
 
 class Exchange:
     """A count in progress whose states are with the workers of an executor."""
 
-    def __init__(self, run: PlanRun, clock: Clock, pool: Pool, limit: int) -> None:
-        self._run, self._clock, self._pool = run, clock, pool
-        self._limit = limit // workers(pool)
-        self._cluster = _Cluster(pool.executor) if is_cluster(pool) else None
-        self._folder: Path | None = None
+    def __init__(
+        self, run: PlanRun, clock: Clock, pool: Pool, limit: int, memory: Memory, stored: Checkpoint
+    ) -> None:
+        self._run, self._clock, self._pool, self._memory = run, clock, pool, memory
+        self._limit = limit // (2 * workers(pool))  # the other half is for states that wait
+        self._checkpoint = stored
+        self._folder = None if stored.folder is None else stored.folder.absolute()
+        passed_on = is_cluster(pool) and self._folder is None
+        self._cluster = _Cluster(pool.executor) if passed_on else None
 
     def count(self) -> int:
         """Return the number of cycles; the run gives up its states."""
-        run = self._run
-        if run.advance(HERE * run.estimate):
+        run, known = self._run, self._checkpoint.stored(self._run)
+        if known is not None and all(file.ends for layer in known[1] for file in layer):
+            run.resume(known[0], [half.layer[:0].copy() for half in run.halves])
+        elif known is not None:  # of a count without workers
+            self._checkpoint.resume(run, self._memory)
+            known = None
+        elif run.advance(HERE * run.estimate):
             return run.finish()
         with ExitStack() as stack:
-            if self._cluster is None:
-                try:  # a worker may still write a file when the folder is removed
+            try:
+                if self._cluster is None and self._folder is None and threads(self._pool) == 1:
+                    # A worker may still write a file when the folder is removed.
                     kept = TemporaryDirectory(prefix="icosian-", ignore_cleanup_errors=True)
-                except OSError as error:
-                    raise Lost(error) from None
-                self._folder = Path(stack.enter_context(kept))
-            # States of a lost worker are made again by jobs of earlier runs, so no run ends them.
-            self._work = stack.enter_context(working(self._clock))
-            return self._exchanged()
+                    self._folder = Path(stack.enter_context(kept))
+                # States of a lost worker are made again by jobs of earlier runs, so no run ends
+                # them.
+                self._work = stack.enter_context(working(self._clock))
+                return self._exchanged(known)
+            except OSError as error:  # the disk is full, or the workers share no folder
+                if self._checkpoint.folder is not None:
+                    raise
+                raise Lost(error) from None
 
-    def _exchanged(self) -> int:
+    def _exchanged(self, known: _Stored) -> int:
         """Take the halves through all runs, then join them."""
-        run, clock = self._run, self._clock
+        run, clock, halves = self._run, self._clock, self._run.halves
         run.plan_separator_edges()
-        # 1. Lay out what is there for the first run of each half.
-        frames = [Frame(run.graph, half.slots, tuple(half.operations)) for half in run.halves]
-        sizes = [half.size for half in run.halves]
-        closed = sum(half.closed for half in run.halves)
-        ahead = run.expected_states()
-        total = sum(map(sum, ahead))
+        # 1. Lay out what is there for the next run of each half, unless files have it.
         parts: list[list[Shelves]] = []
         following = []
-        for i, half in enumerate(run.halves):
-            operations, key = self._next_run(i, frames[i])
+        ahead = run.expected_states()
+        total = sum(map(sum, ahead))
+        for i, half in enumerate(halves):
+            operations, key = self._next_run(i, self._frame(i))
             following.append(operations)
-            shelves = shelved(half, key, self._folder, clock)
-            parts.append([shelves if self._cluster is None else self._cluster.put(shelves)])
-            half.layer = half.layer[:0].copy()
+            if known is None:
+                shelves = shelved(half, key, self._folder, clock)
+                parts.append([shelves if self._cluster is None else self._cluster.put(shelves)])
+                half.layer = half.layer[:0].copy()
+            else:
+                files = (file._replace(path=file.path.absolute()) for file in known[1][i])
+                parts.append([Shelves.stored(file, half.words) for file in files])
+        if known is None:
+            self._keep(parts)
         # 2. Take the smaller half through its next run, until no operations are left.
-        while all(sizes) and any(following):
+        while all(sizes := [_size(part) for part in parts]) and any(following):
             i = min((size, i) for i, size in enumerate(sizes) if following[i])[1]
-            frame = Frame(run.graph, frames[i].slots, frames[i].operations + following[i])
-            operations, key = self._next_run(i, frame)
-            known = (frames[i], following[i], key, self._limit, self._folder)
-            made = self._shared(_advanced, known, [parts[i]], len(frame.operations))
-            for shelves in parts[i]:
-                if isinstance(shelves.rows, Path):
-                    shelves.rows.unlink(missing_ok=True)
-            closed += sum(shelves.closed for shelves in made)
-            sizes[i] = sum(int(shelves.ends[-1]) for shelves in made)
+            half = halves[i]
+            frame = self._frame(i)
+            for operation in following[i]:
+                half.replay(operation)
+            operations, key = self._next_run(i, self._frame(i))
+            job = (frame, following[i], key, self._limit, self._folder)
+            self._replace(parts, i, self._shared(_advanced, job, [parts[i]], len(half.operations)))
             del ahead[i][: sum(isinstance(operation, Choice) for operation in following[i])]
+            following[i] = operations
             clock.done(HERE + (1 - HERE - JOIN) * (1 - sum(map(sum, ahead)) / total))
-            clock.stage = f"{sum(sizes):,} states"
-            frames[i], following[i], parts[i] = frame, operations, made
+            clock.stage = f"{sum(map(_size, parts)):,} states"
         # 3. Join what has common keys.
+        closed = sum(half.closed for half in halves)
         partners = run.partners if run.plan.separator and all(sizes) else []
         if not partners:
             return closed
         clock.stage = f"joining {sum(sizes):,} states"
+        frames = [self._frame(i) for i in range(len(halves))]
         question = (frames, partners, run.plan.separator, self._limit)
         met: int = sum(self._shared(_joined, question, parts))
         cycles, rest = divmod(met, len(partners))
@@ -270,26 +299,47 @@ class Exchange:
             raise RuntimeError("the states of the workers are not those of a count")
         return closed + cycles
 
+    def _frame(self, i: int) -> Frame:
+        """Return what brings a half of a worker to the place of a half."""
+        half = self._run.halves[i]
+        return Frame(self._run.graph, half.slots, tuple(half.operations))
+
+    def _replace(self, parts: list[list[Shelves]], i: int, made: list[Shelves]) -> None:
+        """Replace the states of a half by those of its next run; note that in the checkpoint."""
+        used, parts[i], half = parts[i], made, self._run.halves[i]
+        half.closed += sum(shelves.closed for shelves in made)
+        half.limbs = max(shelves.limbs for shelves in made)
+        self._keep(parts)
+        for shelves in used:
+            if isinstance(shelves.rows, StateFile):
+                shelves.rows.path.unlink(missing_ok=True)
+
+    def _keep(self, parts: list[list[Shelves]]) -> None:
+        """Note in the checkpoint which files have the states."""
+        if self._checkpoint.folder is not None:
+            self._checkpoint.keep(self._run, [[shelves.rows for shelves in half] for half in parts])
+
     def _next_run(self, i: int, frame: Frame) -> tuple[tuple[Operation, ...], Key]:
         """Return the operations of the next run of a half, and the key that divides its states."""
         run, none = self._run, np.zeros(0, np.int64)
         half = frame.half(self._clock, Memory(0))
         done = sum(isinstance(operation, Choice) for operation in frame.operations)
         steps = run.steps[i][done:]
-        if not steps:
-            return (), self._join_key(half)
         # 1. Where states can be folded, the images of a state have its key.
         turn = run.turn if run.turn is not None and half.can_fold(run.turn) else None
         place = np.arange(half.slots)
         if turn is not None:
             for v, slot in half.slot.items():
                 place[slot] = half.slot[turn[v]]
-        # 2. Go on while enough vertices are left alone; end where states can be folded.
+        # 2. Go on while enough vertices are left alone; end where states can be folded, and where
+        #    they can be for the first time, since then they must be exchanged for it.
         used = set(half.slot.values())
         operations: list[Operation] = []
         if turn is not None and frame.operations[-1:] != (Fold(tuple(turn)),):
             operations.append(Fold(tuple(turn)))
-        best: tuple[Operation, ...] = ()
+        if not steps and not operations:
+            return (), self._join_key(half)
+        best: tuple[Operation, ...] = () if steps else tuple(operations)
         fixed, mask, has_folded = -1, -1, False
         for step in steps[:LONGEST]:
             _, _, s = half.prepare(step)
@@ -299,11 +349,13 @@ class Exchange:
             if best and alone < ALONE:
                 break
             operations.append(step)
-            folds = turn is not None and half.can_fold(turn)
+            folds = run.turn is not None and half.can_fold(run.turn)
             if folds and turn is not None:
                 operations.append(Fold(tuple(turn)))
             if folds or not has_folded:
                 best, mask, has_folded = tuple(operations), fixed, folds
+            if folds and turn is None:
+                break
         if turn is None:
             return best, Key(mask, none, none)
         both = np.concatenate((np.arange(half.slots), place))
@@ -346,10 +398,10 @@ class Exchange:
         self, task: Any, known: tuple[Any, ...], parts: list[list[Shelves]], done: int = 0
     ) -> list[Any]:
         """Return the results of a task for ranges of shelves that have about equal states."""
-        # 1. The ranges: one for each worker, or more where the memory is short.
+        # 1. The ranges: as many for each worker, or more where the memory is short.
         states = np.sum([shelves.ends for half in parts for shelves in half], axis=0)
         size = 8 * sum(int(shelves.ends[-1]) * shelves.row for half in parts for shelves in half)
-        times = JOINS if task is _joined else 1
+        times = JOINS if task is _joined else math.ceil(RANGES / workers(self._pool))
         number = max(times * workers(self._pool), math.ceil(ROOM * size / self._limit))
         bounds = np.searchsorted(states, [states[-1] * k // number for k in range(1, number)])
         # 2. Each job takes its shelves from all parts; one that is too large is divided.
@@ -387,12 +439,9 @@ class Exchange:
         return list(results.values())
 
     def _reported(self, steps: Iterator[Any], method: str) -> Iterator[tuple[int, Any]]:
-        """Yield the results of jobs, and report progress; where files are missing, all is lost."""
+        """Yield the results of jobs, and report progress."""
         while True:
-            try:
-                step: Any = next(steps, ())
-            except OSError as error:
-                raise Lost(error) from None
+            step: Any = next(steps, ())
             if step == ():
                 return
             if step is not None:
@@ -421,8 +470,11 @@ class _Cluster:
         self.kept: dict[int, Any] = {}  # the futures of the states, by the number of the job
 
     def submit(self, task: Any, job: tuple[Any, ...]) -> Any:
-        """Submit a job of :func:`finished`."""
-        self.kept[job[0]] = whole = self._submitted(task, job)
+        """Submit a job of :func:`finished`, to another worker than the one before it."""
+        # Dask takes a byte to travel for ten nanoseconds, and would often let one worker do it all.
+        places = [name for name, threads in self._client.nthreads().items() for _ in range(threads)]
+        pinned = {"workers": [places[job[0] % len(places)]], "allow_other_workers": True}
+        self.kept[job[0]] = whole = self._submitted(task, job, **pinned if places else {})
         return self._executor.submit(_report, whole, key=self._key(_report))
 
     def put(self, shelves: Shelves) -> Shelves:
@@ -435,9 +487,10 @@ class _Cluster:
         """Return the future of some shelves."""
         return self._submitted(_between, shelves.rows, first, last)
 
-    def _submitted(self, task: Any, *arguments: Any) -> Any:
+    def _submitted(self, task: Any, *arguments: Any, **pinned: Any) -> Any:
         """Return the future of a task that stays with its worker."""
-        given = {**self._executor._kwargs, "pure": False}  # noqa: SLF001
+        known = self._executor._kwargs  # noqa: SLF001
+        given = {**({} if "workers" in known else pinned), **known, "pure": False}
         return self._client.submit(task, *arguments, key=self._key(task), **given)
 
     @staticmethod

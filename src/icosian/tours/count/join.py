@@ -9,15 +9,14 @@ and the contraction of a trie needs about k^2 (2k - 1)!! steps for all of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from icosian._kernels import joining as kernels, states
 from icosian._kernels._jit import Run
-from icosian._run.threads import run_jobs, thread_count
-from icosian.tours.count.layers import SHARE, constants
+from icosian.tours.count.layers import constants
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
     from icosian.tours.count.layers import Half, Memory
 
 
@@ -33,8 +31,6 @@ METHOD = "join"
 """The name of the method in reports."""
 GROUPS = 1 << 10
 """The initial capacity for groups."""
-PAIRS, PARTS = 1 << 9, 4
-"""The least number of group pairs for a thread; the number of parts for each thread."""
 ENTRY = 5
 """The cost of a word of a swap table, in pairs of states joined directly."""
 LARGE = 1 << 26
@@ -49,10 +45,9 @@ def join_halves(
     separator: Sequence[int],
     clock: Clock,
     memory: Memory,
-    pool: Pool | None = None,
 ) -> int:
     """Return the number of cycles that the states of one half form with those of others."""
-    join = Join(one, others, separator, clock, memory, pool)
+    join = Join(one, others, separator, clock, memory)
     return sum(part.times * join.sum(part, part.pairs) for part in join.parts)
 
 
@@ -63,7 +58,7 @@ def join_portion(join: Join, k: int, portions: int) -> int:
     """
     total = 0
     for part in join.parts:
-        costs = join.tables(part).costs(part.pairs)
+        costs = join.costs(part)
         if portions == 1 and costs.max(initial=0) > max(LARGE, costs.sum() / 2):
             return UNEVEN
         pairs, first, last = part.pairs.copy(), *part.pairs[:, [kernels.FIRST, kernels.LAST]].T
@@ -94,17 +89,15 @@ class Join:
         separator: Sequence[int],
         clock: Clock,
         memory: Memory,
-        pool: Pool | None = None,
     ) -> None:
-        self._clock, self._pool = clock, pool
-        self._worked: JoinPart | None = None
+        self._clock = clock
         # ``others`` are halves and their vertices in the order of the separator. A half that is
         # joined with itself is so by a map that is its own inverse.
         # 1. Group the states of each half, each half once.
         halves = {id(half): half for half in (one, *(other for other, _ in others))}
         for half, vertices in ((one, separator), *others):
             half.enter(vertices)
-        groups = {key: Groups(half, clock, pool) for key, half in halves.items()}
+        groups = {key: Groups(half, clock) for key, half in halves.items()}
         self.one, self.others = groups[id(one)], [groups[id(other)] for other, _ in others]
         # 2. Find the groups that fit.
         self._places = []
@@ -133,23 +126,14 @@ class Join:
                 pairs = self.one.pairs(mine[some], there, its[some])
                 both = np.array([mine[some], its[some]])
                 self.parts.append(JoinPart(times=times, other=k, groups=both, pairs=pairs))
+        self._tables = _ContractionTables(np.concatenate([p.pairs for p in self.parts]), clock)
+
+    def costs(self, part: JoinPart) -> NDArray[np.int64]:
+        """Return the work for each pair of groups of a part."""
+        return self._tables.costs(part.pairs)
 
     def sum(self, part: JoinPart, pairs: NDArray[np.int64]) -> int:
         """Return how many cycles some pairs of groups, or parts of these, form."""
-        tables = self.tables(part)
-        jobs = [(part, some, tables) for some in tables.divided(pairs, self._pool)]
-        return sum(run_jobs(METHOD, self._sum, jobs, self._clock, self._pool))
-
-    def tables(self, part: JoinPart) -> _ContractionTables:
-        """Return the tables for a part, the last ones that were made if they are for it."""
-        if self._worked is not part:
-            self._tables, self._worked = _ContractionTables(part.pairs, self._clock), part
-        return self._tables
-
-    def _sum(
-        self, part: JoinPart, pairs: NDArray[np.int64], tables: _ContractionTables, *, clock: Clock
-    ) -> int:
-        """Return how many cycles some pairs of groups form, on one thread."""
         if not len(pairs):
             return 0
         here, there, place = self.one, self.others[part.other], self._places[part.other]
@@ -162,42 +146,28 @@ class Join:
         for (shift, counts), (other_shift, other_counts) in product(here.counts, there.counts):
             states_1 = here.matchings[a:b], counts[a:b]
             states_2 = there.matchings[c:d], other_counts[c:d]
-            arrays = [pairs.ravel(), *states_1, *states_2, place, *tables.work()]
-            total += _join_digits(arrays, clock) << shift + other_shift
+            arrays = [pairs.ravel(), *states_1, *states_2, place, *self._tables.work()]
+            total += _join_digits(arrays, self._clock) << shift + other_shift
         return total
-
-
-@dataclass(slots=True, kw_only=True)
-class _GroupTable:
-    """The hash table of the groups in a part of the states of a half."""
-
-    s: NDArray[np.int64]  # the last argument of the kernels that read these states
-    rows: NDArray[np.int64]
-    degrees: NDArray[np.int64]  # the degree word of each group
-    sizes: NDArray[np.int64]  # the number of states of each group
-    first: int = 0  # the number of the first group
-
-    @property
-    def last(self) -> int:
-        """The number after that of the last group."""
-        return self.first + len(self.sizes)
 
 
 class Groups:
     """The states of one half, grouped by their degrees."""
 
-    def __init__(self, half: Half, clock: Clock, pool: Pool | None = None) -> None:
-        self._slots, self._clock, self._pool = half.slots, clock, pool
-        threads = thread_count(half.size, SHARE, pool)
-        bounds = [(1 << states.HASH) * k // threads for k in range(1, threads)]
-        parts = pairwise([0, *bounds, 1 << states.HASH]) if bounds else [(0, 0)]
-        jobs = [(half, begin, end) for begin, end in parts]
-        self._tables: list[_GroupTable] = run_jobs(METHOD, _grouped, jobs, clock, pool)
-        for one, following in pairwise(self._tables):
-            following.first = one.last
-        self.degrees = np.concatenate([table.degrees for table in self._tables])
-        self._sizes = np.concatenate([table.sizes for table in self._tables])
-        self.wanted = np.zeros(len(self._sizes), bool)
+    def __init__(self, half: Half, clock: Clock) -> None:
+        self._slots, self._clock = half.slots, clock
+        table = np.full(4 * GROUPS, states.EMPTY, np.int64)
+        degrees, sizes = np.zeros((2, GROUPS), np.int64)
+        self._s = s = np.zeros(kernels.GROUPING, np.int64)  # of the kernels that read the layer
+        s[states.SLOTS], s[states.LIMBS] = half.slots, half.limbs
+        while _run(clock, kernels.group, half.layer, table, degrees, sizes, s) != kernels.DONE:
+            degrees, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (degrees, sizes))
+            larger = np.full(2 * len(table), states.EMPTY, np.int64)
+            _run(clock, kernels.rehash_groups, table, larger, np.zeros(1, np.int64))
+            table = larger
+        used = int(s[states.USED])
+        self._table, self.degrees, self._sizes = table, degrees[:used], sizes[:used]
+        self.wanted = np.zeros(used, bool)
 
     @property
     def states(self) -> int:
@@ -208,28 +178,16 @@ class Groups:
         self, other: Groups, slots: Sequence[tuple[int, int]]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the fitting groups of this half and another; slots pair up the vertices."""
-        jobs = [(table, other, slots) for table in self._tables]
-        its = np.concatenate(run_jobs(METHOD, self._fitting, jobs, self._clock, self._pool))
+        ends, untouched = np.zeros((2, len(self.degrees)), np.int64)
+        for i, j in slots:
+            end = self.degrees >> self._slots + i & 1
+            ends |= end << j
+            untouched |= (1 - end - (self.degrees >> i & 1)) << j
+        needed = ends << self._slots | untouched
+        its = np.full(len(needed), -1)
+        _run(self._clock, kernels.find_groups, other._table, needed, its, np.zeros(1, np.int64))
         mine = np.flatnonzero(its >= 0)
         return mine, its[mine]
-
-    def _fitting(
-        self, table: _GroupTable, other: Groups, slots: Sequence[tuple[int, int]], *, clock: Clock
-    ) -> NDArray[np.int64]:
-        """Return the fitting group of another half for each group, or -1."""
-        degrees = table.degrees
-        ends, untouched = np.zeros((2, len(degrees)), np.int64)
-        for i, j in slots:
-            end = degrees >> self._slots + i & 1
-            ends |= end << j
-            untouched |= (1 - end - (degrees >> i & 1)) << j
-        needed = ends << self._slots | untouched
-        found = np.full(len(needed), -1)
-        for theirs in other._tables:
-            s = np.zeros(kernels.FITTING, np.int64)
-            s[kernels.BASE] = theirs.first
-            _run(clock, kernels.find_groups, theirs.rows, needed, found, s)
-        return found
 
     def scatter(self, half: Half) -> None:
         """Write the states of the wanted groups group by group; the layer is used up."""
@@ -240,32 +198,14 @@ class Groups:
         self.counts: list[tuple[int, NDArray[np.int64]]] = []  # a shift and the digits there
         for limb, part in product(range(half.limbs), (0,) if half.limbs == 1 else (1, 2)):
             counts = np.zeros(self.states, np.int64)
-            jobs = [(half, table, limb, part, counts) for table in self._tables]
-            run_jobs(METHOD, self._scattered, jobs, self._clock, self._pool)
+            s = self._s.copy()
+            s[kernels.LIMB_READ], s[kernels.HALVES], s[states.STEPS] = limb, part, 0
+            place = np.where(self.wanted, self._first, -1)
+            rows = half.layer, self._table, place, self.matchings, counts
+            _run(self._clock, kernels.scatter, *rows, s)
             if counts.any():
                 self.counts.append((states.LIMB * limb + kernels.HALF * (part == 2), counts))
         half.layer = half.layer[:0].copy()
-
-    def _scattered(
-        self,
-        half: Half,
-        table: _GroupTable,
-        limb: int,
-        part: int,
-        counts: NDArray[np.int64],
-        *,
-        clock: Clock,
-    ) -> None:
-        """Write the states of the groups of one table, and one digit of their counts."""
-        if table.first == table.last:
-            return
-        mine = slice(table.first, table.last)
-        begin, end = int(self._first[mine][0]), int(self._last[mine][-1])
-        place = np.where(self.wanted[mine], self._first[mine] - begin, -1)
-        s = table.s.copy()
-        s[kernels.LIMB_READ], s[kernels.HALVES], s[states.STEPS] = limb, part, 0
-        rows = self.matchings[begin:end], counts[begin:end]
-        _run(clock, kernels.scatter, half.layer, table.rows, place, *rows, s)
 
     def count(self, i: int) -> int:
         """Return the count of the state at a place."""
@@ -289,22 +229,6 @@ class Groups:
         pairs[:, kernels.OTHER_FIRST] = other._first[its]
         pairs[:, kernels.OTHER_LAST] = other._last[its]
         return pairs
-
-
-def _grouped(half: Half, begin: int, end: int, *, clock: Clock) -> _GroupTable:
-    """Return the table of the groups of a part of the states of a half."""
-    table = np.full(4 * GROUPS, states.EMPTY, np.int64)
-    degrees, sizes = np.zeros((2, GROUPS), np.int64)
-    s = np.zeros(kernels.GROUPING, np.int64)
-    s[states.SLOTS], s[states.LIMBS] = half.slots, half.limbs
-    s[states.FIXED], s[states.FROM], s[states.TO] = -1, begin, end
-    while _run(clock, kernels.group, half.layer, table, degrees, sizes, s) != kernels.DONE:
-        degrees, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (degrees, sizes))
-        larger = np.full(2 * len(table), states.EMPTY, np.int64)
-        _run(clock, kernels.rehash_groups, table, larger, np.zeros(1, np.int64))
-        table = larger
-    used = int(s[states.USED])
-    return _GroupTable(s=s, rows=table, degrees=degrees[:used], sizes=sizes[:used])
 
 
 class _ContractionTables:
@@ -346,15 +270,6 @@ class _ContractionTables:
             *(shifts, odd, mates, images, turned, order, position, self._swaps, self._tables),
             *(vectors, offsets, turns, bases, dense),
         ]
-
-    def divided(self, pairs: NDArray[np.int64], pool: Pool | None) -> list[NDArray[np.int64]]:
-        """Return the pairs of groups in parts of about equal work, for threads."""
-        if (threads := thread_count(len(pairs), PAIRS, pool)) == 1:
-            return [pairs]
-        work = np.cumsum(self.costs(pairs))
-        parts = PARTS * threads
-        bounds = np.searchsorted(work, [work[-1] * k // parts for k in range(1, parts)])
-        return np.split(pairs, bounds)
 
     def costs(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the work for each pair of groups."""

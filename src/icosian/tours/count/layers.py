@@ -16,7 +16,6 @@ import numpy as np
 from icosian._io.memory import size_text
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
-from icosian._run.threads import run_jobs, thread_count
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
 
     Words = NDArray[np.int64]
 
@@ -38,10 +36,6 @@ AHEAD, GROWTH = 2.2, 1.6
 """Rows of a new table for each state that is read; the growth factor of a table that is full."""
 LOAD = 0.8
 """The highest load of a table."""
-SHARE, SAMPLE = 1 << 13, 1 << 13
-"""The least number of states for a thread; the size of the sample that balances the parts."""
-PIECE = 1 << 20
-"""Words that are moved at a time."""
 
 
 class MemoryShort(SearchLimitReached):
@@ -49,7 +43,7 @@ class MemoryShort(SearchLimitReached):
 
 
 class Memory:
-    """The memory budget, in bytes, of all tables run_jobs."""
+    """The memory budget, in bytes, of all tables."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -111,7 +105,6 @@ class Half:
         clock: Clock,
         memory: Memory,
         limits: Mapping[int, tuple[int, AbstractSet[int]]] | None = None,
-        pool: Pool | None = None,
     ) -> None:
         self.slot: dict[int, int] = {}  # of each vertex of the frontier
         self.limbs = 1  # words of a count
@@ -128,7 +121,6 @@ class Half:
         self._free = list(range(slots))[::-1]
         self._clock = clock
         self._memory = memory
-        self._pool = pool
         self.layer: NDArray[np.int64] = np.zeros(self.row, np.int64)
         self.layer[self.words] = 1  # no edge chosen: one empty edge set
         memory.halves.append(self)
@@ -190,9 +182,7 @@ class Half:
             images = np.arange(self.slots)
             for v, i in self.slot.items():
                 images[i] = self.slot[operation.symmetry[v]]
-            s = np.zeros(kernels.FOLDING, np.int64)
-            s[kernels.FIXED] = -1
-            return kernels.fold, [images, images.copy()], s
+            return kernels.fold, [images, images.copy()], np.zeros(kernels.FOLDING, np.int64)
         # 1. Assign slots, remove the chosen edges, and free the slot of an eliminated vertex.
         v, near = operation.vertex, operation.near
         leaves = near is None
@@ -244,66 +234,27 @@ class Half:
         """Return the next layer and the number of closed cycles."""
         while True:
             s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, self.limbs
-            tables: dict[int, int] = {}
-            jobs = [(kernel, given, *part, tables) for part in self._parts(kernel, given, s)]
-            made = run_jobs(METHOD, self._made, jobs, self._clock, self._pool)
-            if None not in made:
-                layer = _concatenated([rows for rows, _ in made])
-                return layer, self.closed + sum(closed for _, closed in made)
+            if (made := self._made(kernel, given, s.copy())) is not None:
+                return made
             self._heighten()
 
-    def _parts(self, kernel: Any, given: list[Words], s: Words) -> list[tuple[Words, float]]:
-        """Split the layer for threads, no two parts leading to the same state; estimate sizes."""
-        if (threads := thread_count(self.size, SHARE, self._pool)) == 1:
-            return [(s, self.size)]
-        # A part is a range of hashes of what does not change; a sample balances the ranges.
-        some = self.layer[:: self.row * max(1, self.size // SAMPLE)]
-        some = kernels.degree_word(some, self.slots)
-        if kernel is kernels.fold:
-            images = np.zeros_like(some)
-            for i, place in enumerate(given[0].tolist()):
-                for mask in (0, self.slots):
-                    images |= (some >> mask + i & 1) << mask + place
-            some = np.minimum(some, images)
-        hashes = np.sort(kernels.part_hash(some, s[kernels.FIXED]))
-        inner = hashes[[len(hashes) * k // threads for k in range(1, threads)]]
-        bounds = np.unique([0, *inner, 1 << kernels.HASH])
-        numbers = np.diff(np.searchsorted(hashes, bounds)) * (self.size / len(hashes))
-        parts = []
-        for begin, end, number in zip(bounds[:-1], bounds[1:], numbers.tolist(), strict=True):
-            words = s.copy()
-            words[kernels.FROM], words[kernels.TO] = begin, end
-            parts.append((words, number))
-        return parts
-
-    def _made(
-        self,
-        kernel: Any,
-        given: list[Words],
-        s: Words,
-        states: float,
-        tables: dict[int, int],
-        *,
-        clock: Clock,
-    ) -> tuple[Words, int] | None:
-        """Return the rows and closed cycles of one part, or None if counts need another limb."""
+    def _made(self, kernel: Any, given: list[Words], s: Words) -> tuple[Words, int] | None:
+        """Return the next layer and closed cycles, or None if counts need another limb."""
 
         def table(rows: float, extra: int = 0) -> Words:
             size = int(rows) * self.row
-            tables[int(s[kernels.FROM])] = size + extra
-            self._memory.check(*tables.values())
+            self._memory.check(size + extra)
             return np.full(size, kernels.EMPTY, np.int64)
 
         def run(kernel: Any, *arrays: Words) -> int:
             run = Run(kernel, *arrays)
-            status = clock.run(METHOD, run)
+            status = self._clock.run(METHOD, run)
             run.arrays()
             return status
 
         # 1. Make a table for the expected number of states.
-        s = s.copy()
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
-        rows = table(max(ROOM, AHEAD * states, (2 * most + kernels.BATCH) / LOAD))
+        rows = table(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD))
         total = np.zeros(self.limbs, np.int64)
         work = [*(array.copy() for array in given), *constants(self.slots), self.layer]
         # 2. Run the kernel; whenever the table is full, continue with a larger one.
@@ -319,9 +270,9 @@ class Half:
         words = s[: kernels.FILLING].copy()
         words[kernels.STEPS] = words[kernels.USED] = 0
         run(kernels.compact, rows, words)
-        tables[int(s[kernels.FROM])] = int(words[kernels.USED]) * self.row
-        rows.resize(tables[int(s[kernels.FROM])], refcheck=False)
-        return rows, sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
+        rows.resize(int(words[kernels.USED]) * self.row, refcheck=False)
+        closed = sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
+        return rows, self.closed + closed
 
     def _heighten(self) -> None:
         """Add a limb to the counts of the layer."""
@@ -330,27 +281,24 @@ class Half:
         self.layer, self.limbs = layer, limbs  # as in ``apply``
 
 
-def _concatenated(parts: list[Words]) -> Words:
-    """Concatenate the rows of all parts, releasing their memory piece by piece."""
-    if len(parts) == 1:
-        return parts[0]
-    end = sum(map(len, parts))
-    layer = np.empty(end, np.int64)
-    while parts:
-        part = parts.pop()
-        while left := len(part):
-            size = min(left, PIECE)
-            layer[end - size : end] = part[left - size :]
-            end -= size
-            part.resize(left - size, refcheck=False)
-    return layer
-
-
 def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
     """Return rows with a zero word appended to each."""
     wider = np.zeros(len(rows) // row * (row + 1), np.int64)
     wider.reshape(-1, row + 1)[:, :row] = rows.reshape(-1, row)
     return wider
+
+
+def merged(pieces: Iterable[tuple[Words, int]], words: int) -> tuple[Words, int]:
+    """Return the rows of several arrays in one, and the limbs of all counts."""
+    found = list(pieces)
+    most = max(limbs for _, limbs in found)
+    layers = []
+    for rows, given in found:
+        layer = rows
+        for limbs in range(given, most):
+            layer = widened(layer, words + limbs)
+        layers.append(layer)
+    return layers[0] if len(layers) == 1 else np.concatenate(layers), most
 
 
 def constants(slots: int) -> list[NDArray[np.int64]]:

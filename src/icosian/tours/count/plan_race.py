@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
     from icosian.tours.count.layers import Memory
     from icosian.tours.count.plans import Plan
 
@@ -38,6 +37,9 @@ PROBE = 100_000
 FIRST, LATER = 1 / 500, 6
 """The part of the expected states that each run may read in the first round of a race, and the
 factor of each later round."""
+CLOSE = 2
+"""A run that seems to need so many times as much as the best is dropped too. After the first round,
+the estimates of the two or three best plans were within this factor of each other and the truth."""
 
 
 class Observer(Protocol):
@@ -63,7 +65,6 @@ class PlanRun:
         clock: Clock,
         memory: Memory,
         degrees: Degrees | None = None,
-        pool: Pool | None = None,
     ) -> None:
         self.plan = plan
         self.degrees = degrees or {}
@@ -71,7 +72,6 @@ class PlanRun:
         self.graph = graph
         self._clock = clock
         self._memory = memory
-        self._pool = pool
         self._spent = 0
         self.steps = [[Choice(v) for v in half] for half in plan.halves]
         self._is_assigned = False
@@ -83,7 +83,7 @@ class PlanRun:
             del self.steps[1:]
         slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
         self.halves = [
-            Half(graph, slots, clock, memory, share, pool)
+            Half(graph, slots, clock, memory, share)
             for _, share in zip(self.steps, limits, strict=False)
         ]
         self.turn = None if degrees else plan.turn
@@ -201,7 +201,7 @@ class PlanRun:
             places = [leaving - 1 + (j + 1) * edges // stars for j in range(stars)]
             states = [*profile[:leaving], *(profile[j] if j >= 0 else 1.0 for j in places)]
             done = self._done(i)
-            growth = half.size / (states[done - 1] if done else 1)
+            growth = max(1, half.size) / (states[done - 1] if done else 1)
             ahead.append([half.size, *(growth * number for number in states[done:])])
         return ahead
 
@@ -227,7 +227,7 @@ class PlanRun:
         closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
         if not (partners := self.join_partners()):
             return closed
-        met = join_halves(*self.join_arguments(), self._clock, self._memory, self._pool)
+        met = join_halves(*self.join_arguments(), self._clock, self._memory)
         cycles, rest = divmod(met, len(partners))
         if rest:  # impossible for states that were counted, so restored ones are wrong
             raise InvalidArgument("the checkpoint is damaged: its states are not those of a count")
@@ -297,7 +297,6 @@ def race_plans(
     plans: Sequence[Plan],
     clock: Clock,
     memory: Memory,
-    pool: Pool | None = None,
     check: Callable[[Sequence[PlanRun]], object] | None = None,
 ) -> tuple[PlanRun, float]:
     """Race the best plans; return the run of the winner and the bytes it will need.
@@ -307,7 +306,7 @@ def race_plans(
     # If the memory is full, the race ends, all memory is released, and the best plan begins again.
     narrow = plans_to_race(plans)
     limit = FIRST * narrow[0].score
-    runs = [PlanRun(graph, plan, clock, memory, pool=pool) for plan in narrow]
+    runs = [PlanRun(graph, plan, clock, memory) for plan in narrow]
     try:
         if check and limit > PROBE and all(not run.advance(PROBE) for run in runs):
             check(runs)
@@ -316,7 +315,8 @@ def race_plans(
                 if run.advance(limit):
                     return run, run.needed
             runs.sort(key=lambda run: run.estimate)
-            kept = (len(runs) + 1) // 2
+            close = sum(run.estimate <= CLOSE * runs[0].estimate for run in runs)
+            kept = min(close, (len(runs) + 1) // 2)
             for run in runs[kept:]:
                 run.release()
             del runs[kept:]
@@ -325,5 +325,5 @@ def race_plans(
         best = min(runs, key=lambda run: run.estimate)
         for run in runs:
             run.release()
-        return PlanRun(graph, best.plan, clock, memory, pool=pool), best.needed
+        return PlanRun(graph, best.plan, clock, memory), best.needed
     return runs[0], runs[0].needed
