@@ -196,7 +196,8 @@ def _least_of_points(
         f,
         s,
     )
-    clock.run(METHOD, run)
+    # A second at 50,000 nodes; potentials whose time is up would be lost without it.
+    Clock(None, clock.progress).run(METHOD, run)
     run.arrays()
     return OneTree(f[spaces.BEST].item(), chosen.reshape(-1, 2), degree)
 
