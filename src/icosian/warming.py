@@ -76,6 +76,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "samples", partial(tours.scrambled_hamiltonian_path, board)
     spots = [(k * k * 7919 % 1009, k**3 * 104_729 % 997) for k in range(160)]
     yield "shortest tours", partial(tours.shortest_tour, spots)
+    yield "shortest tours", partial(_without_matrix, spots)
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.prepare(roads).dijkstra((0, 0)).path((1, 1))
@@ -112,3 +113,16 @@ def _forget(G: nx.Graph[Any]) -> None:
     from icosian.tours.solve.cdcl import Learning
 
     Learning(Problem.of(G, closed=True).form, walk=0, learnts=0).search(Clock())
+
+
+def _without_matrix(spots: list[tuple[int, int]]) -> None:
+    """Search for a tour and a bound as for more than 3,000 places."""
+    from icosian.tours.shortest import improvement, one_trees
+    from icosian.tours.shortest.problem.cycle_problem import CycleForm
+    from icosian.tours.shortest.problem.places import Places, points_of
+
+    if (points := points_of(Places(spots))) is not None:
+        problem = CycleForm(places=len(spots), directed=False, closed=True).problem_of(points)
+        _, length = improvement.improved(problem, kicks=1)
+        _, potentials = one_trees.ascent(problem, length)
+        one_trees.least_of_all(problem, potentials.astype(int), 1, Clock())

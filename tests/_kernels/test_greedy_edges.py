@@ -8,12 +8,14 @@ from hypothesis import given, strategies as st
 
 from icosian._kernels import greedy_edges
 from icosian._kernels._jit import Run
+from icosian.tours.shortest.candidates import Spaced
 from tests.tours.shortest.problems import plane
 
 
 @given(st.integers(3, 15), st.integers(0, 1000), st.integers(0, 40))
 def test_edges_are_taken_in_order_where_they_join_paths(n, seed, count):
-    matrix = plane(n, seed).matrix
+    problem = plane(n, seed)
+    matrix = problem.matrix
     pairs = sorted(zip(*np.triu_indices(n, 1), strict=True), key=lambda e: matrix[e])[:count]
     G = nx.empty_graph(n)
     for u, v in pairs:
@@ -23,7 +25,7 @@ def test_edges_are_taken_in_order_where_they_join_paths(n, seed, count):
     ends = np.array(pairs, np.int64).reshape(-1, 2)
     Run(
         greedy_edges.join,
-        matrix.reshape(-1),
+        *Spaced.of(problem).arrays,
         ends[:, 0].copy(),
         ends[:, 1].copy(),
         np.full(2 * n, -1, np.int64),

@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from icosian._kernels import lin_kernighan as kernels
 from icosian._run.clock import Clock
+from icosian.tours.shortest.candidates import Spaced
 from icosian.tours.shortest.improvement import TourSearch
 from tests._kernels.runs import finish
 from tests.tours.shortest.problems import plane, problems
@@ -57,8 +58,8 @@ def test_a_kick_is_a_double_bridge(n, span, random):
     tour, position = np.arange(n), np.arange(n)
     log, cuts = np.zeros(20, np.int64), np.zeros(4, np.int64)
     queue, waiting = np.zeros(n, np.int64), np.zeros(n, np.int8)
-    lengths = problem.matrix.reshape(-1)
-    kernels.kick(lengths, tour, position, queue, waiting, log, cuts, s)
+    lengths = Spaced.of(problem).arrays
+    kernels.kick(*lengths, tour, position, queue, waiting, log, cuts, s)
     a, b, c, d = (int(cut) for cut in cuts)
     rest = [(d + 1 + k) % n for k in range((a - d) % n)]
     first, second, third = (
@@ -77,11 +78,11 @@ def test_a_kick_is_a_double_bridge(n, span, random):
 def test_a_kick_keeps_required_edges(drawn, random):
     problem, _, ring = drawn
     run = TourSearch(problem, Clock(), seed=random, tour=ring)._run
-    lengths, _, _, tour, position, _, queue, waiting, log, _, cuts, s = (
+    *lengths, _, _, tour, position, _, queue, waiting, log, _, cuts, s = (
         array.copy() for array in run.arrays()
     )
     s[kernels.QUEUED], waiting[:] = 0, 0
-    kernels.kick(lengths, tour, position, queue, waiting, log, cuts, s)
+    kernels.kick(*lengths, tour, position, queue, waiting, log, cuts, s)
     steps = {frozenset(e) for e in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
     assert {frozenset(e) for e in problem.required} <= steps
 

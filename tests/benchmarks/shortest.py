@@ -184,6 +184,21 @@ def proved_within(optimum, gap, run):
     assert optimum is None or length <= optimum / (1 - gap)
 
 
+def tour_of_many(places, *, gap):
+    """Look for a tour of more places than a matrix holds."""
+    return partial(icosian.shortest_tour, places, gap=gap, timeout=PATIENCE)
+
+
+def is_proved_within(gap, run):
+    """Check a tour of places and its bound."""
+    tour, places = run.answer, run.subject
+    order = [places.index(v) for v in tour]
+    assert sorted(order) == list(range(len(places)))
+    assert tour.length == sum(map(places.length, order, [*order[1:], order[0]]))
+    if tour.gap > gap:
+        raise NoAnswer(f"a gap of {tour.gap:.2%} when its time was up")
+
+
 def found_in(optimum, seconds, run):
     """Return the length of a tour; ours has to come in time."""
     length = Length(tour_length(run, optimum), run.seconds, 1, optimum)
@@ -328,6 +343,15 @@ SHORTEST = [
             (THOUSAND, MADE[THOUSAND], SOLVERS, 3, 0.01),
             (TEN_THOUSAND, MADE[TEN_THOUSAND], {}, 60, 0.03),
         )
+    ),
+    Case(
+        "uniform, 50,000 places, within 5 %",
+        partial(uniform, 50_000),
+        tour_of_many,
+        partial(is_proved_within, 0.05),
+        goals=(Goal(seconds=120),),
+        options={"gap": 0.05},
+        most=1,
     ),
     Case(
         f"{THOUSAND}: the proof checked",

@@ -7,12 +7,13 @@ References
 """
 
 from icosian._kernels._jit import kernel
+from icosian._kernels.spaces import length
 
 MORE, DONE = 0, 1  # statuses
 
 
 @kernel
-def join(lengths, tails, heads, links, other, ends, tour, s, budget):
+def join(lengths, points, rule, tails, heads, links, other, ends, tour, s, budget):
     """Join the shortest edges to paths, and the paths to a cycle; in one call.
 
     The edges are sorted. ``links`` has the two neighbors of every node, first -1; ``other`` is the
@@ -56,11 +57,14 @@ def join(lengths, tails, heads, links, other, ends, tour, s, budget):
             s[0] += n
             return DONE
         kept = 0
+        least = 0
         for k in range(left):
             v = ends[k]
             if other[v] >= 0:
                 ends[kept] = v
                 kept += 1
-                if current < 0 or lengths[last * n + v] < lengths[last * n + current]:
+                away = length(lengths, points, rule, n, last, v)
+                if current < 0 or away < least:
                     current = v
+                    least = away
         left = kept

@@ -8,7 +8,7 @@ searched again; a kick that makes the tour longer than the best one of the walk,
 slack, is undone [2]_, [3]_, [5]_. A walk in vain begins again near the record. Nodes that may start
 a step wait in a queue [4]_.
 
-``lengths[u * n + v]`` is the length of an edge; those shorter than ``s[FLOOR]`` are required.
+Lengths are read by ``length`` of :mod:`.spaces`; edges shorter than ``s[FLOOR]`` are required.
 ``near`` holds ``s[WIDTH]`` candidates of every node by increasing length, -1 behind the last, and
 ``costs`` the lengths of these edges. The cycle is ``tour``, node v at ``position[v]``. ``log`` has
 the reversals since the last kick, a pair of positions each.
@@ -30,6 +30,7 @@ References
 """
 
 from icosian._kernels._jit import kernel
+from icosian._kernels.spaces import length
 from icosian._kernels.xorshift import below
 
 # The words of ``s``: kicks made, allowed, allowed without a record, and made at the last one; the
@@ -115,7 +116,7 @@ def turn(tour, position, log, a, b, c, s):
 
 
 @kernel
-def search(lengths, near, costs, tour, position, moves, at, first, last, gain, s):
+def search(lengths, points, rule, near, costs, tour, position, moves, at, first, last, gain, s):
     """Find an exchange of two or three edges of the tour, without making it [6].
 
     The edge of the tour between ``first`` and ``last`` is out already, and ``gain`` is what that
@@ -144,12 +145,12 @@ def search(lengths, near, costs, tour, position, moves, at, first, last, gain, s
             continue
         for before in range(2):
             t4 = beside(tour, position, t3, ahead == (before == 0))
-            removed = lengths[t3 * n + t4]
+            removed = length(lengths, points, rule, n, t3, t4)
             if removed < s[FLOOR]:
                 continue
             opened = after + removed
             if before == 1:
-                closed = opened - lengths[first * n + t4]
+                closed = opened - length(lengths, points, rule, n, first, t4)
                 if closed > 0:
                     moves[at] = t3
                     moves[at + 1] = t4
@@ -183,11 +184,11 @@ def search(lengths, near, costs, tour, position, moves, at, first, last, gain, s
                     elif side == 1 and j == 0:
                         continue
                     t6 = beside(tour, position, t5, ahead == (side == 0))
-                    removed = lengths[t5 * n + t6]
+                    removed = length(lengths, points, rule, n, t5, t6)
                     if removed < s[FLOOR]:
                         continue
                     total = left + removed
-                    closed = total - lengths[first * n + t6]
+                    closed = total - length(lengths, points, rule, n, first, t6)
                     if closed > 0 or (total > best and total > costs[t6 * width]):
                         best = total
                         moves[at] = t3
@@ -236,17 +237,19 @@ def push(queue, waiting, v, s):
 
 
 @kernel
-def improve(lengths, near, costs, tour, position, queue, waiting, log, moves, first, ahead, s):
+def improve(
+    lengths, points, rule, near, costs, tour, position, queue, waiting, log, moves, first, ahead, s
+):  # fmt: skip
     """Search a step that takes out an edge at a node; make it and return the gain, or 0."""
     begin = s[LOGGED]
     last = beside(tour, position, first, ahead)
     second = last
-    gain = lengths[first * len(tour) + last]
+    gain = length(lengths, points, rule, len(tour), first, last)
     if gain < s[FLOOR]:
         return 0
     for at in range(0, len(moves), MOVE):
         closed = search(
-            lengths, near, costs, tour, position, moves, at, first, last, gain, s
+            lengths, points, rule, near, costs, tour, position, moves, at, first, last, gain, s
         )  # fmt: skip
         if closed < 0:
             break
@@ -265,14 +268,18 @@ def improve(lengths, near, costs, tour, position, queue, waiting, log, moves, fi
 
 
 @kernel
-def kick(lengths, tour, position, queue, waiting, log, cuts, s):
+def kick(lengths, points, rule, tour, position, queue, waiting, log, cuts, s):
     """Make a double bridge of three short segments that follow each other [2]."""
     n = len(tour)
     # 1. Draw four places to cut, but no required edges.
     cut = below(s, n)
     passed = 0
     for k in range(4):
-        while lengths[tour[cut] * n + tour[cut + 1 if cut + 1 < n else 0]] < s[FLOOR]:
+        while True:
+            v = tour[cut]
+            w = tour[cut + 1 if cut + 1 < n else 0]
+            if length(lengths, points, rule, n, v, w) >= s[FLOOR]:
+                break
             cut = cut + 1 if cut + 1 < n else 0
             passed += 1
             if passed >= 2 * n:
@@ -289,7 +296,7 @@ def kick(lengths, tour, position, queue, waiting, log, cuts, s):
     for k in range(4):
         v = tour[cuts[k]]
         w = tour[cuts[k] + 1 if cuts[k] + 1 < n else 0]
-        s[GAIN] += lengths[v * n + w]
+        s[GAIN] += length(lengths, points, rule, n, v, w)
         push(queue, waiting, v, s)
         push(queue, waiting, w, s)
     low = cuts[0] + 1
@@ -297,14 +304,15 @@ def kick(lengths, tour, position, queue, waiting, log, cuts, s):
     logged(tour, position, log, low % n, cuts[3], s)
     for k in range(3):
         logged(tour, position, log, low % n, (low + sizes[k] - 1) % n, s)
-        s[GAIN] -= lengths[tour[(low - 1) % n] * n + tour[low % n]]
+        s[GAIN] -= length(lengths, points, rule, n, tour[(low - 1) % n], tour[low % n])
         low += sizes[k]
-    s[GAIN] -= lengths[tour[(low - 1) % n] * n + tour[low % n]]
+    s[GAIN] -= length(lengths, points, rule, n, tour[(low - 1) % n], tour[low % n])
 
 
 @kernel
 def chain(
-    lengths, near, costs, tour, position, best, queue, waiting, log, moves, cuts, s, budget
+    lengths, points, rule, near, costs, tour, position, best, queue, waiting, log, moves, cuts, s,
+    budget,
 ):  # fmt: skip
     """Improve and kick the tour, ``s[LIMIT]`` times at most.
 
@@ -333,8 +341,8 @@ def chain(
                     s[GAIN] = 0
                     s[LOGGED] = 0
                 gain = improve(
-                    lengths, near, costs, tour, position, queue, waiting, log, moves, v, side == 0,
-                    s,
+                    lengths, points, rule, near, costs, tour, position, queue, waiting, log, moves,
+                    v, side == 0, s,
                 )  # fmt: skip
                 s[GAIN] += gain
                 side = 0 if gain > 0 else side + 1
@@ -370,4 +378,4 @@ def chain(
             kicks = AWAY
         s[KICKS] += 1
         for _ in range(kicks):
-            kick(lengths, tour, position, queue, waiting, log, cuts, s)
+            kick(lengths, points, rule, tour, position, queue, waiting, log, cuts, s)

@@ -245,7 +245,8 @@ def _tour(
     first += [] if form.end is None else [form.end]
     lengths, present = known(priced)
     checking = CHECK_ARC * roads.arcs + CHECK_PAIR * len(places) ** 2
-    problem, solution = solved(form, lengths, present, town.unit, limits, first, checking)
+    problem = form.problem(lengths, present)
+    solution = solved(form, problem, town.unit, limits, first, checking)
     proof = None
     if solution.tree:
         size, checked = town.unit.size, partial(town.checked, WalkBound)

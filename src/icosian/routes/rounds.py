@@ -223,7 +223,8 @@ def walk_of(question: Question, limits: Limits) -> Walk:
 
     first = None if question.has_conditions else _first_order(table, form)
     given = limits, first, CHECK_ARC * roads.arcs, choose if question.has_conditions else None
-    problem, solution = solved(form, lengths, present, unit, *given)
+    problem = form.problem(lengths, present)
+    solution = solved(form, problem, unit, *given)
     order = form.decoded(solution.tour)
     if question.closed:
         k = order.index(question.numbers.get(question.start, order[0]))

@@ -32,6 +32,15 @@ class Line:
         self.asked += len(found)
         return found
 
+    def spots(self):
+        return [(spot,) for spot in self._spots]
+
+
+class Hidden(Line):
+    """The same places, of which only near ones are found."""
+
+    spots = property()
+
 
 class Silent(Line):
     """The same places, all of whose lengths are read."""
@@ -88,7 +97,7 @@ def test_no_edge_within_the_limit_is_left_out(random):
 @given(randoms)
 def test_what_is_proved_does_not_depend_on_how_lengths_are_read(question, random):
     spots, seed = random_places(random), random.random()
-    problems = [problem_of(kind(spots), question, Random(seed)) for kind in (Line, Silent)]
+    problems = [problem_of(kind(spots), question, Random(seed)) for kind in (Line, Hidden, Silent)]
     size, scale = len(problems[0].lengths), random.choice((1, 2))
     families = [(tuple(random.sample(range(size), random.randint(1, size - 1))),)]
 
@@ -112,7 +121,28 @@ def test_what_is_proved_does_not_depend_on_how_lengths_are_read(question, random
             if root is not None:
                 tours.exclude(root)
             answers.append((tours.are_none(leaf, used, unused), list(tours.edges), tours.required))
-        assert answers[0] == answers[1]
+        assert answers[0] == answers[1] == answers[2]
+
+
+@given(randoms)
+def test_the_best_ways_from_each_part_are_found(random):
+    spots = random_places(random, most=40)
+    lengths = problem_of(Line(spots), random.choice(QUESTIONS), random).lengths
+    size, scale = len(lengths), random.choice((1, 3))
+    ends = [random.randint(-30, 60) for _ in range(size)]
+    part = [random.randint(-1, 3) for _ in range(size)]
+    best = {}
+    for u, row in enumerate(lengths):
+        for v, c in row.items():
+            if part[u] != part[v] and -1 not in (part[u], part[v]):
+                for p in (part[u], part[v]):
+                    best[p] = min(scale * c - ends[u] - ends[v], best.get(p, 10**9))
+    found = lengths.ways(ends, scale, part, unlimited)
+    assert sorted((part[u], rest) for rest, u, _ in found) == sorted(best.items())
+    rows = lengths[:]
+    for rest, u, v in found:
+        assert part[u] != part[v]
+        assert rest == scale * rows[min(u, v)][max(u, v)] - ends[u] - ends[v]
 
 
 def test_a_1_tree_of_many_places_is_checked_with_few_lengths():

@@ -6,6 +6,8 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
+from icosian.tours.shortest.problem.cycle_problem import CycleForm
+from icosian.tours.shortest.problem.places import points_of
 from tests.tours.shortest.cycle_problems import cycle_problem
 
 LENGTHS = st.integers(-5, 30)
@@ -32,3 +34,9 @@ def plane(n, seed, side=1000):
     steps = places[:, None] - places
     distances = np.rint(np.hypot(steps[..., 0], steps[..., 1])).astype(int)
     return cycle_problem(n, {(u, v): int(distances[u, v]) for u, v in combinations(range(n), 2)})
+
+
+def both(places, *, closed=True, start=None, end=None):
+    """Return the problem of places without a matrix, and with one."""
+    form = CycleForm(places=len(places), directed=False, closed=closed, start=start, end=end)
+    return form.problem_of(points_of(places)), form.problem(places.matrix())

@@ -10,12 +10,14 @@ from icosian import (
     InvalidArgument,
     NoHamiltonianCycle,
     NoHamiltonianPath,
+    Places,
     SearchLimitReached,
     is_hamiltonian_cycle,
     shortest_hamiltonian_cycle,
     shortest_hamiltonian_path,
     shortest_tour,
 )
+from icosian.tours.shortest import exact, optimize
 
 
 def complete(n, seed):
@@ -87,3 +89,20 @@ def test_a_gap_ends_the_search_early():
 def test_the_same_seed_gives_the_same_tour():
     G = complete(25, 8)
     assert shortest_hamiltonian_cycle(G, seed=3) == shortest_hamiltonian_cycle(G, seed=3)
+
+
+@pytest.mark.parametrize("kind", ["euclidean", "manhattan", "haversine", "EUC_2D", "ATT", "GEO"])
+@pytest.mark.parametrize(
+    "question", [{}, {"closed": False}, {"closed": False, "start": 3, "end": 7}]
+)
+def test_tours_of_many_places_need_no_matrix(kind, question, monkeypatch):
+    for module in (exact, optimize):
+        monkeypatch.setattr(module, "LARGE", 20)
+    monkeypatch.setattr(Places, "matrix", None)
+    rng = random.Random(1)
+    centers = [(rng.randint(-80, 80), rng.randint(-80, 80)) for _ in range(4)]
+    spots = [(x + rng.randint(0, 9), y + rng.randint(0, 9)) for x, y in centers * 20]
+    tour = shortest_tour(Places(spots, kind), **question)
+    assert 0 < tour.bound <= tour.length <= 1.5 * tour.bound
+    assert not tour.is_optimal
+    tour.proof.check(tour.places)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import inf, lcm
 from operator import index
 from typing import TYPE_CHECKING, Any, overload
@@ -258,13 +259,18 @@ def _closed(
 
 PAIR = 60
 """The least bytes that the length of a pair of places takes."""
+FEW = 8
+"""The most spots in a box that is not halved."""
+NEARLY = 1.000001
+"""An offset of spots is at most so many times a length, and 2."""
 
 
 class PlaceLengths(Sequence[dict[int, int]]):
     """The lengths of all pairs of places, and of some more edges: row u has those to v > u.
 
     The places offer ``near(k, most)``: all others whose length from place k is at most a number,
-    with these lengths.
+    with these lengths; and perhaps ``spots()``, whose offset along each axis tells how long a
+    length is at least.
     """
 
     def __init__(self, places: Any, order: list[int], more: Sequence[dict[int, int]]) -> None:
@@ -305,9 +311,109 @@ class PlaceLengths(Sequence[dict[int, int]]):
         for u, more in enumerate(paced(self._more, tick, ROWS)):
             yield u, self._near(u, (most + 2 * ends[u]) // scale) | more
 
+    def ways(
+        self, ends: Sequence[int], scale: int, part: Sequence[int], tick: Tick
+    ) -> list[tuple[int, int, int]]:
+        """Return the least edge from each part to others: scale * length - ends[u] - ends[v], u, v.
+
+        ``part`` has a number for each node, and -1 for those that are left out. There is none for
+        places whose spots are not known.
+        """
+        best: dict[int, tuple[int, int, int]] = {}
+
+        def offer(u: int, v: int, c: int) -> None:
+            rest = scale * c - ends[u] - ends[v]
+            if part[u] not in best or rest < best[part[u]][0]:
+                best[part[u]] = rest, u, v
+
+        if not self._boxes:
+            return []
+        for u, more in enumerate(self._more):
+            for v, c in more.items():
+                if part[u] != part[v] and -1 not in (part[u], part[v]):
+                    offer(u, v, c)
+                    offer(v, u, c)
+        order, spots, length = self._order, self._spots, self._places.length
+        label, top = self._boxes.labels([part[u] for u in order], [ends[u] for u in order])
+        for k, u in enumerate(paced(order, tick, ROWS)):
+            own = part[u]
+            if own < 0:
+                continue
+            x, y, z = spots[k]
+            ahead = [(0, 0)]
+            while ahead:
+                least, box = ahead.pop()
+                if label[box] == own or (
+                    own in best and scale * least - ends[u] - top[box] >= best[own][0]
+                ):
+                    continue
+                inside, halves = self._boxes.rows[box]
+                for m in inside:
+                    if part[order[m]] not in (own, -1):
+                        offer(u, order[m], index(length(k, m)))
+                ahead += sorted(
+                    (
+                        (self._boxes.least(half, x, y, z), half)
+                        for half in halves
+                        if label[half] != own
+                    ),
+                    reverse=True,
+                )
+        return list(best.values())
+
+    @cached_property
+    def _spots(self) -> list[tuple[float, float, float]]:
+        spots = self._places.spots() if hasattr(self._places, "spots") else []
+        return [(*spot, 0.0, 0.0)[:3] for spot in spots]
+
+    @cached_property
+    def _boxes(self) -> Boxes | None:
+        return Boxes(self._spots) if self._spots else None
+
     def _near(self, u: int, most: int | None = None) -> dict[int, int]:
         """Return the lengths from a place to all others, or to those within a length."""
         k = self._place.get(u)
         if k is None:
             return {}
         return {self._order[m]: index(c) for m, c in self._places.near(k, most).items()}
+
+
+class Boxes:
+    """Boxes around spots, each halved until it has few."""
+
+    def __init__(self, spots: list[tuple[float, float, float]]) -> None:
+        self.rows: list[tuple[Sequence[int], Sequence[int]]] = []
+        """The spots in a box that is not halved, or the two halves."""
+        self._sides: list[tuple[float, ...]] = []
+        ahead = [list(range(len(spots)))]
+        for inside in ahead:
+            columns = list(zip(*(spots[k] for k in inside), strict=True))
+            low, high = tuple(map(min, columns)), tuple(map(max, columns))
+            self._sides.append((*low, *high))
+            if len(inside) <= FEW:
+                self.rows.append((inside, ()))
+                continue
+            axis = max(range(3), key=lambda k: high[k] - low[k])
+            inside = sorted(inside, key=lambda k: spots[k][axis])  # noqa: PLW2901
+            self.rows.append(((), (len(ahead), len(ahead) + 1)))
+            ahead += [inside[: len(inside) // 2], inside[len(inside) // 2 :]]
+
+    def labels(self, part: list[int], ends: list[int]) -> tuple[list[int | None], list[int]]:
+        """Return for each box the part of all its spots, None if they differ, and the largest end.
+
+        A part of -1 does not count.
+        """
+        label: list[int | None] = [None] * len(self.rows)
+        top = [0] * len(self.rows)
+        for box in range(len(self.rows) - 1, -1, -1):
+            inside, halves = self.rows[box]
+            parts: set[int | None] = {part[k] for k in inside}
+            some = (parts | {label[half] for half in halves}) - {-1} or {-1}
+            label[box] = some.pop() if len(some) == 1 else None
+            top[box] = max([ends[k] for k in inside] or [top[half] for half in halves])
+        return label, top
+
+    def least(self, box: int, x: float, y: float, z: float) -> int:
+        """Return a length that no spot in a box goes below."""
+        a, b, c, d, e, f = self._sides[box]
+        return max(0, int((max(a - x, x - d, b - y, y - e, c - z, z - f) - 2) / NEARLY))

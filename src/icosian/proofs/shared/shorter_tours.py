@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows, Table
 
 
-ROUNDS = 8
-"""Rounds of reading more of the lengths between places for a 1-tree, before all are read."""
-
 _Refund = tuple[frozenset[int], int]
 _Branch = tuple[bool, int, int, int]
 
@@ -193,11 +190,9 @@ class ShorterTours:
 
     def _rounds(self, paid: _Paid, edges: Rows) -> Iterator[float]:
         """Yield reduced lengths up to which edges are read for a 1-tree; all, in the end."""
-        if isinstance(edges, PlaceLengths):
+        if isinstance(edges, PlaceLengths):  # about twice the mean of a tree
             size = len(edges)
-            mean, step = (self._most - paid.total) // size, abs(self._most) // size + 1
-            for k in range(ROUNDS):
-                yield mean + 2**k * step
+            yield (self._most - paid.total) // size + abs(self._most) // size + 1
         yield math.inf
 
     def _rests(
@@ -260,9 +255,17 @@ class ShorterTours:
         for u, v in required:
             if u and not joins((False, rest_of(u, v, edges[u][v]), u, v)):
                 return None
-        # 2. The shortest edges that join two parts, in rounds of longer and longer ones.
+        # 2. The shortest edges that join two parts. Of places the short ones are read first; what
+        #    is left are the shortest edges that leave each part (Boruvka 1926).
         for most in self._rounds(paid, edges):
-            parts = [part_of(v) for v in range(size)]
+            parts = [part_of(v) if v else -1 for v in range(size)]
+            if most == math.inf and isinstance(edges, PlaceLengths):
+                while ways := edges.ways(ends, scale, parts, self._tick):
+                    for rest, u, v in ways:
+                        joins((True, rest, u, v))
+                    parts = [part_of(v) if v else -1 for v in range(size)]
+                if len(branches) >= size - 2:
+                    break
             ahead = [
                 (True, rest, u, v)
                 for u, row in self._near(edges, ends, most)

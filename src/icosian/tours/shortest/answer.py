@@ -32,15 +32,13 @@ from icosian.tours.shortest.exact import solved_exactly, solved_roughly
 from icosian.tours.shortest.ordering import Ordering, relation
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 from icosian.tours.shortest.problem.lengths import Lengths, Unit, graph_lengths, kind_of
-from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.problem.places import Places, points_of
 from icosian.tours.shortest.selection import Choice, solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.racing import answered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.typing import NDArray
 
     from icosian._run.pool import Workers
     from icosian.tours.conditions import Chains
@@ -221,7 +219,8 @@ def hamiltonian_tour(asked: Asked) -> ShortestTour:
     if before is not None:
         first = None if start is None else form.encoded(start)
         choose = partial(Ordering, form, order=before, start=first)
-    _, solution = solved(form, table, present, lengths.unit, limits, start, checking, choose)
+    cycles = form.problem(table, present)
+    solution = solved(form, cycles, lengths.unit, limits, start, checking, choose)
     numbers = form.decoded(solution.tour)
     if problem.closed:
         numbers = turned(numbers, problem.start)
@@ -309,10 +308,17 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         return Asked.of(places, USUAL, question, limits).single(ShortestTour)
     kind = kind_of([places.kind(), *choice.prizes.values()])
     unit = Unit(size=places.unit / choice.parts(places.unit), kind=kind)
-    n, lengths = len(places), places.matrix()
+    n = len(places)
+    points = points_of(places) if n > optimize.LARGE else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
-    if choice:
-        lengths = (lengths.astype(object) if choice.prizes else lengths) * choice.parts(places.unit)
+    if points is not None:
+        problem = form.problem_of(points)
+    else:
+        lengths = places.matrix()
+        if choice:
+            lengths = lengths.astype(object) if choice.prizes else lengths
+            lengths = lengths * choice.parts(places.unit)
+        problem = form.problem(lengths)
 
     place = partial(places.index, role="a place of the order:")
     before = relation(order, form, place, start, end)
@@ -323,8 +329,8 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         index = partial(places.index, role="a place of groups or prizes:")
         return choice.selection(form, problem, unit.size, index)
 
-    _, solution = solved(
-        form, lengths, None, unit, limits, None, checking, choose if choice or order else None
+    solution = solved(
+        form, problem, unit, limits, None, checking, choose if choice or order else None
     )
     tour = form.decoded(solution.tour)
     if start is not None:
@@ -398,21 +404,20 @@ def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> Cy
 
 def solved(
     form: CycleForm,
-    lengths: NDArray[Any],
-    present: NDArray[np.bool_] | None,
+    problem: CycleProblem,
     unit: Unit,
     limits: Limits,
     order: list[int] | None,
     checking: float,
     choose: Callable[[CycleProblem], Statement] | None = None,
-) -> tuple[CycleProblem, Solution]:
-    """Solve a problem given by the exact lengths of all pairs, shape (places, places), in a unit.
+) -> Solution:
+    """Solve the problem of a form, whose exact lengths are in a unit.
 
-    Where not all pairs are ``present``, the search begins with an order of the places. ``choose``
-    states the question where it is about more than lengths. Return the problem and its solution,
-    which has no proof if the time without ``checking``, the seconds of its check, was too short.
+    Where not all pairs are edges, the search begins with an order of the places. ``choose`` states
+    the question where it is about more than lengths. The solution has no proof if the time without
+    ``checking``, the seconds of its check, was too short.
     """
-    clock, problem = limits.clock, form.problem(lengths, present)
+    clock = limits.clock
     rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
     ending = rounding + checking
     tour = None if order is None else form.encoded(order)
@@ -462,10 +467,10 @@ def solved(
             )
 
         if choose is not None:
-            return problem, solved_roughly(problem, choose(problem), answer, limits.seed)
+            return solved_roughly(problem, choose(problem), answer, limits.seed)
         if tour is None and not problem.fits:
             tour = form.encoded(form.any_order)
-        return problem, solved_exactly(problem, tour, search, clock, limits.gap)
+        return solved_exactly(problem, tour, search, clock, limits.gap)
 
 
 def _proved(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.candidates import (
+    Spaced,
     apart,
     nearest,
     pairs_of,
@@ -58,7 +59,7 @@ PATIENCE, LEAST_PATIENCE = 2, 200
 """Kicks a node, and in all, without a shorter cycle, where no time is given."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
-_BEST = 5
+_BEST = 7
 
 
 def improved(
@@ -111,7 +112,7 @@ class TourSearch:
         self._problem, self._clock, n = problem, clock, problem.size
         near, kept = neighbors, np.zeros((n, 0), np.int32)
         if near is None:
-            near, kept = nearest(problem.matrix, POOL), apart(problem.matrix, APART)
+            near, kept = nearest(problem, POOL), apart(problem, APART)
             near = np.concatenate((kept, near), axis=1)
         near = with_required(problem, near)
         first = greedy(problem, pairs_of(near), clock) if tour is None else np.array(tour, np.int32)
@@ -119,7 +120,7 @@ class TourSearch:
             potentials = _potentials(problem, near, first, clock)
         lengths = reduced_lengths(problem, potentials)
         self._scale = lengths.scale
-        near = _ordered(near, lengths, kept)
+        near = _ordered(near, lengths.at(problem, near), lengths, kept)
         position = np.empty(n, np.int32)
         position[first] = np.arange(n, dtype=np.int32)
         s = np.zeros(kernels.WORDS, np.int64)
@@ -129,10 +130,10 @@ class TourSearch:
         s[kernels.QUEUED], s[kernels.FLOOR] = n, lengths.least
         s[kernels.SLACK] = int(SLACK * lengths.scale * abs(_length(problem, first)) / n)
         s[kernels.IDLE] = max(IDLE, 3 * n)
-        costs = np.where(near < 0, lengths.never, lengths.matrix[np.arange(n)[:, None], near])
+        costs = lengths.at(problem, near)
         self._run = Run(
             kernels.chain,
-            lengths.matrix.reshape(-1),
+            *lengths.spaced.arrays,
             near.reshape(-1),
             costs.reshape(-1),
             first,
@@ -193,7 +194,7 @@ class TourSearch:
 
 def _length(problem: CycleProblem, tour: NDArray[np.int32]) -> int:
     """Return the length of a cycle."""
-    return int(problem.matrix[tour, np.roll(tour, -1)].sum(dtype=np.int64))
+    return int(problem.between(tour, np.roll(tour, -1)).sum(dtype=np.int64))
 
 
 def _potentials(
@@ -216,10 +217,12 @@ def _potentials(
 
 
 def _ordered(
-    near: NDArray[np.int32], lengths: ReducedLengths, kept: NDArray[np.int32]
+    near: NDArray[np.int32],
+    own: NDArray[Any],
+    lengths: ReducedLengths,
+    kept: NDArray[np.int32],
 ) -> NDArray[np.int32]:
     """Return the best candidates by length, among them those to be kept; required edges first."""
-    own = np.take_along_axis(lengths.matrix, near.astype(np.int64), axis=1)
     is_kept = (near[:, :, None] == kept[:, None, :]).any(axis=2)
     again = np.triu(near[:, :, None] == near[:, None, :], 1).any(axis=1)
     own[again | (near < 0)] = lengths.never
@@ -241,11 +244,11 @@ def greedy(
     n = problem.size
     tails, heads = pairs.T
     is_free = ~np.isin(tails * n + heads, [u * n + v for u, v in problem.required])
-    order = np.lexsort((problem.matrix[tails, heads] if costs is None else costs, is_free))
+    order = np.lexsort((problem.between(tails, heads) if costs is None else costs, is_free))
     tour = np.zeros(n, np.int32)
     run = Run(
         greedy_edges.join,
-        problem.matrix.reshape(-1),
+        *Spaced.of(problem).arrays,
         tails[order],
         heads[order],
         np.full(2 * n, -1, np.int64),  # neighbors on paths

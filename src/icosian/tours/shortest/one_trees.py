@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from icosian._kernels import one_trees as kernels
+from icosian._kernels import one_trees as kernels, spaces
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.candidates import nearest, pairs_of, with_required
+from icosian.tours.shortest.candidates import Spaced, nearest, pairs_of, with_required
 from icosian.tours.shortest.problem.cycle_problem import Solution, Weights
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+    from icosian.tours.shortest.problem.distances import Points
 
 
 METHOD = "1-trees"
@@ -27,8 +28,10 @@ CANDIDATES = 8
 """Edges of a node from which an ascent begins, where all pairs are edges."""
 ROUNDS = 6
 """How often the edges that a least 1-tree of all edges has in addition are taken in."""
-TREES = 2_000
-"""The most 1-trees of a round at the root."""
+TREES, NODES = 2_000, 10_000_000
+"""The most 1-trees of a round at the root, and nodes in all of them."""
+FEWER = 3
+"""A part of these in the next round where there are many nodes."""
 CASE_TREES = 50
 """The most at a node of the tree of cases."""
 CASES = 400
@@ -57,7 +60,7 @@ class Edges:
         n, m = problem.size, len(pairs)
         self.size = n
         self.tails, self.heads = (np.array(pairs[:, k], np.int64) for k in range(2))
-        self.lengths = problem.matrix[self.tails, self.heads].astype(np.int64)
+        self.lengths = problem.between(self.tails, self.heads).astype(np.int64)
         self.state = np.zeros(m, np.int8)
         if problem.required:
             keys = [u * n + v for u, v in problem.required]
@@ -136,6 +139,8 @@ def least_of_all(
     """Return the least 1-tree of all edges, exactly for integers; None if there is none."""
     if problem.edges is not None:
         return Edges(problem, problem.edges).least(potentials, scale, clock)
+    if problem.points is not None:
+        return _least_of_points(problem, problem.points, potentials, scale, clock)
     n = problem.size
     mates = np.full((n, 2), -1, np.int64)
     for edge in problem.required:
@@ -162,6 +167,41 @@ def least_of_all(
     return OneTree(f[kernels.BEST].item(), chosen.reshape(-1, 2), degree)
 
 
+def _least_of_points(
+    problem: CycleProblem, points: Points, potentials: NDArray[Any], scale: Any, clock: Clock
+) -> OneTree:
+    """Return the least 1-tree of points, of lengths that are not more than the exact ones."""
+    n, kind, given = problem.size, potentials.dtype, [e for e in problem.required if 0 not in e]
+    order, boxes = points.boxes
+    part, chosen, degree = np.arange(n), np.zeros(2 * n, np.int64), np.zeros(n, np.int64)
+    part[[u for u, _ in given]] = n - 1  # home
+    chosen[: 2 * len(given)] = np.array(given, np.int64).reshape(-1)
+    f, s = np.zeros(spaces.NUMBERS, kind), np.zeros(spaces.WORDS, np.int64)
+    f[spaces.FACTOR], s[spaces.JOINED] = scale, len(given)
+    run = Run(
+        spaces.span,
+        *Spaced.of(problem).arrays[1:],
+        order,
+        boxes.reshape(-1),
+        np.zeros(len(boxes), kind),  # greatest potentials in boxes
+        np.zeros(len(boxes), np.int64),  # parts of boxes
+        part,
+        potentials,
+        np.zeros(n, kind),  # keys of the edges that leave parts
+        np.zeros(n, np.int64),  # their nodes inside
+        np.zeros(n, np.int64),  # and outside
+        np.zeros(64, np.int64),  # boxes to be visited
+        chosen,
+        degree,
+        f,
+        s,
+    )
+    # A second at 50,000 nodes; potentials whose time is up would be lost without it.
+    Clock(None, clock.progress).run(METHOD, run)
+    run.arrays()
+    return OneTree(f[spaces.BEST].item(), chosen.reshape(-1, 2), degree)
+
+
 def ascent(
     problem: CycleProblem,
     upper: float,
@@ -180,13 +220,13 @@ def ascent(
     tree = least_of_all(problem, potentials, 1, part)
     if tree is None:
         return math.inf, potentials
-    bound, factor = tree.bound, 2.0
-    pairs = pairs_of(with_required(problem, nearest(problem.matrix, CANDIDATES)))
+    bound, factor, trees = tree.bound, 2.0, min(TREES, NODES // n)
+    pairs = pairs_of(with_required(problem, nearest(problem, CANDIDATES)))
     keys = np.union1d(_keys(n, pairs), _keys(n, tree.pairs))
     for _ in range(ROUNDS):
         edges = Edges(problem, np.stack((keys // n, keys % n), axis=1))
         potentials = edges.ascend(
-            best, part, upper=upper, goal=min(goal, upper), trees=TREES, factor=factor
+            best, part, upper=upper, goal=min(goal, upper), trees=trees, factor=factor
         )
         tree = least_of_all(problem, potentials, 1, part)
         if tree is None:
@@ -197,6 +237,8 @@ def ascent(
         if len(grown) == len(keys) or bound > goal or part.left <= 0:
             break
         keys, factor = grown, 0.5
+        if problem.points is not None:
+            trees //= FEWER
     return float(bound), best
 
 
@@ -219,8 +261,7 @@ def branch_and_bound(
     bound, floats = ascent(problem, length, clock, goal=length - 0.9)
     if not math.isfinite(bound):
         return None
-    longest = int(problem.matrix.max(where=problem.matrix < problem.absent, initial=0))
-    highest = max(longest, -int(problem.matrix.min()), 2 * math.ceil(np.abs(floats).max()))
+    highest = max(problem.largest, 2 * math.ceil(np.abs(floats).max()))
     scale = next((q for q in SCALES if 2 * q * highest * problem.size < LARGEST), None)
     if scale is None:
         return None

@@ -199,11 +199,10 @@ class _Search:
     def unproved(self) -> Solution:
         """Return the best tour when the time is up, without a proof."""
         self.more_tours()
-        half = int(self.problem.matrix.min()) // 2
         return Solution(
             tour=self.incumbent.tour,
             length=self.incumbent.length,
-            bound=2 * half * self.problem.size,
+            bound=-self.problem.largest * self.problem.size,
             scale=1,
             families=(),
             root=None,
@@ -216,8 +215,7 @@ class _Search:
     def _least_one_tree(self) -> Solution:
         """Return what the potentials prove, by the least 1-tree."""
         problem, incumbent = self.problem, self.incumbent
-        longest = np.abs(problem.matrix).max(where=problem.matrix < problem.absent, initial=0)
-        largest = int(longest) + 2 * math.ceil(np.abs(self.potentials).max(initial=0.0))
+        largest = problem.largest + 2 * math.ceil(np.abs(self.potentials).max(initial=0.0))
         loss = max(MARGIN, LOSS * (incumbent.length - self.by_trees))
         enough = min(incumbent.goal, self.by_trees - loss)
         for scale in (q for q in SCALES if q == 1 or q * largest * problem.size < LARGEST):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from icosian.tours.shortest.problem.distances import Points
 
+
+PLACE = 8_000
+"""Bytes that a search takes for a place without a matrix."""
 LARGEST_SUM = 2**50
 """Cycles of the search are shorter, so that a float and sums of floats hold their lengths."""
 
@@ -30,17 +35,39 @@ class CycleProblem:
     """The number of nodes, at least 3."""
     matrix: NDArray[Any]
     """Shape (size, size), symmetric: the length of every edge, ``absent`` where there is none. Of
-    64-bit integers where ``size * max(abs(length)) < 2**50``, or else of Python's."""
+    64-bit integers where ``size * max(abs(length)) < 2**50``, or else of Python's. Empty where all
+    lengths are those of ``points``."""
     edges: NDArray[np.int32] | None
     """Shape (m, 2), u < v in each row: the edges; None if every pair of nodes is an edge."""
     required: tuple[Pair, ...]
     """Edges that the cycle uses, u < v in each."""
     absent: int
     """A length so large that a cycle of edges is shorter than any with another pair."""
+    points: Points | None = None
+    """What measures lengths where a matrix would be too large. A last node that is no point is
+    home, at length 0 from all."""
+
+    def between(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
+        """Return the lengths of pairs."""
+        if self.points is None:
+            lengths: NDArray[Any] = self.matrix[u, v]
+            return lengths
+        last = len(self.points.spots) - 1
+        lengths = self.points.between(np.minimum(u, last), np.minimum(v, last))
+        return np.where((u > last) | (v > last), 0, lengths)
+
+    @cached_property
+    def largest(self) -> int:
+        """No edge is longer, nor shorter than minus this."""
+        if self.points is not None:
+            return math.ceil(self.points.farthest)
+        is_edge = self.matrix < self.absent
+        return max(int(self.matrix.max(where=is_edge, initial=0)), -int(self.matrix.min(initial=0)))
 
     def length(self, cycle: Sequence[int]) -> int:
         """Return the length of a cycle."""
-        return int(self.matrix[cycle, [*cycle[1:], cycle[0]]].sum())
+        nodes = np.array(cycle)
+        return int(self.between(nodes, np.roll(nodes, -1)).sum())
 
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle, None if it lacks a required edge."""
@@ -163,6 +190,22 @@ class CycleForm:
             length[:stops, stops:] = weights
             length[stops:, :stops] = weights.T
         return CycleProblem.of(length, edge, tuple(sorted(self._required())))
+
+    def problem_of(self, points: Points) -> CycleProblem:
+        """Return the cycle problem for places of which all pairs are edges, without a matrix.
+
+        With both ends given, home has edges of length 0 to all other places, too; a cycle cannot
+        use them.
+        """
+        afford(PLACE * self.size, f"a shortest tour of {self.places:,} places")
+        return CycleProblem(
+            size=self.size,
+            matrix=np.zeros((0, 0), np.int64),
+            edges=None,
+            required=tuple(sorted(self._required())),
+            absent=LARGEST_SUM,
+            points=points,
+        )
 
     def _required(self) -> set[Pair]:
         """Return the edges of the cycle problem that the cycle uses."""

@@ -11,8 +11,8 @@ import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import chain, combinations, product
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from icosian.tours.shortest.problem.lengths import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     Point = tuple[Exact, Exact]
 
 
+LEAF = 4
+"""No box that is not halved has fewer points, and none has four times as many."""
 ROWS = 256
 """Rows of a matrix of distances that are computed together."""
 FINER = 10**9
@@ -47,16 +49,37 @@ FARTHEST = 2**62
 """No distance that is looked up in a grid is longer."""
 MARGIN = 1e-6
 """More than the part of a length that errors of floats are, where it is at least 1."""
+SLACK, SPHERE = 2e-5, 1e-12
+"""More than errors of floats are in lengths below 10**11, and those on a sphere as a part of its
+diameter."""
 EARTH = 6_371_008.8
 """The mean radius of the earth in meters (IUGG)."""
 RADIUS, PI = 6378.388, 3.141592
 """Kilometers of TSPLIB's globe, and its circle."""
 
 
+class Rule(NamedTuple):
+    """How kernels compute a length from the offsets of two points along the axes."""
+
+    is_blocks: bool = False
+    """True if the offsets are added; otherwise it is the root of the sum of their squares, ..."""
+    divisor: float = 1.0
+    """... which are divided by this."""
+    offset: float = 0.0
+    """What is added before a length is rounded down."""
+    is_up: bool = False
+    """True if a length that is rounded to less than before is one more."""
+    slack: float = 0.0
+    """What is taken off, so that errors of floats make no length longer."""
+    diameter: float = 0.0
+    """That of a sphere where lengths are arcs."""
+
+
 class Points(ABC):
     """Distances between points, computed on demand."""
 
     directed = False
+    rule: Rule
     is_geographic = False
     unit = Fraction(1)
     is_exact = True
@@ -72,16 +95,60 @@ class Points(ABC):
         return self.length(i, j) * self.unit
 
     @abstractmethod
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        """Return the distances of pairs of points in units, for arrays that fit each other."""
+
     def matrix(self, n: int) -> NDArray[Any]:
         """Return the distances of all n points in units, shape (n, n)."""
+        every = np.arange(n)
+        lengths = np.empty((n, n), self.between(every[:1], every[:1]).dtype)
+        for top in range(0, n, ROWS):
+            lengths[top : top + ROWS] = self.between(every[top : top + ROWS, None], every)
+        return lengths
+
+    @cached_property
+    def spots(self) -> NDArray[np.float64]:
+        """Where the points are, shape (n, 2) or (n, 3), for lengths by the rule."""
+        return np.array(self._spots(), float).reshape(len(self._spots()), -1)
 
     @abstractmethod
-    def _spots(self) -> list[tuple[float, float]]:
-        """Return points whose offset along each axis is at most a length and 1, but for errors."""
+    def _spots(self) -> list[tuple[float, ...]]: ...
 
     @cached_property
     def _grid(self) -> Grid:
-        return Grid(self._spots())
+        return Grid(self.spots.tolist())
+
+    @cached_property
+    def boxes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The points, and boxes around them, shape (2 * leaves, 6), as :mod:`.spaces` has them."""
+        spots = np.zeros((len(self.spots), 3))
+        spots[:, : self.spots.shape[1]] = self.spots
+        # 1. Halve the points along the longest side, until few are left.
+        order = np.arange(len(spots))
+        leaves = 1 << max(0, (len(spots) // LEAF).bit_length() - 1)
+        bounds = np.arange(leaves + 1) * len(spots) // leaves
+        width = leaves
+        while width > 1:
+            for k in range(0, leaves, width):
+                a, middle, b = bounds[[k, k + width // 2, k + width]]
+                part = order[a:b]
+                side = spots[part, np.ptp(spots[part], axis=0).argmax()]
+                order[a:b] = part[np.argpartition(side, middle - a)]
+            width //= 2
+        # 2. The boxes, leaves first.
+        boxes = np.zeros((2 * leaves, 6))
+        boxes[leaves:, :3] = np.minimum.reduceat(spots[order], bounds[:-1])
+        boxes[leaves:, 3:] = np.maximum.reduceat(spots[order], bounds[:-1])
+        for k in range(leaves - 1, 0, -1):
+            boxes[k, :3] = boxes[2 * k : 2 * k + 2, :3].min(axis=0)
+            boxes[k, 3:] = boxes[2 * k : 2 * k + 2, 3:].max(axis=0)
+        return order, boxes
+
+    @property
+    def farthest(self) -> float:
+        """A length that no distance exceeds."""
+        span = float(np.linalg.norm(np.ptp(self.spots, axis=0))) if len(self.spots) else 0.0
+        return span * math.pi / 2 / math.sqrt(self.rule.divisor) + 2
 
     def near(self, i: int, most: int | None) -> dict[int, int]:
         """Return the other points at most so many units from a point, with their distances."""
@@ -89,7 +156,9 @@ class Points(ABC):
             most = FARTHEST
         if most < 0:
             return {}
-        around = self._grid.around(i, min(most, FARTHEST) * (1 + MARGIN) + 2)  # errors and 1
+        # An offset along an axis is at most a length and 1, but for errors.
+        reach = (min(most, FARTHEST) * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor)
+        around = self._grid.around(i, reach)
         length = self.length
         return {j: c for j in around if j != i and (c := length(i, j)) <= most}
 
@@ -97,24 +166,18 @@ class Points(ABC):
 class _RoundedDown(Points):
     """Distances rounded down, computed in floats where these leave no doubt."""
 
-    offset: ClassVar[float] = 0.0
-    """A length is the distance and this, rounded down; a distance rounded up has 1."""
-
     @abstractmethod
-    def _distances(self, rows: slice) -> NDArray[np.float64]:
-        """Return the distances in units from some points to all, nearly; an integer is a doubt."""
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        """Return the distances in units, nearly; an integer is a doubt."""
 
-    def matrix(self, n: int) -> NDArray[np.int64]:
-        lengths = np.empty((n, n), np.int64)
-        for first in range(0, n, ROWS):
-            rows = slice(first, first + ROWS)
-            exact = self._distances(rows) + self.offset
-            lengths[rows] = np.floor(exact)
-            doubt = np.maximum(1e-6, exact * 2.0**-47)
-            for k, j in zip(*np.nonzero(np.abs(exact - np.rint(exact)) <= doubt), strict=True):
-                i = first + int(k)
-                lengths[i, j] = 0 if i == j else self.length(i, int(j))
-        np.fill_diagonal(lengths, 0)
+    def between(self, i: Any, j: Any) -> NDArray[np.int64]:
+        exact = self._distances(i, j) + self.rule.offset
+        lengths = np.floor(exact).astype(np.int64)
+        doubt = np.abs(exact - np.rint(exact)) <= np.maximum(1e-6, exact * 2.0**-47)
+        i, j = np.broadcast_arrays(i, j)
+        for k in zip(*np.nonzero(doubt), strict=True):
+            u, v = int(i[k]), int(j[k])
+            lengths[k] = 0 if u == v else self.length(u, v)
         return lengths
 
 
@@ -147,6 +210,7 @@ class _Straight(_RoundedDown, _Plane):
         self.unit = power_of_ten(Fraction(diagonal, self._parts))
         self.is_exact, self.kind = False, float
         self._over, self._under = (1 / (self.unit * self._parts)).as_integer_ratio()
+        self.rule = Rule(slack=SLACK)
 
     def length(self, i: int, j: int) -> int:
         return self._root(i, j, 1)
@@ -159,12 +223,12 @@ class _Straight(_RoundedDown, _Plane):
         x, y = self._apart(i, j)
         return math.isqrt((x * x + y * y) * (self._over * finer) ** 2 // self._under**2)
 
-    def _spots(self) -> list[tuple[float, float]]:
+    def _spots(self) -> list[tuple[float, ...]]:
         over, under = self._over, self._under
         return [(x * over / under, y * over / under) for x, y in zip(self._x, self._y, strict=True)]
 
-    def _distances(self, rows: slice) -> NDArray[np.float64]:
-        x, y = (np.abs(side[rows, None] - side) for side in np.array(self._spots()).T)
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        x, y = (side[i] - side[j] for side in self.spots.T)
         distances: NDArray[np.float64] = np.hypot(x, y)
         return distances
 
@@ -175,6 +239,7 @@ class _Blocks(_Plane):
     def __init__(self, points: list[Point]) -> None:
         super().__init__(points)
         self.unit = Fraction(1, self._parts)
+        self.rule = Rule(is_blocks=True)
 
     def length(self, i: int, j: int) -> int:
         return sum(self._apart(i, j))
@@ -185,12 +250,16 @@ class _Blocks(_Plane):
         lengths = ((j, self.length(i, j)) for j in range(len(self._x)) if j != i)
         return {j: c for j, c in lengths if most is None or c <= most}
 
-    def _spots(self) -> list[tuple[float, float]]:
+    def _spots(self) -> list[tuple[float, ...]]:
         return [(float(x), float(y)) for x, y in zip(self._x, self._y, strict=True)]
 
-    def matrix(self, n: int) -> NDArray[Any]:  # noqa: ARG002 - as for all points
-        x, y = map(integers, (self._x, self._y))
-        lengths: NDArray[Any] = abs(x[:, None] - x) + abs(y[:, None] - y)
+    @cached_property
+    def _sides(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        return integers(self._x), integers(self._y)
+
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        x, y = self._sides
+        lengths: NDArray[Any] = abs(x[i] - x[j]) + abs(y[i] - y[j])
         return lengths
 
 
@@ -210,23 +279,22 @@ class _Tsplib(Points):
     def _formula(self, m: Any, x: Any, y: Any) -> Any:
         """Return a distance from its offsets, with the functions of ``math`` or NumPy."""
 
-    def _spots(self) -> list[tuple[float, float]]:
+    def _spots(self) -> list[tuple[float, ...]]:
         return list(zip(self._x, self._y, strict=True))
 
     def length(self, i: int, j: int) -> int:
         return int(self._formula(math, self._x[i] - self._x[j], self._y[i] - self._y[j]))
 
-    def matrix(self, n: int) -> NDArray[np.int64]:
-        x, y = np.array(self._x), np.array(self._y)
-        lengths = np.empty((n, n), np.int64)
-        for first in range(0, n, ROWS):
-            rows = slice(first, first + ROWS)
-            lengths[rows] = self._formula(np, x[rows, None] - x, y[rows, None] - y)
+    def between(self, i: Any, j: Any) -> NDArray[np.int64]:
+        x, y = (side[i] - side[j] for side in self.spots.T)
+        lengths: NDArray[np.int64] = self._formula(np, x, y).astype(np.int64)
         return lengths
 
 
 class _Euclidean2d(_Tsplib):
     """EUC_2D: the straight line, rounded to the nearest integer."""
+
+    rule = Rule(offset=0.5)
 
     def _formula(self, m: Any, x: Any, y: Any) -> Any:
         return m.floor(m.sqrt(x * x + y * y) + 0.5)
@@ -235,6 +303,8 @@ class _Euclidean2d(_Tsplib):
 class _Ceiling2d(_Tsplib):
     """CEIL_2D: the straight line, rounded up."""
 
+    rule = Rule(is_up=True)
+
     def _formula(self, m: Any, x: Any, y: Any) -> Any:
         return m.ceil(m.sqrt(x * x + y * y))
 
@@ -242,17 +312,18 @@ class _Ceiling2d(_Tsplib):
 class _Pseudo(_Tsplib):
     """ATT: the root of a tenth of the square, rounded to the nearest integer that is no less."""
 
+    rule = Rule(divisor=10.0, offset=0.5, is_up=True)
+
     def _formula(self, m: Any, x: Any, y: Any) -> Any:
         root = m.sqrt((x * x + y * y) / 10.0)
         nearest = m.floor(root + 0.5)
         return nearest + (nearest < root)
 
-    def _spots(self) -> list[tuple[float, float]]:
-        return [(x / math.sqrt(10), y / math.sqrt(10)) for x, y in super()._spots()]
-
 
 class _Manhattan2d(_Tsplib):
     """MAN_2D: the sum of both sides, rounded to the nearest integer."""
+
+    rule = Rule(is_blocks=True, offset=0.5)
 
     def _formula(self, m: Any, x: Any, y: Any) -> Any:
         return m.floor(abs(x) + abs(y) + 0.5)
@@ -277,8 +348,11 @@ class _Haversine(_RoundedDown):
         height, side = (max(some, default=0) - min(some, default=0) for some in (heights, sides))
         self.unit = power_of_ten(Fraction(EARTH * min(math.pi, math.hypot(height, side))))
 
-    def _spots(self) -> list[tuple[float, float]]:
-        return [(EARTH / float(self.unit) * latitude, 0.0) for latitude, _ in self._angles]
+        diameter = 2 * EARTH / float(self.unit)
+        self.rule = Rule(slack=SLACK + SPHERE * diameter, diameter=diameter)
+
+    def _spots(self) -> list[tuple[float, ...]]:
+        return _on_sphere(EARTH / float(self.unit), self._angles)
 
     def _arc(self, i: int, j: int) -> float:
         """Return the length of an arc in units."""
@@ -292,11 +366,11 @@ class _Haversine(_RoundedDown):
     def true_length(self, i: int, j: int) -> Fraction:
         return Fraction(self._arc(i, j)) * self.unit
 
-    def _distances(self, rows: slice) -> NDArray[np.float64]:
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
         a, b = np.array(self._angles).reshape(-1, 2).T
         squares = (
-            np.sin((a - a[rows, None]) / 2) ** 2
-            + np.cos(a) * np.cos(a[rows, None]) * np.sin((b - b[rows, None]) / 2) ** 2
+            np.sin((a[j] - a[i]) / 2) ** 2
+            + np.cos(a[j]) * np.cos(a[i]) * np.sin((b[j] - b[i]) / 2) ** 2
         )
         arcs = 2 * EARTH / float(self.unit) * np.arcsin(np.minimum(1.0, np.sqrt(squares)))
         # The sine says little about arcs to the other side of the earth.
@@ -308,7 +382,7 @@ class _Geographic(_RoundedDown):
     """GEO: kilometers on TSPLIB's globe; coordinates are degrees and, as decimals, minutes."""
 
     is_geographic = True
-    offset = 1.0
+    rule = Rule(offset=1.0, slack=SLACK, diameter=2 * RADIUS)
 
     def __init__(self, points: list[Point]) -> None:
         for point in points:
@@ -319,9 +393,8 @@ class _Geographic(_RoundedDown):
                 )
         self._angles = [(_tsplib_angle(float(y)), _tsplib_angle(float(x))) for y, x in points]
 
-    def _spots(self) -> list[tuple[float, float]]:
-        # An angle beyond a right one is a latitude of the other side.
-        return [(RADIUS * math.asin(math.sin(latitude)), 0.0) for latitude, _ in self._angles]
+    def _spots(self) -> list[tuple[float, ...]]:
+        return _on_sphere(RADIUS, self._angles)
 
     def length(self, i: int, j: int) -> int:
         (a, b), (c, d) = self._angles[i], self._angles[j]
@@ -329,15 +402,26 @@ class _Geographic(_RoundedDown):
         cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)
         return int(RADIUS * math.acos(max(-1.0, min(1.0, cosine))) + 1.0)
 
-    def _distances(self, rows: slice) -> NDArray[np.float64]:
-        a, b = np.array(self._angles).reshape(-1, 2).T
-        c, d = a[rows, None], b[rows, None]
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        (a, c), (b, d) = ((side[j], side[i]) for side in np.array(self._angles).reshape(-1, 2).T)
         q1, q2, q3 = np.cos(b - d), np.cos(a - c), np.cos(a + c)
         cosines = np.clip(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1, 1)
         arcs = RADIUS * np.arccos(cosines)
         # The cosine says little about short arcs, and about those to the other side.
         nearly: NDArray[np.float64] = np.where(np.abs(cosines) > 1 - 1e-6, np.rint(arcs), arcs)
         return nearly
+
+
+def _on_sphere(radius: float, angles: list[tuple[float, float]]) -> list[tuple[float, ...]]:
+    """Return where latitudes and longitudes are in space."""
+    return [
+        (
+            radius * math.cos(a) * math.cos(b),
+            radius * math.cos(a) * math.sin(b),
+            radius * math.sin(a),
+        )
+        for a, b in angles
+    ]
 
 
 def _tsplib_angle(coordinate: float) -> float:
@@ -424,20 +508,23 @@ CROWD = 2.0
 
 
 class Grid:
-    """Points in the plane."""
+    """Points in the plane or in space."""
 
-    def __init__(self, points: list[tuple[float, float]]) -> None:
-        sides = [[point[k] for point in points] for k in (0, 1)]
-        first = [min(side, default=0.0) for side in sides]
-        wide, high = (max(side, default=0.0) - min(side, default=0.0) for side in sides)
-        cells = max(1.0, len(points) / CROWD)
-        self._extent = max(wide, high)
-        self._side = max(math.sqrt(wide * high / cells), self._extent / cells) or 1.0
-        self._points = [(x - first[0], y - first[1]) for x, y in points]
-        self._most = self._cell(wide), self._cell(high)
-        self._cells: dict[tuple[int, int], list[int]] = {}
-        for k, (x, y) in enumerate(self._points):
-            self._cells.setdefault((self._cell(x), self._cell(y)), []).append(k)
+    def __init__(self, points: Iterable[Sequence[float]]) -> None:
+        sides = list(zip(*points, strict=True))
+        first = [min(side) for side in sides]
+        spans = [max(side) - low for side, low in zip(sides, first, strict=True)]
+        self._points = [
+            tuple(x - low for x, low in zip(point, first, strict=True)) for point in points
+        ]
+        cells = max(1.0, len(self._points) / CROWD)
+        self._extent = max(spans, default=0.0)
+        faces = sum(a * b for a, b in combinations(spans, 2))
+        self._side = max(math.sqrt(faces / cells), self._extent / cells) or 1.0
+        self._most = [self._cell(span) for span in spans]
+        self._cells: dict[tuple[int, ...], list[int]] = {}
+        for k, point in enumerate(self._points):
+            self._cells.setdefault(tuple(map(self._cell, point)), []).append(k)
 
     def _cell(self, offset: float) -> int:
         return int(offset // self._side)
@@ -446,9 +533,9 @@ class Grid:
         """Return all points at most ``reach`` from a point along each axis, and some others."""
         if reach >= self._extent:
             return range(len(self._points))
-        columns, rows = (
+        ranges = (
             range(max(0, self._cell(offset - reach)), min(most, self._cell(offset + reach)) + 1)
             for offset, most in zip(self._points[k], self._most, strict=True)
         )
-        cells = (self._cells.get(cell, ()) for cell in product(columns, rows))
+        cells = (self._cells.get(cell, ()) for cell in product(*ranges))
         return chain.from_iterable(cells)

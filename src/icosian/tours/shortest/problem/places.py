@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from icosian._io.tables import frame_matrix, frame_places, is_frame, unknown_col
 from icosian._io.text import shown
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
+from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.distances import KINDS, Matrix, Points
 from icosian.tours.shortest.problem.lengths import exact_number
 
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from typing import Self
 
     from numpy.typing import NDArray
+
+
+MATRIX = 24
+"""Bytes for a pair of places in a search with a matrix."""
 
 
 class Places:
@@ -250,6 +256,25 @@ class Places:
         """
         return self._measure.near(i, most)
 
+    def spots(self) -> list[tuple[float, ...]]:
+        """Return points that show how long a distance is at least.
+
+        Returns
+        -------
+        list of tuple
+            Two or three numbers for each place: along no axis are two places more than 1.000001
+            times their ``length`` and 2 apart. Empty for a matrix.
+
+        Examples
+        --------
+        >>> Places([(0, 0), (3, 4)], "EUC_2D").spots()
+        [(0.0, 0.0), (3.0, 4.0)]
+        """
+        if isinstance(self._measure, Matrix):
+            return []
+        stretch = math.sqrt(self._measure.rule.divisor)
+        return [tuple(spot) for spot in (self._measure.spots / stretch).tolist()]
+
     def matrix(self) -> NDArray[Any]:
         """Return all distances in units.
 
@@ -263,7 +288,7 @@ class Places:
         >>> Places([(0, 0), (3, 4)], "EUC_2D").matrix().tolist()
         [[0, 5], [5, 0]]
         """
-        afford(24 * len(self) ** 2, f"the distances of {len(self):,} places")
+        afford(MATRIX * len(self) ** 2, f"the distances of {len(self):,} places")
         return self._measure.matrix(len(self))
 
     def index(self, name: Any, role: str = "name") -> int:
@@ -295,6 +320,14 @@ class Places:
             return self._index[name]
         except (KeyError, TypeError):
             raise NotANode(f"{role} {shown(name)} is not one of the places") from None
+
+
+def points_of(places: Places) -> Points | None:
+    """Return what measures places with coordinates, None if a search needs a matrix of lengths."""
+    measure = places._measure  # noqa: SLF001 - its own module
+    if isinstance(measure, Matrix) or len(places) * measure.farthest >= LARGEST_SUM:
+        return None
+    return measure
 
 
 def places_of(given: Any, distance: str | None) -> Places:
