@@ -37,11 +37,11 @@ class Learning:
     # satisfiability, IEEE Transactions on Computers 48 (1999), 506-521; M. W. Moskewicz et al.,
     # Chaff: engineering an efficient SAT solver, Design Automation Conference (2001), 530-535]
     # ``walk`` is the longest path that is kept from closing: long ones teach long clauses, and no
-    # length is best for all graphs. ``learnts`` clauses are kept. Edges are tried in their order if
-    # ``seed`` is 0, else in a random one. The memory is below 400 bytes an edge.
+    # length is best for all graphs. ``learnts`` clauses are kept at first. Edges are tried in their
+    # order if ``seed`` is 0, else in a random one. The memory is below 400 bytes an edge.
 
     def __init__(
-        self, form: NormalForm, *, walk: int = 200, learnts: int = 20_000, seed: int = 0
+        self, form: NormalForm, *, walk: int = 200, learnts: int = 2_000, seed: int = 0
     ) -> None:
         self._begin = partial(_begin, form, walk=walk, learnts=learnts, seed=seed)
         self.run = self._begin()
