@@ -88,6 +88,7 @@ MORE, FOUND, EXHAUSTED, FULL, CROWDED = range(5)  # statuses
 
 RUN = 100  # conflicts of the shortest run, as in MiniSat [9]
 AGAIN = 4  # every so many runs the edges are decided as when they formed the fewest cycles
+MORE_KEPT = 300  # clauses that are kept besides each time some are forgotten, as in [5]
 GLUE = 3  # learnt clauses of so few levels are kept; two in [5]
 RANKS = 64  # ranks from the last of these on count as one
 TOGETHER = 16  # edges whose literals are stored in the time of a step
@@ -283,7 +284,7 @@ def forget(sign, watch, pool, why, s, budget):  # noqa: ARG001 - it takes no ste
         c += HEADER + size
     s[POOLED] = to
     s[LINKED] = to
-    s[MOST] = max(s[MOST] + s[MOST] // 10, s[LEARNTS])
+    s[MOST] = max(s[MOST] + MORE_KEPT, s[LEARNTS])
     return FOUND
 
 

@@ -29,6 +29,10 @@ POOL, LOG, FORGETTING = 8, 10, (3, 7, 8, 9, 11)
 SPARE = 100_000
 """Words of the log beyond those that a single step may need."""
 
+FEW, MANY, LARGE = 2_000, 20_000, 5_000
+"""Clauses kept at first, those of large graphs, and the vertices from which on a graph is large.
+FHCP graph 971, in pieces of 1,848, is solved with few, 1001, one of 8,880, sooner with many."""
+
 
 class Learning:
     """A search for a Hamiltonian cycle that learns clauses from its conflicts."""
@@ -37,12 +41,14 @@ class Learning:
     # satisfiability, IEEE Transactions on Computers 48 (1999), 506-521; M. W. Moskewicz et al.,
     # Chaff: engineering an efficient SAT solver, Design Automation Conference (2001), 530-535]
     # ``walk`` is the longest path that is kept from closing: long ones teach long clauses, and no
-    # length is best for all graphs. ``learnts`` clauses are kept. Edges are tried in their order if
-    # ``seed`` is 0, else in a random one. The memory is below 400 bytes an edge.
+    # length is best for all graphs. ``learnts`` clauses are kept at first. Edges are tried in their
+    # order if ``seed`` is 0, else in a random one. The memory is below 400 bytes an edge.
 
     def __init__(
-        self, form: NormalForm, *, walk: int = 200, learnts: int = 20_000, seed: int = 0
+        self, form: NormalForm, *, walk: int = 200, learnts: int | None = None, seed: int = 0
     ) -> None:
+        if learnts is None:
+            learnts = FEW if form.size < LARGE else MANY
         self._begin = partial(_begin, form, walk=walk, learnts=learnts, seed=seed)
         self.run = self._begin()
         self._log: list[list[int]] = []
