@@ -1,4 +1,4 @@
-"""The combs of blocks, against brute force."""
+"""Combs of shrunk graphs, against brute force."""
 
 import itertools
 from collections import Counter
@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from tours.shortest.points import arrays, check, covers, cycle_cover, mean
 
-from icosian.tours.shortest.relaxation import separation
-from icosian.tours.shortest.relaxation.separation import NodeSets, Support, block_combs
+from icosian.tours.shortest.relaxation import shrinking
+from icosian.tours.shortest.relaxation.shrinking import block_combs, blossoms, shrunk
+from icosian.tours.shortest.relaxation.supports import NodeSets, Support
 
 
 def found(n, values, tight=()):
-    return block_combs(Support(n, *arrays(values)), NodeSets.of(tight))
+    return block_combs(shrunk(Support(n, *arrays(values)), NodeSets.of(tight)))
 
 
 def near_a_blossom(seed):
@@ -60,6 +61,18 @@ def test_combs_of_blocks_are_violated_and_the_worst_is_first(point):
     assert combs == found(n, values, tight)
 
 
+@given(st.integers(0, 10**6).map(near_a_blossom))
+@settings(max_examples=25)
+def test_minimum_cuts_show_a_violated_blossom_if_there_is_one(point):
+    n, values = point
+    if naive.violated_sets(n, values):
+        return
+    combs = blossoms(shrunk(Support(n, *arrays(values)), NodeSets.of(())))
+    assert all(check(n, values, comb) for comb in combs)
+    if naive.violated_combs_of_pairs(n, values, 2e-3):
+        assert combs
+
+
 def test_a_tooth_may_hold_all_nodes_outside_the_block(monkeypatch):
     # A blossom; a long path of whole and half edges takes the place of one end of a tooth.
     values = dict.fromkeys(itertools.combinations((0, 1, 2), 2), 0.5)
@@ -68,12 +81,12 @@ def test_a_tooth_may_hold_all_nodes_outside_the_block(monkeypatch):
     rungs = [(6 + 2 * k, 7 + 2 * k) for k in range(4)]
     rails = [(u, v) for a, b in itertools.pairwise(rungs) for u, v in itertools.product(a, b)]
     values |= dict.fromkeys(rails, 0.5)
-    monkeypatch.setattr(separation, "BLOCK", 6)
+    monkeypatch.setattr(shrinking, "BLOCK", 6)
     combs = found(14, values)
     assert any(len(tooth) > 7 for comb in combs for tooth in comb[1:])
 
 
 def test_blocks_end_after_their_steps(monkeypatch):
     values = dict.fromkeys(itertools.combinations(range(9), 2), 0.25)
-    monkeypatch.setattr(separation, "BLOCK_STEPS", 0)
+    monkeypatch.setattr(shrinking, "BLOCK_STEPS", 0)
     assert found(9, values) == []

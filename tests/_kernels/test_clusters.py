@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from tours.shortest.points import arrays, covers
 
 from icosian._kernels.clusters import EPSILON
-from icosian.tours.shortest.relaxation.separation import Support
+from icosian.tours.shortest.relaxation.supports import Support
 
 
 def graph(n, values, low, high):
@@ -45,3 +45,10 @@ def test_clusters_are_crossed_less_than_three_times(point):
         assert len(nodes) >= 3
         assert np.isclose(value, naive.crossed(values, nodes))
         assert value < 3
+
+
+@given(covers(24))
+def test_sets_to_split_on_have_up_to_so_many_nodes_and_are_crossed_less_than_six_times(point):
+    n, values = point
+    found = Support(n, *arrays(values)).clusters(n // 2, split=True).tuples()
+    assert all(3 <= len(nodes) <= n // 2 and naive.crossed(values, nodes) < 6 for nodes in found)

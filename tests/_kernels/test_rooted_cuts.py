@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 
 from icosian.tours.shortest.problem.cycle_problem import Visits
 from icosian.tours.shortest.relaxation.rooted_separation import _cuts
+from icosian.tours.shortest.relaxation.supports import Flows
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -45,6 +46,20 @@ def test_a_cut_is_found_for_every_group_that_has_one(directed, seed):
         assert any(crossed(inside, capacity, directed=directed) == least for inside in found) or (
             not has_one
         )
+
+
+@given(st.integers(0, 10**9))
+def test_nested_cuts_separate_each_two_nodes_that_a_small_cut_does(seed):
+    n, capacity = random_capacities(random.Random(seed), directed=False)
+    (tails, heads), x = (
+        np.array([*capacity], np.int64).reshape(-1, 2).T,
+        np.array([*capacity.values()]),
+    )
+    cuts = Flows(n, tails, heads).cuts(x, x, np.ones(n), np.arange(n), 0, 0, nested=True)
+    assert all(crossed(inside, capacity, directed=False) < 1 for inside in cuts)
+    for u, v in itertools.combinations(range(n), 2):
+        is_small = naive.separating_cut(n, capacity, u, v, directed=False) < 1
+        assert any(inside[u] != inside[v] for inside in cuts) or not is_small
 
 
 def random_capacities(rng, *, directed):

@@ -13,6 +13,7 @@ References
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.bits import count_bits, lowest_bit
+from icosian._kernels.clusters import join
 
 STEPS, NEXT, FOUND, LIMIT = range(4)  # words of the states
 MORE, DONE = 0, 1  # statuses
@@ -32,22 +33,8 @@ def grow(seed, most, indptr, indices, weights, mark, strength, queue):
     size = 0
     tail = 1
     while size < tail and size < most:
-        best = size
-        for k in range(size + 1, tail):
-            if strength[queue[k]] > strength[queue[best]] + EPSILON:
-                best = k
-        v = queue[best]
-        queue[best] = queue[size]
-        queue[size] = v
+        tail = join(size, tail, indptr, indices, weights, queue, mark, strength)
         size += 1
-        for i in range(indptr[v], indptr[v + 1]):
-            u = indices[i]
-            if mark[u] != seed:
-                mark[u] = seed
-                strength[u] = 0.0
-                queue[tail] = u
-                tail += 1
-            strength[u] += weights[i]
     return size
 
 

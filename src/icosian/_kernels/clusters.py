@@ -10,7 +10,7 @@ References
    b-matchings, Mathematics of Operations Research 7 (1982), 67-80.
 """
 
-from icosian._kernels._jit import kernel
+from icosian._kernels._jit import inlined, kernel
 
 STEPS, NEXT, SETS = range(3)  # words of the states
 MORE, DONE = 0, 1  # statuses
@@ -101,52 +101,84 @@ def balls(indptr, indices, weights, set_indptr, set_members, queue, mark, bounds
     return MORE if s[NEXT] < n else DONE
 
 
+@inlined
+def join(size, tail, indptr, indices, weights, queue, mark, strength):
+    """Move the strongest node of the queue behind a set, and queue its neighbors; count them all.
+
+    The queue has the set first. Its first node, the seed, is in ``mark`` at each node that is or
+    was in the queue; ``strength`` is what joins each to the set before it.
+    """
+    seed = queue[0]
+    best = size
+    for k in range(size + 1, tail):
+        if strength[queue[k]] > strength[queue[best]] + EPSILON:
+            best = k
+    v = queue[best]
+    queue[best] = queue[size]
+    queue[size] = v
+    for i in range(indptr[v], indptr[v + 1]):
+        u = indices[i]
+        if mark[u] != seed:
+            mark[u] = seed
+            strength[u] = 0.0
+            queue[tail] = u
+            tail += 1
+        strength[u] += weights[i]
+    return tail
+
+
 @kernel
 def clusters(
     indptr, indices, weights, set_indptr, set_members, queue, mark, strength, bounds, s, budget
 ):
-    """List small sets that few edges cross, grown from each node; a node is a step.
+    """List sets grown from each node, by how much they are crossed; a node is a step.
 
-    The node with the strongest connection is added next, up to ``bounds[0]`` nodes. A set of at
-    least three nodes that is crossed less than three times is listed if it is crossed less than the
-    last. ``mark`` is the last seed of a set that had the node or a neighbor.
+    The node with the strongest connection is added next, up to ``bounds[0]`` nodes. Without
+    ``bounds[1]`` a set of at least three nodes that is crossed less than three times is listed if
+    it is crossed less than the last. Otherwise seeds have a fractional edge, and of the sets of 3
+    to 5, 6 to 11, ... nodes the one is listed that is crossed most nearly three times.
+    ``mark`` is the last seed of a set that had the node or a neighbor.
     """
     n = len(mark)
     left = budget
     while s[NEXT] < n and left > 0:
         seed = s[NEXT]
         s[NEXT] += 1
+        fractional = bounds[1] == 0
+        for i in range(indptr[seed], indptr[seed + 1]):
+            fractional = fractional or weights[i] < 1 - EPSILON
+        left -= 1
+        if not fractional:
+            continue
         mark[seed] = seed
         strength[seed] = 0.0
         queue[0] = seed
         size = 0
-        tail = 1  # the queue is the set and its neighbors
+        tail = 1
         cut = 0.0
         least = 3.0
+        chosen = 0
+        last = 5
         while size < tail and size < bounds[0]:
-            best = size
-            for k in range(size + 1, tail):
-                if strength[queue[k]] > strength[queue[best]] + EPSILON:
-                    best = k
-            v = queue[best]
-            queue[best] = queue[size]
-            queue[size] = v
+            tail = join(size, tail, indptr, indices, weights, queue, mark, strength)
+            v = queue[size]
             size += 1
             left -= tail - size
             cut -= 2 * strength[v]
             for i in range(indptr[v], indptr[v + 1]):
-                u = indices[i]
                 cut += weights[i]
-                if mark[u] != seed:
-                    mark[u] = seed
-                    strength[u] = 0.0
-                    queue[tail] = u
-                    tail += 1
-                strength[u] += weights[i]
-            if size >= 3 and cut < least - EPSILON:
-                least = cut
-                if not append(queue, size, set_indptr, set_members, s):
+            value = cut if bounds[1] == 0 else abs(cut - 3)
+            if size >= 3 and value < least - EPSILON:
+                least = value
+                chosen = size
+            # The sets are the first nodes of the queue, also later.
+            if chosen > 0 and (bounds[1] == 0 or size == last):
+                if not append(queue, chosen, set_indptr, set_members, s):
                     s[NEXT] = n
+                chosen = 0
+            if bounds[1] > 0 and size == last:
+                last = 2 * last + 1
+                least = 3.0
     s[STEPS] += budget - left
     return MORE if s[NEXT] < n else DONE
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from icosian.tours.shortest.relaxation.separation import EPSILON, Support
+from icosian.tours.shortest.relaxation.supports import EPSILON, Support
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

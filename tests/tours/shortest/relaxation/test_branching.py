@@ -20,7 +20,7 @@ from tests.tours.shortest.cycle_problems import (
 
 @pytest.fixture
 def no_cuts(monkeypatch):
-    """Leave everything but the degrees to the tree, and tours to the end of its branches."""
+    """Leave all but the degrees to splits on edges, and tours to the end of their branches."""
 
     def subtours(size, edges, values, tour, known):
         if ((values > 1e-6) & (values < 1 - 1e-6)).any():
@@ -29,6 +29,7 @@ def no_cuts(monkeypatch):
 
     separate = cutting_planes.separate
     monkeypatch.setattr(cutting_planes, "separate", subtours)
+    monkeypatch.setattr(branching, "WIDE", math.inf)
 
 
 @pytest.mark.usefixtures("no_cuts")

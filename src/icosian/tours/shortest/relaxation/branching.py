@@ -54,7 +54,7 @@ EFFORT = Effort(rounds=4, window=2, gain=1e-2)
 """Cutting planes at a node."""
 CANDIDATES, ITERATIONS = 8, 100
 """Edges, and as many sets, that are probed before a branching; simplex iterations of each probe."""
-WIDE = 0.002
+WIDE = 1e-4
 """The gap, as a part of the length, beyond which cases may split on sets."""
 ROOTED = Effort(rounds=60, window=4, gain=1e-3)
 """The same where places may be left out."""
@@ -341,7 +341,7 @@ class Tree:
 
     def _split(self, planes: CuttingPlanes) -> Edge | Border | None:
         """Return the fractional edge or the border whose two cases raise the bound most."""
-        program, incumbent, is_rooted = planes.program, self.incumbent, bool(planes.root)
+        program, is_rooted = planes.program, bool(planes.root)
         values = program.values
         fractional = ((values > FRACTION) & (values < 1 - FRACTION)).nonzero()[0]
         if not len(fractional):
@@ -354,7 +354,7 @@ class Tree:
         middle = np.round(np.abs(values[some] - 0.5), 6)
         columns = some[np.lexsort((some, -lengths, middle))[:CANDIDATES]].tolist()
         gap = planes.level - program.objective
-        is_wide = not is_rooted and gap > WIDE * abs(incumbent.length)
+        is_wide = not is_rooted and gap > WIDE * abs(self.incumbent.length)
         borders = planes.borders(CANDIDATES) if is_wide else []
         # 2. Some iterations for both cases of each.
         gain = partial(self._gain, program.objective, planes.level)

@@ -15,7 +15,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
 )
 from icosian.tours.shortest.relaxation.rooted_separation import grouped, ordered, rooted
 from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
-from icosian.tours.shortest.relaxation.separation import borders, separate
+from icosian.tours.shortest.relaxation.separation import Pool, borders, separate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,6 +147,7 @@ class CuttingPlanes:
         """What bounds exceed the objective by."""
         self._column[columns] = np.arange(columns.sum())
         self._case = Case(np.ones(len(columns), np.bool_), np.zeros(len(columns), np.bool_))
+        self._dropped = Pool.of((), edges.order)
         self.assume(edges.whole)
 
     @property
@@ -236,12 +237,21 @@ class CuttingPlanes:
         if visits is None:
             order = self.edges.order
             found = [] if order is None else ordered(*ends, program.values, order, self.clock)
-            more = [] if len(found) >= MANY else separate(*self._point())
-            return found + more
+            point = self._point()
+            again = self._pool().violated(*point[:3])
+            more = [] if len(found) >= MANY else separate(*point)
+            return found + again + more
         found = rooted(program.size, *ends, program.values, self.root, visits)
         if len(found) < FEW:
             found += grouped(program.size, *ends, program.values, visits)
         return found
+
+    def _pool(self) -> Pool:
+        """Return the families whose rows were deleted."""
+        dropped = self.program.dropped
+        if self._dropped.families is not dropped:
+            self._dropped = Pool.of(dropped, self.edges.order)
+        return self._dropped
 
     def borders(self, count: int) -> list[Family]:
         """Return sets on which cases may split, as families of the program."""

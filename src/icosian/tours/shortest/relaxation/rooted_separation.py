@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from icosian._kernels import rooted_cuts
-from icosian._kernels._jit import Run
 from icosian.tours.shortest.problem.cycle_problem import demand
-from icosian.tours.shortest.relaxation.separation import (
-    DEPTH,
+from icosian.tours.shortest.relaxation.separation import Combs
+from icosian.tours.shortest.relaxation.shrinking import DEPTH
+from icosian.tours.shortest.relaxation.supports import (
     EPSILON,
-    Combs,
+    SHORT,
     FamilySets,
+    Flows,
     NodeSets,
     Support,
 )
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from icosian.tours.shortest.problem.cycle_problem import Family, Order, Visits
 
 
-SHORT, CUTS = 1e-4, 60
-"""The least violation of a set without the root, and the most such sets of a round."""
+CUTS = 60
+"""The most sets without the root of a round."""
 PARTS = 6
 """The fewest groups of a comb: the parts of its teeth."""
 
@@ -160,54 +160,6 @@ def _cuts(
     targets = np.lexsort((np.arange(size), -np.round(demand, 6)))
     targets = targets[demand[targets] > SHORT]
     return Flows(size, u, v).cuts(x, back, demand, targets, source, n)[:, :n]
-
-
-class Flows:
-    """A network in which cuts between a root and other nodes are found, as compressed rows."""
-
-    def __init__(self, size: int, u: NDArray[np.integer[Any]], v: NDArray[np.integer[Any]]) -> None:
-        m, sources = len(u), np.concatenate((u, v), dtype=np.int64)
-        self._order = order = np.argsort(sources, kind="stable")
-        inverse = np.empty(2 * m, np.int64)
-        inverse[order] = np.arange(2 * m)
-        self._twins = inverse[(order + m) % (2 * m)] if m else inverse
-        self._indptr = np.zeros(size + 1, np.int64)
-        np.cumsum(np.bincount(sources, minlength=size), out=self._indptr[1:])
-        self._heads = np.concatenate((v, u), dtype=np.int64)[order]
-
-    def cuts(
-        self,
-        x: NDArray[np.float64],
-        back: NDArray[np.float64],
-        demand: NDArray[np.float64],
-        targets: NDArray[np.int64],
-        root: int,
-        places: int,
-    ) -> NDArray[np.bool_]:
-        """Return what cuts below the demand of a target separate from the root, a row for each.
-
-        Edges have a capacity in their direction, and another one back. A place in a cut is no
-        further target; the nodes after the places are.
-        """
-        capacity = np.concatenate((x, back))[self._order]
-        size = len(self._indptr) - 1
-        inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
-        Run(
-            rooted_cuts.cuts,
-            self._indptr,
-            self._heads,
-            self._twins,
-            capacity,
-            capacity.copy(),
-            demand,
-            targets,
-            np.array([root]),
-            *(np.zeros(size, np.int64) for _ in range(3)),  # parent, queue, met
-            inside,
-            np.array([SHORT, places]),
-            s,
-        ).finish()
-        return inside.reshape(-1, size)[: s[rooted_cuts.CUTS]] > 0
 
 
 def ordered(
