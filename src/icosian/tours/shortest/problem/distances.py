@@ -191,7 +191,8 @@ class _Plane(Points):
         except ValueError:
             raise InvalidArgument("coordinates have no bearable common denominator") from None
         sides = [[scaled(point[k], self._parts) for point in points] for k in (0, 1)]
-        self._x, self._y = ([x - min(side) for x in side] for side in sides)
+        least = [min(side, default=0) for side in sides]
+        self._x, self._y = ([x - low for x in side] for side, low in zip(sides, least, strict=True))
         self._width, self._height = max(self._x, default=0), max(self._y, default=0)
         self.kind = kind_of(numbers)
         farthest = self._width + self._height
