@@ -43,9 +43,8 @@ def test_the_comb_of_a_block_of_all_nodes_is_the_most_violated_one(point):
         return  # then there is no comb to compare, or paths are shrunk
     combs = found(n, values)
     most = naive.most_violated_comb_of_three_teeth(n, values)
-    if most < 2e-3:
-        assert combs == []
-    else:
+    assert combs or most < 2e-3  # the least violation is 1e-3
+    if combs:
         assert max(check(n, values, comb) for comb in combs) == pytest.approx(most)
 
 
