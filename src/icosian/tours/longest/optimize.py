@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, count, pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -174,7 +174,7 @@ class LocalSearch(Tours):
 
     def __init__(self, network: Network, clock: Clock, seed: int) -> None:
         self._network, self._clock, self._seed = network, clock, seed
-        self._seeds = count(seed)
+        self._searches = 0
 
     def begin(self, best: Incumbent, case: Case) -> None:
         """Find a cycle in each of the large blocks, or one through home."""
@@ -220,7 +220,8 @@ class LocalSearch(Tours):
 
     def _improve(self, tour: list[int], steps: int, best: Incumbent) -> None:
         """Offer what local search makes of a cycle."""
-        seed = random_state(next(self._seeds))
+        seed = random_state(self._seed + self._searches)
+        self._searches += 1
         found = improved(self._network, tour, steps, seed, self._clock)
         best.offer(self._network.form.nodes_of(found))
 
