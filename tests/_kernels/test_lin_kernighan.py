@@ -37,7 +37,7 @@ def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget, idle):
         assert position[tour].tolist() == list(range(n))
         assert scale * total(problem, tour) == before - s[kernels.SAVED] - s[kernels.GAIN]
         assert scale * total(problem, best) == before - s[kernels.RECORD]
-        assert s[kernels.RECORD] >= s[kernels.SAVED] >= s[kernels.WALK] - s[kernels.SLACK]
+        assert s[kernels.RECORD] >= s[kernels.SAVED] >= s[kernels.BEST] - s[kernels.SLACK]
         places = (s[kernels.HEAD] + np.arange(s[kernels.QUEUED])) % n
         assert sorted(queue[places]) == np.flatnonzero(waiting).tolist()
         # Undoing the reversals since the last kick gives the tour before it.
@@ -50,18 +50,20 @@ def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget, idle):
             break
 
 
-@given(st.integers(4, 30), st.integers(1, 10), st.integers(1, 2**32 - 1))
-def test_a_kick_is_a_double_bridge(n, span, random):
+@given(st.integers(8, 30), st.integers(1, 2**32 - 1))
+def test_a_kick_is_a_double_bridge(n, random):
     problem = plane(n, 0)
     s = np.zeros(kernels.WORDS, np.int64)
-    s[kernels.RANDOM], s[kernels.SPAN] = random, min(span, (n - 1) // 3)
+    near = np.stack([(np.arange(n) + k) % n for k in (1, 2, -1)], axis=1).reshape(-1)
+    s[kernels.RANDOM], s[kernels.WIDTH] = random, 3
     tour, position = np.arange(n), np.arange(n)
     log, cuts = np.zeros(20, np.int64), np.zeros(4, np.int64)
     queue, waiting = np.zeros(n, np.int64), np.zeros(n, np.int8)
     lengths = Spaced.of(problem).arrays
-    kernels.kick(*lengths, tour, position, queue, waiting, log, cuts, s)
+    kernels.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
     a, b, c, d = (int(cut) for cut in cuts)
     rest = [(d + 1 + k) % n for k in range((a - d) % n)]
+    assert len(rest) >= max((b - a) % n, (c - b) % n, (d - c) % n)
     first, second, third = (
         [(low + 1 + k) % n for k in range((high - low) % n)]
         for low, high in ((a, b), (b, c), (c, d))
@@ -74,15 +76,34 @@ def test_a_kick_is_a_double_bridge(n, span, random):
     assert tour.tolist() == list(range(n))
 
 
+@pytest.mark.parametrize(("free", "kicks"), [(3, False), (4, True)])
+def test_a_kick_needs_four_edges_that_are_not_required(free, kicks):
+    n = 9
+    lengths = Spaced.of(plane(n, 0)).arrays
+    lengths[0][:] = 1
+    for k in range(0, 2 * free, 2):
+        lengths[0].reshape(n, n)[k, k + 1] = lengths[0].reshape(n, n)[k + 1, k] = 5
+    s = np.zeros(kernels.WORDS, np.int64)
+    near = np.stack([(np.arange(n) + k) % n for k in (1, 2, -1)], axis=1).reshape(-1)
+    s[kernels.RANDOM], s[kernels.WIDTH], s[kernels.FLOOR] = 1, 3, 5
+    tour, position, queue = np.arange(n), np.arange(n), np.zeros(n, np.int64)
+    log, cuts, waiting = np.zeros(20, np.int64), np.zeros(4, np.int64), np.zeros(n, np.int8)
+    for _ in range(10):
+        if not s[kernels.LOGGED]:
+            kernels.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
+    assert bool(s[kernels.LOGGED]) is kicks
+    assert (tour.tolist() != list(range(n))) is kicks
+
+
 @given(problems(), st.integers(1, 2**32 - 1))
 def test_a_kick_keeps_required_edges(drawn, random):
     problem, _, ring = drawn
     run = TourSearch(problem, Clock(), seed=random, tour=ring)._run
-    *lengths, _, _, tour, position, _, queue, waiting, log, _, cuts, s = (
+    *lengths, near, _, tour, position, _, queue, waiting, log, _, cuts, s = (
         array.copy() for array in run.arrays()
     )
     s[kernels.QUEUED], waiting[:] = 0, 0
-    kernels.kick(*lengths, tour, position, queue, waiting, log, cuts, s)
+    kernels.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
     steps = {frozenset(e) for e in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
     assert {frozenset(e) for e in problem.required} <= steps
 

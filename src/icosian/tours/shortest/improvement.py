@@ -37,20 +37,18 @@ if TYPE_CHECKING:
 METHOD = "tour search"
 POOL = 12
 """Nearest nodes from which the candidates of a node are chosen."""
-CANDIDATES = 6
+CANDIDATES = 7
 """Candidate edges of a node: those of least length less potentials."""
 APART = 3
 """Candidate edges of a node in different directions."""
 TREES = 30
 """The 1-trees that make potentials."""
-SPAN = 50
-"""The most nodes of a segment that a kick moves."""
-DEPTH = 3
+DEPTH = 5
 """The most exchanges that follow each other in a step."""
 IDLE = 3_000
-"""Kicks in vain after which a walk begins again, or three a node if that is more."""
+"""Kicks in vain after which the search begins anew, or three a node if that is more."""
 SLACK = 0.1
-"""How much longer than the best cycle of the walk one may become, in edges of mean length."""
+"""How much longer a cycle may become than the best since then, in edges of mean length."""
 REVERSALS = 50_000
 """The reversals since a kick that can be undone."""
 KICKS = 5
@@ -126,7 +124,6 @@ class TourSearch:
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.RANDOM] = random_state(seed)
         s[kernels.WIDTH] = near.shape[1]
-        s[kernels.SPAN] = min(SPAN, (n - 1) // 3)
         s[kernels.QUEUED], s[kernels.FLOOR] = n, lengths.least
         s[kernels.SLACK] = int(SLACK * lengths.scale * abs(_length(problem, first)) / n)
         s[kernels.IDLE] = max(IDLE, 3 * n)
