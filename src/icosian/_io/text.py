@@ -13,19 +13,16 @@ import os
 import re
 import zlib
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from icosian._io.memory import EDGE, afford, free_memory, size_text
 from icosian.exceptions import IcosianError, InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 MOST_NODES = 10_000_000
 MOST_BYTES = 2**31

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
+import networkx as nx
 
 from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.document import placement_in_json
@@ -14,10 +16,6 @@ from icosian.cli.shared.output import paragraph, printed, several
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import networkx as nx
-
     from icosian.placements import Coloring, Placement
 
 

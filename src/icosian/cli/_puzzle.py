@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import networkx as nx
 
 from icosian._io.text import MOST_DRAWN, Text
 from icosian.boardgraphs import board_graph, hex_graph
@@ -16,14 +17,9 @@ from icosian.cli.shared.options import BoardType, PictureType, PieceType, option
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, several
 from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
-from icosian.puzzles import LoopPuzzle, LoopSolution, Puzzle, make_puzzle
+from icosian.puzzles import LoopPuzzle, LoopSolution, Puzzle, Solution, make_puzzle
 from icosian.puzzles.kinds import KINDS, is_of_loops, piece_of_kind
 from icosian.puzzles.reading import parsed, read_puzzle
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.puzzles import Solution
 
 
 @click.command()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,9 +19,6 @@ from icosian.cli.shared.document import placement_in_json, remember, square_name
 from icosian.cli.shared.options import ParamType, SavedType, Workers, options
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, counted_as_one, printed, several
 from icosian.exceptions import IcosianError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class _SquaresType(ParamType):

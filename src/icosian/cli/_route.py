@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import networkx as nx
@@ -20,12 +21,7 @@ from icosian.cli.shared.options import BoardType, bundled, moves_on, named_squar
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES, several
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import read_route_map
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from icosian.routes.shortest_paths import ShortestPaths
-
+from icosian.routes.shortest_paths import ShortestPaths
 
 PRINTED_PATHS = 1000
 TABLE_NODES = 200  # beyond this, the lines of the table are unreadable

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._arrays.csr import csr
+from icosian._arrays.csr import Csr, csr
 from icosian._run.arguments import checked_graph
+from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from icosian._arrays.csr import Csr
-    from icosian._run.clock import Clock
     from icosian.placements.bounds import Bound
 
-    Neighbors = list[set[int]]
-    Spend = Callable[[int], None]
+
+Neighbors = list[set[int]]
+Spend = Callable[[int], None]
 
 
 _WORK = 300_000  # steps of set-up between two ticks, some 0.1 s

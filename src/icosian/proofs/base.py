@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import singledispatch
@@ -16,16 +17,13 @@ from icosian.boards.names import FILES, square_name
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.shared.claim import HOME, Claim, Middle
 from icosian.proofs.shared.codec import LEFT_OUT, codec, label_reader, label_writer
-from icosian.proofs.shared.evidence import Evidence
+from icosian.proofs.shared.evidence import Evidence, Tick
 from icosian.proofs.shared.minors import check_nesting
 from icosian.proofs.shared.squares import named_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
     from icosian.proofs.clausal import Clausal
     from icosian.proofs.pseudo_boolean import PseudoBoolean
-    from icosian.proofs.shared.evidence import Tick
 
 
 _CLAIMED = tuple(item.name for item in fields(Claim))

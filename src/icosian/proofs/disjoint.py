@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import Tick, paced
 from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import Facts, literals_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.rules import Why
+from icosian.proofs.shared.rules import Facts, Why, literals_of
 
 
 @dataclass(frozen=True, kw_only=True)

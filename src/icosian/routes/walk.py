@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
+
+import networkx as nx
 
 from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import checked_flag
+from icosian._run.clock import SearchStats
 from icosian._show import Playable
 from icosian.exceptions import InvalidArgument
+from icosian.proofs import StreetBound, WalkBound
 from icosian.tours.measured import Measured
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import networkx as nx
-
-    from icosian._run.clock import SearchStats
-    from icosian.proofs import StreetBound, WalkBound
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian._io.tracks import node_positions, point_of
@@ -19,16 +21,11 @@ from icosian.drawing.scene.layout import (
     Box,
     Label,
     Layout,
+    Line,
+    Point,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    import networkx as nx
-
-    from icosian.drawing.scene.layout import Line, Point
 
 Positions = Mapping[Any, Iterable[float]]
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from icosian.boards.hexagonal import RISE
-from icosian.drawing.scene.layout import Label, Spots, Strokes, widened
+from icosian.drawing.scene.layout import Label, Layout, Line, Point, Spots, Strokes, widened
 from icosian.drawing.scene.places import counted
 from icosian.drawing.scene.squares import squares_of
 from icosian.drawing.subjects.tours import sheet_of
-
-if TYPE_CHECKING:
-    from icosian.drawing.scene.layout import Layout, Line, Point
-    from icosian.puzzles.loop_rules import Cell
-    from icosian.puzzles.loops import LoopPuzzle, LoopSolution
+from icosian.puzzles.loop_rules import Cell
+from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 
 _DOT = 0.06  # the radius of a corner, in cells
 _PEARL = 0.34

@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
 
 import networkx as nx
 
-from icosian.drawing.scene.places import Points, counted, geometry_of, is_crowded, points_of
+from icosian.drawing.scene.layout import Layout
+from icosian.drawing.scene.places import (
+    Geometry,
+    Points,
+    Positions,
+    counted,
+    geometry_of,
+    is_crowded,
+    points_of,
+)
 from icosian.drawing.subjects.moats import comparison, moats_layout
 from icosian.drawing.subjects.proof_sketch import Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.families import borders
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows, Weight, cycle_problem
 from icosian.proofs.shared.meaning import lengths_given
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from fractions import Fraction
-
-    from icosian.drawing.scene.layout import Layout
-    from icosian.drawing.scene.places import Geometry, Positions
-    from icosian.proofs.bounds.lower_bound import LowerBound
-    from icosian.proofs.shared.lengths import Weight
-
-    Arc = tuple[Any, Any]
-    from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
+Arc = tuple[Any, Any]
 
 _MOST = 1000  # of more nodes only the tour is drawn: the lengths of all pairs take too long
 _WEIGHED = 64  # nodes with their weights written on them

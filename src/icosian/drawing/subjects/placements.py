@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from icosian.boards.board import Board
 from icosian.boards.piece import Piece, piece_of
 from icosian.drawing.scene.colors import TINTS
-from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Spots, widened
+from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Layout, Point, Spots, widened
 from icosian.drawing.scene.pieces import OUTLINES
-from icosian.drawing.scene.places import counted, geometry_of, pale_edges, points_of
+from icosian.drawing.scene.places import (
+    Geometry,
+    Points,
+    Positions,
+    counted,
+    geometry_of,
+    pale_edges,
+    points_of,
+)
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.drawing.subjects.tours import overhang
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from icosian.boards.board import Board
-    from icosian.drawing.scene.layout import Layout, Point
-    from icosian.drawing.scene.places import Geometry, Points, Positions
-    from icosian.placements.coloring.api import Coloring
-    from icosian.placements.placement import Placement
+from icosian.placements.coloring.api import Coloring
+from icosian.placements.placement import Placement
 
 _LISTED = 12  # nodes that a title names
 _SMALL = 12.0  # pixels of a square; below, a disc is drawn instead of an outline

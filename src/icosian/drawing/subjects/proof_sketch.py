@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 
@@ -16,22 +17,18 @@ from icosian.drawing.scene.layout import (
     Box,
     Label,
     Layout,
+    Line,
+    Point,
     Spots,
     Strokes,
     arrowhead,
     with_names,
 )
-from icosian.drawing.scene.places import Points, are_two, pale_edges
+from icosian.drawing.scene.places import Geometry, Points, are_two, pale_edges
 from icosian.drawing.scene.squares import Squares
 from icosian.exceptions import InvalidArgument
+from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import HOME
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from icosian.drawing.scene.layout import Line, Point
-    from icosian.drawing.scene.places import Geometry
-    from icosian.proofs.base import Proof
 
 _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to read
 

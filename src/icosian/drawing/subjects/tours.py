@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.boards.board import Board
 from icosian.boards.lookup import walls
@@ -19,6 +22,7 @@ from icosian.drawing.scene.layout import (
     SINGLE_SQUARES,
     Label,
     Layout,
+    Line,
     Spots,
     Strokes,
     arc_between,
@@ -28,7 +32,9 @@ from icosian.drawing.scene.layout import (
     with_names,
 )
 from icosian.drawing.scene.places import (
+    Geometry,
     Points,
+    Positions,
     counted,
     geometry_of,
     is_crowded,
@@ -37,21 +43,13 @@ from icosian.drawing.scene.places import (
     rounded,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
+from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.puzzles.zip import Zip
 from icosian.tours.longest.longest_tour import LongestTour
+from icosian.tours.measured import Measured
 from icosian.tours.shortest.shortest_tour import ShortestTour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    import networkx as nx
-
-    from icosian.drawing.scene.layout import Layout, Line
-    from icosian.drawing.scene.places import Geometry, Positions
-    from icosian.puzzles.puzzle import Puzzle, Solution
-    from icosian.tours.measured import Measured
-    from icosian.tours.tour import Tour
-    from icosian.tours.tour_list import TourList
+from icosian.tours.tour import Tour
+from icosian.tours.tour_list import TourList
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 IN_SQUARE = 0.43

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
+
+import networkx as nx
 
 from icosian._run.arguments import checked_seed
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Shown
-from icosian.boards.board import board_of
+from icosian.boards.board import Board, Square, board_of
 from icosian.boards.text import text_of
 from icosian.exceptions import SearchLimitReached
 from icosian.placements._graph import indexed
+from icosian.placements.bounds import Bound
 from icosian.placements.coloring.solver import ColoringSearch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.boards.board import Board, Square
-    from icosian.placements.bounds import Bound
 
 
 class Coloring(Shown, Mapping[Any, int]):

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
+import networkx as nx
 import numpy as np
 
 from icosian._arrays.csr import bit_rows
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.exceptions import NoPlacement, SearchLimitReached
 from icosian.placements._bits import words, zeros
-from icosian.placements._graph import checked_size, indexed
+from icosian.placements._graph import IndexedGraph, checked_size, indexed
 from icosian.placements.independent.component import clique_covers
 from icosian.placements.independent.polynomial import coefficient, polynomial
 from icosian.placements.independent.solver import IndependenceSearch
 from icosian.placements.placement import Placement
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.placements._graph import IndexedGraph
-
 
 _ROUNDS = 10  # attempts at a smaller clique cover
 _BUFFER = 256  # sets fetched from the kernel at once, after a slow start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import networkx as nx
 
@@ -14,14 +14,10 @@ from icosian.proofs.base import Proof
 from icosian.proofs.conditions import edges_text
 from icosian.proofs.shared.claim import Claim, Named, Pairs
 from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import paced, unlimited, verify
-from icosian.proofs.shared.lengths import ratio_of, reader
+from icosian.proofs.shared.evidence import Tick, paced, unlimited, verify
+from icosian.proofs.shared.lengths import Weight, ratio_of, reader
 from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
 from icosian.proofs.shared.minors import check_inner
-
-if TYPE_CHECKING:
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
@@ -14,13 +15,8 @@ from icosian.proofs.base import Proof
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import paced, verify
+from icosian.proofs.shared.evidence import Tick, paced, verify
 from icosian.proofs.shared.meaning import USUAL
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from icosian.proofs.shared.evidence import Tick
 
 
 @dataclass(frozen=True, kw_only=True)

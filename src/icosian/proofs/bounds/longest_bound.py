@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import gcd
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import networkx as nx
 
@@ -15,16 +16,10 @@ from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.shared.claim import Claim, Named
 from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import unlimited, verify
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.evidence import Tick, unlimited, verify
+from icosian.proofs.shared.lengths import Weight, cycle_problem
 from icosian.proofs.shared.meaning import lengths_meant, lengths_text
 from icosian.proofs.shared.partial_tours import PartialTours, given_places
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)

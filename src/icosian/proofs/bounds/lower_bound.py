@@ -15,15 +15,15 @@ from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanFor
 from icosian.proofs.base import exported
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.conditions import each_of, edges_text, order_text, selection_text
-from icosian.proofs.shared.claim import (  # noqa: TC001 - read at run time
+from icosian.proofs.shared.claim import (
     Groups,
     Named,
     Pairs,
     Prizes,
 )
 from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import unlimited, verify
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.evidence import Tick, unlimited, verify
+from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight, cycle_problem
 from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
 from icosian.proofs.shared.ordered_tours import OrderedTours, pairs_of
 from icosian.proofs.shared.partial_tours import PartialTours, given_places
@@ -31,8 +31,6 @@ from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean import PseudoBoolean
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
 
 
 @dataclass(frozen=True, kw_only=True)

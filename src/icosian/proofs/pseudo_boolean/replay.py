@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from icosian.proofs.shared.evidence import unlimited
@@ -9,14 +10,13 @@ from icosian.proofs.shared.minors import Paths
 from icosian.proofs.shared.rules import OPEN, USED, Contradiction, Facts, Marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
     from icosian.proofs.pseudo_boolean.value import View
     from icosian.proofs.shared.network import Network
     from icosian.proofs.weighing import Weights
 
-    Case = tuple[tuple[int, bool], ...]
-    """The edges of the splits above a case, each with whether the case is that it is not used."""
+
+Case = tuple[tuple[int, bool], ...]
+"""The edges of the splits above a case, each with whether the case is that it is not used."""
 
 
 def leaves(

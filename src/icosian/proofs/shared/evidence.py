@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    import networkx as nx
-
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ leaving and for entering, joined by an edge of length 0 that every cycle uses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -20,14 +20,11 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import Tick, paced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from icosian.proofs.shared.claim import Claim, Streets
     from icosian.proofs.shared.codec import Number
-    from icosian.proofs.shared.evidence import Tick
 
 
 ROWS = 20

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.shared.claim import Computed
-from icosian.proofs.shared.evidence import paced
-from icosian.proofs.shared.lengths import is_infinite, reader, street_lengths
-
-if TYPE_CHECKING:
-    from icosian.proofs.shared.claim import Claim, Named
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
-
+from icosian.proofs.shared.claim import Claim, Computed, Named
+from icosian.proofs.shared.evidence import Tick, paced
+from icosian.proofs.shared.lengths import Weight, is_infinite, reader, street_lengths
 
 USUAL = "weight"
 """The edge attribute that is meant where none is named."""

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.claim import Streets  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.claim import Streets
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import unlimited, verify
+from icosian.proofs.shared.evidence import Tick, unlimited, verify
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.meaning import USUAL, lengths_meant
-
-if TYPE_CHECKING:
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)

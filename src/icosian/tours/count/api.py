@@ -8,35 +8,28 @@ joins them. :mod:`.exchange` shares them among the workers of an executor, and
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._run.arguments import checked_flag, checked_memory
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.ledger import checked_resume
-from icosian._run.pool import checked_executor, opened
+from icosian._run.pool import Pool, checked_executor, opened
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.checkpoint import Checkpoint, is_stored
 from icosian.tours.count.degree_slices import CycleCount
-from icosian.tours.count.plans import CUT, given_plans, promising_plans
+from icosian.tours.count.plans import CUT, Plan, given_plans, promising_plans
 from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.enumeration.search import count_if_few, tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import count_few_numbered
 from icosian.tours.symmetries import board_symmetries
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable, Mapping
-    from concurrent.futures import Executor
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian._run.pool import Pool
-    from icosian.tours.count.plans import Plan
-
 
 METHOD = "states"
 """The name of the method in reports and errors."""

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import networkx as nx
 import numpy as np
 
-from icosian._arrays.csr import selected
+from icosian._arrays.csr import Csr, selected
 from icosian._io.memory import collector_paused
-from icosian._run.clock import TimeIsUp
-from icosian.proofs import HOME
+from icosian._kernels._jit import Run
+from icosian._run.clock import Clock, SearchStats, TimeIsUp
+from icosian.proofs import HOME, CoverBound
 from icosian.tours.normal_form import normal_form
 from icosian.tours.shortest import optimize
-from icosian.tours.shortest.problem.cycle_problem import CycleForm
+from icosian.tours.shortest.problem.cycle_problem import CycleForm, Solution
 from icosian.tours.solve.rotations import current_order, rotate, rotations
+from icosian.tours.tour import Tour
 from icosian.tours.tour_list import TourList
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    import networkx as nx
-
-    from icosian._arrays.csr import Csr
-    from icosian._kernels._jit import Run
-    from icosian._run.clock import Clock, SearchStats
-    from icosian.proofs import CoverBound
-    from icosian.tours.shortest.problem.cycle_problem import Solution
-    from icosian.tours.tour import Tour
 
 
 class PathCover(TourList):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
+import networkx as nx
+
+from icosian._run.clock import SearchStats
+from icosian.proofs import Proof
 from icosian.tours.tour_list import TourList
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import networkx as nx
-
-    from icosian._run.clock import SearchStats
-    from icosian.proofs import Proof
 
 
 class DisjointCycles(TourList):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
+import networkx as nx
 import numpy as np
 
 from icosian._run.arguments import checked_memory, checked_seed
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -26,16 +28,9 @@ from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.answer import answer
+from icosian.tours.tour import N, Tour
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.tours.tour import N, Tour
-
-    Pairs = Iterable[tuple[Any, Any]]
+Pairs = Iterable[tuple[Any, Any]]
 
 
 @overload

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     )
     from icosian.tours.shortest.relaxation.linear_program import Dual
 
-    Edge = tuple[int, int]
+
+Edge = tuple[int, int]
 
 
 SCALES = (1, 2, 4, 12, 60, 120, 1_200, 12_000, 120_000, 1_200_000)
