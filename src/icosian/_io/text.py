@@ -267,6 +267,11 @@ def shown(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:80]}..."
 
 
+def plural(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where needed."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def decimal_text(number: Any, digits: int = 12, *, up: bool | None = False) -> str:
     """Return a number as text: an integer in full, others rounded down, up or (None) to nearest."""
     exact = Fraction(str(number)) if isinstance(number, float) else Fraction(number)

@@ -39,6 +39,8 @@ _WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be s
 class Points:
     """Nodes at points of the plane: at positions, y upwards, or on a circle, y downwards."""
 
+    noun = "node"
+
     def __init__(
         self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
     ) -> None:
@@ -215,11 +217,6 @@ def is_crowded(G: nx.Graph[Any]) -> bool:
 def are_two(u: Any, v: Any) -> bool:
     """Return True if two labels differ; hashes come first, as ``u != v`` may be an array."""
     return len({u, v}) == 2
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number and a noun in the right form."""
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def rounded(length: Any, found: Any = None, *, up: bool | None = None) -> str:

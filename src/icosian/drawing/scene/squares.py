@@ -40,6 +40,7 @@ class Squares:
     then one below the other, with a gap. The layers of three dimensions fill rows.
     """
 
+    noun = "square"
     unit = 1.0
     down = 1.0
 

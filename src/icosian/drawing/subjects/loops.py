@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from icosian._io.text import plural
 from icosian.boards.hexagonal import RISE
 from icosian.drawing.scene.layout import Label, Layout, Line, Point, Spots, Strokes, widened
-from icosian.drawing.scene.places import counted
 from icosian.drawing.scene.squares import squares_of
 from icosian.drawing.subjects.tours import sheet_of
 from icosian.puzzles.loop_rules import Cell
@@ -24,10 +24,10 @@ def loop_puzzle_layout(puzzle: LoopPuzzle, *, names: bool = False) -> Layout:
     """Return the layout of a loop puzzle: a sheet to fill in."""
     squares = squares_of(puzzle.board, names)
     places = {cell: squares.place(cell) for cell in puzzle.clues}
-    title = f"{puzzle.kind} of {counted(len(puzzle), 'cell')} with "
+    title = f"{puzzle.kind} of {plural(len(puzzle), 'cell')} with "
     layout = replace(
         squares.blank(),
-        title=title + counted(len(puzzle.clues), "clue"),
+        title=title + plural(len(puzzle.clues), "clue"),
         description=", ".join(f"{mark} on {cell}" for cell, mark in puzzle.clues.items()),
         strokes=_known(puzzle),
     )

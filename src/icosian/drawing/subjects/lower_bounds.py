@@ -9,12 +9,12 @@ from typing import Any
 
 import networkx as nx
 
+from icosian._io.text import plural
 from icosian.drawing.scene.layout import Layout
 from icosian.drawing.scene.places import (
     Geometry,
     Points,
     Positions,
-    counted,
     geometry_of,
     is_crowded,
     points_of,
@@ -135,7 +135,7 @@ def _draw_weights(sketch: Sketch, dual: Dual) -> None:
     sets = [part for parts, _ in dual.families for part in parts]
     letters = sketch.outline(sets)
     if len(letters) < len(sets):
-        sketch.note(f"{len(sets) - len(letters)} of {counted(len(sets), 'set')} are not drawn")
+        sketch.note(f"{len(sets) - len(letters)} of {plural(len(sets), 'set')} are not drawn")
     borders = []
     for (parts, _), text in zip(dual.families, texts[nodes:], strict=True):
         own, letters = letters[: len(parts)], letters[len(parts) :]

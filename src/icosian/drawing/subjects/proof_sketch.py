@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
+from icosian._io.text import plural
 from icosian.drawing.scene.colors import SETS
 from icosian.drawing.scene.labels import ALONG, along, one_line, text_width, with_heading
 from icosian.drawing.scene.layout import (
@@ -53,7 +54,7 @@ class Sketch:
     def __init__(self, proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> None:
         self.G = G
         self.geometry = geometry
-        self.noun = "square" if isinstance(self.geometry, Squares) else "node"
+        self.noun = self.geometry.noun
         self.tree: Sequence[Branch] = ()
         self.radius = 0.31  # of marked nodes, in units
         self._claim = one_line(proof.claim, _LONGEST)
@@ -69,7 +70,7 @@ class Sketch:
 
     def count(self, number: int, noun: str = "") -> str:
         """Return a number and a noun, by default squares or nodes."""
-        return f"{number} {noun or self.noun}{'' if number == 1 else 's'}"
+        return plural(number, noun or self.noun)
 
     def note(self, line: str) -> None:
         """Add a line to the legend."""

@@ -13,6 +13,7 @@ from typing import Any
 import networkx as nx
 
 from icosian._arrays.weights import Weight, checked_weights
+from icosian._io.text import plural
 from icosian.drawing.scene.colors import GAP, HEATS, PENS
 from icosian.drawing.scene.labels import ALONG, Room, along, beside, one_line, with_heading
 from icosian.drawing.scene.layout import (
@@ -327,7 +328,7 @@ def _title(
     G: nx.Graph[Any], geometry: Points | Squares, paths: ShortestPaths | None, path: Sequence[Any]
 ) -> str:
     noun = "square" if isinstance(geometry, Squares) else "place"
-    places = f"{len(G)} {noun}{'s' * (len(G) != 1)}"
+    places = plural(len(G), noun)
     if paths is None:
         return f"map of {places}"
     sources = ", ".join(map(geometry.name, paths.sources[:_NAMED_SOURCES]))

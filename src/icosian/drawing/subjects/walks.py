@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
+from icosian._io.text import plural
 from icosian.drawing.scene.colors import LEGS
 from icosian.drawing.scene.labels import Room, beside, one_line, with_heading
 from icosian.drawing.scene.layout import (
@@ -34,7 +35,6 @@ from icosian.drawing.scene.places import (
     Points,
     Positions,
     are_two,
-    counted,
     geometry_of,
     is_crowded,
     points_of,
@@ -385,6 +385,6 @@ def _order(walk: Walk, geometry: Geometry) -> str:
 
 def _title(walk: Walk, geometry: Geometry) -> str:
     kind = "closed" if walk.is_closed else "open"
-    what = f"of {counted(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
+    what = f"of {plural(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
     text = f"{kind} walk {what}, from {geometry.name(walk[0])}"
     return text if walk.is_closed else f"{text} to {geometry.name(walk[-1])}"

@@ -7,6 +7,7 @@ from typing import Any
 
 import networkx as nx
 
+from icosian._io.text import plural
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Shown
@@ -111,11 +112,8 @@ class Coloring(Shown, Mapping[Any, int]):
         return hash(frozenset(self._colors.items()))
 
     def __repr__(self) -> str:
-        colors, nodes = self.number_of_colors, len(self)
-        return (
-            f"<coloring of {nodes} node{'s' * (nodes != 1)}"
-            f" with {colors} color{'s' * (colors != 1)}>"
-        )
+        colors = plural(self.number_of_colors, "color")
+        return f"<coloring of {plural(len(self), 'node')} with {colors}>"
 
     def __str__(self) -> str:
         board = self.board
