@@ -267,7 +267,7 @@ def shown(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:80]}..."
 
 
-def plural(number: int, noun: str) -> str:
+def plural(number: int | Fraction, noun: str) -> str:
     """Return a number with its noun, in the plural where needed."""
     return f"{number} {noun}{'s' * (number != 1)}"
 

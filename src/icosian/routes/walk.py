@@ -8,6 +8,7 @@ from typing import Any, overload
 
 import networkx as nx
 
+from icosian._io.text import plural
 from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import SearchStats
@@ -201,7 +202,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         kind = "closed" if self.is_closed else "open"
         route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
         proved = f"gap {self.gap:.2%}" if not self.is_shortest else "the shortest"
-        stops = f"of {len(self.stops)} stop{'s' * (len(self.stops) > 1)}"
+        stops = f"of {plural(len(self.stops), 'stop')}"
         if self.extra is not None:
             stops = "along streets"
         return f"<{kind} walk {stops} {route}, length {self.length}, {proved}>"

@@ -54,6 +54,11 @@ class CycleProblem:
     """The unit."""
 
 
+def is_directed(G: Any) -> bool:
+    """Return True for digraphs, and for places where the way back may have another length."""
+    return bool(G.is_directed() if isinstance(G, nx.Graph) else G.directed)
+
+
 def cycle_problem(
     G: Any, claim: Claim, nodes: Iterable[Any], unit: Number | None, weight: Weight, tick: Tick
 ) -> CycleProblem:
@@ -61,8 +66,8 @@ def cycle_problem(
 
     Lengths are rounded down to multiples of the unit; without one nothing is rounded.
     """
-    number, graph = _numbers(nodes, G), isinstance(G, nx.Graph)
-    one_way = directed = bool(G.is_directed() if graph else G.directed)
+    number = _numbers(nodes, G)
+    one_way = directed = is_directed(G)
     if isinstance(G, nx.Graph):
         exact = _lengths(G, number, weight, tick)
         if claim.chains and not directed:  # the direction counts

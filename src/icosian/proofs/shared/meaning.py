@@ -7,7 +7,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.text import shown
+from icosian._io.text import plural, shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.shared.claim import Claim, Computed, Named
 from icosian.proofs.shared.evidence import Tick, paced
@@ -15,6 +15,13 @@ from icosian.proofs.shared.lengths import Weight, is_infinite, reader, street_le
 
 USUAL = "weight"
 """The edge attribute that is meant where none is named."""
+
+
+def check_subject(G: Any) -> None:
+    """Raise :exc:`InvalidArgument` unless a bound is checked against a graph, or places."""
+    are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
+    if not isinstance(G, nx.Graph) and not are_places:
+        raise InvalidArgument(f"a bound is checked against a networkx graph or places, got {G!r}")
 
 
 def lengths_meant(claim: Claim, G: Any, weight: Weight, tick: Tick) -> Weight:
@@ -102,5 +109,5 @@ def lengths_text(weight: Named, hidden: int) -> str:
     if weight != USUAL:
         parts.append("each edge counts 1" if weight is None else f"lengths from {_text(weight)}")
     if hidden:
-        parts.append(f"{hidden} edge{'s' * (hidden > 1)} without a length left out")
+        parts.append(f"{plural(hidden, 'edge')} without a length left out")
     return f" ({'; '.join(parts)})" if parts else ""

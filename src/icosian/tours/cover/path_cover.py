@@ -13,6 +13,7 @@ import numpy as np
 
 from icosian._arrays.csr import Csr, selected
 from icosian._io.memory import collector_paused
+from icosian._io.text import plural
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, SearchStats, TimeIsUp
 from icosian.proofs import HOME, CoverBound
@@ -97,7 +98,7 @@ class PathCover(TourList):
         >>> print(icosian.minimum_path_cover(nx.star_graph(4)).explain())
         3 paths, proved to be the fewest.
         """
-        count = f"{len(self)} path{'s' * (len(self) != 1)}"
+        count = plural(len(self), "path")
         if self.is_optimal:
             return f"{count}, proved to be the fewest."
         return f"{count}; no cover has fewer than {self.bound}."
@@ -105,7 +106,7 @@ class PathCover(TourList):
     def __repr__(self) -> str:
         nodes = sum(map(len, self))
         least = "" if self.is_optimal else f", at least {self.bound}"
-        return f"<cover of {nodes} nodes by {len(self)} path{'s' * (len(self) != 1)}{least}>"
+        return f"<cover of {nodes} nodes by {plural(len(self), 'path')}{least}>"
 
 
 # -- Path covers of digraphs by maximum matchings of tails and heads; exact if they are acyclic
