@@ -122,6 +122,6 @@ def test_a_killed_worker_changes_no_total(ask, number, cluster):
                 killed.append(next(iter(client.run(os.getpid).values())))
                 os.kill(killed[0], signal.SIGKILL)
 
-        assert ask(executor=client.get_executor(pure=False), progress=progress) == number
+        assert ask(executor=client, progress=progress) == number
         client.wait_for_workers(2)  # the nanny starts another one
     assert killed

@@ -224,6 +224,28 @@ def test_an_executor_that_never_gives_a_result_says_why():
         summed([(k,) for k in range(100)], Astray({50: 3}))
 
 
+class Client:
+    """A client as of dask: what it submits itself are no futures of the standard library."""
+
+    def __init__(self, executor):
+        self.executor, self.pure = executor, None
+
+    def submit(self, task, *arguments):
+        raise AssertionError
+
+    def get_executor(self, *, pure):
+        self.pure = pure
+        return self.executor
+
+
+@pytest.mark.parametrize("made", [False, True])
+def test_a_client_of_dask_gives_its_executor_and_merges_no_equal_jobs(made):
+    with ThreadPoolExecutor(2) as executor:
+        client = Client(executor)
+        assert summed([(k,) for k in range(10)], (lambda: client) if made else client) == 285
+        assert client.pure is False
+
+
 def test_what_a_factory_makes_must_be_an_executor():
     with pytest.raises(InvalidArgument, match=r"must make .*Executor, and made 3"):
         summed([(1,)], lambda: 3)

@@ -57,9 +57,14 @@ def checked_executor(executor: Any) -> None:
     """Raise InvalidArgument unless this is None, an executor or a callable that makes one."""
     if executor is not None and not hasattr(executor, "submit") and not callable(executor):
         raise InvalidArgument(
-            "executor must be a concurrent.futures.Executor, or a callable that makes one,"
-            f" got {executor!r}"
+            "executor must be a concurrent.futures.Executor, a client of dask, or a callable that"
+            f" makes an executor, got {executor!r}"
         )
+
+
+def _as_executor(given: Any) -> Any:
+    """Return the executor of a client of dask, which merges no equal jobs; else what is given."""
+    return given.get_executor(pure=False) if hasattr(given, "get_executor") else given
 
 
 class Pool:
@@ -70,7 +75,7 @@ class Pool:
         self._factory: Callable[[], Executor] | None = None
         self._executor: Executor | None = None
         if hasattr(executor, "submit") and not isinstance(executor, type):
-            self._executor = cast("Executor", executor)
+            self._executor = _as_executor(executor)
         else:
             self._factory = cast("Callable[[], Executor]", executor)
 
@@ -78,7 +83,7 @@ class Pool:
     def executor(self) -> Executor:
         """The current executor."""
         if self._executor is None:
-            made = cast("Callable[[], Executor]", self._factory)()
+            made = _as_executor(cast("Callable[[], Executor]", self._factory)())
             if not hasattr(made, "submit"):
                 raise InvalidArgument(
                     f"executor must make a concurrent.futures.Executor, and made {made!r}"

@@ -273,6 +273,31 @@ def test_the_dashboard_names_what_is_exchanged():
     assert names == {f"icosian-exchange-{task}" for task in tasks}
 
 
+def test_each_worker_takes_one_range_of_few_states_and_several_of_many(monkeypatch):
+    jobs = {}
+    monkeypatch.setattr(exchange, "RANGES", 6)
+    advanced = exchange._advanced
+
+    def noted(number, frame, operations, *rest, clock):
+        jobs[small][-1].append(number)
+        return advanced(number, frame, operations, *rest, clock=clock)
+
+    take = exchange.Exchange._shared
+
+    def began(self, *rest):
+        jobs[small].append([])
+        return take(self, *rest)
+
+    monkeypatch.setattr(exchange, "_advanced", noted)
+    monkeypatch.setattr(exchange.Exchange, "_shared", began)
+    for small in (0, exchange.SMALL):
+        jobs[small] = []
+        monkeypatch.setattr(exchange, "SMALL", small)
+        assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
+    assert max(map(len, jobs[0])) == 6
+    assert max(map(len, jobs[exchange.SMALL])) == 2
+
+
 def test_the_workers_of_a_cluster_take_turns():
     cluster = Cluster()
     assert count_hamiltonian_cycles(BOARD, executor=cluster) == CYCLES

@@ -389,7 +389,7 @@ class Workers:
             except (OSError, ValueError) as error:
                 raise click.UsageError(f"no dask cluster at {self.dask!r}: {error}") from None
             with client:
-                yield client.get_executor(pure=False)
+                yield client
         else:
             yield None
 

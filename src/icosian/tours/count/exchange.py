@@ -70,9 +70,10 @@ LONGEST, ALONE = 4, 5
 knights these have some hundred keys, the most frequent of them a few hundredths of the states."""
 ROOM = 4
 """The memory that a run takes, in sizes of the states that it begins with."""
-RANGES = 8
-"""The least number of ranges of shelves in a run. What is at work takes a few times the memory of
-what waits, so few workers take several in turn."""
+RANGES, SMALL = 8, 1 << 26
+"""The least number of ranges of shelves in a run, and the bytes of states below which each worker
+takes just one. What is at work takes a few times the memory of what waits, so few workers take
+several in turn; where there is little of it, the jobs would cost more than they save."""
 JOINS = 2
 """Parts of the join for each worker: their work is not proportional to their states."""
 
@@ -403,7 +404,8 @@ class Exchange:
         # 1. The ranges: as many for each worker, or more where the memory is short.
         states = np.sum([shelves.ends for half in parts for shelves in half], axis=0)
         size = 8 * sum(int(shelves.ends[-1]) * shelves.row for half in parts for shelves in half)
-        times = JOINS if task is _joined else math.ceil(RANGES / workers(self._pool))
+        ranges_each = 1 if size < SMALL else math.ceil(RANGES / workers(self._pool))
+        times = JOINS if task is _joined else ranges_each
         number = max(times * workers(self._pool), math.ceil(ROOM * size / self._limit))
         bounds = np.searchsorted(states, [states[-1] * k // number for k in range(1, number)])
         # 2. Each job takes its shelves from all parts; one that is too large is divided.
