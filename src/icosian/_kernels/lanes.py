@@ -7,14 +7,12 @@ mispredicted half the time; here dead nodes vanish when the lanes are compressed
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from icosian._kernels import queens
 from icosian._kernels._jit import variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Lanes(NamedTuple):
