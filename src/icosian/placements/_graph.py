@@ -12,7 +12,7 @@ import networkx as nx
 from icosian._arrays.csr import Csr, csr
 from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.placements.placement import Placement
 
 if TYPE_CHECKING:
@@ -105,6 +105,15 @@ def paced(clock: Clock, method: str) -> Spend:
 
 def unpaced(_: int) -> None:
     """Spend steps without a time limit."""
+
+
+def undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
+    """Return the error of a search whose time is over, with what is known."""
+    return SearchLimitReached(
+        f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {state}",
+        stats=clock.stats(method),
+        **known,
+    )
 
 
 def checked_size(size: Any, what: str = "size") -> int:

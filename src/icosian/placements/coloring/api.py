@@ -13,8 +13,7 @@ from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Shown
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.text import text_of
-from icosian.exceptions import SearchLimitReached
-from icosian.placements._graph import indexed
+from icosian.placements._graph import indexed, undecided
 from icosian.placements.bounds import Bound
 from icosian.placements.coloring.solver import ColoringSearch
 
@@ -219,14 +218,9 @@ def minimum_coloring(
     try:
         search.run()
     except TimeIsUp:
-        best = _checked(G, search)
-        raise SearchLimitReached(
-            f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: the best coloring"
-            f" has {best.number_of_colors} colors, and at least {search.lower.value} are needed",
-            stats=clock.stats("auto"),
-            best=best,
-            proof=search.lower,
-        ) from None
+        best, bound = _checked(G, search), search.lower
+        state = f"the best coloring has {best.number_of_colors} colors, and at least {bound.value}"
+        raise undecided(f"{state} are needed", "auto", clock, best=best, proof=bound) from None
     return _checked(G, search, search.lower)
 
 

@@ -15,7 +15,7 @@ from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.boards.theorems import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
-from icosian.placements._graph import IndexedGraph, paced
+from icosian.placements._graph import IndexedGraph, paced, undecided
 from icosian.placements.bounds import Bound, Exhausted, Packing, patient, verified
 from icosian.placements.domination.component import ONE, DominationComponent
 from icosian.placements.independent.component import components
@@ -117,19 +117,13 @@ class DominationSearch:
 
     def _undecided(self, state: str) -> SearchLimitReached:
         """Return the error that says what is known when the time is over."""
-        clock = self.clock
         try:
             bound = self._bound()
         except TimeIsUp:
             bound = Packing(nodes=(), total=self._total)
         best = self._placement(bound)
-        return SearchLimitReached(
-            f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {len(best)} nodes"
-            f" dominate the graph, {state}",
-            stats=clock.stats(_SEARCH),
-            best=best,
-            proof=bound,
-        )
+        found = f"{len(best)} nodes dominate the graph, {state}"
+        return undecided(found, _SEARCH, self.clock, best=best, proof=bound)
 
     def _sets(self, part: DominationComponent) -> Iterator[tuple[int, ...]]:
         """Yield all sets of a component as small as its best one, in lexicographic order."""
