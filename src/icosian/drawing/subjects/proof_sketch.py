@@ -100,7 +100,10 @@ class Sketch:
                 self._clear(1.1)
 
     def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
-        """Outline the first sets, with a letter on each component; return the letters."""
+        """Outline the first sets, with a letter on each component; return the letters.
+
+        A note says how many sets with letters are left out.
+        """
         on_board = isinstance(self.geometry, Squares)
         few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
         parts = [self.ordered(part) for part in sets[:few]]
@@ -122,6 +125,8 @@ class Sketch:
             if lettered:
                 dx, dy = _CORNERS[level % len(_CORNERS)]
                 self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * self._down))
+        if lettered and len(parts) < len(sets):
+            self.note(f"{len(sets) - len(parts)} of {len(sets)} sets are not drawn")
         return _LETTERS[: len(parts)]
 
     def _clear(self, away: float) -> None:

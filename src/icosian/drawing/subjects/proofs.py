@@ -217,21 +217,13 @@ def _weighing(sketch: Sketch, proof: Weighing) -> None:
     if directed:
         sketch.radius = 0.4  # for two weights
         sketch.note("weights on leaving / on entering")
-    letters = _outlined(sketch, [part for part, _ in weights.sets])
+    letters = sketch.outline([part for part, _ in weights.sets])
     groups: dict[Number, list[str]] = {}
     for letter, (part, weight) in zip(letters, weights.sets, strict=False):
         groups.setdefault(weight, []).append(f"{letter} with home" if HOME in part else letter)
     borders = "; ".join(f"{', '.join(some)}: {_number(weight)}" for weight, some in groups.items())
     if borders:
         sketch.note(f"weights of borders: {borders}")
-
-
-def _outlined(sketch: Sketch, sets: Sequence[Collection[Any]]) -> str:
-    """Outline sets, add the number of omitted ones to the legend, return the letters."""
-    letters = sketch.outline(sets)
-    if len(letters) < len(sets):
-        sketch.note(f"{len(sets) - len(letters)} of {len(sets)} sets are not drawn")
-    return letters
 
 
 def _number(number: Number) -> str:
@@ -331,14 +323,14 @@ def _frontier(sketch: Sketch, proof: FrontierExhausted) -> None:
 def _refutation(sketch: Sketch, proof: Any) -> None:
     counts = ((proof.sets, "set"), (proof.edges, "edge"), (proof.clauses, "clause"))
     sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
-    _outlined(sketch, proof.sets)
+    sketch.outline(proof.sets)
 
 
 def _disjoint(sketch: Sketch, proof: DisjointRefutation) -> None:
     if proof.sets or proof.clauses:
         counts = ((proof.sets, "set"), (proof.clauses, "clause"))
         sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
-        _outlined(sketch, proof.sets)
+        sketch.outline(proof.sets)
         return
     edges = Counter(v for edge in sketch.G.edges() if are_two(*edge) for v in edge)
     few = [v for v in sketch.G if edges[v] < 2 * proof.disjoint] or list(sketch.G)
