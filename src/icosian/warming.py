@@ -49,8 +49,6 @@ def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
 
 def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield small problems that together run every kernel, each with the name of its kind."""
-    import networkx as nx
-
     from icosian import placements, routes, tours
     from icosian.boardgraphs.chess import knight_graph, queen_graph
     from icosian.knights import knights_tour

@@ -194,8 +194,6 @@ def _ask(
 def _save(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | None:
     """Write the evidence where the instance says, and return where that was."""
     from icosian.files.tours import write_tour
-    from icosian.proofs import Proof
-    from icosian.tours import Tour
 
     if isinstance(evidence, Tour):
         path = instance.tour
@@ -210,9 +208,6 @@ def _save(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | Non
 
 def _draw(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | None:
     """Draw the evidence where the instance says, and return where that was."""
-    from icosian.proofs import Proof
-    from icosian.tours import Tour
-
     if instance.picture is None or not isinstance(evidence, Tour | Proof):
         return None
     from icosian.drawing import save

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from io import BytesIO
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.animation import FuncAnimation
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import (
@@ -39,6 +38,10 @@ from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, LOOKS, MIDDLE, 
 from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene.layout import Label, Layout, Line, Point, cells_by_shade, diamond
 from icosian.drawing.scene.pieces import GRID, RIM, commands
+
+if TYPE_CHECKING:
+    from matplotlib.animation import FuncAnimation
+
 
 Place = Callable[[Point], Point]
 Style = dict[str, Any]

@@ -169,8 +169,6 @@ class Recorder(Solver):
 
     @cached_property
     def _thread(self) -> ThreadPoolExecutor:
-        from concurrent.futures import ThreadPoolExecutor
-
         return ThreadPoolExecutor(1)
 
     def log(self) -> list[list[int]]:
