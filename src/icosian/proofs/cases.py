@@ -16,7 +16,7 @@ from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.weighing import Weights
 
 Entry = tuple[Any, Any] | Weights | None
-_Case = tuple[int, "Callable[[int], None] | None", int]
+_Case = tuple[int, Callable[[int], None] | None, int]
 
 
 @dataclass(frozen=True, kw_only=True)

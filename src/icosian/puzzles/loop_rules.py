@@ -16,7 +16,7 @@ from icosian.tours.certify.rup import Fact
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
-Cut = tuple[set[Cell], "Fact"]
+Cut = tuple[set[Cell], Fact]
 """A set, and what holds for its border."""
 
 
