@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from icosian._show import Watched
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import networkx as nx
 
     from icosian.boards.board import Board

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._kernels import _jit
-from icosian._run.clock import Clock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
+from icosian._run.clock import Clock, Progress
 
 
 def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
@@ -53,8 +49,6 @@ def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
 
 def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield small problems that together run every kernel, each with the name of its kind."""
-    import networkx as nx
-
     from icosian import placements, routes, tours
     from icosian.boardgraphs.chess import knight_graph, queen_graph
     from icosian.knights import knights_tour

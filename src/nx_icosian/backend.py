@@ -6,6 +6,7 @@ would answer in another way raises :exc:`NotImplementedError`, and networkx answ
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,6 @@ import networkx as nx
 import icosian
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from icosian.routes import PreparedGraph, ShortestPaths
 
 SMALL = 200

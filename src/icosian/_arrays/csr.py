@@ -6,20 +6,19 @@ Hamiltonian tour never uses them.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels.bits import BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
     import networkx as nx
-    from numpy.typing import NDArray
 
 
 AT_ONCE = 10_000

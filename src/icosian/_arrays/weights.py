@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import sys
 import warnings
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -16,21 +17,17 @@ from itertools import chain, islice, repeat
 from numbers import Real
 from operator import contains, itemgetter, methodcaller
 from types import NoneType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, adjacency, selected
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
-
-    import networkx as nx
-    from numpy.typing import NDArray
-
-    Weight = str | Callable[[Any, Any, Any], Any] | None
+Weight = str | Callable[[Any, Any, Any], Any] | None
 
 
 USUAL = "weight"

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from icosian._io.text import checked_path, shown
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 
 DRAFTS = ".icosian-*"
 """The files that a killed process may leave behind."""

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-
 
 NODE, EDGE = 400, 180
 """About how many bytes a node and an edge of a networkx graph take."""

@@ -10,17 +10,14 @@ import csv
 import io
 import math
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from icosian._io.text import Text, quoted, shown
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
 
 PLACE_COLUMNS = (
     ("node", "place", "name"),

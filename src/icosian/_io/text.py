@@ -13,19 +13,16 @@ import os
 import re
 import zlib
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from icosian._io.memory import EDGE, afford, free_memory, size_text
 from icosian.exceptions import IcosianError, InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 MOST_NODES = 10_000_000
 MOST_BYTES = 2**31
@@ -268,6 +265,11 @@ def shown(value: Any) -> str:
     except Exception:  # noqa: BLE001 - integers of 5,000 digits have none, nor have broken classes
         text = f"an unprintable {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:80]}..."
+
+
+def plural(number: int | Fraction, noun: str) -> str:
+    """Return a number with its noun, in the plural where needed."""
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def decimal_text(number: Any, digits: int = 12, *, up: bool | None = False) -> str:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidArgument
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    Point = tuple[float, float]
+Point = tuple[float, float]
 
 
 def point_of(pos: Any) -> Point | None:

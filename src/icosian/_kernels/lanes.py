@@ -7,14 +7,12 @@ mispredicted half the time; here dead nodes vanish when the lanes are compressed
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from icosian._kernels import queens
 from icosian._kernels._jit import variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Lanes(NamedTuple):
@@ -76,14 +74,7 @@ def _expand(lanes: Lanes) -> Any:
             allowed, gap, then_allowed, then_gap = map(loop.everywhere, numbers)
 
             def step(node: list[Any], valid: Any, kept: Any, made: Any) -> tuple[Any, Any]:
-                used, falling, rising, free = node
-                bit = builder.and_(free, builder.neg(free))
-                kept = loop.compress(
-                    kept, [used, falling, rising, builder.xor(free, bit)], valid, at
-                )
-                used = builder.or_(used, bit)
-                falling = builder.shl(builder.or_(falling, bit), gap)
-                rising = builder.lshr(builder.or_(rising, bit), gap)
+                kept, used, falling, rising = loop.placed(node, valid, kept, at, gap)
                 free = loop.left(allowed, used, falling, rising)
                 then = loop.left(
                     then_allowed,
@@ -114,19 +105,9 @@ def _finish(lanes: Lanes) -> Any:
             allowed, gap = map(loop.everywhere, numbers)
 
             def step(node: list[Any], valid: Any, kept: Any, count: Any) -> tuple[Any, Any]:
-                used, falling, rising, free = node
-                bit = builder.and_(free, builder.neg(free))
-                kept = loop.compress(
-                    kept, [used, falling, rising, builder.xor(free, bit)], valid, at
-                )
-                free = loop.left(
-                    allowed,
-                    builder.or_(used, bit),
-                    builder.shl(builder.or_(falling, bit), gap),
-                    builder.lshr(builder.or_(rising, bit), gap),
-                )
-                placed = builder.and_(valid, loop.nonzero(free))
-                return kept, builder.add(count, loop.how_many(placed))
+                kept, *attacked = loop.placed(node, valid, kept, at, gap)
+                alive = builder.and_(valid, loop.nonzero(loop.left(allowed, *attacked)))
+                return kept, builder.add(count, loop.how_many(alive))
 
             return loop.run(at, m, step)
 
@@ -178,6 +159,22 @@ class _Loop:
         for other in attacked[1:]:
             union = self.builder.or_(union, other)
         return self.builder.and_(allowed, self.builder.not_(union))
+
+    def placed(
+        self, node: list[Any], valid: Any, kept: Any, at: Any, gap: Any
+    ) -> tuple[Any, Any, Any, Any]:
+        """Place a queen in the first free column; write the nodes that have more.
+
+        Return the counter of these nodes, and what all queens attack in the next row: its columns,
+        and both diagonals.
+        """
+        builder = self.builder
+        used, falling, rising, free = node
+        bit = builder.and_(free, builder.neg(free))
+        kept = self.compress(kept, [used, falling, rising, builder.xor(free, bit)], valid, at)
+        falling = builder.shl(builder.or_(falling, bit), gap)
+        rising = builder.lshr(builder.or_(rising, bit), gap)
+        return kept, builder.or_(used, bit), falling, rising
 
     def how_many(self, mask: Any) -> Any:
         from llvmlite import ir

@@ -5,19 +5,14 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from icosian._kernels._jit import waited
+from icosian._kernels._jit import Run, waited
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from icosian._kernels._jit import Run
-
 
 T = TypeVar("T")
 

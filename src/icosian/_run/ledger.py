@@ -7,7 +7,9 @@ no result is computed twice, on another executor, in another process, or on anot
 from __future__ import annotations
 
 import json
+import os
 import zlib
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,15 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.atomic import write_atomically
 from icosian._io.text import checked_path
-from icosian._run.pool import Lost, Queue, finished
+from icosian._run.pool import Lost, Pool, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Generator, Iterable, Sequence
-
     from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
 
 
 def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:

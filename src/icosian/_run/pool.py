@@ -15,10 +15,13 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
     CancelledError,
+    Executor,
+    Future,
     ThreadPoolExecutor,
     wait,
 )
@@ -31,12 +34,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-    from concurrent.futures import Executor, Future
-
     from icosian._run.clock import Clock
 
-    Workers = Executor | Callable[[], Executor] | None
+
+Workers = Executor | Callable[[], Executor] | None
 
 
 IN_FLIGHT = 64

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from icosian.boardgraphs.graph import board_graph
-from icosian.boards.board import Board
+from icosian.boardgraphs.graph import BoardGraph, Weight, board_graph
+from icosian.boards.board import Board, Square
 from icosian.boards.piece import Piece
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from icosian.boardgraphs.graph import BoardGraph, Weight
-    from icosian.boards.board import Square
 
 
 def _plane(

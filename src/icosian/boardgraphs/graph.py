@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
@@ -12,18 +13,14 @@ from icosian._arrays.weights import plain_number
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
 from icosian._show import Shown
-from icosian.boards.board import Board, board_of
+from icosian.boards.board import Board, Square, board_of
 from icosian.boards.moves import least_memory, moves
 from icosian.boards.piece import Piece, piece_of
 from icosian.boards.theorems import graph_symmetries
 from icosian.exceptions import IcosianError, InvalidArgument
 
+Weight = Literal["steps", "euclidean"] | Callable[[Square, Square], float | None]
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from icosian.boards.board import Square
-
-    Weight = Literal["steps", "euclidean"] | Callable[[Square, Square], float | None]
     _Graph = nx.Graph[Any]
 else:
     _Graph = nx.Graph

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from icosian._io.memory import NODE, afford
 from icosian._run.arguments import checked_int
-from icosian.boardgraphs.graph import board_graph
-from icosian.boards.board import Board
+from icosian.boardgraphs.graph import BoardGraph, Weight, board_graph
+from icosian.boards.board import Board, Square
 from icosian.boards.hexagonal import STEPS
 from icosian.boards.piece import Piece
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from icosian.boardgraphs.graph import BoardGraph, Weight
-    from icosian.boards.board import Square
 
 
 def hex_graph(

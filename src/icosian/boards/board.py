@@ -7,10 +7,13 @@ import json
 import math
 import operator
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
+
+import networkx as nx
 
 from icosian._io.memory import afford
 from icosian._io.text import parsed_json, reason_of, shown
@@ -20,12 +23,6 @@ from icosian.boards.hexagonal import lattice_symmetries
 from icosian.boards.names import FILES, square_name
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import networkx as nx
-
 
 Square = tuple[int, ...]
 

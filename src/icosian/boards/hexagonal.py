@@ -7,12 +7,9 @@ x = column + row / 2 and y = row * RISE, and its neighbors are those at distance
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Cell = tuple[int, ...]
+Cell = tuple[int, ...]
 
 
 STEPS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))

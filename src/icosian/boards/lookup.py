@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.text import shown
 from icosian.boards.board import board_of
 from icosian.boards.piece import Piece, piece_of
 from icosian.exceptions import InvalidArgument, NotANode
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 
 def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.memory import EDGE, NODE, Holding
 from icosian.boards.hexagonal import lattice_length
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from icosian.boards.board import Board
     from icosian.boards.piece import Piece, Vector
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import itertools
 import json
 import operator
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterable
+from typing import Any, Self
+
+import networkx as nx
 
 from icosian._io.text import brief, parsed_json, reason_of, shown
 from icosian._run.arguments import checked_int
 from icosian.boards.board import MOST_DIMENSIONS
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import networkx as nx
-
 
 Vector = tuple[int, ...]
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from icosian.boards.board import board_of
+import networkx as nx
+
+from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import Piece, piece_of
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.boards.board import Board, Square
 
 
 def grants_knights_tour(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import networkx as nx
 
 from icosian._arrays.weights import missing_note
 from icosian._io.text import Text
+from icosian.boards.board import Board
 from icosian.cli._tsp import Lengths, lengths_options
 from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.document import remember
@@ -23,10 +24,7 @@ from icosian.files.tours import is_tour_file, read_tour
 from icosian.files.tsplib import is_tsp_file
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
 from icosian.puzzles import read_puzzle
-
-if TYPE_CHECKING:
-    from icosian.boards.board import Board
-    from icosian.tours import Places
+from icosian.tours import Places
 
 
 @click.command()

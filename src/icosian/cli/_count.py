@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from icosian import tours
+from icosian._io.text import plural
 from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.options import options
-from icosian.cli.shared.output import counted_as_one, several
+from icosian.cli.shared.output import counted_as_one
 from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.tours.count.checkpoint import is_stored
 
@@ -72,4 +73,4 @@ def _in_words(number: int, asked: TourQuestion, *, distinct: bool) -> str:
     others = ["its reverse"] * (not one_way) + ["its images"] * distinct
     as_one = counted_as_one("tour", *others) if number else ""
     kind = "closed tour" if asked.closed else "open tour"
-    return several(number, kind) + ends + as_one
+    return plural(number, kind) + ends + as_one

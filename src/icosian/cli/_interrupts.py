@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import sys
 from _thread import interrupt_main, start_new_thread
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 from time import sleep
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from typing import Any
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""

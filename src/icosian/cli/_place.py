@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
+import networkx as nx
 
+from icosian._io.text import plural
 from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.document import placement_in_json
 from icosian.cli.shared.options import options, placed_graph
-from icosian.cli.shared.output import paragraph, printed, several
+from icosian.cli.shared.output import paragraph, printed
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import networkx as nx
-
     from icosian.placements import Coloring, Placement
 
 
@@ -139,7 +138,7 @@ def _best(
     if found is not None:
         answer |= placement_in_json(found)
         so_far = ", the best so far" * (limit is not None)
-        lines += [printed(found, len(G), repr(found)), several(answer["number"], noun) + so_far]
+        lines += [printed(found, len(G), repr(found)), plural(answer["number"], noun) + so_far]
     reason = None if bound is None else bound.explain()
     if bound is not None and reason is not None:
         answer |= {"bound": bound.value, "optimal": answer.get("number") == bound.value}
@@ -166,6 +165,6 @@ def _count(run: Run, G: nx.Graph[Any], noun: str, pieces: int | None) -> int:
             if timeout is not None:
                 timeout = max(0.0, timeout - (time.monotonic() - began))
         count = placements.count_independent_sets(G, pieces, timeout=timeout)
-    words = f"{several(count, 'way')} to place {several(pieces, noun)}"
+    words = f"{plural(count, 'way')} to place {plural(pieces, noun)}"
     answer = {"number": pieces, "count": count}
     return run.respond(Answer(result="counted", text=words, answer=answer))

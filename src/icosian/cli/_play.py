@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
+import networkx as nx
 
 from icosian._io.atomic import write_atomically
 from icosian.cli.shared.answers import Answer, Run, answer_to, answering
@@ -15,12 +17,6 @@ from icosian.cli.shared.options import PictureType, named_node, options
 from icosian.cli.shared.question import TourQuestion, asking
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.tours import Tour, hamiltonian_cycle, hamiltonian_path
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import networkx as nx
-
 
 STARTS = 144  # up to this many nodes, a tour from each is looked for
 WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further starts

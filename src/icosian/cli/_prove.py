@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from icosian import tours
@@ -13,10 +11,8 @@ from icosian.cli.shared.options import PictureType, SavedType, options
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES, paragraph, tour_in_words
 from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import HamiltonianCycleExists, HamiltonianPathExists
-
-if TYPE_CHECKING:
-    from icosian.proofs import Clausal, Proof, PseudoBoolean
-    from icosian.tours import Tour
+from icosian.proofs import Clausal, Proof, PseudoBoolean
+from icosian.tours import Tour
 
 
 @click.command()

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import networkx as nx
 
-from icosian._io.text import MOST_DRAWN, Text
+from icosian._io.text import MOST_DRAWN, Text, plural
 from icosian.boardgraphs import board_graph, hex_graph
 from icosian.boards.piece import Piece
 from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.document import remember, tour_in_json
 from icosian.cli.shared.options import BoardType, PictureType, PieceType, options
-from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph, several
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph
 from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
-from icosian.puzzles import LoopPuzzle, LoopSolution, Puzzle, make_puzzle
+from icosian.puzzles import LoopPuzzle, LoopSolution, Puzzle, Solution, make_puzzle
 from icosian.puzzles.kinds import KINDS, is_of_loops, piece_of_kind
 from icosian.puzzles.reading import parsed, read_puzzle
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.puzzles import Solution
 
 
 @click.command()
@@ -215,7 +211,7 @@ def _checked(found: Puzzle | LoopPuzzle, *, prove: bool = False, **options: Any)
 def _counted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
     """Return the number of solutions."""
     number = found.count(**options)
-    return Answer(result="counted", text=several(number, "solution"), answer={"count": number})
+    return Answer(result="counted", text=plural(number, "solution"), answer={"count": number})
 
 
 def _hinted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from icosian._io.text import MOST_DRAWN, Text
+from icosian._io.text import MOST_DRAWN, Text, plural
 from icosian._run.ledger import is_stored
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.document import placement_in_json, remember, square_names
 from icosian.cli.shared.options import ParamType, SavedType, Workers, options
-from icosian.cli.shared.output import AS_ASKED, OPPOSITE, counted_as_one, printed, several
+from icosian.cli.shared.output import AS_ASKED, OPPOSITE, counted_as_one, printed
 from icosian.exceptions import IcosianError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class _SquaresType(ParamType):
@@ -206,5 +204,5 @@ def _count(run: Run, n: int, checkpoint: Path | None, **given: Any) -> Answer:
     with run.search(lambda: checkpoint if is_stored(checkpoint) else None) as search:
         number = placements.count_queens(n, checkpoint=checkpoint, **given, **search)
     as_one = counted_as_one("placement", "its images") if given["distinct"] and number else ""
-    words = f"{several(number, 'way')} to place {several(n, 'queen')}{as_one}"
+    words = f"{plural(number, 'way')} to place {plural(n, 'queen')}{as_one}"
     return Answer(result="counted", text=words, answer={"number": n, "count": number})

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import networkx as nx
 
 from icosian._io.tables import rows_of_text
+from icosian._io.text import plural
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
 from icosian.cli.shared.choice import Choice, choice_options
 from icosian.cli.shared.document import json_number, measured_in_json, remember
 from icosian.cli.shared.options import BoardType, bundled, moves_on, named_square, options
-from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES, several
+from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import read_route_map
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from icosian.routes.shortest_paths import ShortestPaths
-
+from icosian.routes.shortest_paths import ShortestPaths
 
 PRINTED_PATHS = 1000
 TABLE_NODES = 200  # beyond this, the lines of the table are unreadable
@@ -250,7 +247,7 @@ def _walk(
     with run.search() as search:
         walk = find(G, some, **given, **search)
     kind = "closed" if walk.is_closed else "open"
-    what = "along streets" if stops.streets else f"through {several(len(walk.stops), 'stop')}"
+    what = "along streets" if stops.streets else f"through {plural(len(walk.stops), 'stop')}"
     lines = [f"{kind} walk {what}. {walk.explain()}"]
     if walk.extra is not None:
         lines[0] += f" What it passes besides each street once: {walk.extra}."

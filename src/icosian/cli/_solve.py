@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import asdict, fields
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,6 +17,7 @@ from icosian._io.text import checked_path
 from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.batch import (
     BatchQuestion,
+    Instance,
     Outcome,
     instances,
     solve_instance,
@@ -37,10 +38,6 @@ from icosian.cli.shared.output import (
 from icosian.cli.shared.table import answer_all, exit_code, side_by_side
 from icosian.exceptions import SearchLimitReached
 from icosian.tours import Tour
-
-if TYPE_CHECKING:
-    from icosian.cli.shared.batch import Instance
-
 
 PRINTED_NODES = 1000
 

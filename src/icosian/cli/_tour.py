@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,12 +14,7 @@ from icosian.cli.shared.answers import Run, answering
 from icosian.cli.shared.options import PictureType, named_node, options
 from icosian.cli.shared.question import TourQuestion, tour_question
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from icosian.tours import Tour
-
+from icosian.tours import Tour
 
 PLAIN = 1000  # statements of a proof that need not be shorter
 SHORT_SECONDS = 2.0  # for the search for a shorter one

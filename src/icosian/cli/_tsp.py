@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import networkx as nx
 
 from icosian import tours
 from icosian.cli._route import SUFFIXES as MAP_SUFFIXES
 from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.choice import Choice, choice_options
 from icosian.cli.shared.document import remember
-from icosian.cli.shared.options import bundled, fixed_edges, named_node, options
+from icosian.cli.shared.options import Command, bundled, fixed_edges, named_node, options
 from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_tsplib
 from icosian.routes.maps import read_route_map
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import networkx as nx
-
-    from icosian.cli.shared.options import Command
-    from icosian.tours import Places, ShortestTour
-
+from icosian.tours import Places, ShortestTour
 
 SUFFIXES = (*TSP_SUFFIXES, ".csv", *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
 

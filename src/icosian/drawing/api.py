@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -15,7 +17,7 @@ from icosian._run.arguments import checked_int
 from icosian._steps import Steps
 from icosian.boards.board import Board
 from icosian.drawing.backends.svg import document, moving_svg, sheet_document
-from icosian.drawing.page import page
+from icosian.drawing.page import Page, page
 from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
 from icosian.drawing.subjects import (
     check_options,
@@ -33,15 +35,10 @@ from icosian.routes.shortest_paths import ShortestPaths
 from icosian.tours.tour_list import TourList
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
     from matplotlib.animation import FuncAnimation
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-    from icosian.drawing.page import Page
 
 PICTURES = (".pdf", ".png", ".svg")
 """The suffixes of still pictures."""

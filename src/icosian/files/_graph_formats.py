@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
@@ -17,6 +18,7 @@ from icosian._io.text import (
     MOST_BYTES,
     MOST_NODES,
     Numbers,
+    Text,
     head,
     number,
     parsed_json,
@@ -24,11 +26,6 @@ from icosian._io.text import (
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from icosian._io.text import Text
 
 
 def hcp(text: Text) -> nx.Graph[Any]:

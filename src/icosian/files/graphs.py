@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
@@ -15,10 +17,6 @@ from icosian._io.text import Text, checked_path, encoded, shown
 from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterator
 
 
 def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 from icosian._io.tables import exact_decimal, place_columns, rows_of_text, wrong
 from icosian._io.text import checked_path, quoted
 from icosian.tours.shortest.problem.places import Places
-
-if TYPE_CHECKING:
-    import os
-    from decimal import Decimal
-    from pathlib import Path
 
 
 def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Places:

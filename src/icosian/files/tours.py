@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.atomic import write_atomically
 from icosian._io.text import MOST_NODES, Text, checked_path, encoded, head, number, quoted
@@ -11,13 +15,6 @@ from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours.checking import check_tour
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator
-
-    import networkx as nx
-
 
 OPEN = "open tour"
 """The comment that marks an open tour: in TSPLIB every tour is closed."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator
+from decimal import Decimal
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,12 +15,6 @@ from icosian._io.tables import exact_decimal
 from icosian._io.text import MOST_NODES, Text, checked_path, number, quoted
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.places import Places
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterator
-    from decimal import Decimal
-
 
 TSP_SUFFIXES = (".atsp", ".sop", ".tsp")
 """The suffixes of traveling salesman problems, each maybe followed by ``.gz``."""

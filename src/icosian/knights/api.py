@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.memory import afford
 from icosian._run.clock import Clock
@@ -18,10 +19,6 @@ from icosian.tours.problem import center_distances
 from icosian.tours.solve.api import hamiltonian_cycle, hamiltonian_path
 from icosian.tours.solve.rotations import WIDE_SIZE, rotate, rotations
 from icosian.tours.tour import SquareSequence, Tour
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 TILED_SIZE = 250_000
 """Larger boards are assembled from tiles."""

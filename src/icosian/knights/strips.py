@@ -9,16 +9,18 @@ joined there by a *virtual* move.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays.csr import csr_from_edges
 from icosian._run.clock import Clock
-from icosian.boards.board import Board
+from icosian.boards.board import Board, Square
 from icosian.knights.tiling import (
     KNIGHT,
+    Around,
     Stretch,
     around_cycle,
     board_arrays,
@@ -29,15 +31,7 @@ from icosian.knights.tiling import (
 from icosian.tours.normal_form import NormalForm
 from icosian.tours.solve.rotations import rotate, rotations
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from icosian.boards.board import Square
-    from icosian.knights.tiling import Around
-
-    Seam = tuple[Square, Square, Square, Square]  # p, p', q, q'; columns relative to the seam
+Seam = tuple[Square, Square, Square, Square]  # p, p', q, q'; columns relative to the seam
 
 
 SEEDS = 8  # attempts for each block

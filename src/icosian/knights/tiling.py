@@ -9,31 +9,25 @@ Joints along a spanning tree of the tiles leave one cycle.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._arrays.csr import csr_from_edges
+from icosian._arrays.csr import Csr, csr_from_edges
 from icosian._kernels import walk as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
-from icosian.boards.board import Board
+from icosian.boards.board import Board, Square
 from icosian.boards.moves import moves
 from icosian.boards.piece import Piece
 from icosian.tours.normal_form import normal_form
 from icosian.tours.solve.rotations import rotate, rotations
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from icosian._arrays.csr import Csr
-    from icosian.boards.board import Square
-
-    Around = NDArray[np.int64]  # the neighbors of each square, relative to the tile's corner
-    Size = tuple[int, int]
+Around = NDArray[np.int64]  # the neighbors of each square, relative to the tile's corner
+Size = tuple[int, int]
 
 
 TILE = 8

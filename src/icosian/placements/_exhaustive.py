@@ -6,13 +6,10 @@ end a search by raising an exception.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Masks = list[int]
-    Tick = Callable[[], object]
+Masks = list[int]
+Tick = Callable[[], object]
 
 
 def has_independent_set(near: Masks, size: int, tick: Tick) -> bool:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._arrays.csr import csr
+from icosian._arrays.csr import Csr, csr
 from icosian._run.arguments import checked_graph
-from icosian.exceptions import InvalidArgument
+from icosian._run.clock import Clock
+from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.placements.placement import Placement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from icosian._arrays.csr import Csr
-    from icosian._run.clock import Clock
     from icosian.placements.bounds import Bound
 
-    Neighbors = list[set[int]]
-    Spend = Callable[[int], None]
+
+Neighbors = list[set[int]]
+Spend = Callable[[int], None]
 
 
 _WORK = 300_000  # steps of set-up between two ticks, some 0.1 s
@@ -106,6 +105,15 @@ def paced(clock: Clock, method: str) -> Spend:
 
 def unpaced(_: int) -> None:
     """Spend steps without a time limit."""
+
+
+def undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
+    """Return the error of a search whose time is over, with what is known."""
+    return SearchLimitReached(
+        f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {state}",
+        stats=clock.stats(method),
+        **known,
+    )
 
 
 def checked_size(size: Any, what: str = "size") -> int:

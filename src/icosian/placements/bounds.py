@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import networkx as nx
 
+from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.placements._exhaustive import (
     has_coloring,
@@ -21,15 +23,8 @@ from icosian.placements._exhaustive import (
     has_independent_set,
 )
 from icosian.placements.exporting import few_dominators, large_independent_set
-from icosian.proofs.shared.evidence import Evidence, paced, verify
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
-
-    from icosian._run.clock import Clock
-    from icosian.proofs import PseudoBoolean
-    from icosian.proofs.shared.evidence import Tick
-
+from icosian.proofs import PseudoBoolean
+from icosian.proofs.shared.evidence import Evidence, Tick, paced, verify
 
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""

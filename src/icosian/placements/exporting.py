@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+import networkx as nx
+
+from icosian.proofs import PseudoBoolean
 from icosian.proofs.pseudo_boolean.formula import Formula, printable
 from icosian.proofs.pseudo_boolean.value import Log, finished, literal_name
 from icosian.proofs.shared.codec import label_writer
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import networkx as nx
-
-    from icosian.proofs import PseudoBoolean
 
 
 class _Nodes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self, overload
+
+import networkx as nx
 
 from icosian._show import Shown
 from icosian.boards.board import Board, board_of
@@ -11,10 +13,6 @@ from icosian.boards.text import text_of
 from icosian.proofs.shared.codec import written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import networkx as nx
-
     from icosian.placements.bounds import Bound
 
 

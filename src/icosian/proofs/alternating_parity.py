@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import networkx as nx
+
+from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.evidence import Tick, paced, unlimited
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import OPEN, UNUSED, Contradiction, Marks
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,7 +159,7 @@ class AlternatingParity(Proof):
 
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
-        choices = _counted(sum(count for _, count in self.halves), "alternating cycle")
+        choices = plural(sum(count for _, count in self.halves), "alternating cycle")
         lengths = ", ".join(f"{count} of 2 x {half} arcs" for half, count in self.halves)
         sizes = sorted(Counter(map(len, self.factor)).items())
         cycles = ", ".join(f"{count} through {size} nodes" for size, count in sizes)
@@ -175,8 +173,3 @@ class AlternatingParity(Proof):
 
     def _effort(self) -> int:
         return 10 + sum(map(len, self.factor))
-
-
-def _counted(number: int, noun: str) -> str:
-    """Return a number and a noun."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import singledispatch
@@ -13,19 +14,16 @@ import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of
 from icosian.boards.names import FILES, square_name
-from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
+from icosian.exceptions import IcosianError, InvalidProof
 from icosian.proofs.shared.claim import HOME, Claim, Middle
 from icosian.proofs.shared.codec import LEFT_OUT, codec, label_reader, label_writer
-from icosian.proofs.shared.evidence import Evidence
+from icosian.proofs.shared.evidence import Evidence, Tick, check_graph
 from icosian.proofs.shared.minors import check_nesting
 from icosian.proofs.shared.squares import named_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
     from icosian.proofs.clausal import Clausal
     from icosian.proofs.pseudo_boolean import PseudoBoolean
-    from icosian.proofs.shared.evidence import Tick
 
 
 _CLAIMED = tuple(item.name for item in fields(Claim))
@@ -86,12 +84,13 @@ class Proof(Evidence):
         """The claim as a sentence without a full stop."""
         if self.closed:
             return "There is no Hamiltonian cycle"
-        ends = "".join(
-            f" {word} {self._name(node)}"
-            for word, node in (("from", self.start), ("to", self.end))
-            if node is not None
-        )
-        return f"There is no Hamiltonian path{ends}"
+        return f"There is no Hamiltonian path{self._between}"
+
+    @property
+    def _between(self) -> str:
+        """The ends that are given, in words."""
+        ends = (("from", self.start), ("to", self.end))
+        return "".join(f" {word} {self._name(node)}" for word, node in ends if node is not None)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         self._check_fit(G)
@@ -99,8 +98,7 @@ class Proof(Evidence):
 
     def _check_fit(self, G: nx.Graph[Any]) -> None:
         """Raise an error unless the question and the form are such that the rest can be checked."""
-        if not isinstance(G, nx.Graph):
-            raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
+        check_graph(G)
         check_nesting(self)
         self._check_question(G)
         self._check_form()

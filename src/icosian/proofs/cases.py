@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
+from icosian.proofs.shared.evidence import Tick
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.weighing import Weights
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-
-
 Entry = tuple[Any, Any] | Weights | None
-_Case = tuple[int, "Callable[[int], None] | None", int]
+_Case = tuple[int, Callable[[int], None] | None, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,13 +59,13 @@ class Cases(Proof):
                 entry = next(entries)
             except StopIteration:
                 raise InvalidProof("a case is left out") from None
-            closed = _closed(marks, *ahead.pop())
+            is_closed = closed(marks, *ahead.pop())
             if isinstance(entry, tuple):
-                if closed:
+                if is_closed:
                     raise InvalidProof("a case is split that the rules close")
                 e = net.edge(entry)
                 ahead += [(marks.size, marks.drop, e), (marks.size, marks.use, e)]
-            elif not closed and (entry is None or not _outweighed(entry, net, marks, tick)):
+            elif not is_closed and (entry is None or not _outweighed(entry, net, marks, tick)):
                 raise InvalidProof("a case is left open")
         if list(entries):
             raise InvalidProof("there are more cases than the splits make")
@@ -96,7 +92,7 @@ class Cases(Proof):
         return 20 * len(self.tree) + weights + sum(map(len, self.sets))
 
 
-def _closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: int) -> bool:
+def closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: int) -> bool:
     """Return True if the rules refute an assumption made after the first ``size`` marks."""
     marks.undo(size)
     try:

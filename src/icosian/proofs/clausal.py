@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof, NoClausalForm
 from icosian.proofs.alternating_parity import AlternatingParity
@@ -31,20 +34,11 @@ from icosian.proofs.pseudo_boolean.value import Export
 from icosian.proofs.refutation import Refutation, state
 from icosian.proofs.shared.claim import Claim, Middle
 from icosian.proofs.shared.codec import label_writer
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.evidence import Tick, unlimited
 from icosian.proofs.shared.minors import changed_graph
 from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks
+from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks, Why
 from icosian.proofs.weighing import Weighing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import NoReturn
-
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.rules import Why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

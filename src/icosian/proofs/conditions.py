@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import Claim, Pairs, Places
-from icosian.proofs.shared.evidence import unlimited, verify
+from icosian.proofs.shared.evidence import Tick, unlimited, verify
 from icosian.proofs.shared.minors import changed_graph, check_inner
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-
 
 FEW = 3
 """Chains of an order that a sentence names."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import HOME
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import Tick, paced
 from icosian.proofs.weighing import Weighing
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
 
 
 @dataclass(frozen=True, kw_only=True)

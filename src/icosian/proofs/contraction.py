@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.evidence import paced, verify
+from icosian.proofs.shared.evidence import Tick, paced, verify
 from icosian.proofs.shared.minors import changed_graph, check_inner, contracted_graph
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import networkx as nx
+
+from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import Tick, paced
 from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import Facts, literals_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.rules import Why
+from icosian.proofs.shared.rules import Facts, Why, literals_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,11 +180,11 @@ class DisjointRefutation(Proof):
             return f"they have {2 * self.disjoint} edges at every node ({ways}), more than one has"
         demand = "each cycle has two edges at every node (in a digraph one in and one out)"
         if self.sets:
-            demand += f" and at least two across the border of {_counted(len(self.sets), 'set')}"
+            demand += f" and at least two across the border of {plural(len(self.sets), 'set')}"
         whole = (
             "in one cycle" if self.every_edge else "in one at most (in one if there is no spare)"
         )
-        steps = f"; {_counted(len(self.clauses), 'clause')} follow" if self.clauses else ""
+        steps = f"; {plural(len(self.clauses), 'clause')} follow" if self.clauses else ""
         return f"{demand}, and each edge is {whole}{steps}, and no choice of edges is left"
 
     def _effort(self) -> int:
@@ -199,7 +195,3 @@ def _across(net: Network, part: frozenset[Any]) -> list[tuple[int, list[int]]]:
     """Return the edges across a border, and how many of each list a cycle has at least."""
     leaving, entering = net.crossing(net.inside(part))
     return [(1, leaving), (1, entering)] if net.directed else [(2, leaving + entering)]
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'s' * (count != 1)}"

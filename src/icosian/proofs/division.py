@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import Claim, Pairs
-from icosian.proofs.shared.evidence import verify
+from icosian.proofs.shared.evidence import Tick, verify
 from icosian.proofs.shared.minors import changed_graph, check_inner
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from icosian.proofs.shared.evidence import Tick
-
 
 BORDER = 4
 """The most edges of a cut."""

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.codec import LEFT_OUT
+from icosian.proofs.shared.evidence import Tick
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import OPEN, UNUSED, USED, Contradiction, Marks
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-
+from icosian.proofs.shared.evidence import Tick
 
 REMEMBERED = 1 << 18
 """States in the sets that are remembered; with more, all are forgotten."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,14 +14,11 @@ from icosian._io.text import parsed_json
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.base import clausal, described
 from icosian.proofs.shared.codec import LEFT_OUT, codec
-from icosian.proofs.shared.evidence import Evidence, paced
+from icosian.proofs.shared.evidence import Evidence, Tick, paced
 from icosian.proofs.shared.rules import Facts, literals_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
     from icosian.proofs.clausal import Clausal
-    from icosian.proofs.shared.evidence import Tick
 
 
 Cell = tuple[int, int]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.memory import afford
 from icosian.exceptions import InvalidProof
@@ -17,17 +20,9 @@ from icosian.proofs.shared.claim import (
     Pairs,
     Places,
 )
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import Tick, paced
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import Facts, literals_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-
 
 VARIABLE = 200
 """The least bytes that a variable takes."""

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.memory import afford
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.conditions import besides_text, edges_text, numbers_text
-from icosian.proofs.shared.claim import Pairs, Places  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.claim import Claim, Pairs, Places
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import Tick, paced
 from icosian.proofs.shared.rules import Facts, literals_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    import networkx as nx
-
-    from icosian.proofs.shared.claim import Claim
-    from icosian.proofs.shared.evidence import Tick
-
-    Fact = tuple[int, list[int], str]
+Fact = tuple[int, list[int], str]
 
 
 MEMBER, VARIABLE = 32, 200

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import Tick, paced
 from icosian.proofs.shared.minors import Paths
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import Facts, literals_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
 
 
 @dataclass(frozen=True, kw_only=True)

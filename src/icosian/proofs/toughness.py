@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import HOME
-from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.codec import Number
+from icosian.proofs.shared.evidence import Tick, paced, unlimited
 from icosian.proofs.weighing import Weighing
-
-if TYPE_CHECKING:
-    from icosian.proofs.shared.codec import Number
-    from icosian.proofs.shared.evidence import Tick
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.claim import Named  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.claim import Named
 from icosian.proofs.shared.closure import roads_of
 from icosian.proofs.shared.codec import LEFT_OUT
+from icosian.proofs.shared.evidence import Tick
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.meaning import lengths_text
 from icosian.proofs.shared.walk_proof import WalkProof
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
-from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.evidence import Tick, paced, unlimited
 from icosian.proofs.shared.network import Network
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
 
 _LETTERS = "ABCDEFGHIJKL"  # of sets, as in the picture
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Collection, Mapping
+from typing import Any, Literal
 
 from icosian.exceptions import InvalidArgument
-from icosian.puzzles.loop_rules import Masyu, Numberlink, Slitherlink
+from icosian.puzzles.loop_rules import Masyu, Numberlink, Rules, Slitherlink
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from icosian.puzzles.loop_rules import Rules
-
-    NumberKind = Literal["hidato", "numbrix", "zip"]
-    LoopKind = Literal["slitherlink", "masyu", "numberlink"]
+NumberKind = Literal["hidato", "numbrix", "zip"]
+LoopKind = Literal["slitherlink", "masyu", "numberlink"]
 
 
 PIECES: Mapping[str, str] = {"hidato": "king", "numbrix": "wazir", "zip": "wazir"}

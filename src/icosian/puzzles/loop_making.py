@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 import networkx as nx
 
 from icosian._run.arguments import checked_int
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boards.board import board_of
 from icosian.boards.piece import Piece, piece_of
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.puzzles.fillings import FREE, WALL
-from icosian.puzzles.loop_rules import Slitherlink
+from icosian.puzzles.loop_rules import Cell, Edge, Slitherlink
 from icosian.puzzles.loop_search import METHOD, Search
 from icosian.puzzles.loops import LoopPuzzle
 from icosian.tours.sample.scramble import scrambled_hamiltonian_path
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
-
-    from icosian._run.clock import Progress
-    from icosian.puzzles.loop_rules import Cell, Edge
-
 
 LOOPS = 20
 """Loops that are tried for so few clues."""

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._io.text import quoted
 from icosian.exceptions import InvalidArgument
 from icosian.puzzles.fillings import FREE, WALL
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from icosian.tours.certify.rup import Fact
+from icosian.tours.certify.rup import Fact
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
-Cut = tuple[set[Cell], "Fact"]
+Cut = tuple[set[Cell], Fact]
 """A set, and what holds for its border."""
 
 

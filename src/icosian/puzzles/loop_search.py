@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop, SearchLimitReached
 from icosian.proofs import LoopRefutation
-from icosian.puzzles.loop_rules import in_words
-from icosian.tours.certify.rup import trimmed
+from icosian.puzzles.loop_rules import Cell, Cut, Edge, in_words
+from icosian.tours.certify.rup import Fact, trimmed
 from icosian.tours.solve.sat import EASY, Recorder, Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from icosian._run.clock import Progress
-    from icosian.puzzles.loop_rules import Cell, Cut, Edge
     from icosian.puzzles.loops import LoopPuzzle
-    from icosian.tours.certify.rup import Fact
 
 
 TRIED = 12

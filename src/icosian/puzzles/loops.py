@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._run.arguments import checked_flag, checked_int
+from icosian._run.clock import Progress
 from icosian._show import Shown
 from icosian.boards.board import Board
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument
+from icosian.proofs import LoopRefutation
 from icosian.puzzles.fillings import FREE
 from icosian.puzzles.kinds import RULES, checked_kind
-from icosian.puzzles.loop_rules import Cell, Edge, Slitherlink
-from icosian.puzzles.loop_search import searching
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
-    from icosian._run.clock import Progress
-    from icosian.proofs import LoopRefutation
-    from icosian.puzzles.loop_rules import Rules
-    from icosian.puzzles.loop_search import LoopHint
+from icosian.puzzles.loop_rules import Cell, Edge, Rules, Slitherlink
+from icosian.puzzles.loop_search import LoopHint, searching
 
 
 class LoopPuzzle(Shown):

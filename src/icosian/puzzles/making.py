@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import networkx as nx
 
 from icosian._run.arguments import checked_int, checked_seed
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
+from icosian.boards.piece import Piece
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.puzzles.fillings import Fillings
-from icosian.puzzles.kinds import is_of_loops, piece_of_kind
+from icosian.puzzles.kinds import LoopKind, NumberKind, is_of_loops, piece_of_kind
 from icosian.puzzles.loop_making import make_loop_puzzle
+from icosian.puzzles.loops import LoopPuzzle
 from icosian.puzzles.puzzle import Puzzle
 from icosian.puzzles.zip import Zip
 from icosian.tours.problem import Problem
 from icosian.tours.sample.scramble import scrambled_hamiltonian_path
 from icosian.tours.solve.answer import another
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from icosian._run.clock import Progress
-    from icosian.boards.piece import Piece
-    from icosian.puzzles.kinds import LoopKind, NumberKind
-    from icosian.puzzles.loops import LoopPuzzle
-    from icosian.tours.tour import Tour
-
+from icosian.tours.tour import Tour
 
 METHOD = "making a puzzle"
 EFFORT = 2_000

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._run.arguments import checked_graph
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
 from icosian._show import Shown
-from icosian.boards.board import board_of
+from icosian.boards.board import Board, board_of
 from icosian.exceptions import (
     HamiltonianPathExists,
     InvalidArgument,
     NoHamiltonianPath,
     SearchLimitReached,
 )
+from icosian.proofs import Proof
 from icosian.puzzles.fillings import Fillings, grid
 from icosian.puzzles.hint import Hint, next_hint
 from icosian.tours.conditions import checked_numbers
@@ -27,13 +29,6 @@ from icosian.tours.solve.api import (
     prove_no_hamiltonian_path,
 )
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from icosian._run.clock import Progress, SearchStats
-    from icosian.boards.board import Board
-    from icosian.proofs import Proof
 
 
 class Solution(Tour[Any]):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from icosian._io.text import MOST_DRAWN, Text, quoted
 from icosian._run.arguments import checked_flag
@@ -14,17 +15,12 @@ from icosian.boards.board import Board
 from icosian.boards.piece import Piece, piece_of
 from icosian.exceptions import InvalidArgument
 from icosian.puzzles.fillings import BELOW, FREE, SIDE, WALL
-from icosian.puzzles.kinds import is_of_loops, piece_of_kind
+from icosian.puzzles.kinds import LoopKind, NumberKind, is_of_loops, piece_of_kind
 from icosian.puzzles.loops import LoopPuzzle
 from icosian.puzzles.puzzle import Puzzle
 from icosian.puzzles.zip import Zip
 
-if TYPE_CHECKING:
-    import os
-
-    from icosian.puzzles.kinds import LoopKind, NumberKind
-
-    Words = list[re.Match[str]]
+Words = list[re.Match[str]]
 
 
 LONGEST = 9

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._run.clock import Clock
 from icosian.boards.lookup import called
 from icosian.exceptions import InvalidArgument, NoHamiltonianPath
-from icosian.proofs import Ordered
+from icosian.proofs import Ordered, Proof
 from icosian.puzzles.hint import Hint
-from icosian.puzzles.puzzle import Puzzle
+from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.conditions import checked_edges
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import count_few_numbered
 from icosian.tours.solve.api import hamiltonian_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    import networkx as nx
-
-    from icosian.proofs import Proof
-    from icosian.puzzles.puzzle import Solution
-
 
 SAID = {
     "with a node in the middle of each edge to use, ": "",

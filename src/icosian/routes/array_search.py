@@ -9,21 +9,16 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._arrays.weights import EXACT
+from icosian._arrays.weights import EXACT, WeightedCsr
 from icosian._io.memory import collector_paused
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian._arrays.weights import WeightedCsr
-    from icosian._run.clock import Clock
-
+from icosian._run.clock import Clock
 
 METHOD = "shortest paths"
 SKEWED = 1_000

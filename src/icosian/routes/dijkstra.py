@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import networkx as nx
 import numpy as np
 
 from icosian._arrays.weights import (
     EXACT,
+    ArcWeights,
+    Weight,
+    WeightedCsr,
     checked_weights,
     known_weight,
     plain_number,
@@ -29,15 +34,6 @@ from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.array_search import ArraySearch, FoundNumbers
 from icosian.routes.shortest_paths import ShortestPaths
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    import networkx as nx
-
-    from icosian._arrays.weights import ArcWeights, Weight, WeightedCsr
-    from icosian.routes.shortest_paths import Found
-
 
 LOADED, UNLOADED = 2_000, 100_000
 """Up to this number of nodes a search of the graph is faster than one of arrays: once the kernels
@@ -444,3 +440,7 @@ class FoundNodes:
         """Return predecessors and distances."""
         with paused_for(len(self.reached)):
             return self._lists(), dict(self.reached)
+
+
+Found = FoundNodes | FoundNumbers
+"""What a search found, in dictionaries or in arrays."""

@@ -5,19 +5,17 @@ Lengths are integers, in graphs even ones. Each answer has a level for every nod
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 
 from icosian._run.clock import TimeIsUp
 from icosian.routes.matching import Matching
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    Street = tuple[int, int, int]
-    """Two ends and a length."""
+Street = tuple[int, int, int]
+"""Two ends and a length."""
 
 
 class Repeats(NamedTuple):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Set as AbstractSet
+import os
+from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from decimal import Decimal
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
@@ -27,11 +28,6 @@ from icosian._run.arguments import checked_flag
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.places import checked_names
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Sequence
-
 
 _ROAD_COLUMNS = (
     ("u", "source", "from", "start", "origin"),

@@ -7,14 +7,11 @@ the width of all moats around it; only depths are stored, and the widths of sets
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    Way = tuple[int, int]
-    """A point on this side and one on the other."""
+Way = tuple[int, int]
+"""A point on this side and one on the other."""
 
 ROOT = (-1, -1)
 """The way to a set that a tree grows from."""

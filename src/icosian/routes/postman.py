@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from functools import partial
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import missing_note
+from icosian._arrays.weights import Weight, missing_note
 from icosian._io.memory import collector_paused
+from icosian._run.clock import Clock, Progress
 from icosian.exceptions import InvalidTour
 from icosian.proofs import StreetBound, WalkBound
-from icosian.routes.joins import least_flow, least_join
+from icosian.routes.joins import Repeats, least_flow, least_join
 from icosian.routes.roads import Roads
 from icosian.routes.rounds import CHECK_ARC, Question, distances, known, proved
 from icosian.routes.town import Town
@@ -21,16 +24,8 @@ from icosian.routes.walk import Walk
 from icosian.tours.shortest.answer import CHECK_PAIR, Limits, solved
 from icosian.tours.shortest.problem.cycle_problem import CycleForm
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from concurrent.futures import Executor
-
-    from icosian._arrays.weights import Weight
-    from icosian._run.clock import Clock, Progress
-    from icosian.routes.joins import Repeats
-
-    Step = tuple[int, int, int]
-    """A node, the next one, and the street that is passed."""
+Step = tuple[int, int, int]
+"""A node, the next one, and the street that is passed."""
 
 METHOD = "least repetition of streets"
 CHECK_STREET = 5e-5

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._run.clock import Clock
 from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.problem.cycle_problem import demand
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian.tours.shortest.problem.cycle_problem import (
-        CycleForm,
-        CycleProblem,
-        Solution,
-        Weights,
-    )
-
+from icosian.tours.shortest.problem.cycle_problem import (
+    CycleForm,
+    CycleProblem,
+    Solution,
+    Weights,
+    demand,
+)
 
 LARGEST = 2**61
 """Scaled lengths and what is paid of them stay below, or are Python's integers."""

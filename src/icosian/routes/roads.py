@@ -10,30 +10,23 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._arrays.csr import adjacency, selected
-from icosian._arrays.weights import EXACT, WeightedCsr, checked_weights, hidden_edges
+from icosian._arrays.csr import Csr, adjacency, selected
+from icosian._arrays.weights import EXACT, Weight, WeightedCsr, checked_weights, hidden_edges
+from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument
 from icosian.routes.array_search import ArraySearch, tails_of
 from icosian.routes.dijkstra import Arcs, search
 from icosian.tours.shortest.problem.lengths import Unit, common_denominator, kind_of, scaled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import networkx as nx
-    from numpy.typing import NDArray
-
-    from icosian._arrays.csr import Csr
-    from icosian._arrays.weights import Weight
-    from icosian._run.clock import Clock
-
 
 SMALL = 300
 """Up to this number of nodes a search of the graph is faster than one of arrays."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._arrays.weights import known_weight, missing_note
+from icosian._arrays.weights import Weight, known_weight, missing_note
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, checked_graph
@@ -25,32 +28,20 @@ from icosian.exceptions import (
     NoWalk,
     SearchLimitReached,
 )
-from icosian.proofs import Computed, LowerBound, Unreachable, WalkBound
+from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
 from icosian.routes.reaches import reaches
 from icosian.routes.roads import Roads
 from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
 from icosian.tours.conditions import Chains
-from icosian.tours.shortest.answer import check_conditions, evidence_of, solved
+from icosian.tours.shortest.answer import Limits, check_conditions, evidence_of, solved
 from icosian.tours.shortest.ordering import Ordering, relation
-from icosian.tours.shortest.problem.cycle_problem import CycleForm
+from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem, Solution
 from icosian.tours.shortest.problem.lengths import Unit, integers, kind_of
-from icosian.tours.shortest.selection import Choice
+from icosian.tours.shortest.selection import Choice, Statement
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from fractions import Fraction
-
-    from numpy.typing import NDArray
-
-    from icosian._arrays.weights import Weight
-    from icosian.proofs import Proof
-    from icosian.tours.shortest.answer import Limits
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
-    from icosian.tours.shortest.selection import Statement
-
-    Table = list[list[int | None]]
-    """The distance from each stop to each, None where no way leads."""
+Table = list[list[int | None]]
+"""The distance from each stop to each, None where no way leads."""
 
 
 METHOD = "shortest paths, branch and cut"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
+from icosian._arrays.weights import Weight
 from icosian._io.text import shown
 from icosian._run.arguments import checked_int
 from icosian._show import Shown
@@ -19,14 +20,7 @@ from icosian.boards.lookup import node_of
 from icosian.exceptions import IcosianError, NotANode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from icosian._arrays.weights import Weight
-    from icosian.routes.array_search import FoundNumbers
-    from icosian.routes.dijkstra import Arcs, FoundNodes
-
-    Found: TypeAlias = FoundNodes | FoundNumbers
-    """What a search found, in dictionaries or in arrays."""
+    from icosian.routes.dijkstra import Arcs, Found
 
 
 class DijkstraStep(NamedTuple):

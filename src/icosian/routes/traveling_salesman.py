@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from typing import Any
 
+import networkx as nx
+
+from icosian._arrays.weights import Weight
+from icosian._run.clock import Progress
 from icosian.routes.rounds import Question, walk_of
+from icosian.routes.walk import Walk
 from icosian.tours.shortest.answer import Limits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from concurrent.futures import Executor
-
-    import networkx as nx
-
-    from icosian._arrays.weights import Weight
-    from icosian._run.clock import Progress
-    from icosian.routes.walk import Walk
 
 
 def traveling_salesman(

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
+import networkx as nx
+
+from icosian._io.text import plural
 from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import checked_flag
+from icosian._run.clock import SearchStats
 from icosian._show import Playable
 from icosian.exceptions import InvalidArgument
+from icosian.proofs import StreetBound, WalkBound
 from icosian.tours.measured import Measured
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import networkx as nx
-
-    from icosian._run.clock import SearchStats
-    from icosian.proofs import StreetBound, WalkBound
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):
@@ -205,7 +202,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         kind = "closed" if self.is_closed else "open"
         route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
         proved = f"gap {self.gap:.2%}" if not self.is_shortest else "the shortest"
-        stops = f"of {len(self.stops)} stop{'s' * (len(self.stops) > 1)}"
+        stops = f"of {plural(len(self.stops), 'stop')}"
         if self.extra is not None:
             stops = "along streets"
         return f"<{kind} walk {stops} {route}, length {self.length}, {proved}>"

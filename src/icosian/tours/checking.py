@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from operator import contains
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph
+from icosian._run.clock import Clock
 from icosian._show import explained
 from icosian.boards.lookup import called
 from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.proofs import Proof
 from icosian.proofs.shared.evidence import verify
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    import networkx as nx
-
-    from icosian._run.clock import Clock
-    from icosian.proofs import Proof
 
 
 def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:

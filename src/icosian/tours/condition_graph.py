@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import HOME, Middle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def conditioned(

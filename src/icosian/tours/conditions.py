@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.text import shown
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import networkx as nx
-
-    from icosian.proofs.shared.claim import Pairs
+from icosian.proofs.shared.claim import Pairs
 
 
 def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:

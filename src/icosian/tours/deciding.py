@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any
 
+import networkx as nx
+
+from icosian._run.clock import Progress
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath
 from icosian.tours.solve.api import hamiltonian_cycle, hamiltonian_path
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from concurrent.futures import Executor
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
 
 
 def is_hamiltonian(

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import cuts, forcing
 from icosian._kernels._jit import Run
+from icosian._run.clock import Clock
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
-    Graph = Sequence[set[int]] | Mapping[int, set[int]]
+
+Graph = Sequence[set[int]] | Mapping[int, set[int]]
 
 
 TOGETHER = 6

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from icosian._io.text import plural
+
 
 def gap_between(length: Any, bound: Any) -> float:
     """Return how far a length is from a bound, as a part of it; infinity if nothing is proved."""
@@ -63,7 +65,7 @@ class Measured:
         """Return length, bound and gap as a sentence."""
         length, count = f"Length {self.length}", len(self.skipped)
         if count:
-            what = f"{count} {self._part}{'s' * (count > 1)} left out"
+            what = f"{plural(count, self._part)} left out"
             length += (
                 f" and {self.lost} for {what}: {self.cost} in all" if self.lost else f", {what}"
             )

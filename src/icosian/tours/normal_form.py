@@ -17,22 +17,16 @@ Every vertex has at most one fixed edge; the other end of it is its *mate*.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._arrays.csr import csr_from_edges
+from icosian._arrays.csr import Csr, csr_from_edges
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from icosian._arrays.csr import Csr
-
-    Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]
+Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

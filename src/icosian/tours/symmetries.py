@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian.boards.theorems import square_symmetries
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from icosian.tours.problem import Problem
 
 

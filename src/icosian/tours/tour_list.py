@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
 
+import networkx as nx
+
+from icosian._run.clock import SearchStats
 from icosian._show import Shown
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import networkx as nx
-
-    from icosian._run.clock import SearchStats
 
 
 class TourList(Shown, Sequence[Tour]):

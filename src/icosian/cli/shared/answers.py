@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import singledispatch, wraps
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 import networkx as nx
@@ -21,7 +23,7 @@ from icosian.cli.shared.document import (
     optimum_in_json,
     tour_in_json,
 )
-from icosian.cli.shared.options import Workers
+from icosian.cli.shared.options import Command, Workers
 from icosian.cli.shared.output import (
     AS_ASKED,
     OPPOSITE,
@@ -43,18 +45,9 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.files.tours import is_tour_file, write_tour
-from icosian.proofs import Proof
-from icosian.tours import LongestTour, ShortestTour, Tour
+from icosian.proofs import Clausal, Proof, PseudoBoolean
+from icosian.tours import LongestTour, Progress, ShortestTour, Tour
 from icosian.tours.tour_list import TourList
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from icosian.cli.shared.options import Command
-    from icosian.proofs import Clausal, PseudoBoolean
-    from icosian.tours import Progress
-
 
 ANSWERS = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
 """Exceptions that are answers: what was asked for does not exist."""

@@ -6,33 +6,28 @@ import multiprocessing
 import signal
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import networkx as nx
 
 from icosian._io.atomic import write_atomically
 from icosian._run.clock import Clock
-from icosian._run.pool import Lost, Queue, finished, opened
+from icosian._run.pool import Lost, Queue, Workers, finished, opened
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import named_node
 from icosian.cli.shared.question import conditions
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GraphSource, graph_sources
+from icosian.proofs import Proof
+from icosian.tours import Progress, Tour
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
-    from concurrent.futures import Executor
-
-    from icosian._run.pool import Workers
-    from icosian.proofs import Proof
-    from icosian.tours import Progress, Tour
-
-    Evidence: TypeAlias = Tour | Proof | SearchLimitReached | None
+Evidence: TypeAlias = Tour | Proof | SearchLimitReached | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,8 +194,6 @@ def _ask(
 def _save(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | None:
     """Write the evidence where the instance says, and return where that was."""
     from icosian.files.tours import write_tour
-    from icosian.proofs import Proof
-    from icosian.tours import Tour
 
     if isinstance(evidence, Tour):
         path = instance.tour
@@ -215,9 +208,6 @@ def _save(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | Non
 
 def _draw(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | None:
     """Draw the evidence where the instance says, and return where that was."""
-    from icosian.proofs import Proof
-    from icosian.tours import Tour
-
     if instance.picture is None or not isinstance(evidence, Tour | Proof):
         return None
     from icosian.drawing import save

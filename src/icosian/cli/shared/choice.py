@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from icosian.cli.shared.options import bundled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from icosian.cli.shared.options import Command
+from icosian.cli.shared.options import Command, bundled
 
 
 @dataclass(frozen=True)

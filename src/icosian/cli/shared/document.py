@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,9 @@ import click
 import networkx as nx
 
 from icosian.boards.board import Board
+from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from icosian.exceptions import SearchLimitReached
     from icosian.placements import Coloring, Placement
     from icosian.proofs import Proof
     from icosian.tours import Places, Tour

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
+import networkx as nx
 
 from icosian._io.atomic import checked_file
 from icosian._io.text import MOST_DRAWN, Text
@@ -29,11 +30,6 @@ from icosian.files.graphs import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from concurrent.futures import Executor
-
-    import networkx as nx
-
     ParamType = click.ParamType[Any]
 else:
     ParamType = click.ParamType  # old versions of click cannot be subscripted

@@ -6,15 +6,16 @@ import shutil
 import sys
 import textwrap
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from icosian._io.text import plural
 
+if TYPE_CHECKING:
     from icosian.tours import Progress, Tour
 
 
@@ -47,12 +48,7 @@ def tour_in_words(tour: Tour) -> str:
     board = tour.board
     name = board.name if board is not None and board.has_names else str
     kind, to = ("closed", "") if tour.is_closed else ("open", f" to {name(tour[-1])}")
-    return f"{kind} tour of {several(len(tour), 'node')} from {name(tour[0])}{to}"
-
-
-def several(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural where needed."""
-    return f"{number} {noun}{'s' * (number != 1)}"
+    return f"{kind} tour of {plural(len(tour), 'node')} from {name(tour[0])}{to}"
 
 
 def counted_as_one(noun: str, *others: str) -> str:

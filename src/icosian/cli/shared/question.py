@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import networkx as nx
 
 from icosian.boards.board import Board, board_of
 from icosian.boards.lookup import node_of
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import (
+    Command,
     closed_asked,
     fixed_edges,
     joined,
@@ -22,13 +25,6 @@ from icosian.cli.shared.options import (
     options,
 )
 from icosian.exceptions import IcosianError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import networkx as nx
-
-    from icosian.cli.shared.options import Command
 
 
 @dataclass(frozen=True)

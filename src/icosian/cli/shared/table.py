@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -13,25 +14,19 @@ from importlib import import_module
 from inspect import unwrap
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import networkx as nx
 
+from icosian._run.pool import Workers as Pool
 from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli.shared.answers import Answer, Run, responded
 from icosian.cli.shared.batch import Instance, Outcome, message, outcomes, processes
 from icosian.cli.shared.document import subject_in_json
-from icosian.cli.shared.options import Workers
+from icosian.cli.shared.options import Command, Workers
 from icosian.cli.shared.output import AS_ASKED, BAD_USE, OPPOSITE, UNDECIDED, LogLines, fail
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from icosian._run.pool import Workers as Pool
-    from icosian.cli.shared.options import Command
-    from icosian.tours import Progress
-
+from icosian.tours import Progress
 
 CODES = {
     "unreadable": BAD_USE,

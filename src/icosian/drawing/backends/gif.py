@@ -11,27 +11,21 @@ Pillow 13, seconds and kB here and there: closed 8 x 8 tour 0.24, 221 and 0.32, 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
+from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, MIDDLE, SHADES
-from icosian.drawing.scene.film import ALONE, FPS, FRAMES, MARKS, Change
-from icosian.drawing.scene.layout import cells_by_shade
+from icosian.drawing.scene.film import ALONE, FPS, FRAMES, MARKS, Change, Film
+from icosian.drawing.scene.layout import Point, cells_by_shade
 from icosian.drawing.scene.pieces import GRID, commands
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian.drawing.scene.film import Film
-    from icosian.drawing.scene.layout import Point
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
 _BITS = 5  # of each channel that are used to find the nearest color of the palette

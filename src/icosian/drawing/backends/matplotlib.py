@@ -6,13 +6,22 @@ Only what draws imports this module: it needs matplotlib and numpy.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.collections import EllipseCollection, LineCollection, PathCollection, PolyCollection
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.collections import (
+    Collection,
+    EllipseCollection,
+    LineCollection,
+    PathCollection,
+    PolyCollection,
+)
 from matplotlib.colors import to_rgba, to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
@@ -26,24 +35,17 @@ from matplotlib.transforms import Affine2D
 from icosian.drawing.backends.svg import sheet_cell
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, LOOKS, MIDDLE, SHADES, Fill
-from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change
-from icosian.drawing.scene.layout import Label, Layout, cells_by_shade, diamond
+from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
+from icosian.drawing.scene.layout import Label, Layout, Line, Point, cells_by_shade, diamond
 from icosian.drawing.scene.pieces import GRID, RIM, commands
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     from matplotlib.animation import FuncAnimation
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
-    from matplotlib.collections import Collection
 
-    from icosian.drawing.scene.film import Film
-    from icosian.drawing.scene.layout import Line, Point
 
-    Place = Callable[[Point], Point]
-    Style = dict[str, Any]
-    Shade = Callable[[str], str]
+Place = Callable[[Point], Point]
+Style = dict[str, Any]
+Shade = Callable[[str], str]
 
 _PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
 

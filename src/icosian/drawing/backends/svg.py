@@ -10,8 +10,8 @@ from __future__ import annotations
 import html
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import (
@@ -26,22 +26,14 @@ from icosian.drawing.scene.colors import (
     SHADES,
     TINTS,
 )
-from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change
-from icosian.drawing.scene.layout import Label, cells_by_shade, diamond
+from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
+from icosian.drawing.scene.layout import Label, Layout, Line, Point, cells_by_shade, diamond
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+Place = Callable[[Point], Point]
 
-    from icosian.drawing.scene.layout import Layout, Line, Point
-
-    Place = Callable[[Point], Point]
-    from collections.abc import Mapping
-
-    from icosian.drawing.scene.film import Film
-
-    Spans = dict[Change, list[int]]
-    """For each state the frames where it begins and ends, in turn."""
+Spans = dict[Change, list[int]]
+"""For each state the frames where it begins and ends, in turn."""
 
 _PAPER = '<rect class="paper" width="100%" height="100%"/>'
 _CELL = 200.0  # the larger side of a picture on a sheet, in pixels

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import NamedTuple
 
 # Line, dark square and light square keep their order in gray; the two marks differ in shape too.
 MOVE = "#17408b"

@@ -7,18 +7,16 @@ nodes change at every step.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import networkx as nx
+
 from icosian.drawing.scene.colors import HEATS
-from icosian.drawing.scene.layout import NUMBERED_NODES, SINGLE_SQUARES
+from icosian.drawing.scene.layout import NUMBERED_NODES, SINGLE_SQUARES, Layout, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import networkx as nx
-
-    from icosian.drawing.scene.layout import Layout, Line
     from icosian.drawing.scene.places import Geometry
 
 MOST_NODES = 40_000

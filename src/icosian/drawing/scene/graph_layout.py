@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from icosian.drawing.scene.layout import Point
 
 _MOST_PLANAR = 1000  # nodes; larger graphs would take seconds

@@ -5,16 +5,12 @@ from __future__ import annotations
 import math
 import re
 import textwrap
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from icosian.drawing.scene.layout import Box, Label, Layout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from icosian.drawing.scene.layout import Line, Point
+from icosian.drawing.scene.layout import Box, Label, Layout, Line, Point
 
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
 LABEL_LENGTH = 20  # longer labels are shortened

@@ -8,14 +8,12 @@ grows upwards: the top of the box is the larger number.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from icosian.boards.hexagonal import RISE
 from icosian.drawing.scene.colors import GAP, HOLE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 Point = tuple[float, float]
 Line = list[Point]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from icosian.drawing.scene.layout import Line
 
 GRID = 20  # outlines are in twentieths of a square, y downwards, around its center

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian._io.tracks import node_positions, point_of
@@ -19,16 +21,11 @@ from icosian.drawing.scene.layout import (
     Box,
     Label,
     Layout,
+    Line,
+    Point,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    import networkx as nx
-
-    from icosian.drawing.scene.layout import Line, Point
 
 Positions = Mapping[Any, Iterable[float]]
 
@@ -41,6 +38,8 @@ _WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be s
 
 class Points:
     """Nodes at points of the plane: at positions, y upwards, or on a circle, y downwards."""
+
+    noun = "node"
 
     def __init__(
         self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
@@ -218,11 +217,6 @@ def is_crowded(G: nx.Graph[Any]) -> bool:
 def are_two(u: Any, v: Any) -> bool:
     """Return True if two labels differ; hashes come first, as ``u != v`` may be an array."""
     return len({u, v}) == 2
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number and a noun in the right form."""
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def rounded(length: Any, found: Any = None, *, up: bool | None = None) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 import string
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from icosian.boards.board import Board
 from icosian.boards.hexagonal import RISE
 from icosian.boards.names import FILES
 from icosian.drawing.scene.colors import DARK, GAP, HOLE, LIGHT, MIDDLE
@@ -18,17 +20,13 @@ from icosian.drawing.scene.layout import (
     Box,
     Label,
     Layout,
+    Line,
+    Point,
     Strokes,
     arc_between,
     hexagon,
     hexagon_center,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from icosian.boards.board import Board
-    from icosian.drawing.scene.layout import Line, Point
 
 _BESIDE = 0.85  # the distance of the name of a row of hexagons from its first one
 _IN_A_ROW = 3  # layers side by side
@@ -42,6 +40,7 @@ class Squares:
     then one below the other, with a gap. The layers of three dimensions fill rows.
     """
 
+    noun = "square"
     unit = 1.0
     down = 1.0
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, singledispatch
 from inspect import Parameter, signature
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
+from icosian._arrays.weights import Weight
 from icosian._run.arguments import checked_graph, checked_int
 from icosian.boards.board import Board
 from icosian.drawing.scene import colors
-from icosian.drawing.scene.layout import Label, widened
-from icosian.drawing.scene.places import points_of
+from icosian.drawing.scene.layout import Label, Layout, widened
+from icosian.drawing.scene.places import Positions, points_of
 from icosian.drawing.subjects.films import film_of
 from icosian.drawing.subjects.loops import loop_puzzle_layout, loop_solution_layout
 from icosian.drawing.subjects.placements import coloring_layout, placement_layout
@@ -40,13 +42,6 @@ from icosian.routes.walk import Walk
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.tour import Tour
 from icosian.tours.tour_list import TourList
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from icosian._arrays.weights import Weight
-    from icosian.drawing.scene.layout import Layout
-    from icosian.drawing.scene.places import Positions
 
 SHEET = 400
 """The most pictures of a file."""

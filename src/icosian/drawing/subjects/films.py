@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import singledispatch
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
@@ -28,12 +28,13 @@ from icosian.drawing.scene.film import (
     Film,
     Step,
 )
-from icosian.drawing.scene.places import geometry_of, pale_edges
+from icosian.drawing.scene.places import Geometry, geometry_of, pale_edges
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.stepwise import PlacementStep
+from icosian.proofs.base import Proof
 from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
 from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.longest_bound import LongestBound
@@ -44,12 +45,6 @@ from icosian.routes.shortest_paths import DijkstraStep
 from icosian.routes.walk import Walk
 from icosian.tours.solve.backtracking import SearchStep
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from icosian.drawing.scene.places import Geometry
-    from icosian.proofs.base import Proof
 
 OTHER_CLAIMS = BottleneckBound, CoverBound, DisjointRefutation, LongestBound, LowerBound, WalkProof
 """The kinds of proofs that say more, or less, than that there is no tour."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from icosian._io.text import plural
 from icosian.boards.hexagonal import RISE
-from icosian.drawing.scene.layout import Label, Spots, Strokes, widened
-from icosian.drawing.scene.places import counted
+from icosian.drawing.scene.layout import Label, Layout, Line, Point, Spots, Strokes, widened
 from icosian.drawing.scene.squares import squares_of
 from icosian.drawing.subjects.tours import sheet_of
-
-if TYPE_CHECKING:
-    from icosian.drawing.scene.layout import Layout, Line, Point
-    from icosian.puzzles.loop_rules import Cell
-    from icosian.puzzles.loops import LoopPuzzle, LoopSolution
+from icosian.puzzles.loop_rules import Cell
+from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 
 _DOT = 0.06  # the radius of a corner, in cells
 _PEARL = 0.34
@@ -28,10 +24,10 @@ def loop_puzzle_layout(puzzle: LoopPuzzle, *, names: bool = False) -> Layout:
     """Return the layout of a loop puzzle: a sheet to fill in."""
     squares = squares_of(puzzle.board, names)
     places = {cell: squares.place(cell) for cell in puzzle.clues}
-    title = f"{puzzle.kind} of {counted(len(puzzle), 'cell')} with "
+    title = f"{puzzle.kind} of {plural(len(puzzle), 'cell')} with "
     layout = replace(
         squares.blank(),
-        title=title + counted(len(puzzle.clues), "clue"),
+        title=title + plural(len(puzzle.clues), "clue"),
         description=", ".join(f"{mark} on {cell}" for cell, mark in puzzle.clues.items()),
         strokes=_known(puzzle),
     )

@@ -3,33 +3,41 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
 
 import networkx as nx
 
-from icosian.drawing.scene.places import Points, counted, geometry_of, is_crowded, points_of
+from icosian.drawing.scene.layout import Layout
+from icosian.drawing.scene.places import (
+    Geometry,
+    Points,
+    Positions,
+    geometry_of,
+    is_crowded,
+    points_of,
+)
 from icosian.drawing.subjects.moats import comparison, moats_layout
 from icosian.drawing.subjects.proof_sketch import Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.families import borders
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.lengths import (
+    CycleProblem,
+    Edge,
+    Rows,
+    Weight,
+    cycle_problem,
+    is_directed,
+)
 from icosian.proofs.shared.meaning import lengths_given
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from fractions import Fraction
-
-    from icosian.drawing.scene.layout import Layout
-    from icosian.drawing.scene.places import Geometry, Positions
-    from icosian.proofs.bounds.lower_bound import LowerBound
-    from icosian.proofs.shared.lengths import Weight
-
-    Arc = tuple[Any, Any]
-    from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
+Arc = tuple[Any, Any]
 
 _MOST = 1000  # of more nodes only the tour is drawn: the lengths of all pairs take too long
 _WEIGHED = 64  # nodes with their weights written on them
@@ -89,8 +97,7 @@ def _sparse(G: nx.Graph[Any] | Places, arcs: Sequence[Arc]) -> nx.Graph[Any]:
     """Return a graph to draw: `G` itself, or if it has very many edges, these of them."""
     if isinstance(G, nx.Graph) and not is_crowded(G):
         return G
-    directed = G.directed if isinstance(G, Places) else G.is_directed()
-    H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
+    H: nx.Graph[Any] = nx.DiGraph() if is_directed(G) else nx.Graph()
     H.add_nodes_from(G.nodes)
     H.add_edges_from(arc for arc in arcs if HOME not in arc)
     return H
@@ -132,8 +139,6 @@ def _draw_weights(sketch: Sketch, dual: Dual) -> None:
         sketch.mark("rest", dual.nodes, texts[:nodes])
     sets = [part for parts, _ in dual.families for part in parts]
     letters = sketch.outline(sets)
-    if len(letters) < len(sets):
-        sketch.note(f"{len(sets) - len(letters)} of {counted(len(sets), 'set')} are not drawn")
     borders = []
     for (parts, _), text in zip(dual.families, texts[nodes:], strict=True):
         own, letters = letters[: len(parts)], letters[len(parts) :]

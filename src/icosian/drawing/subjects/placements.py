@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from icosian._io.text import plural
+from icosian.boards.board import Board
 from icosian.boards.piece import Piece, piece_of
 from icosian.drawing.scene.colors import TINTS
-from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Spots, widened
+from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Layout, Point, Spots, widened
 from icosian.drawing.scene.pieces import OUTLINES
-from icosian.drawing.scene.places import counted, geometry_of, pale_edges, points_of
+from icosian.drawing.scene.places import (
+    Geometry,
+    Points,
+    Positions,
+    geometry_of,
+    pale_edges,
+    points_of,
+)
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.drawing.subjects.tours import overhang
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from icosian.boards.board import Board
-    from icosian.drawing.scene.layout import Layout, Point
-    from icosian.drawing.scene.places import Geometry, Points, Positions
-    from icosian.placements.coloring.api import Coloring
-    from icosian.placements.placement import Placement
+from icosian.placements.coloring.api import Coloring
+from icosian.placements.placement import Placement
 
 _LISTED = 12  # nodes that a title names
 _SMALL = 12.0  # pixels of a square; below, a disc is drawn instead of an outline
@@ -47,7 +50,7 @@ def placement_layout(
     others = [place for node, place in geometry.places.items() if node not in chosen]
     size = _spot_size(geometry)
     geometry.aside = _ASIDE
-    what = f"{len(places)} of {counted(len(G), 'node')}" if G else counted(len(places), "node")
+    what = f"{len(places)} of {plural(len(G), 'node')}" if G else plural(len(places), "node")
     return replace(
         geometry.blank(),
         edges=() if G is None else pale_edges(geometry, G),
@@ -63,7 +66,7 @@ def _on_board(placement: Placement, geometry: Squares) -> Layout:
     board = geometry.board
     places = _places(geometry, placement, f"on the {board.size} board")
     kind = _kind(placement)
-    title = f"{counted(len(places), kind or 'piece')} on {_the(board)}{_list(geometry, placement)}"
+    title = f"{plural(len(places), kind or 'piece')} on {_the(board)}{_list(geometry, placement)}"
     blank = geometry.blank() if len(board) <= _MOST_SQUARES else geometry.single_color()
     layout = replace(blank, title=title)
     if kind is not None and layout.pixels >= _SMALL:
@@ -97,7 +100,7 @@ def coloring_layout(
         points_of(None, list(coloring), pos, names) if G is None else geometry_of(G, pos, names)
     )
     classes = [_places(geometry, nodes, "a node of the graph") for nodes in coloring.classes]
-    colors = counted(len(classes), "color")
+    colors = plural(len(classes), "color")
     if isinstance(geometry, Squares):
         size, most = _SPOT, _NUMBERED_SQUARES
         blank = geometry.blank()
@@ -111,7 +114,7 @@ def coloring_layout(
                     for square in squares
                 ),
             ),
-            title=f"{counted(len(coloring), 'square')} of {_the(geometry.board)} in {colors}",
+            title=f"{plural(len(coloring), 'square')} of {_the(geometry.board)} in {colors}",
         )
     else:
         size, most = _spot_size(geometry), NUMBERED_NODES
@@ -120,7 +123,7 @@ def coloring_layout(
             geometry.blank(),
             edges=() if G is None else pale_edges(geometry, G),
             spot=size,
-            title=f"{counted(len(coloring), 'node')} in {colors}",
+            title=f"{plural(len(coloring), 'node')} in {colors}",
         )
     numbered = len(coloring) <= most
     return replace(

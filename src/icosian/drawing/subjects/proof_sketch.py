@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 
+from icosian._io.text import plural
 from icosian.drawing.scene.colors import SETS
 from icosian.drawing.scene.labels import ALONG, along, one_line, text_width, with_heading
 from icosian.drawing.scene.layout import (
@@ -16,22 +18,18 @@ from icosian.drawing.scene.layout import (
     Box,
     Label,
     Layout,
+    Line,
+    Point,
     Spots,
     Strokes,
     arrowhead,
     with_names,
 )
-from icosian.drawing.scene.places import Points, are_two, pale_edges
+from icosian.drawing.scene.places import Geometry, Points, are_two, pale_edges
 from icosian.drawing.scene.squares import Squares
 from icosian.exceptions import InvalidArgument
+from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import HOME
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from icosian.drawing.scene.layout import Line, Point
-    from icosian.drawing.scene.places import Geometry
-    from icosian.proofs.base import Proof
 
 _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to read
 
@@ -56,7 +54,7 @@ class Sketch:
     def __init__(self, proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> None:
         self.G = G
         self.geometry = geometry
-        self.noun = "square" if isinstance(self.geometry, Squares) else "node"
+        self.noun = self.geometry.noun
         self.tree: Sequence[Branch] = ()
         self.radius = 0.31  # of marked nodes, in units
         self._claim = one_line(proof.claim, _LONGEST)
@@ -72,7 +70,7 @@ class Sketch:
 
     def count(self, number: int, noun: str = "") -> str:
         """Return a number and a noun, by default squares or nodes."""
-        return f"{number} {noun or self.noun}{'' if number == 1 else 's'}"
+        return plural(number, noun or self.noun)
 
     def note(self, line: str) -> None:
         """Add a line to the legend."""
@@ -102,7 +100,10 @@ class Sketch:
                 self._clear(1.1)
 
     def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
-        """Outline the first sets, with a letter on each component; return the letters."""
+        """Outline the first sets, with a letter on each component; return the letters.
+
+        A note says how many sets with letters are left out.
+        """
         on_board = isinstance(self.geometry, Squares)
         few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
         parts = [self.ordered(part) for part in sets[:few]]
@@ -124,6 +125,8 @@ class Sketch:
             if lettered:
                 dx, dy = _CORNERS[level % len(_CORNERS)]
                 self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * self._down))
+        if lettered and len(parts) < len(sets):
+            self.note(f"{len(sets) - len(parts)} of {len(sets)} sets are not drawn")
         return _LETTERS[: len(parts)]
 
     def _clear(self, away: float) -> None:

@@ -4,54 +4,48 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._run.arguments import checked_graph
 from icosian.drawing.scene.colors import PARTS, SETS, STAGES
-from icosian.drawing.scene.places import are_two, geometry_of
+from icosian.drawing.scene.layout import Layout
+from icosian.drawing.scene.places import Positions, are_two, geometry_of
 from icosian.drawing.subjects.lower_bounds import lower_bound_layout
 from icosian.drawing.subjects.moats import walk_bound_layout
 from icosian.drawing.subjects.proof_sketch import Branch, Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.alternating_parity import AlternatingParity
+from icosian.proofs.base import Proof
+from icosian.proofs.bipartition import BipartitionImbalance
+from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.bounds.street_bound import StreetBound
 from icosian.proofs.bounds.walk_bound import WalkBound
-from icosian.proofs.contraction import tight_set
-from icosian.proofs.forced import Step
+from icosian.proofs.cases import Cases
+from icosian.proofs.conditions import Conditional
+from icosian.proofs.connection import Disconnection
+from icosian.proofs.contraction import Contraction, tight_set
+from icosian.proofs.cutvertex import CutVertex
+from icosian.proofs.degrees import DegreeDeficiency
+from icosian.proofs.disjoint import DisjointRefutation
+from icosian.proofs.division import Division
+from icosian.proofs.forced import ForcedEdges, Step
+from icosian.proofs.frontier import FrontierExhausted
+from icosian.proofs.order import Ordered
+from icosian.proofs.positions import Positioned
 from icosian.proofs.shared.claim import HOME, Middle
+from icosian.proofs.shared.codec import Number
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.minors import changed_graph
 from icosian.proofs.shared.network import Network
 from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from icosian.drawing.scene.layout import Layout
-    from icosian.drawing.scene.places import Positions
-    from icosian.proofs.alternating_parity import AlternatingParity
-    from icosian.proofs.base import Proof
-    from icosian.proofs.bipartition import BipartitionImbalance
-    from icosian.proofs.bounds.cover_bound import CoverBound
-    from icosian.proofs.cases import Cases
-    from icosian.proofs.conditions import Conditional
-    from icosian.proofs.connection import Disconnection
-    from icosian.proofs.contraction import Contraction
-    from icosian.proofs.cutvertex import CutVertex
-    from icosian.proofs.degrees import DegreeDeficiency
-    from icosian.proofs.disjoint import DisjointRefutation
-    from icosian.proofs.division import Division
-    from icosian.proofs.forced import ForcedEdges
-    from icosian.proofs.frontier import FrontierExhausted
-    from icosian.proofs.order import Ordered
-    from icosian.proofs.positions import Positioned
-    from icosian.proofs.shared.codec import Number
-    from icosian.proofs.shared.lengths import Weight
-    from icosian.proofs.toughness import Toughness
-    from icosian.proofs.unreachable import Unreachable
-    from icosian.proofs.weighing import Weighing
+from icosian.proofs.toughness import Toughness
+from icosian.proofs.unreachable import Unreachable
+from icosian.proofs.weighing import Weighing
 
 _MOST_LEAVES = 12  # of a larger tree of cases only the size is shown
 _CROSS = "\u00d7"
@@ -223,21 +217,13 @@ def _weighing(sketch: Sketch, proof: Weighing) -> None:
     if directed:
         sketch.radius = 0.4  # for two weights
         sketch.note("weights on leaving / on entering")
-    letters = _outlined(sketch, [part for part, _ in weights.sets])
+    letters = sketch.outline([part for part, _ in weights.sets])
     groups: dict[Number, list[str]] = {}
     for letter, (part, weight) in zip(letters, weights.sets, strict=False):
         groups.setdefault(weight, []).append(f"{letter} with home" if HOME in part else letter)
     borders = "; ".join(f"{', '.join(some)}: {_number(weight)}" for weight, some in groups.items())
     if borders:
         sketch.note(f"weights of borders: {borders}")
-
-
-def _outlined(sketch: Sketch, sets: Sequence[Collection[Any]]) -> str:
-    """Outline sets, add the number of omitted ones to the legend, return the letters."""
-    letters = sketch.outline(sets)
-    if len(letters) < len(sets):
-        sketch.note(f"{len(sets) - len(letters)} of {len(sets)} sets are not drawn")
-    return letters
 
 
 def _number(number: Number) -> str:
@@ -337,14 +323,14 @@ def _frontier(sketch: Sketch, proof: FrontierExhausted) -> None:
 def _refutation(sketch: Sketch, proof: Any) -> None:
     counts = ((proof.sets, "set"), (proof.edges, "edge"), (proof.clauses, "clause"))
     sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
-    _outlined(sketch, proof.sets)
+    sketch.outline(proof.sets)
 
 
 def _disjoint(sketch: Sketch, proof: DisjointRefutation) -> None:
     if proof.sets or proof.clauses:
         counts = ((proof.sets, "set"), (proof.clauses, "clause"))
         sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
-        _outlined(sketch, proof.sets)
+        sketch.outline(proof.sets)
         return
     edges = Counter(v for edge in sketch.G.edges() if are_two(*edge) for v in edge)
     few = [v for v in sketch.G if edges[v] < 2 * proof.disjoint] or list(sketch.G)

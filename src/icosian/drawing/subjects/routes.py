@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from icosian._arrays.weights import checked_weights
+import networkx as nx
+
+from icosian._arrays.weights import Weight, checked_weights
+from icosian._io.text import plural
 from icosian.drawing.scene.colors import GAP, HEATS, PENS
 from icosian.drawing.scene.labels import ALONG, Room, along, beside, one_line, with_heading
 from icosian.drawing.scene.layout import (
@@ -17,6 +21,7 @@ from icosian.drawing.scene.layout import (
     NUMBERED_NODES,
     Label,
     Layout,
+    Line,
     Spots,
     Strokes,
     arc_between,
@@ -24,22 +29,13 @@ from icosian.drawing.scene.layout import (
     widened,
     with_names,
 )
-from icosian.drawing.scene.places import are_two, geometry_of
+from icosian.drawing.scene.places import Points, Positions, are_two, geometry_of
 from icosian.drawing.scene.squares import Squares
 from icosian.drawing.subjects.tours import IN_SQUARE, board_layout, overhang, trail_of
 from icosian.exceptions import InvalidArgument
+from icosian.routes.shortest_paths import ShortestPaths
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    import networkx as nx
-
-    from icosian._arrays.weights import Weight
-    from icosian.drawing.scene.layout import Line
-    from icosian.drawing.scene.places import Points, Positions
-    from icosian.routes.shortest_paths import ShortestPaths
-
-    Arc = tuple[Any, Any]
+Arc = tuple[Any, Any]
 
 ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
 _NAMED_ROADS = 2 * NUMBERED_NODES  # with more, their weights would cover the map
@@ -332,7 +328,7 @@ def _title(
     G: nx.Graph[Any], geometry: Points | Squares, paths: ShortestPaths | None, path: Sequence[Any]
 ) -> str:
     noun = "square" if isinstance(geometry, Squares) else "place"
-    places = f"{len(G)} {noun}{'s' * (len(G) != 1)}"
+    places = plural(len(G), noun)
     if paths is None:
         return f"map of {places}"
     sources = ", ".join(map(geometry.name, paths.sources[:_NAMED_SOURCES]))

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import networkx as nx
+
+from icosian._io.text import plural
 from icosian.boards.board import Board
 from icosian.boards.lookup import walls
 from icosian.drawing.scene.colors import GAP, HOLE, LIGHT, PARTS, SETS
@@ -19,6 +23,7 @@ from icosian.drawing.scene.layout import (
     SINGLE_SQUARES,
     Label,
     Layout,
+    Line,
     Spots,
     Strokes,
     arc_between,
@@ -28,8 +33,9 @@ from icosian.drawing.scene.layout import (
     with_names,
 )
 from icosian.drawing.scene.places import (
+    Geometry,
     Points,
-    counted,
+    Positions,
     geometry_of,
     is_crowded,
     pale_edges,
@@ -37,21 +43,13 @@ from icosian.drawing.scene.places import (
     rounded,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
+from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.puzzles.zip import Zip
 from icosian.tours.longest.longest_tour import LongestTour
+from icosian.tours.measured import Measured
 from icosian.tours.shortest.shortest_tour import ShortestTour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    import networkx as nx
-
-    from icosian.drawing.scene.layout import Layout, Line
-    from icosian.drawing.scene.places import Geometry, Positions
-    from icosian.puzzles.puzzle import Puzzle, Solution
-    from icosian.tours.measured import Measured
-    from icosian.tours.tour import Tour
-    from icosian.tours.tour_list import TourList
+from icosian.tours.tour import Tour
+from icosian.tours.tour_list import TourList
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 IN_SQUARE = 0.43
@@ -72,8 +70,7 @@ def board_layout(
         what = "wrapped board" if any(G.periodic) else "board"
         return replace(squares_of(G, names).blank(), title=f"{what} of {G.size} squares")
     geometry = geometry_of(G, pos, names)
-    noun = "square" if isinstance(geometry, Squares) else "node"
-    counts = (counted(len(G), noun), counted(G.number_of_edges(), "edge"))
+    counts = (plural(len(G), geometry.noun), plural(G.number_of_edges(), "edge"))
     return replace(
         geometry.blank(),
         edges=pale_edges(geometry, G),
@@ -297,12 +294,11 @@ def _steps(tour: Tour, geometry: Geometry) -> str:
 def _title(tour: Tour, geometry: Geometry) -> str:
     if not len(tour):
         return "empty tour"
-    noun = "square" if isinstance(geometry, Squares) else "node"
     kind = "closed" if tour.is_closed else "open"
     route = f"from {geometry.name(tour[0])}"
     if not tour.is_closed:
         route += f" to {geometry.name(tour[-1])}"
-    return f"{kind} tour of {len(tour)} {noun}{'s' * (len(tour) != 1)}, {route}"
+    return f"{kind} tour of {plural(len(tour), geometry.noun)}, {route}"
 
 
 def puzzle_layout(
@@ -318,12 +314,11 @@ def puzzle_layout(
     if not isinstance(geometry, Squares):
         free = [geometry.place(v) for v in G if v not in puzzle.clues]
         layout = replace(layout, edges=pale_edges(geometry, G), dots=free)
-    noun = "square" if isinstance(geometry, Squares) else "node"
     layout = replace(
         layout,
         dot=_CLUE * geometry.unit,
         number_font=_CLUE_FONT * geometry.unit * min(1.0, 2.4 / len(str(len(G)))),
-        title=f"puzzle of {counted(len(G), noun)} with {counted(len(puzzle.clues), 'clue')}",
+        title=f"puzzle of {plural(len(G), geometry.noun)} with {plural(len(puzzle.clues), 'clue')}",
         description=_listed(geometry, puzzle.clues),
     )
     return _with_clues(layout, geometry, puzzle.clues)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import networkx as nx
+
+from icosian._io.text import plural
 from icosian.drawing.scene.colors import LEGS
 from icosian.drawing.scene.labels import Room, beside, one_line, with_heading
 from icosian.drawing.scene.layout import (
@@ -18,6 +22,8 @@ from icosian.drawing.scene.layout import (
     Areas,
     Label,
     Layout,
+    Line,
+    Point,
     Spots,
     Strokes,
     arrowhead,
@@ -25,9 +31,10 @@ from icosian.drawing.scene.layout import (
     with_names,
 )
 from icosian.drawing.scene.places import (
+    Geometry,
     Points,
+    Positions,
     are_two,
-    counted,
     geometry_of,
     is_crowded,
     points_of,
@@ -36,14 +43,6 @@ from icosian.drawing.scene.squares import Squares
 from icosian.drawing.subjects.routes import MAP_ROADS, ROOMY, costs_of, heated, with_scale
 from icosian.drawing.subjects.tours import IN_SQUARE, group_kinds, hollow, overhang, proved
 from icosian.routes.walk import Walk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    import networkx as nx
-
-    from icosian.drawing.scene.layout import Line, Point
-    from icosian.drawing.scene.places import Geometry, Positions
 
 _SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
 _MARK = 0.36  # the radius of a stop, in units
@@ -386,6 +385,6 @@ def _order(walk: Walk, geometry: Geometry) -> str:
 
 def _title(walk: Walk, geometry: Geometry) -> str:
     kind = "closed" if walk.is_closed else "open"
-    what = f"of {counted(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
+    what = f"of {plural(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
     text = f"{kind} walk {what}, from {geometry.name(walk[0])}"
     return text if walk.is_closed else f"{text} to {geometry.name(walk[-1])}"

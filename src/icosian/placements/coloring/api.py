@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
 
+import networkx as nx
+
+from icosian._io.text import plural
 from icosian._run.arguments import checked_seed
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Shown
-from icosian.boards.board import board_of
+from icosian.boards.board import Board, Square, board_of
 from icosian.boards.text import text_of
-from icosian.exceptions import SearchLimitReached
-from icosian.placements._graph import indexed
+from icosian.placements._graph import indexed, undecided
+from icosian.placements.bounds import Bound
 from icosian.placements.coloring.solver import ColoringSearch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.boards.board import Board, Square
-    from icosian.placements.bounds import Bound
 
 
 class Coloring(Shown, Mapping[Any, int]):
@@ -117,11 +111,8 @@ class Coloring(Shown, Mapping[Any, int]):
         return hash(frozenset(self._colors.items()))
 
     def __repr__(self) -> str:
-        colors, nodes = self.number_of_colors, len(self)
-        return (
-            f"<coloring of {nodes} node{'s' * (nodes != 1)}"
-            f" with {colors} color{'s' * (colors != 1)}>"
-        )
+        colors = plural(self.number_of_colors, "color")
+        return f"<coloring of {plural(len(self), 'node')} with {colors}>"
 
     def __str__(self) -> str:
         board = self.board
@@ -227,14 +218,9 @@ def minimum_coloring(
     try:
         search.run()
     except TimeIsUp:
-        best = _checked(G, search)
-        raise SearchLimitReached(
-            f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: the best coloring"
-            f" has {best.number_of_colors} colors, and at least {search.lower.value} are needed",
-            stats=clock.stats("auto"),
-            best=best,
-            proof=search.lower,
-        ) from None
+        best, bound = _checked(G, search), search.lower
+        state = f"the best coloring has {best.number_of_colors} colors, and at least {bound.value}"
+        raise undecided(f"{state} are needed", "auto", clock, best=best, proof=bound) from None
     return _checked(G, search, search.lower)
 
 

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian.placements._graph import unpaced
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian.placements._graph import Neighbors, Spend
-
+from icosian.placements._graph import Neighbors, Spend, unpaced
 
 _DENSE = 8  # with more than 1 / _DENSE of all edges, scans of arrays are faster than heaps
 

@@ -10,10 +10,11 @@ import math
 import operator
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,19 +25,13 @@ from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.boards.theorems import graph_symmetries
 from icosian.placements._bits import words, zeros
-from icosian.placements._graph import paced
-from icosian.placements.bounds import Clique, EqualShares, Exhausted, patient, verified
+from icosian.placements._graph import IndexedGraph, Neighbors, Spend, paced
+from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, patient, verified
 from icosian.placements.coloring.dsatur import dsatur, extended, greedy_clique, smallest_last
 from icosian.placements.independent.api import independent_sets
 from icosian.placements.independent.solver import IndependenceSearch
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
-
-    from icosian.placements._graph import IndexedGraph, Neighbors, Spend
-    from icosian.placements.bounds import Bound
-
-    Sets = list[tuple[int, ...]]
+Sets = list[tuple[int, ...]]
 
 
 _STEPS = 1_000

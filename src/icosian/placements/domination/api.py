@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from icosian._run.clock import Clock
+import networkx as nx
+
+from icosian._run.clock import Clock, Progress
 from icosian.placements._graph import indexed
 from icosian.placements.domination.solver import DominationSearch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.placements.placement import Placement
+from icosian.placements.placement import Placement
 
 
 def minimum_dominating_set(

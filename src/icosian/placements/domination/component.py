@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush, heapreplace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays.csr import starts
 from icosian._kernels import domination as kernels
@@ -16,15 +18,7 @@ from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
 from icosian._run.clock import TimeIsUp
 from icosian.placements._bits import words
-from icosian.placements._graph import unpaced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian.placements._graph import Spend
-
+from icosian.placements._graph import Spend, unpaced
 
 ONE = 1 << 20
 """The weight that a member may cover, as an integer."""

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import chain, count, product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import domination as kernels
+from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_flag
-from icosian._run.clock import TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.boards.theorems import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
-from icosian.placements._graph import paced
-from icosian.placements.bounds import Exhausted, Packing, patient, verified
+from icosian.placements._graph import IndexedGraph, paced, undecided
+from icosian.placements.bounds import Bound, Exhausted, Packing, patient, verified
 from icosian.placements.domination.component import ONE, DominationComponent
 from icosian.placements.independent.component import components
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from icosian._kernels._jit import Run
-    from icosian._run.clock import Clock
-    from icosian.placements._graph import IndexedGraph
-    from icosian.placements.bounds import Bound
-    from icosian.placements.placement import Placement
-
+from icosian.placements.placement import Placement
 
 _QUICK = 2_000  # steps of a search that tries to shrink a set
 # Steps of the first turn, times the square of the nodes, and branches of an integer program, times
@@ -126,19 +117,13 @@ class DominationSearch:
 
     def _undecided(self, state: str) -> SearchLimitReached:
         """Return the error that says what is known when the time is over."""
-        clock = self.clock
         try:
             bound = self._bound()
         except TimeIsUp:
             bound = Packing(nodes=(), total=self._total)
         best = self._placement(bound)
-        return SearchLimitReached(
-            f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {len(best)} nodes"
-            f" dominate the graph, {state}",
-            stats=clock.stats(_SEARCH),
-            best=best,
-            proof=bound,
-        )
+        found = f"{len(best)} nodes dominate the graph, {state}"
+        return undecided(found, _SEARCH, self.clock, best=best, proof=bound)
 
     def _sets(self, part: DominationComponent) -> Iterator[tuple[int, ...]]:
         """Yield all sets of a component as small as its best one, in lexicographic order."""

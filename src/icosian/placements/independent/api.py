@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
+import networkx as nx
 import numpy as np
 
 from icosian._arrays.csr import bit_rows
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
-from icosian._run.clock import Clock, TimeIsUp
-from icosian.exceptions import NoPlacement, SearchLimitReached
+from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian.exceptions import NoPlacement
 from icosian.placements._bits import words, zeros
-from icosian.placements._graph import checked_size, indexed
+from icosian.placements._graph import IndexedGraph, checked_size, indexed, undecided
 from icosian.placements.independent.component import clique_covers
 from icosian.placements.independent.polynomial import coefficient, polynomial
 from icosian.placements.independent.solver import IndependenceSearch
 from icosian.placements.placement import Placement
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.placements._graph import IndexedGraph
-
 
 _ROUNDS = 10  # attempts at a smaller clique cover
 _BUFFER = 256  # sets fetched from the kernel at once, after a slow start
@@ -155,7 +148,7 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
     try:
         return coefficient(given.neighbor_masks(), size, clock)
     except TimeIsUp:
-        raise _undecided("not counted", "frontier", clock) from None
+        raise undecided("not counted", "frontier", clock) from None
 
 
 def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -> tuple[int, ...]:
@@ -216,7 +209,7 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
     try:
         return tuple(polynomial(given.neighbor_masks(), clock))
     except TimeIsUp:
-        raise _undecided("not counted", "frontier", clock) from None
+        raise undecided("not counted", "frontier", clock) from None
 
 
 def maximum_independent_set(
@@ -358,7 +351,7 @@ def _searched(search: IndependenceSearch, goal: int | None = None) -> Placement:
             bound = search.bound()
     except TimeIsUp:
         bound = search.bound_out_of_time()
-        raise _undecided(
+        raise undecided(
             f"{search.size} independent nodes found, at most {search.most} possible",
             "independent set",
             search.clock,
@@ -370,11 +363,3 @@ def _searched(search: IndependenceSearch, goal: int | None = None) -> Placement:
     if search.size < goal:
         raise NoPlacement(f"{goal} pieces do not fit. {bound.explain()}", proof=bound)
     return search.placement()
-
-
-def _undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
-    return SearchLimitReached(
-        f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {state}",
-        stats=clock.stats(method),
-        **known,
-    )

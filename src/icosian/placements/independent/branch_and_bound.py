@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,10 @@ import numpy as np
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
+from icosian._run.clock import Clock
 from icosian.placements._bits import members, words, zeros
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from icosian._run.clock import Clock
     from icosian.placements.independent.component import IndependenceComponent
 
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from icosian._run.clock import Clock
 from icosian.placements._bits import members
-from icosian.placements._graph import paced, unpaced
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
-
-    from icosian._run.clock import Clock
-    from icosian.placements._graph import Neighbors, Spend
+from icosian.placements._graph import Neighbors, Spend, paced, unpaced
 
 
 def clique_covers(

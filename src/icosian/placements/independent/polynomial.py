@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain, islice, repeat
-from typing import TYPE_CHECKING
 
+from icosian._run.clock import Clock
 from icosian.placements._bits import members
 from icosian.placements.independent.component import clique_covers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from icosian._run.clock import Clock
-
 
 _ROUNDS = 10  # attempts at a smaller clique cover
 _BATCH = 1 << 14  # states between two looks at the clock

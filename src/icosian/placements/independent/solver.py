@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from itertools import chain, count
-from typing import TYPE_CHECKING
 
-from icosian._run.clock import TimeIsUp
-from icosian.placements._graph import paced
-from icosian.placements.bounds import CliqueCover, Exhausted, patient, verified
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.placements._graph import IndexedGraph, Neighbors, Spend, paced
+from icosian.placements.bounds import Bound, CliqueCover, Exhausted, patient, verified
 from icosian.placements.independent.branch_and_bound import (
     BranchAndBound,
     integer_program,
@@ -21,15 +21,7 @@ from icosian.placements.independent.component import (
     components,
     remove_dominated,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from icosian._run.clock import Clock
-    from icosian.placements._graph import IndexedGraph, Neighbors, Spend
-    from icosian.placements.bounds import Bound
-    from icosian.placements.placement import Placement
-
+from icosian.placements.placement import Placement
 
 _STEPS = 200_000  # of the first turn of branch and bound; every turn takes four times as many
 _BRANCHES = 200  # of the first turn of integer programming, which starts over in every turn

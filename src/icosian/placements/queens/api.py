@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from typing import Any
 
 import numpy as np
 
 from icosian._io.memory import afford
 from icosian._run.arguments import checked_flag
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.ledger import checked_resume, is_stored
 from icosian._run.pool import checked_executor, opened
-from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.placements.placement import Placement
 from icosian.placements.queens.count import count_all, count_classes, count_completions
 from icosian.placements.queens.enumeration import batches
-from icosian.placements.queens.rules import QueensProblem
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable, Iterator
-    from concurrent.futures import Executor
-
-    from icosian._run.clock import Progress
-    from icosian.exceptions import IncompleteRun
-    from icosian.placements.queens.rules import Regions
-
+from icosian.placements.queens.rules import QueensProblem, Regions
 
 QUEEN = 100
 """About the bytes per queen while they are placed by formula."""

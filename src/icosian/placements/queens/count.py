@@ -6,26 +6,24 @@ up, in any order, in any process.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run.clock import Clock
 from icosian._run.ledger import total
+from icosian._run.pool import Pool
+from icosian.exceptions import IncompleteRun
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from icosian._run.pool import Pool
-    from icosian.exceptions import IncompleteRun
     from icosian.placements.queens.rules import QueensProblem
 
 

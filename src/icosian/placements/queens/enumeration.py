@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
-from icosian.placements.queens.rules import MOST_ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.placements.queens.rules import QueensProblem
-
+from icosian._run.clock import Clock
+from icosian.placements.queens.rules import MOST_ROWS, QueensProblem
 
 BUFFER = 256
 """The largest batch."""

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._run.arguments import checked_flag
-from icosian.boards.board import MOST_SQUARES, Board
+from icosian.boards.board import MOST_SQUARES, Board, Square
 from icosian.exceptions import InvalidArgument, NoPlacement
 from icosian.placements.bounds import CliqueCover
 from icosian.placements.placement import Placement
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from icosian.boards.board import Square
-
-    Regions = str | Sequence[Sequence[Any]] | Mapping[Any, Any]
+Regions = str | Sequence[Sequence[Any]] | Mapping[Any, Any]
 
 
 MOST_ROWS = 62

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from icosian._steps import Steps
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.rules import QueensProblem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class PlacementStep(NamedTuple):  # a tuple, because searches make millions of them

@@ -8,9 +8,10 @@ labels of nodes are written, and the rules of loop puzzles, which are those of t
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
@@ -18,20 +19,15 @@ from icosian._io.text import parsed_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.auditing.edges import Covers, Cycles, Edges, Orders
 from icosian.proofs.auditing.others import Loops, Numbers
-from icosian.proofs.auditing.text import read_formula
+from icosian.proofs.auditing.text import Text, read_formula
 from icosian.proofs.loops import LoopRefutation
 from icosian.proofs.shared.claim import Claim, Named
 from icosian.proofs.shared.codec import codec, label_reader
 from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.meaning import USUAL, lengths_meant
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from icosian.proofs.auditing.text import Text
-    from icosian.proofs.shared.lengths import Weight
-
-    Label = Callable[[Any], Any]
+Label = Callable[[Any], Any]
 
 
 EXACT = r"-?[0-9]{1,1100}(/[0-9]{1,1100})?"

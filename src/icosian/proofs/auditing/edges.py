@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, pairwise, product
 from math import ceil
 from operator import index, itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.auditing.text import least_sum
+from icosian.proofs.auditing.text import Row, least_sum
 from icosian.proofs.shared.claim import HOME, Claim
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.meaning import USUAL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from icosian.proofs.auditing.text import Row
-    from icosian.proofs.shared.lengths import Weight
-
 
 Pair = tuple[int, int]
 

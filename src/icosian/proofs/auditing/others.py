@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.auditing.text import least_sum
-from icosian.proofs.loops import GRIDS
-
-if TYPE_CHECKING:
-    from icosian.proofs.auditing.text import Row
-    from icosian.proofs.loops import LoopRefutation
-    from icosian.proofs.shared.claim import Claim
+from icosian.proofs.auditing.text import Row, least_sum
+from icosian.proofs.loops import GRIDS, LoopRefutation
+from icosian.proofs.shared.claim import Claim
 
 
 class Numbers:

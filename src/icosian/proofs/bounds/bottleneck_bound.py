@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.text import decimal_text
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.conditions import edges_text
 from icosian.proofs.shared.claim import Claim, Named, Pairs
 from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import paced, unlimited, verify
-from icosian.proofs.shared.lengths import ratio_of, reader
-from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
+from icosian.proofs.shared.evidence import Tick, paced, unlimited, verify
+from icosian.proofs.shared.lengths import Weight, is_directed, ratio_of, reader
+from icosian.proofs.shared.meaning import USUAL, check_subject, lengths_meant, lengths_text
 from icosian.proofs.shared.minors import check_inner
-
-if TYPE_CHECKING:
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,11 +74,7 @@ class BottleneckBound(Proof):
         verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
-        if not isinstance(G, nx.Graph) and not are_places:
-            raise InvalidArgument(
-                f"a bound is checked against a networkx graph or places, got {G!r}"
-            )
+        check_subject(G)
         self._check_question(G)
         self._check_form()
         weight = lengths_meant(self.statement, G, weight, tick)
@@ -104,11 +96,9 @@ class BottleneckBound(Proof):
 
     def _shorter(self, G: Any, weight: Weight, tick: Tick) -> nx.Graph[Any]:
         """Return the graph of the edges that are shorter than the bound, but for those to avoid."""
-        is_graph = isinstance(G, nx.Graph)
-        directed = G.is_directed() if is_graph else G.directed
-        H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
+        H: nx.Graph[Any] = nx.DiGraph() if is_directed(G) else nx.Graph()
         H.add_nodes_from(G.nodes)
-        if is_graph:
+        if isinstance(G, nx.Graph):
             H.graph.update(G.graph)  # its squares are called as before
             read = reader(G, weight)
             for u, row in paced(G.adjacency(), tick):

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
+from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import paced, verify
+from icosian.proofs.shared.evidence import Tick, paced, verify
 from icosian.proofs.shared.meaning import USUAL
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from icosian.proofs.shared.evidence import Tick
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +89,7 @@ class CoverBound(Proof):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        return f"There is no path cover with fewer than {_paths(self.bound)}"
+        return f"There is no path cover with fewer than {plural(self.bound, 'path')}"
 
     def _check_question(self, G: Any) -> None:
         if self.closed or self.start is not None or self.end is not None:
@@ -120,7 +117,7 @@ class CoverBound(Proof):
             raise InvalidProof("the edges of an undirected graph have no direction")
         needed = self._needed_by_parts(G, tick)
         if needed - self._joints < self.bound:
-            raise InvalidProof(f"what is left needs only {_paths(needed)} for certain")
+            raise InvalidProof(f"what is left needs only {plural(needed, 'path')} for certain")
 
     @property
     def _joints(self) -> int:
@@ -180,8 +177,8 @@ class CoverBound(Proof):
         for part, need in zip(self.parts, needs, strict=True):
             size = f"{len(part.nodes)} nodes with {self._name(part.nodes[0])}"
             sentences.append(
-                f"The part of {size} needs {_paths(need)}: let an edge have length 0, and a step"
-                f" from path to path length 1; {part._reason()}"  # noqa: SLF001 - our own kinds
+                f"The part of {size} needs {plural(need, 'path')}: let an edge have length 0, and a"
+                f" step from path to path length 1; {part._reason()}"  # noqa: SLF001 - our own kinds
             )
         return ". ".join(sentences)
 
@@ -215,7 +212,3 @@ class _Gaps:
 def _needed(part: LowerBound) -> int:
     """Return how many paths a part needs: one more than steps from path to path."""
     return ceil(part.bound) + 1
-
-
-def _paths(number: int) -> str:
-    return f"{number} path{'s' * (number != 1)}"

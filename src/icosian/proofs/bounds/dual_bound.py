@@ -11,10 +11,9 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
 from icosian.proofs.shared.claim import HOME
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
-from icosian.proofs.shared.families import Family, leaves
+from icosian.proofs.shared.families import Family, Split, leaves
 
 if TYPE_CHECKING:
-    from icosian.proofs.shared.families import Split
     from icosian.proofs.shared.lengths import Edge
     from icosian.proofs.shared.shorter_tours import ShorterTours
 

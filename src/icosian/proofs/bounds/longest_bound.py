@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import gcd
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import networkx as nx
 
-from icosian._io.text import decimal_text
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian._io.text import decimal_text, plural
+from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.shared.claim import Claim, Named
 from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import unlimited, verify
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.shared.evidence import Tick, check_graph, unlimited, verify
+from icosian.proofs.shared.lengths import Weight, cycle_problem
 from icosian.proofs.shared.meaning import lengths_meant, lengths_text
 from icosian.proofs.shared.partial_tours import PartialTours, given_places
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,8 +129,7 @@ class LongestBound(DualBound):
         verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
-        if not isinstance(G, nx.Graph):
-            raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
+        check_graph(G)
         self._check_question(G)
         self._check_form()
         if (weight is None) != (self.weight is None):
@@ -181,18 +175,13 @@ class LongestBound(DualBound):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        ends = "".join(
-            f" {word} {self._name(node)}"
-            for word, node in (("from", self.start), ("to", self.end))
-            if node is not None
-        )
-        kind = "cycle" if self.closed else f"path{ends}"
+        kind = "cycle" if self.closed else f"path{self._between}"
         if self.weight is not None:
             bound = decimal_text(self.bound, up=True)
             return f"No {kind} is longer than {bound}{lengths_text(self.weight, self.hidden)}"
         if self.bound < 1:
             return f"There is no {kind}"
-        return f"No {kind} has more than {self.bound} node{'s' if self.bound > 1 else ''}"
+        return f"No {kind} has more than {plural(self.bound, 'node')}"
 
     def _reason(self) -> str:
         if self.bound < 1 and self.weight is None and None not in (self.start, self.end):

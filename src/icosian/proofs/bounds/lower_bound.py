@@ -8,31 +8,27 @@ from itertools import chain
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import networkx as nx
-
-from icosian._io.text import decimal_text
-from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
+from icosian._io.text import decimal_text, plural
+from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import exported
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.conditions import each_of, edges_text, order_text, selection_text
-from icosian.proofs.shared.claim import (  # noqa: TC001 - read at run time
+from icosian.proofs.shared.claim import (
     Groups,
     Named,
     Pairs,
     Prizes,
 )
 from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import unlimited, verify
-from icosian.proofs.shared.lengths import cycle_problem
-from icosian.proofs.shared.meaning import USUAL, lengths_meant, lengths_text
+from icosian.proofs.shared.evidence import Tick, unlimited, verify
+from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight, cycle_problem, is_directed
+from icosian.proofs.shared.meaning import USUAL, check_subject, lengths_meant, lengths_text
 from icosian.proofs.shared.ordered_tours import OrderedTours, pairs_of
 from icosian.proofs.shared.partial_tours import PartialTours, given_places
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
     from icosian.proofs.pseudo_boolean import PseudoBoolean
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,11 +198,7 @@ class LowerBound(DualBound):
         verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
-        if not isinstance(G, nx.Graph) and not are_places:
-            raise InvalidArgument(
-                f"a bound is checked against a networkx graph or places, got {G!r}"
-            )
+        check_subject(G)
         self._check_question(G)
         self._check_form()
         self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
@@ -225,11 +217,11 @@ class LowerBound(DualBound):
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         problem, most = self._problem(G, tick, weight)
         if self._may_leave_out:
-            tours = self._partial_tours(problem, tick, directed=_is_directed(G))
+            tours = self._partial_tours(problem, tick, directed=is_directed(G))
         elif self.chains:
             tours = self._ordered_tours(problem, most, tick)
         else:
-            known = self._known(directed=_is_directed(G))
+            known = self._known(directed=is_directed(G))
             most *= self.scale
             tours = ShorterTours(problem, self.families, self.scale, most, tick, known)
         if self.root is not None:
@@ -372,7 +364,7 @@ class LowerBound(DualBound):
         edges = edges_text(self, self.require, self.forbid)
         if not self._may_leave_out:
             known = len(self.besides)
-            but = f", but for {known} known tour{'s' * (known > 1)}" if known else ""
+            but = f", but for {plural(known, 'known tour')}" if known else ""
             kept = f"{edges}{order_text(self)}{but}"
             return f"{super().claim} shorter than {bound}{kept}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
@@ -436,8 +428,3 @@ class LowerBound(DualBound):
         inside = len(self.families[entry[0]][0]) if 0 <= entry[0] < len(self.families) else "no"
         often = "no more often than the order demands" if self.chains else "only twice"
         return f"the border of a set of {inside} nodes is crossed {often}"
-
-
-def _is_directed(G: Any) -> bool:
-    """Return True if the way back may have another length."""
-    return bool(G.is_directed() if isinstance(G, nx.Graph) else G.directed)

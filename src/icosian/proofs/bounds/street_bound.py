@@ -5,26 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, compress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.claim import Named, Streets  # noqa: TC001 - the codec reads annotations
-from icosian.proofs.shared.closure import roads_of
+from icosian.proofs.shared.claim import Named, Streets
+from icosian.proofs.shared.closure import Roads, roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
-from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.evidence import Tick, paced, unlimited
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.meaning import USUAL, lengths_text
 from icosian.proofs.shared.walk_proof import WalkProof
 
-if TYPE_CHECKING:
-    from icosian.proofs.shared.closure import Roads
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
-
-    Way = tuple[int, int, int]
-    """The ends of a road, and twice its length."""
+Way = tuple[int, int, int]
+"""The ends of a road, and twice its length."""
 
 STEEP = "the level rises along a road by more than its length"
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
@@ -12,15 +14,10 @@ from icosian.proofs.conditions import order_text, selection_text
 from icosian.proofs.shared.claim import Claim, Groups, Named, Pairs, Prizes
 from icosian.proofs.shared.closure import Closure, roads_of
 from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
-from icosian.proofs.shared.evidence import verify
+from icosian.proofs.shared.evidence import Tick, verify
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.meaning import USUAL, lengths_text
 from icosian.proofs.shared.walk_proof import WalkProof
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,21 +7,17 @@ every tour that the claim is about.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.proofs.pseudo_boolean.formula import Formula, edge_meaning, header
-from icosian.proofs.pseudo_boolean.value import Log, finished
+from icosian.proofs.pseudo_boolean.value import Log, Part, PseudoBoolean, finished
 from icosian.proofs.shared.claim import Claim
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.network import Network
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-
-    import networkx as nx
-
-    from icosian.proofs.pseudo_boolean.value import Part, PseudoBoolean
 
 
 def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> Edges:

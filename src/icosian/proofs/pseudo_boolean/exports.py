@@ -7,8 +7,9 @@ Certificates know nothing of formulas: for a new kind, register here how it reas
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from functools import partial, singledispatch
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
@@ -28,7 +29,7 @@ from icosian.proofs.forced import ForcedEdges
 from icosian.proofs.frontier import FrontierExhausted
 from icosian.proofs.order import Ordered
 from icosian.proofs.positions import Positioned, Timetable
-from icosian.proofs.pseudo_boolean.edges import tour_edges
+from icosian.proofs.pseudo_boolean.edges import Edges, tour_edges
 from icosian.proofs.pseudo_boolean.formula import Formula, Numbers, edge_meaning, header
 from icosian.proofs.pseudo_boolean.lower_bounds import (
     contradict,
@@ -37,25 +38,17 @@ from icosian.proofs.pseudo_boolean.lower_bounds import (
     weighed,
 )
 from icosian.proofs.pseudo_boolean.replay import StatedFacts
-from icosian.proofs.pseudo_boolean.value import Log, View, finished
+from icosian.proofs.pseudo_boolean.value import Log, PseudoBoolean, View, finished
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import HOME, Claim
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.network import Network
 from icosian.proofs.toughness import Toughness
 from icosian.proofs.weighing import Weighing
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from icosian.proofs.pseudo_boolean.edges import Edges
-    from icosian.proofs.pseudo_boolean.value import PseudoBoolean
-    from icosian.proofs.shared.lengths import Weight
-
-    Weighed = (
-        BipartitionImbalance | CutVertex | DegreeDeficiency | Disconnection | Toughness | Weighing
-    )
+Weighed = BipartitionImbalance | CutVertex | DegreeDeficiency | Disconnection | Toughness | Weighing
 
 
 ANOTHER = 'hamiltonian_cycle and hamiltonian_path with method="sat" give a proof that has one'

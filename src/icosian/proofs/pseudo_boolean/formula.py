@@ -9,22 +9,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from icosian.proofs.pseudo_boolean.value import Log, finished
-from icosian.proofs.shared.claim import Named
+import networkx as nx
+
+from icosian.proofs.pseudo_boolean.value import Log, Part, PseudoBoolean, finished
+from icosian.proofs.shared.claim import Claim, Named
 from icosian.proofs.shared.codec import codec, label_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    import networkx as nx
-
     from icosian.proofs.pseudo_boolean.edges import Edges
-    from icosian.proofs.pseudo_boolean.value import Part, PseudoBoolean
-    from icosian.proofs.shared.claim import Claim
 
-    Label = Callable[[Any], Any]
+
+Label = Callable[[Any], Any]
 
 
 class Numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,18 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from icosian.proofs.pseudo_boolean.edges import Edges
 from icosian.proofs.pseudo_boolean.formula import Border, Sum, comb, split_border
 from icosian.proofs.pseudo_boolean.replay import StatedMarks, leaves
+from icosian.proofs.pseudo_boolean.value import Log, Part, View
 from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.families import borders
+from icosian.proofs.shared.families import Family, borders
+from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-
     from icosian.proofs.bounds.dual_bound import DualWeights
     from icosian.proofs.bounds.lower_bound import LowerBound
-    from icosian.proofs.pseudo_boolean.value import Log, Part, View
-    from icosian.proofs.shared.families import Family
-    from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
     from icosian.proofs.weighing import Weights
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from icosian.proofs.cases import closed
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.minors import Paths
-from icosian.proofs.shared.rules import OPEN, USED, Contradiction, Facts, Marks
+from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
     from icosian.proofs.pseudo_boolean.value import View
     from icosian.proofs.shared.network import Network
     from icosian.proofs.weighing import Weights
 
-    Case = tuple[tuple[int, bool], ...]
-    """The edges of the splits above a case, each with whether the case is that it is not used."""
+
+Case = tuple[tuple[int, bool], ...]
+"""The edges of the splits above a case, each with whether the case is that it is not used."""
 
 
 def leaves(
@@ -26,23 +27,16 @@ def leaves(
     ahead: list[tuple[int, Callable[[int], None] | None, int, Case]] = [(marks.size, None, 0, ())]
     for entry in tree:
         size, assume, e, case = ahead.pop()
-        marks.undo(size)
-        try:
-            if assume is not None:
-                assume(e)
-            marks.settle()
-        except Contradiction:
-            marks.forget()
+        if closed(marks, size, assume, e):
             yield None, case
+        elif isinstance(entry, tuple):
+            e = marks.net.edge(entry)
+            ahead += [
+                (marks.size, marks.drop, e, (*case, (e, True))),
+                (marks.size, marks.use, e, (*case, (e, False))),
+            ]
         else:
-            if isinstance(entry, tuple):
-                e = marks.net.edge(entry)
-                ahead += [
-                    (marks.size, marks.drop, e, (*case, (e, True))),
-                    (marks.size, marks.use, e, (*case, (e, False))),
-                ]
-            else:
-                yield entry, case
+            yield entry, case
 
 
 class StatedMarks(Marks):

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import networkx as nx
+
 from icosian._io.atomic import checked_file, write_atomically
-from icosian.proofs.shared.claim import Middle
+from icosian.proofs.shared.claim import Claim, Middle
 from icosian.proofs.shared.network import Network
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable
-
-    import networkx as nx
-
     from icosian.proofs.pseudo_boolean.edges import Edges
     from icosian.proofs.pseudo_boolean.formula import Formula
-    from icosian.proofs.shared.claim import Claim
 
 
 Part = tuple[int, int]

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import networkx as nx
+
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.shared.evidence import paced
-from icosian.proofs.shared.lengths import is_infinite, ratio_of, reader, street_lengths
+from icosian.proofs.shared.evidence import Tick, paced
+from icosian.proofs.shared.lengths import (
+    Ratio,
+    Weight,
+    is_infinite,
+    ratio_of,
+    reader,
+    street_lengths,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    import networkx as nx
-
     from icosian.proofs.shared.claim import Streets
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Ratio, Weight
 
 
 Arcs = list[dict[int, int]]

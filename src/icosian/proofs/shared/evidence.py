@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
-from icosian.exceptions import InvalidProof
+import networkx as nx
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    import networkx as nx
-
+from icosian.exceptions import InvalidArgument, InvalidProof
 
 T = TypeVar("T")
 
@@ -86,6 +82,12 @@ def verify(evidence: Evidence, G: Any, tick: Tick, **options: Any) -> None:
         except TypeError as error:
             raise InvalidProof(f"the proof names what cannot be a node: {error}") from None
         raise
+
+
+def check_graph(G: Any) -> None:
+    """Raise :exc:`InvalidArgument` unless evidence is checked against a graph."""
+    if not isinstance(G, nx.Graph):
+        raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
 
 
 def paced(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T]:

@@ -7,7 +7,7 @@ leaving and for entering, joined by an edge of length 0 that every cycle uses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -20,14 +20,11 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.shared.evidence import paced
+from icosian.proofs.shared.evidence import Tick, paced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from icosian.proofs.shared.claim import Claim, Streets
     from icosian.proofs.shared.codec import Number
-    from icosian.proofs.shared.evidence import Tick
 
 
 ROWS = 20
@@ -57,6 +54,11 @@ class CycleProblem:
     """The unit."""
 
 
+def is_directed(G: Any) -> bool:
+    """Return True for digraphs, and for places where the way back may have another length."""
+    return bool(G.is_directed() if isinstance(G, nx.Graph) else G.directed)
+
+
 def cycle_problem(
     G: Any, claim: Claim, nodes: Iterable[Any], unit: Number | None, weight: Weight, tick: Tick
 ) -> CycleProblem:
@@ -64,8 +66,8 @@ def cycle_problem(
 
     Lengths are rounded down to multiples of the unit; without one nothing is rounded.
     """
-    number, graph = _numbers(nodes, G), isinstance(G, nx.Graph)
-    one_way = directed = bool(G.is_directed() if graph else G.directed)
+    number = _numbers(nodes, G)
+    one_way = directed = is_directed(G)
     if isinstance(G, nx.Graph):
         exact = _lengths(G, number, weight, tick)
         if claim.chains and not directed:  # the direction counts

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
-from icosian._io.text import shown
+from icosian._io.text import plural, shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.shared.claim import Computed
-from icosian.proofs.shared.evidence import paced
-from icosian.proofs.shared.lengths import is_infinite, reader, street_lengths
-
-if TYPE_CHECKING:
-    from icosian.proofs.shared.claim import Claim, Named
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
-
+from icosian.proofs.shared.claim import Claim, Computed, Named
+from icosian.proofs.shared.evidence import Tick, paced
+from icosian.proofs.shared.lengths import Weight, is_infinite, reader, street_lengths
 
 USUAL = "weight"
 """The edge attribute that is meant where none is named."""
+
+
+def check_subject(G: Any) -> None:
+    """Raise :exc:`InvalidArgument` unless a bound is checked against a graph, or places."""
+    are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
+    if not isinstance(G, nx.Graph) and not are_places:
+        raise InvalidArgument(f"a bound is checked against a networkx graph or places, got {G!r}")
 
 
 def lengths_meant(claim: Claim, G: Any, weight: Weight, tick: Tick) -> Weight:
@@ -108,5 +109,5 @@ def lengths_text(weight: Named, hidden: int) -> str:
     if weight != USUAL:
         parts.append("each edge counts 1" if weight is None else f"lengths from {_text(weight)}")
     if hidden:
-        parts.append(f"{hidden} edge{'s' * (hidden > 1)} without a length left out")
+        parts.append(f"{plural(hidden, 'edge')} without a length left out")
     return f" ({'; '.join(parts)})" if parts else ""

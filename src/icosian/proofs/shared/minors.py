@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.claim import HOME, Middle
-from icosian.proofs.shared.evidence import paced, unlimited
+from icosian.proofs.shared.claim import HOME, Claim, Middle
+from icosian.proofs.shared.evidence import Tick, paced, unlimited
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
     from icosian.proofs.base import Proof
-    from icosian.proofs.shared.claim import Claim
-    from icosian.proofs.shared.evidence import Tick
 
 
 class Paths:

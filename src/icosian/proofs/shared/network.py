@@ -8,20 +8,15 @@ arc. Statements about ports and edges hold for graphs and digraphs.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.claim import HOME
-from icosian.proofs.shared.evidence import unlimited
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    import networkx as nx
-
-    from icosian.proofs.shared.claim import Claim
-    from icosian.proofs.shared.evidence import Tick
+from icosian.proofs.shared.claim import HOME, Claim
+from icosian.proofs.shared.evidence import Tick, unlimited
 
 
 class Network:

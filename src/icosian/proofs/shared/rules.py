@@ -11,16 +11,14 @@ The first two are bounds ``least <= used edges <= most`` on a list of edges, a *
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.evidence import Tick, unlimited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from icosian.proofs.shared.evidence import Tick
     from icosian.proofs.shared.minors import Paths
     from icosian.proofs.shared.network import Network
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from typing import Any
 
 from icosian.boards.names import FILES
 from icosian.proofs.shared.claim import HOME, Middle
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 
 COLORS = ("dark squares", "light squares")
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian._io.text import plural
+from icosian.exceptions import InvalidProof
 from icosian.proofs.base import Proof
-from icosian.proofs.shared.claim import Streets  # noqa: TC001 - the codec reads annotations
+from icosian.proofs.shared.claim import Streets
 from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import unlimited, verify
+from icosian.proofs.shared.evidence import Tick, check_graph, unlimited, verify
+from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.meaning import USUAL, lengths_meant
-
-if TYPE_CHECKING:
-    from icosian.proofs.shared.evidence import Tick
-    from icosian.proofs.shared.lengths import Weight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,8 +58,7 @@ class WalkProof(Proof):
         verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
-        if not isinstance(G, nx.Graph):
-            raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
+        check_graph(G)
         stops = self.stops
         if strange := [v for v in stops if v not in G]:
             raise InvalidProof(f"the stop {strange[0]!r} is not a node of the map")
@@ -96,12 +93,7 @@ class WalkProof(Proof):
     @property
     def _walk(self) -> str:
         """What it is about."""
-        ends = "".join(
-            f" {word} {self._name(node)}"
-            for word, node in (("from", self.start), ("to", self.end))
-            if node is not None
-        )
-        return "closed walk" if self.closed else f"walk{ends}"
+        return "closed walk" if self.closed else f"walk{self._between}"
 
     @property
     def _named_stops(self) -> str:
@@ -110,11 +102,11 @@ class WalkProof(Proof):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        where, count = [], len(self.streets)
+        where = []
         if others := [v for v in self.stops if not self.streets or v not in (self.start, self.end)]:
             name = f"the {len(others)} stops" if len(others) > 1 else "the stop"
             where.append(f"through {name} {self._listed(others)}")
         if self.streets:
-            some = "all streets" if self.streets == "all" else f"{count} street{'s' * (count > 1)}"
+            some = "all streets" if self.streets == "all" else plural(len(self.streets), "street")
             where.append(f"along {some}")
         return f"There is no {self._walk} {' and '.join(where)}"

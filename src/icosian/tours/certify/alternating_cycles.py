@@ -6,17 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import forcing as kernels
+from icosian._run.clock import Clock
 from icosian.proofs import HOME, AlternatingParity
 from icosian.tours.edge_cuts import started
-from icosian.tours.normal_form import cycles
+from icosian.tours.normal_form import NormalForm, cycles
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
 

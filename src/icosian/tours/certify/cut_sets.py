@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._arrays.csr import csr_from_edges
-from icosian.proofs import CutVertex, Toughness
+from icosian._arrays.csr import Csr, csr_from_edges
+from icosian._run.clock import Clock
+from icosian.proofs import CutVertex, Proof, Toughness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from icosian._arrays.csr import Csr
-    from icosian._run.clock import Clock
-    from icosian.proofs import Proof
     from icosian.tours.problem import Problem
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,14 +11,12 @@ import networkx as nx
 import numpy as np
 
 from icosian._arrays.csr import csr_from_edges
+from icosian._run.clock import Clock
 from icosian.proofs import HOME, Division, Proof, Refusal, Replacement
 from icosian.tours.edge_cuts import side_of, small_cuts
 from icosian.tours.normal_form import NormalForm, ring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-
-    from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
     Ask = Callable[[nx.Graph[Any], int], Proof | list[Any] | None]

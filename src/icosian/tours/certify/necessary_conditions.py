@@ -10,18 +10,16 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import sweep as kernels
 from icosian._kernels._jit import Run
-from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection
+from icosian._run.clock import Clock
+from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection, Proof
 from icosian.tours.certify.alternating_cycles import alternating_parity
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.proofs import Proof
     from icosian.tours.problem import Problem
 
 

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.memory import collector_paused
 from icosian._kernels import replay as kernels
 from icosian._kernels._jit import Run
-from icosian.proofs import HOME, Refutation
+from icosian._run.clock import Clock
+from icosian.proofs import HOME, Proof, Refutation
 from icosian.tours.normal_form import cycles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.proofs import Proof
     from icosian.tours.problem import Problem
 
 

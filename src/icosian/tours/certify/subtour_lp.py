@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from icosian._run.clock import Clock
 from icosian.proofs import HOME, Weighing, Weights
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
 

@@ -7,27 +7,20 @@ the graph.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._arrays.csr import csr_from_edges
-from icosian.proofs import HOME, Contraction
+from icosian._arrays.csr import Csr, csr_from_edges
+from icosian._run.clock import Clock
+from icosian.proofs import HOME, Contraction, Proof
 from icosian.tours.certify.cut_sets import owners
 from icosian.tours.condition_graph import conditioned
 from icosian.tours.problem import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._arrays.csr import Csr
-    from icosian._run.clock import Clock
-    from icosian.proofs import Proof
-
 
 ROUNDS = 20
 """How often sets are contracted in the graph that is left."""

@@ -8,35 +8,28 @@ joins them. :mod:`.exchange` shares them among the workers of an executor, and
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._run.arguments import checked_flag, checked_memory
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.ledger import checked_resume
-from icosian._run.pool import checked_executor, opened
+from icosian._run.pool import Pool, Workers, checked_executor, opened
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.checkpoint import Checkpoint, is_stored
 from icosian.tours.count.degree_slices import CycleCount
-from icosian.tours.count.plans import CUT, given_plans, promising_plans
+from icosian.tours.count.plans import CUT, Plan, given_plans, promising_plans
 from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.enumeration.search import count_if_few, tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import count_few_numbered
 from icosian.tours.symmetries import board_symmetries
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable, Mapping
-    from concurrent.futures import Executor
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian._run.pool import Pool
-    from icosian.tours.count.plans import Plan
-
 
 METHOD = "states"
 """The name of the method in reports and errors."""
@@ -155,20 +148,9 @@ def count_hamiltonian_cycles(
     >>> icosian.count_hamiltonian_cycles(icosian.knight_graph(6), distinct=True)
     1245
     """
-    return _count(
-        G,
-        closed=True,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-        distinct=distinct,
-        memory_limit=memory_limit,
-        executor=executor,
-        folder=checkpoint,
-        resume=resume,
-        timeout=timeout,
-        progress=progress,
-    )
+    clock = Clock(timeout, progress)
+    asked = Problem.of(G, closed=True, require=require, forbid=forbid, positions=positions)
+    return _count(asked, clock, distinct, memory_limit, executor, checkpoint, resume)
 
 
 def count_hamiltonian_paths(
@@ -237,55 +219,26 @@ def count_hamiltonian_paths(
     >>> icosian.count_hamiltonian_paths(G, positions={"a1": 1, "c3": 13})
     48
     """
-    return _count(
-        G,
-        closed=False,
-        start=start,
-        end=end,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-        distinct=distinct,
-        memory_limit=memory_limit,
-        executor=executor,
-        folder=checkpoint,
-        resume=resume,
-        timeout=timeout,
-        progress=progress,
+    clock = Clock(timeout, progress)
+    asked = Problem.of(
+        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
     )
+    return _count(asked, clock, distinct, memory_limit, executor, checkpoint, resume)
 
 
 def _count(
-    G: nx.Graph[Any],
-    *,
-    closed: bool,
-    start: Any = None,
-    end: Any = None,
-    require: Iterable[tuple[Any, Any]],
-    forbid: Iterable[tuple[Any, Any]],
-    positions: Mapping[Any, int] | None,
+    asked: Problem,
+    clock: Clock,
     distinct: bool,
     memory_limit: int | None,
-    executor: Executor | Callable[[], Executor] | None,
+    executor: Workers,
     folder: str | os.PathLike[str] | None,
     resume: IncompleteRun | None,
-    timeout: float | None,
-    progress: Callable[[Progress], object] | None,
 ) -> int:
-    """Check the arguments of a public function and count."""
+    """Check the other arguments of a public function and count."""
     checked_executor(executor)
     checked_resume(resume, executor, folder, "checkpoint")
     memory_limit = checked_memory(memory_limit)
-    clock = Clock(timeout, progress)
-    asked = Problem.of(
-        G,
-        closed=closed,
-        start=start,
-        end=end,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-    )
     if asked.positions and folder is not None:
         raise InvalidArgument("a count with positions lists the tours and has no checkpoint")
     symmetries = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
@@ -304,7 +257,7 @@ def _count(
         raise
     except (TimeIsUp, SearchLimitReached) as error:
         stats = clock.stats(METHOD)
-        why = str(error) or f"the {timeout:.3g} s are over"
+        why = str(error) or f"the {clock.allowed:.3g} s are over"
         go_on = f"; the same call goes on from {folder}" if is_stored(folder) else ""
         raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
 
@@ -319,14 +272,13 @@ def _number(
 ) -> int:
     """Return how many tours keep the conditions: none by a proof, few by a list, else by states."""
     problem = asked.unconditional
-    tiny = problem.size <= (1 if problem.arrays.directed else 2)
-    graph = [] if tiny else problem.form.subdivided()
+    graph = [] if problem.is_tiny else problem.form.subdivided()
     checkpoint = Checkpoint(folder, graph)
     if proof := cheap_proof(problem, clock):
         proof.check(problem.G)
         checkpoint.finish(0)
         return 0
-    if tiny:
+    if problem.is_tiny:
         return 1  # no cheap proof, so a path
     given: list[Plan] = []
     if resume is None and checkpoint.is_new:

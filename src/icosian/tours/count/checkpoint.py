@@ -15,24 +15,21 @@ import json
 import os
 import secrets
 import time
+from collections.abc import Sequence, Set as AbstractSet
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.atomic import DRAFTS, blamed_on, write_atomically
 from icosian._io.text import Text, checked_path
 from icosian.exceptions import InvalidArgument
-from icosian.tours.count.layers import merged
+from icosian.tours.count.layers import Memory, merged
 from icosian.tours.count.plans import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set as AbstractSet
-
-    from numpy.typing import NDArray
-
-    from icosian.tours.count.layers import Memory
     from icosian.tours.count.plan_race import PlanRun
 
 

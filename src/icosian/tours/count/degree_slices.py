@@ -6,28 +6,22 @@ less memory, and slices are independent, so they can be counted anywhere and in 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from icosian._io.memory import size_text
+from icosian._run.clock import Clock
 from icosian._run.ledger import Ledger, total
-from icosian._run.pool import Lost, threads, workers
+from icosian._run.pool import Lost, Pool, threads, workers
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
+from icosian.tours.count.checkpoint import Checkpoint
 from icosian.tours.count.exchange import Exchange
 from icosian.tours.count.layers import Memory, MemoryShort
 from icosian.tours.count.plan_race import PlanRun, race_plans
-from icosian.tours.count.plans import MOST
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence, Set as AbstractSet
-
-    from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
-    from icosian.tours.count.checkpoint import Checkpoint
-    from icosian.tours.count.plans import Plan
-
+from icosian.tours.count.plans import MOST, Plan
 
 Slice = tuple[tuple[int, int], ...]
 """Vertices of the separator, and the number of edges that each has in the first half."""

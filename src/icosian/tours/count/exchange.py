@@ -18,17 +18,21 @@ from __future__ import annotations
 import math
 import uuid
 import warnings
+from collections.abc import Iterator, Sequence, Set as AbstractSet
+from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
+from icosian._run.clock import Clock
 from icosian._run.pool import (
     Lost,
     Pool,
@@ -39,24 +43,22 @@ from icosian._run.pool import (
     workers,
     working,
 )
-from icosian.tours.count.checkpoint import StateFile, write_states
+from icosian.tours.count.checkpoint import Checkpoint, StateFile, write_states
 from icosian.tours.count.join import UNEVEN, Join, join_portion
-from icosian.tours.count.layers import METHOD, Choice, Fold, Half, Memory, MemoryShort, merged
-from icosian.tours.count.plan_race import JOIN
+from icosian.tours.count.layers import (
+    METHOD,
+    Choice,
+    Fold,
+    Half,
+    Memory,
+    MemoryShort,
+    Operation,
+    merged,
+)
+from icosian.tours.count.plan_race import JOIN, PlanRun
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence, Set as AbstractSet
-    from concurrent.futures import Executor
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.count.checkpoint import Checkpoint
-    from icosian.tours.count.layers import Operation
-    from icosian.tours.count.plan_race import PlanRun
-
-    Words = NDArray[np.int64]
-    _Stored = tuple[dict[str, Any], list[list[StateFile]]] | None
+Words = NDArray[np.int64]
+_Stored = tuple[dict[str, Any], list[list[StateFile]]] | None
 
 
 HERE = 0.005

@@ -8,24 +8,18 @@ and the contraction of a trie needs about k^2 (2k - 1)!! steps for all of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import joining as kernels, states
 from icosian._kernels._jit import Run
-from icosian.tours.count.layers import constants
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.count.layers import Half, Memory
-
+from icosian._run.clock import Clock
+from icosian.tours.count.layers import Half, Memory, constants
 
 METHOD = "join"
 """The name of the method in reports."""

@@ -7,25 +7,21 @@ under a symmetry of the graph. See :mod:`icosian._kernels.states` for the encodi
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.memory import size_text
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
+from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-
-    Words = NDArray[np.int64]
+Words = NDArray[np.int64]
 
 
 METHOD = "states"

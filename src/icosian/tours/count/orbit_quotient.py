@@ -9,30 +9,24 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import states as kernels
+from icosian._run.clock import Clock
 from icosian.tours.count.join import join_halves
-from icosian.tours.count.layers import Half
+from icosian.tours.count.layers import Half, Memory
 from icosian.tours.count.orders import best_order
 from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.count.layers import Memory
-
-    Edge = tuple[int, int]
+Edge = tuple[int, int]
 
 
 WIDEST = kernels.WIDE

@@ -6,6 +6,7 @@ eigenvector of the Laplacian, and those of a greedy rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence, Set as AbstractSet
 from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -14,11 +15,9 @@ import numpy as np
 
 from icosian._kernels import frontier as kernels
 from icosian._kernels._jit import Run
+from icosian._run.clock import Clock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set as AbstractSet
-
-    from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
 

@@ -6,26 +6,21 @@ worse half of them is dropped.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import states as kernels
+from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument
 from icosian.tours.count.join import join_halves
-from icosian.tours.count.layers import AHEAD, METHOD, Choice, Half, MemoryShort, operation
-from icosian.tours.count.plans import CHOICES, plans_to_race
+from icosian.tours.count.layers import AHEAD, METHOD, Choice, Half, Memory, MemoryShort, operation
+from icosian.tours.count.plans import CHOICES, Plan, plans_to_race
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.count.layers import Memory
-    from icosian.tours.count.plans import Plan
-
-    Degrees = Mapping[int, int]
+Degrees = Mapping[int, int]
 
 
 STAR = 3

@@ -8,11 +8,13 @@ Matematikai es Fizikai Lapok 38 (1931), 116-119).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING
 
 from icosian._kernels.states import NARROW, WIDE
+from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.count.orders import (
     STATES,
@@ -26,9 +28,6 @@ from icosian.tours.count.orders import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set as AbstractSet
-
-    from icosian._run.clock import Clock
     from icosian.tours.problem import Problem
 
 

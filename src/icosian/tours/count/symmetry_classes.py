@@ -6,23 +6,19 @@ The number of classes is the mean, over the group, of the number of tours that a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
+from icosian._run.clock import Clock
 from icosian.proofs import Middle
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.orbit_quotient import Quotient, reflected, turned
 from icosian.tours.enumeration.search import kept_symmetries
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.problem import Problem
+from icosian.tours.problem import Problem
 
 
 def class_count(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from icosian._arrays.csr import Csr
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import CoverBound, LowerBound
 from icosian.tours.checking import check_cover, check_proof
@@ -23,15 +25,9 @@ from icosian.tours.cover.path_cover import (
     separator,
     trimmed,
 )
+from icosian.tours.problem import Problem
 from icosian.tours.shortest.answer import evidence_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from icosian._arrays.csr import Csr
-    from icosian.tours.problem import Problem
-    from icosian.tours.shortest.problem.cycle_problem import Solution
-
+from icosian.tours.shortest.problem.cycle_problem import Solution
 
 METHOD = "path cover"
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
+
+import networkx as nx
 
 from icosian._run.arguments import checked_seed
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, Progress
 from icosian.tours.cover.answer import cover_of
+from icosian.tours.cover.path_cover import PathCover
 from icosian.tours.problem import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.tours.cover.path_cover import PathCover
 
 
 def minimum_path_cover(

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import networkx as nx
 import numpy as np
 
-from icosian._arrays.csr import selected
+from icosian._arrays.csr import Csr, selected
 from icosian._io.memory import collector_paused
-from icosian._run.clock import TimeIsUp
-from icosian.proofs import HOME
+from icosian._io.text import plural
+from icosian._kernels._jit import Run
+from icosian._run.clock import Clock, SearchStats, TimeIsUp
+from icosian.proofs import HOME, CoverBound
 from icosian.tours.normal_form import normal_form
 from icosian.tours.shortest import optimize
-from icosian.tours.shortest.problem.cycle_problem import CycleForm
+from icosian.tours.shortest.problem.cycle_problem import CycleForm, Solution
 from icosian.tours.solve.rotations import current_order, rotate, rotations
+from icosian.tours.tour import Tour
 from icosian.tours.tour_list import TourList
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    import networkx as nx
-
-    from icosian._arrays.csr import Csr
-    from icosian._kernels._jit import Run
-    from icosian._run.clock import Clock, SearchStats
-    from icosian.proofs import CoverBound
-    from icosian.tours.shortest.problem.cycle_problem import Solution
-    from icosian.tours.tour import Tour
 
 
 class PathCover(TourList):
@@ -105,7 +98,7 @@ class PathCover(TourList):
         >>> print(icosian.minimum_path_cover(nx.star_graph(4)).explain())
         3 paths, proved to be the fewest.
         """
-        count = f"{len(self)} path{'s' * (len(self) != 1)}"
+        count = plural(len(self), "path")
         if self.is_optimal:
             return f"{count}, proved to be the fewest."
         return f"{count}; no cover has fewer than {self.bound}."
@@ -113,7 +106,7 @@ class PathCover(TourList):
     def __repr__(self) -> str:
         nodes = sum(map(len, self))
         least = "" if self.is_optimal else f", at least {self.bound}"
-        return f"<cover of {nodes} nodes by {len(self)} path{'s' * (len(self) != 1)}{least}>"
+        return f"<cover of {nodes} nodes by {plural(len(self), 'path')}{least}>"
 
 
 # -- Path covers of digraphs by maximum matchings of tails and heads; exact if they are acyclic

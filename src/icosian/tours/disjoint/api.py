@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.text import shown
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
@@ -20,13 +23,6 @@ from icosian.tours.conditions import edge_key
 from icosian.tours.disjoint.disjoint_cycles import DisjointCycles
 from icosian.tours.disjoint.search import degrees, disjoint
 from icosian.tours.problem import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
 
 METHOD = "disjoint cycles"
 

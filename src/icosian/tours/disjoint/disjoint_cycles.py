@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
+import networkx as nx
+
+from icosian._io.text import plural
+from icosian._run.clock import SearchStats
+from icosian.proofs import Proof
 from icosian.tours.tour_list import TourList
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import networkx as nx
-
-    from icosian._run.clock import SearchStats
-    from icosian.proofs import Proof
 
 
 class DisjointCycles(TourList):
@@ -79,7 +77,7 @@ class DisjointCycles(TourList):
         >>> print(icosian.tours.hamiltonian_decomposition(nx.complete_graph(7)).explain())
         3 Hamiltonian cycles with all edges.
         """
-        count = f"{len(self)} Hamiltonian cycle{'s' * (len(self) != 1)}"
+        count = plural(len(self), "Hamiltonian cycle")
         if self.graph is not None and self.uses_all_edges:
             return f"{count} with all edges."
         if self.bound is None:

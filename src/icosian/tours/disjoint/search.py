@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
+from icosian._run.clock import Clock
 from icosian.proofs import DisjointRefutation, Proof
-from icosian.tours.certify.rup import Model
+from icosian.tours.certify.rup import Fact, Model
+from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer
 from icosian.tours.solve.sat import decide
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from icosian._run.clock import Clock
-    from icosian.tours.certify.rup import Fact
-    from icosian.tours.problem import Problem
 
 
 class Colored(Model):

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
 
 from icosian._run.arguments import checked_flag
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.ledger import checked_resume
-from icosian._run.pool import checked_executor, opened
-from icosian.exceptions import SearchLimitReached
+from icosian._run.pool import Workers, checked_executor, opened
+from icosian.exceptions import IncompleteRun, SearchLimitReached
 from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import board_symmetries
-from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from concurrent.futures import Executor
-
-    import networkx as nx
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Progress
-    from icosian._run.pool import Workers
-    from icosian.exceptions import IncompleteRun
-    from icosian.tours.tour import N
+from icosian.tours.tour import N, Tour
 
 
 def hamiltonian_cycles(

@@ -8,34 +8,28 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import TimeIsUp
-from icosian._run.pool import Lost, Queue, finished
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import Lost, Pool, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
+from icosian.proofs.shared.claim import Pairs
 from icosian.tours.edge_cuts import records
+from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
-    from icosian.proofs.shared.claim import Pairs
-    from icosian.tours.problem import Problem
-
-    Numbers = NDArray[np.int64]
-    Path = tuple[int, ...]
+Numbers = NDArray[np.int64]
+Path = tuple[int, ...]
 
 
 PATIENCE = 100_000

@@ -7,7 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._arrays.weights import known_weight, missing_note
 from icosian._io.memory import collector_paused
@@ -18,21 +20,14 @@ from icosian.proofs import Computed, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.longest.longest_tour import LongestTour
-from icosian.tours.longest.network import Network
+from icosian.tours.longest.network import Edge, Network
 from icosian.tours.longest.optimize import solve
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.answer import Limits, evidence_of, form_of, plain
-from icosian.tours.shortest.problem.lengths import exact_number, graph_lengths
+from icosian.tours.shortest.problem.cycle_problem import Solution
+from icosian.tours.shortest.problem.lengths import Lengths, Weight, exact_number, graph_lengths
 from icosian.tours.solve.methods import Found, Search
 from icosian.tours.solve.portfolio import METHODS
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.tours.longest.network import Edge
-    from icosian.tours.shortest.problem.cycle_problem import Solution
-    from icosian.tours.shortest.problem.lengths import Lengths, Weight
-
 
 LARGEST = 1 << 1000
 """The largest sum of gains; floats hold it."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any
 
+import networkx as nx
+
+from icosian._run.clock import Progress
 from icosian.tours.longest.answer import longest
+from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.answer import Limits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from concurrent.futures import Executor
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.tours.longest.longest_tour import LongestTour
-    from icosian.tours.shortest.problem.lengths import Weight
+from icosian.tours.shortest.problem.lengths import Weight
 
 
 def longest_cycle(

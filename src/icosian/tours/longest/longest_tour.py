@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+import networkx as nx
+
+from icosian._run.clock import SearchStats
+from icosian.proofs import LongestBound
 from icosian.tours.measured import gap_between
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import networkx as nx
-
-    from icosian._run.clock import SearchStats
-    from icosian.proofs import LongestBound
 
 
 class LongestTour(Tour):

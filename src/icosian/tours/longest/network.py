@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
+from icosian._run.clock import Clock
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleForm, Visits
 from icosian.tours.shortest.relaxation.rounding import Case, Edges, Rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-
 
 Edge = tuple[int, int]
 """Two places, in an undirected network the smaller one first."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,22 +14,14 @@ from icosian._kernels import detours
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.longest.network import acyclic_path, forest_path, simple
+from icosian._run.pool import Pool
+from icosian.tours.longest.network import Edge, Network, acyclic_path, forest_path, simple
+from icosian.tours.shortest.problem.cycle_problem import Solution
 from icosian.tours.shortest.relaxation.branching import Node, Tours, Tree, certified
-from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, Incumbent
+from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
-from icosian.tours.shortest.relaxation.rounding import Rounded
+from icosian.tours.shortest.relaxation.rounding import Case, Rounded
 from icosian.tours.shortest.relaxation.sharing import search as search_cases
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from icosian._run.pool import Pool
-    from icosian.tours.longest.network import Edge, Network
-    from icosian.tours.shortest.problem.cycle_problem import Solution
-    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
-    from icosian.tours.shortest.relaxation.rounding import Case
-
 
 STEPS, AGAIN = 500, 60
 """Steps of a local search for each place: at first, and after a linear program."""

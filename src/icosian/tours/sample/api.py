@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
+import networkx as nx
 import numpy as np
 
 from icosian._run.arguments import checked_memory, checked_seed
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -26,16 +28,9 @@ from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.answer import answer
+from icosian.tours.tour import N, Tour
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.tours.tour import N, Tour
-
-    Pairs = Iterable[tuple[Any, Any]]
+Pairs = Iterable[tuple[Any, Any]]
 
 
 @overload
@@ -154,18 +149,9 @@ def random_hamiltonian_cycle(
     True
     >>> tours = icosian.random_hamiltonian_cycle(G, n=100)
     """
-    return _random(
-        G,
-        closed=True,
-        start=start,
-        seed=seed,
-        n=n,
-        require=require,
-        forbid=forbid,
-        memory_limit=memory_limit,
-        timeout=timeout,
-        progress=progress,
-    )
+    clock = Clock(timeout, progress)
+    asked = Problem.of(G, closed=True, start=start, require=require, forbid=forbid)
+    return _random(asked, clock, seed, n, memory_limit)
 
 
 @overload
@@ -249,49 +235,26 @@ def random_hamiltonian_path(
     >>> tour[0], len(tour)
     ((4, 0), 25)
     """
-    return _random(
-        G,
-        closed=False,
-        start=start,
-        end=end,
-        seed=seed,
-        n=n,
-        require=require,
-        forbid=forbid,
-        memory_limit=memory_limit,
-        timeout=timeout,
-        progress=progress,
-    )
+    clock = Clock(timeout, progress)
+    asked = Problem.of(G, closed=False, start=start, end=end, require=require, forbid=forbid)
+    return _random(asked, clock, seed, n, memory_limit)
 
 
 def _random(
-    G: nx.Graph[Any],
-    *,
-    closed: bool,
-    start: Any,
-    end: Any = None,
-    seed: int | None,
-    n: int | None,
-    require: Pairs,
-    forbid: Pairs,
-    memory_limit: int | None,
-    timeout: float | None,
-    progress: Callable[[Progress], object] | None,
+    asked: Problem, clock: Clock, seed: int | None, n: int | None, memory_limit: int | None
 ) -> Tour | list[Tour]:
-    """Check the arguments of a public function and draw."""
+    """Check the other arguments of a public function and draw."""
     if n is not None and (type(n) is not int or n < 1):
         raise InvalidArgument(f"n must be None or a positive integer, got {n!r}")
     limit = checked_memory(memory_limit)
     draw = Random(checked_seed(seed)).randrange  # noqa: S311 - not a secret
-    clock = Clock(timeout, progress)
-    asked = Problem.of(G, closed=closed, start=start, end=end, require=require, forbid=forbid)
     times = 1 if n is None else n
     try:
         orders = _orders(asked.unconditional, times, draw, clock, limit)
     except (TimeIsUp, SearchLimitReached) as error:
         stats = clock.stats(METHOD)
-        why = str(error) or f"the {timeout:.3g} s are over"
-        other = f"scrambled_hamiltonian_{'cycle' if closed else 'path'}"
+        why = str(error) or f"the {clock.allowed:.3g} s are over"
+        other = f"scrambled_hamiltonian_{'cycle' if asked.closed else 'path'}"
         raise SearchLimitReached(
             f"no tour drawn: {why}; {other} (--scrambled) draws one that looks random, at once",
             stats=stats,
@@ -311,8 +274,7 @@ def _orders(
     problem: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
 ) -> list[list[Any]] | None:
     """Draw tours of a problem without conditions; None if there is no tour or only one."""
-    few = problem.size == 1 or (problem.size == 2 and not problem.arrays.directed)
-    if few or cheap_proof(problem, clock):
+    if problem.is_tiny or cheap_proof(problem, clock):
         return None
     form = problem.form
     graph = form.subdivided()
@@ -334,9 +296,8 @@ def _orders(
     return orders
 
 
-def _turned(asked: Problem, nodes: list[Any]) -> list[Any]:
+def _turned(problem: Problem, nodes: list[Any]) -> list[Any]:
     """Return the nodes of a tour in the conventional direction, from the conventional start."""
-    problem = asked
     place = {v: k for k, v in enumerate(problem.nodes)}
     if problem.closed:
         k = nodes.index(problem.nodes[problem.start or 0])

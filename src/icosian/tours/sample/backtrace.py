@@ -9,26 +9,21 @@ from __future__ import annotations
 import tempfile
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run, variant
+from icosian._run.clock import Clock
 from icosian.tours.count.layers import METHOD, ROOM, Choice, Half, Memory, constants, widened
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Self
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-
-    Rows = NDArray[np.int64]
+Rows = NDArray[np.int64]
 
 
 INSERT = variant(kernels.insert, "recording", flush=kernels.record_sources)

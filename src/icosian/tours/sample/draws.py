@@ -6,10 +6,12 @@ import shutil
 import tempfile
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from icosian._io.memory import size_text
+from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.count.degree_slices import (
     HOPELESS,
@@ -22,17 +24,11 @@ from icosian.tours.count.degree_slices import (
 from icosian.tours.count.layers import Memory, MemoryShort
 from icosian.tours.count.orders import frontiers, neighbor_masks
 from icosian.tours.count.plan_race import PlanRun
-from icosian.tours.count.plans import MOST
+from icosian.tours.count.plans import MOST, Plan
 from icosian.tours.sample.backtrace import KeptLayers
 from icosian.tours.sample.unranking import Unranking
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from icosian._run.clock import Clock
-    from icosian.tours.count.plans import Plan
-
-    Edge = tuple[int, int]
+Edge = tuple[int, int]
 
 
 COUNTED = 0.6

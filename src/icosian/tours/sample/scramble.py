@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -11,18 +12,12 @@ import numpy as np
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_int, checked_seed, random_state
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from icosian._run.clock import Progress
-    from icosian.tours.tour import N, Tour
-
+from icosian.tours.tour import N, Tour
 
 METHOD = "backbite moves"
 FEWEST_BLOCKS = 64

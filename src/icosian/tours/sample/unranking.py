@@ -8,32 +8,25 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import joining as kernels
-from icosian.tours.count.join import Join
-from icosian.tours.count.plan_race import PlanRun
-from icosian.tours.sample.backtrace import Backtrace, EdgeSet
+from icosian._run.clock import Clock
+from icosian.tours.count.join import Join, JoinPart
+from icosian.tours.count.layers import Memory
+from icosian.tours.count.plan_race import Degrees, PlanRun
+from icosian.tours.count.plans import Plan
+from icosian.tours.sample.backtrace import Backtrace, EdgeSet, KeptLayers
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.count.join import JoinPart
-    from icosian.tours.count.layers import Memory
-    from icosian.tours.count.plan_race import Degrees
-    from icosian.tours.count.plans import Plan
-    from icosian.tours.sample.backtrace import KeptLayers
-
-    Numbers = NDArray[np.int64]
-    Edge = tuple[int, int]
-    Draw = tuple[int, int]  # a rank, and the index of the draw
-    End = tuple[tuple[int, ...], int]  # the words of a state, and the rank of an edge set there
+Numbers = NDArray[np.int64]
+Edge = tuple[int, int]
+Draw = tuple[int, int]  # a rank, and the index of the draw
+End = tuple[tuple[int, ...], int]  # the words of a state, and the rank of an edge set there
 
 
 BLOCKS = 4096

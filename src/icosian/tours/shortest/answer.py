@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, starmap
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import networkx as nx
 import numpy as np
@@ -17,7 +18,7 @@ from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock
-from icosian._run.pool import checked_executor, opened
+from icosian._run.pool import Workers, checked_executor, opened
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
@@ -26,32 +27,23 @@ from icosian.exceptions import (
 )
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.tours.checking import check_proof
+from icosian.tours.conditions import Chains
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
-from icosian.tours.shortest.exact import solved_exactly, solved_roughly
+from icosian.tours.shortest.exact import Exact, solved_exactly, solved_roughly
 from icosian.tours.shortest.ordering import Ordering, relation
-from icosian.tours.shortest.problem.cycle_problem import CycleForm
-from icosian.tours.shortest.problem.lengths import Lengths, Unit, graph_lengths, kind_of
+from icosian.tours.shortest.problem.cycle_problem import (
+    CycleForm,
+    CycleProblem,
+    Solution,
+    Weights,
+)
+from icosian.tours.shortest.problem.lengths import Lengths, Unit, Weight, graph_lengths, kind_of
 from icosian.tours.shortest.problem.places import Places, points_of
-from icosian.tours.shortest.selection import Choice, solve as solve_statement
+from icosian.tours.shortest.selection import Choice, Statement, solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.racing import answered
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from icosian._run.pool import Workers
-    from icosian.tours.conditions import Chains
-    from icosian.tours.shortest.exact import Exact
-    from icosian.tours.shortest.problem.cycle_problem import (
-        CycleProblem,
-        Solution,
-        Weights,
-    )
-    from icosian.tours.shortest.problem.lengths import Weight
-    from icosian.tours.shortest.selection import Statement
-    from icosian.tours.tour import Tour
-
+from icosian.tours.tour import Tour
 
 Kind = TypeVar("Kind", bound=Proof)
 Found = TypeVar("Found", bound=ShortestTour)

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from typing import Any
 
 import networkx as nx
 
 from icosian._run.arguments import checked_flag
+from icosian._run.clock import Progress
 from icosian.exceptions import InvalidArgument
 from icosian.tours.conditions import Chains
 from icosian.tours.shortest.answer import Asked, Limits, hamiltonian_tour, tour_of_places
+from icosian.tours.shortest.problem.lengths import Weight
 from icosian.tours.shortest.problem.places import Places, places_of
 from icosian.tours.shortest.selection import Choice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from concurrent.futures import Executor
-
-    from icosian._run.clock import Progress
-    from icosian.tours.shortest.problem.lengths import Weight
-    from icosian.tours.shortest.shortest_tour import ShortestTour
+from icosian.tours.shortest.shortest_tour import ShortestTour
 
 
 def shortest_hamiltonian_cycle(

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
 from icosian._arrays.csr import csr
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, Progress
 from icosian._run.pool import opened
 from icosian.exceptions import SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
+from icosian.tours.problem import Problem
 from icosian.tours.shortest.answer import Asked, Limits, form_of, plain, turned
+from icosian.tours.shortest.problem.lengths import Weight
+from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.answer import answer
 from icosian.tours.solve.racing import answered
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from concurrent.futures import Executor
-
-    from icosian._run.clock import Progress
-    from icosian.tours.problem import Problem
-    from icosian.tours.shortest.problem.lengths import Weight
-    from icosian.tours.shortest.problem.places import Places
-
 
 METHOD = "thresholds"
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import spaces as kernels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.problem.distances import Points
 

@@ -23,16 +23,19 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.problem.cycle_problem import (
     LARGEST_SUM,
     CycleProblem,
+    Family,
     Solution,
     Weights,
     demand,
@@ -44,17 +47,13 @@ from icosian.tours.shortest.relaxation.rounding import Case, Edges, Rounded
 from icosian.tours.shortest.relaxation.separation import separate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian.tours.shortest.problem.cycle_problem import Family
     from icosian.tours.shortest.selection import Statement
 
-    Edge = tuple[int, int]
-    Exact = Callable[[int], int]
-    """From a length of a rounded problem to one of the problem, about."""
-    Search = Callable[[CycleProblem, list[int] | None, Exact], Solution]
+
+Edge = tuple[int, int]
+Exact = Callable[[int], int]
+"""From a length of a rounded problem to one of the problem, about."""
+Search = Callable[[CycleProblem, list[int] | None, Exact], Solution]
 
 
 WORKING = 2**30

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import greedy_edges, lin_kernighan as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.candidates import (
+    ReducedLengths,
     Spaced,
     apart,
     nearest,
@@ -20,19 +23,9 @@ from icosian.tours.shortest.candidates import (
     with_required,
 )
 from icosian.tours.shortest.one_trees import Edges
-from icosian.tours.shortest.relaxation.branching import Tours
-from icosian.tours.shortest.relaxation.cutting_planes import MARGIN
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian.tours.shortest.candidates import ReducedLengths
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
-    from icosian.tours.shortest.relaxation.branching import Node
-    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
-
+from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+from icosian.tours.shortest.relaxation.branching import Node, Tours
+from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, CuttingPlanes
 
 METHOD = "tour search"
 POOL = 12

@@ -15,16 +15,14 @@ References
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian.tours.shortest.relaxation.supports import EPSILON, Support
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Sides = NDArray[np.bool_]
+Sides = NDArray[np.bool_]
 
 
 _SCALE = 2520  # widths are multiples of 1/2520: most basic solutions have small denominators

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import opened
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.shortest.answer import Asked, Limits, form_of, hamiltonian_tour, turned
 from icosian.tours.shortest.exact import solved_roughly
 from icosian.tours.shortest.improvement import improved
-from icosian.tours.shortest.relaxation.rounding import Edges
+from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+from icosian.tours.shortest.problem.lengths import Weight
+from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.relaxation.rounding import Edge, Edges
 from icosian.tours.shortest.selection import Seeking, solve
 from icosian.tours.shortest.shortest_tour import ShortestTour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Executor
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
-    from icosian.tours.shortest.problem.lengths import Weight
-    from icosian.tours.shortest.problem.places import Places
-    from icosian.tours.shortest.relaxation.rounding import Edge
-
 
 METHOD = "next best"
 KICKS = 5

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import one_trees as kernels, spaces
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest.candidates import Spaced, nearest, pairs_of, with_required
-from icosian.tours.shortest.problem.cycle_problem import Solution, Weights
+from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
     from icosian.tours.shortest.problem.distances import Points
 
 

@@ -19,28 +19,22 @@ branching       branch and cut over the edges that the bound leaves; tours are s
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import Pool
 from icosian.tours.shortest.improvement import GuidedSearch, TourSearch
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
-from icosian.tours.shortest.problem.cycle_problem import Solution, Weights
+from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution, Weights
 from icosian.tours.shortest.relaxation.branch_and_cut import LOSS, BranchAndCut, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
 from icosian.tours.shortest.relaxation.rounding import LARGEST, SCALES, Edges
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from icosian._run.pool import Pool
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem
-
 
 KICKS, MOST_KICKS = 6, 1_000
 """Kicks a node in the first search for tours, and where it goes on until the time is up."""

@@ -7,25 +7,22 @@ often because of what lies on both sides.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian.tours.shortest.problem.cycle_problem import Order
+from icosian._run.clock import Clock
+from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem, Order
+from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 from icosian.tours.shortest.relaxation.rounding import Edges
 from icosian.tours.shortest.selection import LocalSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
     from icosian.tours.conditions import Chains
-    from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
-    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 
 
 METHOD = "order of places"

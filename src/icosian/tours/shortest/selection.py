@@ -8,40 +8,35 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, pairwise, starmap
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.text import shown
 from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import Pool
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours.shortest.improvement import improved
-from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM, CycleProblem, Visits
+from icosian.tours.shortest.problem.cycle_problem import (
+    LARGEST_SUM,
+    CycleForm,
+    CycleProblem,
+    Solution,
+    Visits,
+)
 from icosian.tours.shortest.problem.lengths import exact_number
 from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
-from icosian.tours.shortest.relaxation.branching import Tours
-from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
+from icosian.tours.shortest.relaxation.branching import Node, Tours
+from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
-from icosian.tours.shortest.relaxation.rounding import Case, Edges
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-    from typing import Self
-
-    from numpy.typing import NDArray
-
-    from icosian._run.pool import Pool
-    from icosian.tours.shortest.problem.cycle_problem import CycleForm, Solution
-    from icosian.tours.shortest.relaxation.branching import Node
-    from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
-    from icosian.tours.shortest.relaxation.rounding import Edge
-
+from icosian.tours.shortest.relaxation.rounding import Case, Edge, Edges
 
 METHOD = "selection of places"
 LEAST = 5

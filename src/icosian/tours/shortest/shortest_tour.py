@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
+
 from icosian._io.tracks import Track, course_of
+from icosian._run.clock import SearchStats
+from icosian.proofs import Proof
 from icosian.tours.measured import Measured
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import networkx as nx
-
-    from icosian._run.clock import SearchStats
-    from icosian.proofs import Proof
     from icosian.tours.shortest.problem.places import Places
 
 

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from icosian._run.clock import TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
 from icosian.proofs import Conditional, Ordered, Positioned, Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof
 from icosian.tours.conditions import edge_key, original_paths
+from icosian.tours.problem import Problem
 from icosian.tours.solve.methods import Found, NoCycle, Search
 from icosian.tours.solve.ordered import OrderedModel
 from icosian.tours.solve.portfolio import schedule
 from icosian.tours.solve.sat import numbered, satisfy
 from icosian.tours.solve.shortest_proof import shortened
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from icosian._run.clock import Clock
-    from icosian.tours.problem import Problem
 
 
 def answer(

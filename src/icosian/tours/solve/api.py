@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from typing import Any
+
+import networkx as nx
 
 from icosian._run.arguments import checked_seed
-from icosian._run.clock import Clock
-from icosian._run.pool import checked_executor, opened
+from icosian._run.clock import Clock, Progress
+from icosian._run.pool import Workers, checked_executor, opened
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -20,17 +24,7 @@ from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer, has_other
 from icosian.tours.solve.portfolio import METHODS
 from icosian.tours.solve.racing import answered
-from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from concurrent.futures import Executor
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian._run.pool import Workers
-    from icosian.tours.tour import N
+from icosian.tours.tour import N, Tour
 
 
 def hamiltonian_cycle(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import backtracking as kernels
 from icosian._kernels._jit import Run
@@ -13,16 +16,8 @@ from icosian._run.arguments import random_state
 from icosian._steps import Steps
 from icosian.exceptions import InvalidArgument
 from icosian.tours.checking import check_tour
+from icosian.tours.normal_form import NormalForm
 from icosian.tours.problem import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import networkx as nx
-    from numpy.typing import NDArray
-
-    from icosian.tours.normal_form import NormalForm
-
 
 _ORDERS = {"given": kernels.GIVEN, "degree": kernels.DEGREE}
 _BUFFER = 4096  # steps fetched from the kernel at once, after a slow start

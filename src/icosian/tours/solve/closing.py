@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -15,10 +16,6 @@ from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve.rotations import rotate, rotations
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 ROTATIONS = 200_000
 """Rotations before a path is given up, plus a hundred for every node."""

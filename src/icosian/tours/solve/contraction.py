@@ -7,20 +7,15 @@ cycle uses those.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays.csr import csr_from_edges
 from icosian._kernels import forcing
+from icosian._run.clock import Clock
 from icosian.tours.edge_cuts import cut_labels, started
 from icosian.tours.normal_form import NormalForm, ring
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-
 
 SMALLEST = 4
 """The vertices of the smallest form that is made; a smaller one need not be a graph."""

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import forcing as kernels
+from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
-from icosian.proofs import HOME, Cases, ForcedEdges, Step
+from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
 from icosian.tours.checking import check_proof
 from icosian.tours.edge_cuts import cut_labels, side_of, started
-from icosian.tours.normal_form import ring
+from icosian.tours.normal_form import NormalForm, ring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import networkx as nx
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.proofs import Proof, Weights
-    from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
 

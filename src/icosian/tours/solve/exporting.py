@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from icosian._run.clock import Clock, TimeIsUp
+import networkx as nx
+
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.exceptions import NoClausalForm, NoPseudoBooleanForm, SearchLimitReached
-from icosian.proofs import Claim, Conditional, Proof
+from icosian.proofs import Claim, Clausal, Conditional, Proof, PseudoBoolean
 from icosian.tours.problem import Problem
 from icosian.tours.solve.portfolio import EXPORTABLE
 from icosian.tours.solve.sat import satisfy
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import networkx as nx
-
-    from icosian._run.clock import Progress
-    from icosian.proofs import Clausal, PseudoBoolean
 
 
 def exported(

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import (
     elimination as eliminations,
@@ -14,14 +15,11 @@ from icosian._kernels import (
     tree_frontier as trees,
 )
 from icosian._kernels._jit import Run
+from icosian._run.clock import Clock
 from icosian.proofs import FrontierExhausted
-from icosian.tours.normal_form import ring
+from icosian.tours.normal_form import NormalForm, ring
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.normal_form import NormalForm
     from icosian.tours.problem import Problem
 
 

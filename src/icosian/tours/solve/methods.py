@@ -3,46 +3,40 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
+from icosian._kernels._jit import Run
+from icosian._run.clock import Clock
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.certify.cut_sets import cut_vertex, toughness
 from icosian.tours.certify.division import Divider
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.certify.subtour_lp import Subtours, weighing
-from icosian.tours.certify.tight_sets import contracted
-from icosian.tours.cover.path_cover import path_cover
+from icosian.tours.certify.tight_sets import Contracted, contracted
+from icosian.tours.cover.path_cover import Paths, path_cover
+from icosian.tours.normal_form import NormalForm
 from icosian.tours.problem import Problem
 from icosian.tours.solve import portfolio
 from icosian.tours.solve.backtracking import backtracking
 from icosian.tours.solve.cdcl import Learning
-from icosian.tours.solve.contraction import simplified
+from icosian.tours.solve.contraction import FormPieces, simplified
 from icosian.tours.solve.edge_forcing import Forcing
 from icosian.tours.solve.frontier import Frontier, FrontierTree
+from icosian.tours.solve.portfolio import Attempt
 from icosian.tours.solve.rotations import WIDE_SIZE, holes, is_far, rotate, rotations
 from icosian.tours.solve.sat import satisfy
 from icosian.tours.solve.warnsdorff import warnsdorff_path
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    import networkx as nx
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from icosian._kernels._jit import Run
-    from icosian._run.clock import Clock
-    from icosian.tours.certify.tight_sets import Contracted
-    from icosian.tours.cover.path_cover import Paths
-    from icosian.tours.normal_form import NormalForm
-    from icosian.tours.solve.contraction import FormPieces
-    from icosian.tours.solve.portfolio import Attempt
 
 
 class NoCycle(Enum):

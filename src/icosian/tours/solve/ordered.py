@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import afford
+from icosian.proofs import Ordered
 from icosian.tours.certify.rup import Fact, Model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from icosian.proofs import Ordered
     from icosian.tours.problem import Problem
 
 

@@ -23,6 +23,7 @@ schedule       who reads it
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,8 +32,6 @@ from icosian.boards.theorems import is_hopeless
 from icosian.tours.solve.frontier import STATES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from icosian.tours.problem import Problem
     from icosian.tours.solve.methods import Search
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
 
-from icosian._run.pool import Lost, Queue, finished
+from icosian._run.clock import Clock
+from icosian._run.pool import Lost, Pool, Queue, finished
 from icosian.exceptions import SearchLimitReached
 from icosian.proofs import Proof
+from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer
 from icosian.tours.solve.portfolio import runners
 from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
-    from icosian.tours.problem import Problem
-
 
 ALONE_SECONDS = 0.2
 """How long the portfolio is tried here first: most questions need no race."""

@@ -6,16 +6,15 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from icosian._arrays.csr import Csr
 from icosian._kernels import rotations as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
+from icosian._run.clock import Clock
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian._arrays.csr import Csr
-    from icosian._run.clock import Clock
     from icosian.tours.normal_form import NormalForm
 
 

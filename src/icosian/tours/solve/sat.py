@@ -12,25 +12,23 @@ propagation over the same constraints can check what is learned.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numpy as np
 
+from icosian._run.clock import Clock
+from icosian.proofs import Positioned, Proof
+from icosian.proofs.shared.claim import Claim
 from icosian.tours.certify.rup import Clauses, Fact, Model, refutation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import ThreadPoolExecutor
-
-    import networkx as nx
-
-    from icosian._run.clock import Clock
-    from icosian.proofs import Positioned, Proof
-    from icosian.proofs.shared.claim import Claim
     from icosian.tours.problem import Problem
 
 
@@ -171,8 +169,6 @@ class Recorder(Solver):
 
     @cached_property
     def _thread(self) -> ThreadPoolExecutor:
-        from concurrent.futures import ThreadPoolExecutor
-
         return ThreadPoolExecutor(1)
 
     def log(self) -> list[list[int]]:

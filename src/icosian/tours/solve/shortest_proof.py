@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import networkx as nx
 import numpy as np
 
 from icosian._kernels import forcing
-from icosian._run.clock import TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import (
     HOME,
     BipartitionImbalance,
@@ -17,27 +19,22 @@ from icosian.proofs import (
     CutVertex,
     DegreeDeficiency,
     Disconnection,
+    Proof,
     Refutation,
+    Toughness,
+    Weights,
 )
 from icosian.tours.certify.cut_sets import removal, shrunk, toughness, undirected
 from icosian.tours.certify.subtour_lp import Subtours, weighing
 from icosian.tours.certify.tight_sets import contracted
 from icosian.tours.checking import check_proof
+from icosian.tours.problem import Problem
 from icosian.tours.solve import portfolio
 from icosian.tours.solve.edge_forcing import Forcing
+from icosian.tours.solve.portfolio import Attempt
 from icosian.tours.solve.sat import satisfy
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import networkx as nx
-
-    from icosian._run.clock import Clock
-    from icosian.proofs import Proof, Toughness, Weights
-    from icosian.tours.problem import Problem
-    from icosian.tours.solve.portfolio import Attempt
-
-    Entry = tuple[Any, Any] | Weights | None
+Entry = tuple[Any, Any] | Weights | None
 
 
 PLAIN = BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+import networkx as nx
 import numpy as np
 
 from icosian._kernels import rotations as kernels
@@ -14,13 +15,7 @@ from icosian._run.clock import Clock
 from icosian.exceptions import DeadEnd, InvalidArgument
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.tour import Tour
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from icosian.tours.tour import N
-
+from icosian.tours.tour import N, Tour
 
 _TIES = {
     "first": kernels.FIRST,

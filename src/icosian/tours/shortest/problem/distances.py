@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.lengths import (
+    Exact,
     Unit,
     common_denominator,
     exact_number,
@@ -29,14 +32,7 @@ from icosian.tours.shortest.problem.lengths import (
     scaled,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian.tours.shortest.problem.lengths import Exact
-
-    Point = tuple[Exact, Exact]
+Point = tuple[Exact, Exact]
 
 
 LEAF = 4

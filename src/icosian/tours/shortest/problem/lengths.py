@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays.weights import plain_number
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    import networkx as nx
-    from numpy.typing import NDArray
-
-    Exact = int | float | Fraction | Decimal
-    Weight = str | Callable[[Any, Any, Any], Any] | None
+Exact = int | float | Fraction | Decimal
+Weight = str | Callable[[Any, Any, Any], Any] | None
 
 
 LARGEST_EXPONENT = 400

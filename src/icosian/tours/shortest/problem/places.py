@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
+
+from numpy.typing import NDArray
 
 from icosian._io.memory import afford
 from icosian._io.tables import frame_matrix, frame_places, is_frame, unknown_columns
@@ -15,12 +17,6 @@ from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.distances import KINDS, Matrix, Points
 from icosian.tours.shortest.problem.lengths import exact_number
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from numpy.typing import NDArray
-
 
 MATRIX = 24
 """Bytes for a pair of places in a search with a matrix."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from icosian._run.clock import Clock
+from icosian._run.pool import Pool
+from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
 from icosian.tours.shortest.relaxation.branching import Node, Tours, Tree, certified
 from icosian.tours.shortest.relaxation.cutting_planes import (
     CuttingPlanes,
@@ -17,15 +21,6 @@ from icosian.tours.shortest.relaxation.cutting_planes import (
 from icosian.tours.shortest.relaxation.linear_program import Dual
 from icosian.tours.shortest.relaxation.rounding import SCALES, Edges, Rounded, closest
 from icosian.tours.shortest.relaxation.sharing import search
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian._run.pool import Pool
-    from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
 
 EFFORT = Effort(rounds=10**9, window=8, gain=1e-4)
 """Cutting planes at the root."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from icosian._run.clock import Clock
+from icosian.tours.shortest.problem.cycle_problem import Family
 from icosian.tours.shortest.relaxation.linear_program import (
     Dual,
     FamilyLists,
@@ -14,18 +18,8 @@ from icosian.tours.shortest.relaxation.linear_program import (
     normalized,
 )
 from icosian.tours.shortest.relaxation.rooted_separation import grouped, ordered, rooted
-from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Rounded
+from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Edges, Rounded
 from icosian.tours.shortest.relaxation.separation import Pool, borders, separate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import Family
-    from icosian.tours.shortest.relaxation.rounding import Edges
-
 
 FRACTION = 1e-6
 """Values closer to an integer are integral."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian.tours.shortest.problem.cycle_problem import demand
+from icosian._run.clock import Clock
+from icosian.tours.shortest.problem.cycle_problem import Family, Order, Visits, demand
 from icosian.tours.shortest.relaxation.separation import Combs
 from icosian.tours.shortest.relaxation.shrinking import DEPTH
 from icosian.tours.shortest.relaxation.supports import (
@@ -17,13 +17,6 @@ from icosian.tours.shortest.relaxation.supports import (
     NodeSets,
     Support,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import Family, Order, Visits
-
 
 CUTS = 60
 """The most sets without the root of a round."""

@@ -12,31 +12,27 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian.tours.shortest.problem.cycle_problem import Family, demand
-from icosian.tours.shortest.relaxation.linear_program import FamilyLists
+from icosian._run.clock import Clock
+from icosian.tours.shortest.problem.cycle_problem import (
+    CycleProblem,
+    Family,
+    Order,
+    Visits,
+    Weights,
+    demand,
+)
+from icosian.tours.shortest.relaxation.linear_program import Dual, FamilyLists
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import (
-        CycleProblem,
-        Order,
-        Visits,
-        Weights,
-    )
-    from icosian.tours.shortest.relaxation.linear_program import Dual
-
-    Edge = tuple[int, int]
+Edge = tuple[int, int]
 
 
 SCALES = (1, 2, 4, 12, 60, 120, 1_200, 12_000, 120_000, 1_200_000)

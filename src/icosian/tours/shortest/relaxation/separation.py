@@ -8,13 +8,15 @@ shrunk graphs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import combs as comb_search
 from icosian._kernels._jit import Run
-from icosian.tours.shortest.problem.cycle_problem import demand
+from icosian.tours.shortest.problem.cycle_problem import Family, Order, demand
 from icosian.tours.shortest.relaxation.shrinking import DEPTH, block_combs, blossoms, shrunk
 from icosian.tours.shortest.relaxation.supports import (
     EPSILON,
@@ -24,14 +26,6 @@ from icosian.tours.shortest.relaxation.supports import (
     NodeSets,
     Support,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from icosian.tours.shortest.problem.cycle_problem import Family, Order
-
 
 NEAR = 0.6
 """Combs below their bound plus this are tried for moves of single nodes."""

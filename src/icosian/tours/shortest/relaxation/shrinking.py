@@ -12,22 +12,19 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._kernels import blocks
 from icosian._kernels._jit import Run
-from icosian.tours.shortest.relaxation.supports import EPSILON, Flows, rows
+from icosian.tours.shortest.relaxation.supports import EPSILON, Flows, NodeSets, Support, rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
     from icosian.tours.shortest.problem.cycle_problem import Family
-    from icosian.tours.shortest.relaxation.supports import NodeSets, Support
 
 
 DEPTH = 1e-3
