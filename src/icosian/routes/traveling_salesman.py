@@ -75,7 +75,7 @@ def traveling_salesman(
     gap : float
         Stop when the walk is proved to be longer than the shortest by at most this part of its
         length.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         As for :func:`shortest_hamiltonian_cycle`.
     seed : int, optional
         Seed of all random choices; without a time limit or an executor the same map and seed give

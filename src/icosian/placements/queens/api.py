@@ -196,7 +196,7 @@ def count_queens(
         Count classes under the rotations and reflections of the board that keep the conditions.
     fixed, forbid, periodic, regions : optional
         As for :func:`queens`.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         Where the parts of the count are computed; threads are enough, since the kernel releases the
         lock. By default, and on boards below 15, in this thread. A callable makes an executor, and
         another one if that breaks. Only for counts without further conditions.

@@ -75,7 +75,7 @@ def count_hamiltonian_cycles(
     memory_limit : int, optional
         Bytes that the count may use, by default half of the free memory. If all states together
         need more, they are counted in slices, one after the other.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         The workers of a larger count own the states in turn, each with its share of the memory. By
         default the count runs on the calling thread. The executor is not shut down. A callable
         makes an executor, and another one if that breaks.

@@ -48,7 +48,7 @@ def hamiltonian_cycles(
     distinct : bool
         Generate only one tour of each class under the rotations and reflections of the board that
         keep the graph and the conditions.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         Where branches of a longer search are searched; the order of the tours is the same. The
         executor is not shut down. A callable makes an executor, and another one if that breaks.
     resume : IncompleteRun, optional

@@ -39,7 +39,7 @@ def longest_cycle(
     timeout : float, optional
         Seconds after which the best cycle so far is returned. Compiling the kernels and checking
         the proof do not count.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         Where cases are searched if there are many. The executor is not shut down. A callable makes
         an executor, and another one if that breaks.
     seed : int, optional

@@ -63,7 +63,7 @@ def shortest_hamiltonian_cycle(
     gap : float
         Stop when the tour is proved to be longer than the shortest by at most this part of its
         length.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         Where cases are searched if there are many; see the notes. The executor is not shut down. A
         callable makes an executor, and another one if that breaks.
     seed : int, optional

@@ -70,7 +70,7 @@ def bottleneck_hamiltonian_cycle(
         Any graph, or places, of which all pairs are edges.
     start, weight, require, forbid, timeout, seed, progress : optional
         As for :func:`~icosian.shortest_hamiltonian_cycle`.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         Where methods race for each threshold, as for :func:`~icosian.hamiltonian_cycle`.
 
     Returns
@@ -128,7 +128,7 @@ def bottleneck_hamiltonian_path(
         Any graph, or places, of which all pairs are edges.
     start, end, weight, require, forbid, timeout, seed, progress : optional
         As for :func:`~icosian.shortest_hamiltonian_path`.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         As for :func:`bottleneck_hamiltonian_cycle`.
 
     Returns

@@ -60,7 +60,7 @@ def hamiltonian_cycle(
     method : {"auto", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method. Rotations never end where there is
         no cycle, unless a simple reason is seen at once.
-    executor : concurrent.futures.Executor or callable, optional
+    executor : concurrent.futures.Executor, client of dask or callable, optional
         Where methods race, one for each worker, if "auto" has no answer soon; the first answer
         counts. The verdict does not depend on the race, but the tour or proof does. A callable
         makes an executor.
