@@ -29,7 +29,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from icosian.exceptions import InvalidArgument
 
@@ -37,7 +37,15 @@ if TYPE_CHECKING:
     from icosian._run.clock import Clock
 
 
-Workers = Executor | Callable[[], Executor] | None
+class Client(Protocol):
+    """A client of dask."""
+
+    def get_executor(self, **kwargs: Any) -> Executor:
+        """Return an executor for the workers of the cluster."""
+
+
+Workers = Executor | Client | Callable[[], Executor | Client] | None
+"""What ``executor=`` takes."""
 
 
 IN_FLIGHT = 64
@@ -70,7 +78,7 @@ def _as_executor(given: Any) -> Any:
 class Pool:
     """An executor that was given, or the executors that a factory makes when they are needed."""
 
-    def __init__(self, executor: Executor | Callable[[], Executor]) -> None:
+    def __init__(self, executor: Workers) -> None:
         checked_executor(executor)
         self._factory: Callable[[], Executor] | None = None
         self._executor: Executor | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
 from functools import partial
 from itertools import chain, pairwise
 from typing import Any
@@ -14,6 +13,7 @@ import networkx as nx
 from icosian._arrays.weights import Weight, missing_note
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, Progress
+from icosian._run.pool import Workers
 from icosian.exceptions import InvalidTour
 from icosian.proofs import StreetBound, WalkBound
 from icosian.routes.joins import Repeats, least_flow, least_join
@@ -42,7 +42,7 @@ def postman_walk(
     weight: Weight = "weight",
     timeout: float | None = None,
     gap: float = 0.0,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Walk:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor
 from typing import Any
 
 import networkx as nx
 
 from icosian._arrays.weights import Weight
 from icosian._run.clock import Progress
+from icosian._run.pool import Workers
 from icosian.routes.rounds import Question, walk_of
 from icosian.routes.walk import Walk
 from icosian.tours.shortest.answer import Limits
@@ -29,7 +29,7 @@ def traveling_salesman(
     order: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     gap: float = 0.0,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Walk:

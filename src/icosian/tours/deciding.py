@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from typing import Any
 
 import networkx as nx
 
 from icosian._run.clock import Progress
+from icosian._run.pool import Workers
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath
 from icosian.tours.solve.api import hamiltonian_cycle, hamiltonian_path
 
@@ -16,7 +16,7 @@ from icosian.tours.solve.api import hamiltonian_cycle, hamiltonian_path
 def is_hamiltonian(
     G: nx.Graph[Any],
     *,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -70,7 +70,7 @@ def is_hamiltonian(
 def is_traceable(
     G: nx.Graph[Any],
     *,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from icosian._io.memory import afford
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.ledger import checked_resume, is_stored
-from icosian._run.pool import checked_executor, opened
+from icosian._run.pool import Workers, checked_executor, opened
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.placements.placement import Placement
 from icosian.placements.queens.count import count_all, count_classes, count_completions
@@ -180,7 +179,7 @@ def count_queens(
     forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,

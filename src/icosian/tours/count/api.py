@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
@@ -51,7 +50,7 @@ def count_hamiltonian_cycles(
     positions: Mapping[Any, int] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
@@ -163,7 +162,7 @@ def count_hamiltonian_paths(
     positions: Mapping[Any, int] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,

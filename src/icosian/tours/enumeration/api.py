@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from typing import Any
 
 import networkx as nx
@@ -28,7 +27,7 @@ def hamiltonian_cycles(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     distinct: bool = False,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -130,7 +129,7 @@ def hamiltonian_paths(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     distinct: bool = False,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from typing import Any
 
 import networkx as nx
 
 from icosian._run.clock import Progress
+from icosian._run.pool import Workers
 from icosian.tours.longest.answer import longest
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.shortest.answer import Limits
@@ -20,7 +20,7 @@ def longest_cycle(
     *,
     weight: Weight = None,
     timeout: float | None = None,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> LongestTour:
@@ -100,7 +100,7 @@ def longest_path(
     *,
     weight: Weight = None,
     timeout: float | None = None,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> LongestTour:

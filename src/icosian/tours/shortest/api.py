@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor
 from typing import Any
 
 import networkx as nx
 
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Progress
+from icosian._run.pool import Workers
 from icosian.exceptions import InvalidArgument
 from icosian.tours.conditions import Chains
 from icosian.tours.shortest.answer import Asked, Limits, hamiltonian_tour, tour_of_places
@@ -30,7 +30,7 @@ def shortest_hamiltonian_cycle(
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
     gap: float = 0.0,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> ShortestTour:
@@ -151,7 +151,7 @@ def shortest_hamiltonian_path(
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
     gap: float = 0.0,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> ShortestTour:
@@ -220,7 +220,7 @@ def shortest_tour(
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
     gap: float = 0.0,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> ShortestTour:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -13,7 +12,7 @@ import networkx as nx
 
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock, Progress
-from icosian._run.pool import opened
+from icosian._run.pool import Workers, opened
 from icosian.exceptions import SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
 from icosian.tours.problem import Problem
@@ -58,7 +57,7 @@ def bottleneck_hamiltonian_cycle(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> BottleneckTour:
@@ -116,7 +115,7 @@ def bottleneck_hamiltonian_path(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> BottleneckTour:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -12,7 +11,7 @@ import networkx as nx
 
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import opened
+from icosian._run.pool import Workers, opened
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.shortest.answer import Asked, Limits, form_of, hamiltonian_tour, turned
 from icosian.tours.shortest.exact import solved_roughly
@@ -37,7 +36,7 @@ def shortest_hamiltonian_cycles(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Iterator[ShortestTour]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor
 from typing import Any
 
 import networkx as nx
@@ -36,7 +35,7 @@ def hamiltonian_cycle(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     method: str = "auto",
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -158,7 +157,7 @@ def hamiltonian_path(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     method: str = "auto",
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -235,7 +234,7 @@ def prove_no_hamiltonian_cycle(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     besides: Iterable[Iterable[Any]] = (),
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -319,7 +318,7 @@ def prove_no_hamiltonian_path(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     besides: Iterable[Iterable[Any]] = (),
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
     progress: Callable[[Progress], object] | None = None,
