@@ -12,14 +12,14 @@ from icosian.tours.solve.cdcl import Learning
 def state(G):
     """Return the arrays of a search before its first step, as lists, and the edges."""
     run = Learning(Problem.of(G, closed=True).form, walk=len(G)).run
-    vertices, arcs, edges, sign, heap, trail, _, watch, pool, why, _, s = (
+    vertices, arcs, edges, sign, scores, heap, trail, _, watch, pool, why, _, s = (
         array.tolist() for array in run.arrays()
     )
     ends = [
         tuple(sorted((edges[k + kernels.A], edges[k + kernels.B])))
         for k in range(0, len(edges), kernels.EDGE)
     ]
-    return (vertices, arcs, edges, sign, trail, watch, pool, s), heap, why, ends
+    return (vertices, arcs, edges, sign, trail, watch, pool, s), (scores, heap), why, ends
 
 
 @st.composite
@@ -62,7 +62,7 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
     G, used, _ = case
     if len(G) < 4:
         return
-    arrays, heap, why, ends = state(G)
+    arrays, heaped, why, ends = state(G)
     vertices, arcs, edges, sign, trail, _, pool, s = arrays
     if kernels.propagate(*arrays, 10**9) != kernels.NONE:
         return
@@ -86,7 +86,7 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
         pair = ends[literal >> 1]
         denied = (chosen, left_out | {pair}) if not literal & 1 else (chosen | {pair}, left_out)
         assert settled(list(G), ends, *denied) is None
-    assert kernels.retreat(vertices, edges, sign, trail, heap, s, start, 10**9)
+    assert kernels.retreat(vertices, edges, sign, trail, *heaped, s, start, 10**9)
     assert (sign, [vertices[k :: kernels.VERTEX] for k in (kernels.LEFT, kernels.USED)]) == before
 
 
@@ -94,10 +94,9 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
 def test_the_heap_gives_the_highest_scores_first(scores):
     edges = [0] * (kernels.EDGE * len(scores))
     heap, s = [0] * len(scores), [0] * kernels.WORDS
-    for e, score in enumerate(scores):
-        edges[kernels.EDGE * e + kernels.SCORE] = score
+    for e in range(len(scores)):
         s[kernels.HEAPED] += 1
-        kernels.rise(edges, heap, e, e)
-    popped = [kernels.pop(edges, heap, s) for _ in scores]
+        kernels.rise(edges, scores, heap, e, e)
+    popped = [kernels.pop(edges, scores, heap, s) for _ in scores]
     assert [scores[e] for e in popped] == sorted(scores, reverse=True)
     assert set(edges[kernels.SPOT :: kernels.EDGE]) == {-1}

@@ -29,6 +29,7 @@ from icosian._kernels.implications import (
     BEGIN,
     BEST,
     BY,
+    CAUSE,
     CONFLICTS,
     DECIDED,
     DEEPEST,
@@ -49,7 +50,6 @@ from icosian._kernels.implications import (
     MOST,
     NEXT,
     NONE,
-    OLD,
     PATIENCE,
     PHASE,
     PHASED,
@@ -63,7 +63,6 @@ from icosian._kernels.implications import (
     RISE,
     ROOM,
     RUNS,
-    SCORE,
     SEEN,
     SIZE,
     STAMP,
@@ -96,7 +95,7 @@ SHIFT = 40  # scores are scaled down by so many bits
 
 
 @kernel
-def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, reason):
+def learn(vertices, arcs, edges, sign, scores, heap, trail, levels, pool, why, log, s):
     """Write what a conflict teaches to the end of the pool, and where to retreat to."""
     # 1. The conflict: a literal that fails, and the literals that conclude it.
     begin = s[POOLED] + HEADER
@@ -105,7 +104,7 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
     level = s[LEVEL]
     i = s[TRAIL]
     literal = s[LITERAL]
-    count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+    count = explain(vertices, arcs, edges, sign, pool, why, s, literal, s[CAUSE])
     why[count] = literal ^ 1
     count += 1
     # 2. Walk the trail back. Literals of earlier levels go into the clause; those of this level are
@@ -115,7 +114,7 @@ def learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, r
             at = EDGE * (why[k] >> 1)
             if edges[at + DEPTH] and not edges[at + SEEN]:
                 edges[at + SEEN] = 1
-                bump(edges, heap, s, why[k] >> 1)
+                bump(edges, scores, heap, s, why[k] >> 1)
                 if edges[at + DEPTH] == level:
                     pending += 1
                 else:
@@ -192,7 +191,7 @@ def enter(edges, levels, pool, log, s, size):
 
 
 @kernel
-def age(edges, s):
+def age(scores, s):
     """Let all scores count less than those to come."""
     # To raise what a bump adds is the same as to let all scores decay, here to 95 % [9]; scores are
     # scaled down before they overflow, which leaves their order.
@@ -200,7 +199,7 @@ def age(edges, s):
     if s[RISE] >> (SHIFT + 16):
         s[RISE] >>= SHIFT
         for e in range(s[EDGES]):
-            edges[EDGE * e + SCORE] >>= SHIFT
+            scores[e] >>= SHIFT
 
 
 @kernel
@@ -294,22 +293,21 @@ def label(vertices, edges, rings, s, end):
 
     ``s[AT]`` is -1 between the cycles.
     """
-    old = s[OLD]
     while s[STEPS] < end:
         s[STEPS] += 1
         v = s[AT]
         if v < 0:
             v = s[POINTER]
-            while v < s[VERTICES] and vertices[VERTEX * v + LABEL] > old:
+            while v < s[VERTICES] and vertices[VERTEX * v + LABEL]:
                 v += 1
             s[POINTER] = v
             if v == s[VERTICES]:
                 return True
-            rings[2 * (s[LABELS] - old)] = v
-            rings[2 * (s[LABELS] - old) + 1] = 0
+            rings[2 * s[LABELS]] = v
+            rings[2 * s[LABELS] + 1] = 0
             s[LABELS] += 1
             s[BY] = -1
-        k = 2 * (s[LABELS] - old - 1)
+        k = 2 * (s[LABELS] - 1)
         rings[k + 1] += 1
         vertices[VERTEX * v + LABEL] = s[LABELS]
         by = onward(vertices, v, s[BY])
@@ -325,7 +323,7 @@ def cut(vertices, arcs, edges, pool, rings, log, s, end):
 
     The literals of the two deepest levels come first.
     """
-    cycles = s[LABELS] - s[OLD]
+    cycles = s[LABELS]
     while s[RING] < cycles:
         c = s[POOLED]
         ring = 2 * s[RING]
@@ -419,7 +417,7 @@ def luby(i):
 
 
 @kernel
-def restart(edges, sign, heap, trail, levels, s):
+def restart(edges, sign, scores, heap, trail, levels, s):
     """Choose how far a restart retreats: the decisions that would be the same again are kept."""
     # 1. The next run lasts as long as the next term of the Luby sequence says.
     s[RUNS] += 1
@@ -432,30 +430,32 @@ def restart(edges, sign, heap, trail, levels, s):
         return
     # 2. Decisions with a higher score than all open edges would be made again: keep them [7].
     while sign[2 * heap[0]]:
-        pop(edges, heap, s)
-    score = edges[EDGE * heap[0] + SCORE]
+        pop(edges, scores, heap, s)
+    score = scores[heap[0]]
     target = 0
     while target < s[LEVEL]:
         e = trail[levels[2 * (target + 1)]] >> 1
-        if edges[EDGE * e + SCORE] <= score:
+        if scores[e] <= score:
             break
         target += 1
     s[TARGET] = target
 
 
 @kernel
-def decide(edges, sign, heap, trail, levels, s):
+def decide(edges, sign, scores, heap, trail, levels, s):
     """Decide the open edge with the highest score as it was last."""
     while sign[2 * heap[0]]:
-        pop(edges, heap, s)
-    e = pop(edges, heap, s)
+        pop(edges, scores, heap, s)
+    e = pop(edges, scores, heap, s)
     s[LEVEL] += 1
     levels[2 * s[LEVEL]] = s[TRAIL]
     hold(edges, sign, trail, s, edges[EDGE * e + PHASED], DECIDED)
 
 
 @kernel
-def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, log, s, budget):
+def search(
+    vertices, arcs, edges, sign, scores, heap, trail, levels, watch, pool, why, log, s, budget
+):
     """Advance the search.
 
     FULL: the pool has less than ``EDGES + 2 * HEADER`` free words, or the log less than ``ROOM``.
@@ -479,29 +479,33 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
                 if s[LEVEL] == 0:
                     s[PHASE] = OVER
                     continue
-                learn(vertices, arcs, edges, sign, heap, trail, levels, pool, why, log, s, reason)
-                age(edges, s)
+                s[CAUSE] = reason
+                learn(vertices, arcs, edges, sign, scores, heap, trail, levels, pool, why, log, s)
+                age(scores, s)
                 s[PHASE] = RETREAT
             elif s[HEAD] < s[TRAIL]:
                 return MORE
             elif s[TRAIL] == m:
-                s[OLD] = s[LABELS]
+                for v in range(s[VERTICES]):
+                    vertices[VERTEX * v + LABEL] = 0
+                s[STEPS] += s[VERTICES] // TOGETHER
+                s[LABELS] = 0
                 s[POINTER] = 0
                 s[AT] = -1
                 s[PHASE] = LABELING
             elif s[LEVEL] and s[CONFLICTS] >= s[PATIENCE]:
-                restart(edges, sign, heap, trail, levels, s)
+                restart(edges, sign, scores, heap, trail, levels, s)
                 s[PHASE] = RETREAT
             elif s[LEVEL] == 0 and s[LEARNTS] > s[MOST]:
                 return CROWDED
             else:
-                decide(edges, sign, heap, trail, levels, s)
+                decide(edges, sign, scores, heap, trail, levels, s)
         # 2. Take decisions back down to the level TARGET.
         elif s[PHASE] == RETREAT:
             start = s[TRAIL]
             if s[TARGET] < s[LEVEL]:
                 start = levels[2 * (s[TARGET] + 1)]
-            if not retreat(vertices, edges, sign, trail, heap, s, start, end):
+            if not retreat(vertices, edges, sign, trail, scores, heap, s, start, end):
                 return MORE
             s[LEVEL] = s[TARGET]
             s[PHASE] = LINK
@@ -522,10 +526,10 @@ def search(vertices, arcs, edges, sign, heap, trail, levels, watch, pool, why, l
         elif s[PHASE] == LABELING:
             if not label(vertices, edges, why, s, end):
                 return MORE
-            if s[LABELS] == s[OLD] + 1:
+            if s[LABELS] == 1:
                 return FOUND
-            if s[FEWEST] == 0 or s[LABELS] - s[OLD] <= s[FEWEST]:
-                s[FEWEST] = s[LABELS] - s[OLD]
+            if s[FEWEST] == 0 or s[LABELS] <= s[FEWEST]:
+                s[FEWEST] = s[LABELS]
                 for i in range(m):
                     edges[EDGE * (trail[i] >> 1) + BEST] = trail[i]
                 s[STEPS] += m // TOGETHER

@@ -9,11 +9,12 @@ for it: most reasons are never asked for, and then cost nothing (lazy explanatio
 Arrays hold records: field F of vertex v is ``vertices[VERTEX * v + F]``, of edge e
 ``edges[EDGE * e + F]``. ``arcs`` holds the edges at each vertex. ``sign`` is 1 for a literal that
 holds, -1 for its denial. ``trail`` holds the literals that hold, in order; those before ``HEAD``
-were followed, and counted at their vertices. ``heap`` holds at least the open edges, the highest
-score on top. A clause in ``pool`` is four words, its size, the next watches of its first and its
-second literal, and its rank, and then its literals; the rank is the number of levels that a learnt
-clause spans, 0 for a clause that is kept for good. ``watch`` has the first watch of each literal:
-2 c + k stands for literal k of the clause at c. The words of ``s`` are named below.
+were followed, and counted at their vertices. ``scores`` has the score of each edge, ``heap`` at
+least the open edges, the highest score on top. A clause in ``pool`` is four words, its size, the
+next watches of its first and its second literal, and its rank, and then its literals; the rank is
+the number of levels that a learnt clause spans, 0 for a clause that is kept for good. ``watch`` has
+the first watch of each literal: 2 c + k stands for literal k of the clause at c. The words of ``s``
+are named below.
 
 References
 ----------
@@ -45,12 +46,12 @@ from icosian._kernels._jit import kernel
     STAMP,  # the latest mark of a level
     POINTER,  # while cycles are labelled: the vertices before it have their labels
     LABELS,  # cycles labelled so far
-    OLD,  # of these, how many belong to earlier choices of edges
     AT,  # where a round stands: a vertex,
     BY,  # the edge it is left by,
     RING,  # and the number of the cycle
     DEEPEST,  # the level to which the latest cuts lead back
-    LITERAL,  # in a conflict: the literal that would have to hold
+    LITERAL,  # in a conflict: the literal that would have to hold,
+    CAUSE,  # and the reason why
     RECORD,  # 1 if the log is written
     LOGGED,  # words of the log
     ROOM,  # free words of the log that no single step can exceed
@@ -62,9 +63,9 @@ from icosian._kernels._jit import kernel
 BEGIN, LEFT, USED, FIRST, SECOND, FAR, LENGTH, LABEL, VERTEX = range(9)
 """Fields of a vertex: where its arcs begin, how many of its edges are not yet unused and how many
 are used, the used ones, the other end and the length of the path that ends here, its cycle."""
-A, B, PLACE, DEPTH, REASON, PHASED, SCORE, SPOT, SEEN, BEST, EDGE = range(11)
+A, B, PLACE, DEPTH, REASON, PHASED, SPOT, SEEN, BEST, EDGE = range(10)
 """Fields of an edge: its vertices; of its literal the place on the trail, level and reason; the
-literal it had last; its score, its place in the heap or -1; 1 if an analysis has met it; the
+literal it had last; its place in the heap or -1; 1 if an analysis has met it; the
 literal it had when the used edges formed the fewest cycles."""
 SIZE, NEXT, RANK, HEADER = 0, 1, 3, 4  # fields of a clause
 NONE, DECIDED, GIVEN, PATH, CORNER = -1, -2, -3, -4, -5
@@ -73,13 +74,13 @@ close, and ``CORNER - v``, the degree of vertex v."""
 
 
 @kernel
-def rise(edges, heap, e, i):
+def rise(edges, scores, heap, e, i):
     """Move edge e up in the heap from place i."""
-    score = edges[EDGE * e + SCORE]
+    score = scores[e]
     while i > 0:
         up = (i - 1) >> 1
         f = heap[up]
-        if edges[EDGE * f + SCORE] >= score:
+        if scores[f] >= score:
             break
         heap[i] = f
         edges[EDGE * f + SPOT] = i
@@ -89,7 +90,7 @@ def rise(edges, heap, e, i):
 
 
 @kernel
-def pop(edges, heap, s):
+def pop(edges, scores, heap, s):
     """Take the edge with the highest score off the heap."""
     s[STEPS] += 1
     top = heap[0]
@@ -98,15 +99,15 @@ def pop(edges, heap, s):
     size = s[HEAPED]
     if size:
         e = heap[size]
-        score = edges[EDGE * e + SCORE]
+        score = scores[e]
         i = 0
         while 2 * i + 1 < size:
             down = 2 * i + 1
             f = heap[down]
-            if down + 1 < size and edges[EDGE * heap[down + 1] + SCORE] > edges[EDGE * f + SCORE]:
+            if down + 1 < size and scores[heap[down + 1]] > scores[f]:
                 down += 1
                 f = heap[down]
-            if edges[EDGE * f + SCORE] <= score:
+            if scores[f] <= score:
                 break
             heap[i] = f
             edges[EDGE * f + SPOT] = i
@@ -117,11 +118,11 @@ def pop(edges, heap, s):
 
 
 @kernel
-def bump(edges, heap, s, e):
+def bump(edges, scores, heap, s, e):
     """Raise the score of an edge."""
-    edges[EDGE * e + SCORE] += s[RISE]
+    scores[e] += s[RISE]
     if edges[EDGE * e + SPOT] >= 0:
-        rise(edges, heap, e, edges[EDGE * e + SPOT])
+        rise(edges, scores, heap, e, edges[EDGE * e + SPOT])
 
 
 @kernel
@@ -302,7 +303,7 @@ def propagate(vertices, arcs, edges, sign, trail, watch, pool, s, end):
 
 
 @kernel
-def retreat(vertices, edges, sign, trail, heap, s, start, end):
+def retreat(vertices, edges, sign, trail, scores, heap, s, start, end):
     """Take literals back from the end of the trail; return True if ``start`` was reached."""
     while s[TRAIL] > start:
         if s[STEPS] >= end:
@@ -342,7 +343,7 @@ def retreat(vertices, edges, sign, trail, heap, s, start, end):
         edges[at + PHASED] = literal
         if edges[at + SPOT] < 0:
             s[HEAPED] += 1
-            rise(edges, heap, e, s[HEAPED] - 1)
+            rise(edges, scores, heap, e, s[HEAPED] - 1)
     return True
 
 

@@ -17,7 +17,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Refutation
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.solve.cdcl import Learning
+from icosian.tours.solve.cdcl import POOL, Learning
 from tests._kernels.runs import executed
 
 WALKS = pytest.mark.parametrize("walk", [0, 3, 60])
@@ -208,9 +208,9 @@ def test_a_search_that_may_keep_nothing_ends():
 
 def test_the_pool_grows():
     search = searching(flower_snark(7), walk=0)
-    before = len(search.run.arrays()[8])
+    before = len(search.run.arrays()[POOL])
     assert search.search(Clock()) == kernels.EXHAUSTED
-    assert len(search.run.arrays()[8]) > before
+    assert len(search.run.arrays()[POOL]) > before
 
 
 def test_an_answer_stays_the_answer():
@@ -299,7 +299,8 @@ def test_after_every_slice_all_counts_paths_and_reasons_are_true(walk, seed, bud
 
 def is_true(search):
     """Check the state of a search against what it stands for."""
-    vertices, arcs, edges, sign, heap, trail, levels, watch, pool, _, _, s = search.run.arrays()
+    arrays = search.run.arrays()
+    vertices, arcs, edges, sign, scores, heap, trail, levels, watch, pool, _, _, s = arrays
     begin = vertices[records.BEGIN :: records.VERTEX].tolist()
     vertices = vertices.reshape(-1, records.VERTEX)[:-1].tolist()
     edges = edges.reshape(-1, records.EDGE).tolist()
@@ -328,7 +329,7 @@ def is_true(search):
     assert {e for e in range(len(edges)) if not sign[2 * e]} <= set(heaped)
     assert all(edges[e][records.SPOT] == k for k, e in enumerate(heaped))
     for k in range(1, len(heaped)):
-        assert edges[heaped[k]][records.SCORE] <= edges[heaped[(k - 1) // 2]][records.SCORE]
+        assert scores[heaped[k]] <= scores[heaped[(k - 1) // 2]]
     watched = {}
     for literal, link in enumerate(watch.tolist()):
         while link >= 0:
@@ -360,7 +361,7 @@ def test_the_rules_settle_what_the_slow_twin_settles(n, seed):
         return
     search = searching(G, walk=n)
     state = [array.tolist() for array in search.run.arrays()]
-    vertices, arcs, edges, sign, _, trail, _, watch, pool, _, _, s = state
+    vertices, arcs, edges, sign, _, _, trail, _, watch, pool, _, _, s = state
     clash = records.propagate(vertices, arcs, edges, sign, trail, watch, pool, s, 10**6)
     pairs = [tuple(pair) for pair in search._ends().tolist()]
     expected = settled(list(G), pairs, set(), set())
@@ -378,10 +379,9 @@ def test_luby_is_the_sequence_of_the_paper():
 def test_scores_are_scaled_down_before_they_overflow():
     search = searching(knight_graph(4, 6))
     arrays = search.run.arrays()
-    edges, s = arrays[2], arrays[-1]
-    edges[records.SCORE :: records.EDGE] = np.arange(len(edges) // records.EDGE) << kernels.SHIFT
+    scores, s = arrays[4], arrays[-1]
+    scores[:] = np.arange(len(scores)) << kernels.SHIFT
     for _ in range(2000):
-        kernels.age(edges, s)
+        kernels.age(scores, s)
         assert 0 < s[records.RISE] < 1 << 58
-    scores = edges[records.SCORE :: records.EDGE].tolist()
-    assert scores == sorted(scores)
+    assert scores.tolist() == sorted(scores)

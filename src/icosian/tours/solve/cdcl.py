@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
 
-POOL, LOG, FORGETTING = 8, 10, (3, 7, 8, 9, 11)
+POOL, LOG, FORGETTING = 9, 11, (3, 8, 9, 10, 12)
 """Places among the arrays of the kernel."""
+MOST_POOLED = 1 << 29
+"""Words of the largest pool that may be doubled: ``2 c + k`` is a number of 32 bits."""
 SPARE = 100_000
 """Words of the log beyond those that a single step may need."""
 
@@ -70,6 +72,8 @@ class Learning:
         arrays = list(self.run.arrays())
         pool, log, s = arrays[POOL], arrays[LOG], arrays[-1]
         if len(pool) - s[records.POOLED] < s[records.EDGES] + 2 * records.HEADER:
+            if len(pool) > MOST_POOLED:
+                raise MemoryError("too many clauses")
             arrays[POOL] = np.concatenate((pool, np.zeros_like(pool)))
         self._log.append(log[: s[records.LOGGED]].tolist())
         s[records.LOGGED] = 0
@@ -139,13 +143,15 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
     # The two arcs of an edge are next to each other in this order.
     order = np.argsort(np.minimum(tails, heads) * n + np.maximum(tails, heads), kind="stable")
     one, two = tails[order[::2]], heads[order[::2]]
-    arcs = np.empty(2 * m, np.int64)
+    arcs = np.empty(2 * m, np.int32)
     arcs[order] = np.arange(2 * m) // 2
-    vertices = np.zeros((n + 1, records.VERTEX), np.int64)
+    vertices = np.zeros((n + 1, records.VERTEX), np.int32)
     vertices[:, records.BEGIN] = form.indptr
     vertices[:n, records.LEFT] = degrees
-    heap = np.random.default_rng(seed).permutation(m) if seed else np.arange(m)
-    edges = np.zeros((m, records.EDGE), np.int64)
+    heap = np.arange(m, dtype=np.int32)
+    if seed:
+        heap = np.random.default_rng(seed).permutation(heap)
+    edges = np.zeros((m, records.EDGE), np.int32)
     edges[:, records.A], edges[:, records.B] = one, two
     edges[:, records.PHASED] = 2 * np.arange(m) + 1
     edges[heap, records.SPOT] = np.arange(m)
@@ -156,7 +162,7 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
     edges[used, records.REASON] = records.GIVEN
     sign = np.zeros(2 * m, np.int8)
     sign[2 * used], sign[2 * used + 1] = 1, -1
-    trail = np.zeros(m, np.int64)
+    trail = np.zeros(m, np.int32)
     trail[: len(used)] = 2 * used
     s = np.zeros(records.WORDS, np.int64)
     s[records.VERTICES], s[records.EDGES], s[records.WALK] = n, m, walk
@@ -173,12 +179,13 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
         arcs,
         edges.ravel(),
         sign,
+        np.zeros(m, np.int64),  # scores
         heap,
         trail,
         np.zeros(2 * m + 2, np.int64),  # levels
-        np.full(2 * m, records.NONE, np.int64),  # watches
-        np.zeros(2 * m + 1000, np.int64),  # the pool
-        np.zeros(m + kernels.RANKS, np.int64),  # reasons
+        np.full(2 * m, records.NONE, np.int32),  # watches
+        np.zeros(2 * m + 1000, np.int32),  # the pool
+        np.zeros(m + kernels.RANKS, np.int32),  # reasons
         np.zeros(s[records.ROOM] + SPARE if record else 1, np.int64),  # the log
         s,
     )
