@@ -22,7 +22,8 @@ gc.disable()
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
 
 # A shared machine cannot keep deadlines. Tests that need another number of examples set it.
-settings.register_profile("quick", deadline=None, max_examples=12)
+settings.register_profile("few", deadline=None, max_examples=3)
+settings.register_profile("quick", deadline=None, max_examples=8)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
 
