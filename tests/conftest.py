@@ -16,13 +16,15 @@ sys.dont_write_bytecode = False
 
 # The tests and their modules are hundreds of thousands of objects that stay to the end. Looking
 # through them for garbage takes up to a third of the time of a file: none is looked for before all
-# are collected, then seldom, and at the end, where pytest looks five times, only once.
+# are collected, then not among them and seldom, and at the end, where pytest looks five times,
+# only once.
 gc.disable()
 
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
 
 # A shared machine cannot keep deadlines. Tests that need another number of examples set it.
-settings.register_profile("quick", deadline=None, max_examples=12)
+settings.register_profile("few", deadline=None, max_examples=3)
+settings.register_profile("quick", deadline=None, max_examples=8)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
 
@@ -44,7 +46,8 @@ def pytest_collect_file():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop():
-    """Collect garbage again, but not as often as by default."""
+    """Collect garbage again, but not as often as by default, nor among what is there by now."""
+    gc.freeze()
     gc.set_threshold(50_000)
     gc.enable()
 

@@ -39,11 +39,11 @@ assert icosian.count_hamiltonian_cycles(icosian.knight_graph(6, 7)) == 1_067_638
 PENDING = """
 import os, threading
 import icosian
-from icosian._kernels import _jit, backtracking
+from icosian._kernels import _jit, queens
 
 def find():
     with _jit.at_once():
-        icosian.knight_graph(6).hamiltonian_cycle(method="backtrack")
+        next(icosian.all_queens(8))
 
 begun, fetch = threading.Event(), _jit.Code._fetch
 
@@ -63,9 +63,9 @@ if child := os.fork() if hasattr(os, "fork") else 1:
     finding.join()
 else:
     find()
-    assert backtracking.backtrack in _jit.loaded()
+    assert queens.list_placements in _jit.loaded()
     os._exit(0)
-assert backtracking.backtrack in _jit.loaded()
+assert queens.list_placements in _jit.loaded()
 """
 
 

@@ -14,7 +14,7 @@ POTENTIALS = st.lists(st.integers(-20, 20), min_size=6, max_size=6)
 
 
 @given(problems(most=6), POTENTIALS, st.sampled_from((1, 3, 10)), st.sampled_from((int, float)))
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_least_one_trees_are_those_of_the_twin(drawn, potentials, scale, number):
     problem, lengths, _ = drawn
     n = problem.size

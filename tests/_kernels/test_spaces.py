@@ -47,7 +47,7 @@ def test_lengths_are_those_of_the_matrix_or_a_unit_less(random, question):
 
 
 @given(st.integers(0, 2**32).map(Random), st.sampled_from(ENDS), st.sampled_from((int, float)))
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_least_one_trees_are_those_of_the_matrix(random, question, number):
     places, is_exact = random_places(random, 40)
     few, whole = both(places, **question)

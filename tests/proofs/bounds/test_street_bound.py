@@ -57,7 +57,7 @@ def is_true(proof, G):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
     G, proof = random_case(seed)
     proof.check(G)
@@ -73,7 +73,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_no_levels_prove_more_than_is_true(seed):
     G, proof = random_case(seed)
     while not isinstance(proof, StreetBound):
@@ -90,7 +90,7 @@ def test_no_levels_prove_more_than_is_true(seed):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_a_bound_holds_only_for_maps_and_ends_of_which_it_is_true(seed):
     G, proof = random_case(seed)
     random, nodes = Random(seed), list(G)

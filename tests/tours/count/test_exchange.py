@@ -105,7 +105,7 @@ def shared(monkeypatch):
     monkeypatch.setattr(degree_slices, "slices", None)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=12)
 @given(G=graphs())
 def test_an_exchange_changes_no_count(G):
     workers = Workers(3)

@@ -91,9 +91,15 @@ def test_the_same_seed_gives_the_same_tour():
     assert shortest_hamiltonian_cycle(G, seed=3) == shortest_hamiltonian_cycle(G, seed=3)
 
 
-@pytest.mark.parametrize("kind", ["euclidean", "manhattan", "haversine", "EUC_2D", "ATT", "GEO"])
 @pytest.mark.parametrize(
-    "question", [{}, {"closed": False}, {"closed": False, "start": 3, "end": 7}]
+    ("kind", "question"),
+    [
+        pytest.param(kind, question, marks=[pytest.mark.exhaustive] * (i % 3 != j))
+        for i, kind in enumerate(["euclidean", "manhattan", "haversine", "EUC_2D", "ATT", "GEO"])
+        for j, question in enumerate(
+            [{}, {"closed": False}, {"closed": False, "start": 3, "end": 7}]
+        )
+    ],
 )
 def test_tours_of_many_places_need_no_matrix(kind, question, monkeypatch):
     for module in (exact, optimize):

@@ -13,7 +13,7 @@ from tests.tours.shortest.problems import plane, problems
 
 
 @given(problems(most=6))
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_proofs_by_cases_are_complete_and_their_tours_shortest(drawn):
     problem, _, ring = drawn
     first = int(problem.matrix[ring, np.roll(ring, -1)].sum())
