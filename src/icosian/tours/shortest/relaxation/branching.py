@@ -365,16 +365,17 @@ class Tree:
         splits: list[Edge | Border] = [*zip(*ends, strict=True), *map(Border, borders)]
         known, most = self._worth, -1.0
         best = splits[0]
-        for split in sorted(splits, key=lambda split: -known.get(split, 0.0)):
-            if known.get(split, math.inf) < LESS * most:
-                continue
-            if isinstance(split, Border):
-                bounds = program.probe_set(program.families.index(split.family), ITERATIONS)
-            else:
-                bounds = program.probe(columns[splits.index(split)], (0.0, 1.0), ITERATIONS)
-            known[split] = worth = self._gain(program.objective, planes.level, bounds)
-            if worth > most:
-                best, most = split, worth
+        with program.probing(ITERATIONS):
+            for split in sorted(splits, key=lambda split: -known.get(split, 0.0)):
+                if known.get(split, math.inf) < LESS * most:
+                    continue
+                if isinstance(split, Border):
+                    bounds = program.probe_set(program.families.index(split.family))
+                else:
+                    bounds = program.probe(columns[splits.index(split)], (0.0, 1.0))
+                known[split] = worth = self._gain(program.objective, planes.level, bounds)
+                if worth > most:
+                    best, most = split, worth
         return best
 
     def _free(self, planes: CuttingPlanes) -> Edge:

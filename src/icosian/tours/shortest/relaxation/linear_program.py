@@ -13,6 +13,7 @@ is taken off where every cycle visits some place of the set.
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +26,7 @@ from icosian.tours.shortest.problem.cycle_problem import Family, demand
 from icosian.tours.shortest.relaxation.supports import NodeSets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -86,13 +87,14 @@ def members_of(sets: Sequence[Sequence[int]], size: int) -> NDArray[np.bool_]:
 # edges inside it, or by those that cross it if they are fewer: twice the former and once the latter
 # are the degrees of its nodes. Duals are stated as if all sets were written by the edges inside.
 
+DEVEX, STEEPEST = 1, 2  # how HiGHS prices; the latter takes half as many iterations
 OPTIONS: dict[str, bool | int | str] = {
     "output_flag": False,
     "parallel": "off",
     "presolve": "off",  # it would lose the basis
     "solver": "simplex",
     "threads": 1,
-    "simplex_dual_edge_weight_strategy": 2,  # steepest edge: half as many iterations as Devex
+    "simplex_dual_edge_weight_strategy": STEEPEST,
 }
 TYPICAL = 2.0**13
 """Costs are divided by a power of two so that their median is at most this."""
@@ -422,31 +424,48 @@ class LinearProgram:
         """The dual of the last solution, of nodes and families, shape (size + families,)."""
         return self._shifted(np.concatenate((self._nodes, self._row_dual * self.unit)), 1)
 
-    def probe(
-        self, column: int, bounds: tuple[float, float], iterations: int
-    ) -> tuple[float, float]:
-        """Return bounds without and with an edge, after so many simplex steps each."""
-        change = partial(self._highs.changeColBounds, column)
-        return self._probed(change, ((0.0, 0.0), (1.0, 1.0)), bounds, iterations)
+    @contextmanager
+    def probing(self, iterations: int) -> Iterator[None]:
+        """Let each probe take so many simplex steps for each side.
 
-    def probe_set(self, row: int, iterations: int) -> tuple[float, float]:
-        """Return bounds where a set is crossed twice and where more often, likewise."""
+        They price by Devex: the weights of steepest edges would be computed again for each.
+        """
+        basis = self._highs.getBasis()
+        self._priced_by(DEVEX, iterations)
+        self._highs.setBasis(basis)
+        try:
+            yield
+        finally:
+            self._priced_by(STEEPEST, 2**31 - 1)
+            self._highs.setBasis(basis)
+
+    def _priced_by(self, strategy: int, iterations: int) -> None:
+        """Forget the basis, and set how the simplex method goes on: only then HiGHS reads it."""
+        self._highs.clearSolver()
+        self._highs.setOptionValue("simplex_dual_edge_weight_strategy", strategy)
+        self._highs.setOptionValue("simplex_iteration_limit", iterations)
+
+    def probe(self, column: int, bounds: tuple[float, float]) -> tuple[float, float]:
+        """Return bounds without and with an edge."""
+        change = partial(self._highs.changeColBounds, column)
+        return self._probed(change, ((0.0, 0.0), (1.0, 1.0)), bounds)
+
+    def probe_set(self, row: int) -> tuple[float, float]:
+        """Return bounds where a set is crossed twice and where more often."""
         change, most = partial(self._highs.changeRowBounds, self.size + row), self._rows[row].most
         sides = ((most, most), (-math.inf, most - 1))
-        return self._probed(change, sides, (-math.inf, most), iterations)
+        return self._probed(change, sides, (-math.inf, most))
 
     def _probed(
         self,
         change: Callable[[float, float], object],
         sides: tuple[tuple[float, float], tuple[float, float]],
         bounds: tuple[float, float],
-        iterations: int,
     ) -> tuple[float, float]:
         """Return bounds on both sides of a change, and undo it."""
         from highspy import HighsModelStatus
 
         basis = self._highs.getBasis()
-        self._highs.setOptionValue("simplex_iteration_limit", iterations)
         found = []
         for side in sides:
             change(*side)
@@ -457,5 +476,4 @@ class LinearProgram:
             found.append(math.inf if infeasible else info.objective_function_value * self.unit)
             self._highs.setBasis(basis)
         change(*bounds)
-        self._highs.setOptionValue("simplex_iteration_limit", 2**31 - 1)
         return found[0], found[1]
