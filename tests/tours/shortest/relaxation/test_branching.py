@@ -8,6 +8,7 @@ from naive import least_cycle
 from icosian._run.clock import TimeIsUp
 from icosian.tours.shortest.relaxation import branching, cutting_planes
 from icosian.tours.shortest.relaxation.branching import Border
+from icosian.tours.shortest.relaxation.linear_program import LinearProgram
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import (
     cycle_problem,
@@ -74,6 +75,27 @@ def test_a_search_that_is_stopped_has_a_dual_for_every_open_case(looks):
     tree.incumbent.length = least_cycle(problem) + 1
     assert all(leaf.rounded is not None for leaf in leaves(tree.root))
     assert not all(is_closed(tree, leaf) for leaf in leaves(tree.root))
+
+
+@pytest.mark.usefixtures("no_cuts")
+def test_splits_that_were_worth_little_are_not_probed_again(monkeypatch):
+    probes = []
+
+    def probed(self, *args):
+        probes[-1] += 1
+        return probe(self, *args)
+
+    probe = LinearProgram.probe
+    monkeypatch.setattr(LinearProgram, "probe", probed)
+    problem = plane_problem(random.Random(3), 14)
+    for less in (branching.LESS, 0.0):
+        monkeypatch.setattr(branching, "LESS", less)
+        probes.append(0)
+        tree = tree_of(problem)
+        tree.search(lambda node: None)
+        assert all(is_closed(tree, leaf) for leaf in leaves(tree.root))
+        probes[-1] /= tree.pace.cases
+    assert 0 < probes[0] < probes[1]
 
 
 def test_an_infeasible_case_is_refuted_by_a_ray():

@@ -14,7 +14,6 @@ import heapq
 import math
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -52,8 +51,8 @@ if TYPE_CHECKING:
 METHOD = "branch and cut"
 EFFORT = Effort(rounds=4, window=2, gain=1e-2)
 """Cutting planes at a node."""
-CANDIDATES, ITERATIONS = 8, 100
-"""Edges, and as many sets, that are probed before a branching; simplex iterations of each probe."""
+CANDIDATES, SETS, ITERATIONS = 8, 16, 100
+"""Edges and sets that are probed before a branching; simplex iterations of each probe."""
 WIDE = 1e-4
 """The gap, as a part of the length, beyond which cases may split on sets."""
 ROOTED = Effort(rounds=60, window=4, gain=1e-3)
@@ -62,6 +61,8 @@ FINE = 1_200
 """The finest scale for cases that are not closed."""
 DEEPEST = 60
 """The most doublings of the work on a case that are expected."""
+LESS = 0.8
+"""Splits that were worth less than this part of the best one are not probed again."""
 BALANCE = 10
 """How much more the worse side of a branching counts than the better one."""
 
@@ -177,6 +178,7 @@ class Tree:
         self._at_work: dict[Key, Node] = {}
         self._count = 0
         self._last: tuple[Node, int, Case | None] | None = None
+        self._worth: dict[Edge | Border, float] = {}  # what splits were worth when probed last
         self.pace = Pace()
 
     def search(
@@ -355,21 +357,25 @@ class Tree:
         columns = some[np.lexsort((some, -lengths, middle))[:CANDIDATES]].tolist()
         gap = planes.level - program.objective
         is_wide = not is_rooted and gap > WIDE * abs(self.incumbent.length)
-        borders = planes.borders(CANDIDATES) if is_wide else []
-        # 2. Some iterations for both cases of each.
-        gain = partial(self._gain, program.objective, planes.level)
-        best: Edge | Border = int(program.tails[columns[0]]), int(program.heads[columns[0]])
-        most = -1.0
-        for k in columns:
-            if (found := gain(program.probe(k, (0.0, 1.0), ITERATIONS))) > most:
-                best, most = (int(program.tails[k]), int(program.heads[k])), found
+        borders = planes.borders(SETS) if is_wide else []
+        # 2. Some iterations for both cases of each, but for those that were worth less before.
         if program.add_families(borders):
             program.solve()
-        for family in borders:
-            if (
-                found := gain(program.probe_set(program.families.index(family), ITERATIONS))
-            ) > most:
-                best, most = Border(family), found
+        ends = program.tails[columns].tolist(), program.heads[columns].tolist()
+        splits: list[Edge | Border] = [*zip(*ends, strict=True), *map(Border, borders)]
+        known, most = self._worth, -1.0
+        best = splits[0]
+        with program.probing(ITERATIONS):
+            for split in sorted(splits, key=lambda split: -known.get(split, 0.0)):
+                if known.get(split, math.inf) < LESS * most:
+                    continue
+                if isinstance(split, Border):
+                    bounds = program.probe_set(program.families.index(split.family))
+                else:
+                    bounds = program.probe(columns[splits.index(split)], (0.0, 1.0))
+                known[split] = worth = self._gain(program.objective, planes.level, bounds)
+                if worth > most:
+                    best, most = split, worth
         return best
 
     def _free(self, planes: CuttingPlanes) -> Edge:

@@ -13,6 +13,7 @@ is taken off where every cycle visits some place of the set.
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +26,7 @@ from icosian.tours.shortest.problem.cycle_problem import Family, demand
 from icosian.tours.shortest.relaxation.supports import NodeSets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -82,16 +83,18 @@ def members_of(sets: Sequence[Sequence[int]], size: int) -> NDArray[np.bool_]:
 
 # -- The linear program of a tour: degrees, and families of sets, over some of the edges
 
-# HiGHS solves it by the simplex method and starts from its last basis. Sets are written by the
-# edges inside them, which are fewer than those that cross them.
+# HiGHS solves it by the simplex method and starts from its last basis. A set is written by the
+# edges inside it, or by those that cross it if they are fewer: twice the former and once the latter
+# are the degrees of its nodes. Duals are stated as if all sets were written by the edges inside.
 
+DEVEX, STEEPEST = 1, 2  # how HiGHS prices; the latter takes half as many iterations
 OPTIONS: dict[str, bool | int | str] = {
     "output_flag": False,
     "parallel": "off",
     "presolve": "off",  # it would lose the basis
     "solver": "simplex",
     "threads": 1,
-    "simplex_dual_edge_weight_strategy": 2,  # steepest edge: half as many iterations as Devex
+    "simplex_dual_edge_weight_strategy": STEEPEST,
 }
 TYPICAL = 2.0**13
 """Costs are divided by a power of two so that their median is at most this."""
@@ -130,21 +133,58 @@ def normalized(family: Family, size: int) -> Family:
     return (first, *sorted(teeth))
 
 
-def _inside(
-    family: Family,
-    members: NDArray[np.bool_],
-    tails: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    visits: Visits | None,
-) -> NDArray[np.int64]:
-    """Return how many sets of a family contain both ends of each edge.
+class _Row(NamedTuple):
+    """The inequality of a family: each set by the edges inside it, or by those that cross it."""
 
-    The row of each set in the matrix of members has its nodes.
-    """
-    count: NDArray[np.int64] = (members[:, tails] & members[:, heads]).sum(axis=0)
-    if visits is not None and (first := visits.standing(family)) is not None:
-        count -= (tails >= heads) & ((tails == first) | (heads == first))
-    return count
+    members: NDArray[np.bool_]
+    """Shape (sets, size): the nodes of each set."""
+    by_border: NDArray[np.bool_]
+    """Shape (sets,): which sets are written by the edges that cross them, each -1/2."""
+    stands: int | None
+    """The place that stands for the family."""
+    most: float
+    """The right-hand side."""
+
+    @classmethod
+    def of(
+        cls,
+        family: Family,
+        size: int,
+        tails: NDArray[np.int32],
+        heads: NDArray[np.int32],
+        crossed: Visits | Order | None,
+        visits: Visits | None,
+    ) -> _Row:
+        """Write a family; by edges inside only where places may be left out."""
+        members = members_of(family, size)
+        if visits is None:
+            inside, across = _ends(members, tails, heads)
+            by_border = across.sum(axis=1) < inside.sum(axis=1)
+        else:
+            by_border = np.zeros(len(family), np.bool_)
+        lengths = np.array([*map(len, family)])
+        most = float(lengths[~by_border].sum()) - demand(family, crossed) / 2
+        stands = None if visits is None else visits.standing(family)
+        return cls(members, by_border, stands, most)
+
+    def entries(self, tails: NDArray[np.int32], heads: NDArray[np.int32]) -> NDArray[np.float64]:
+        """Return the coefficients of some edges, shape (edges,)."""
+        inside, _ = _ends(self.members[~self.by_border], tails, heads)
+        _, across = _ends(self.members[self.by_border], tails, heads)
+        found: NDArray[np.float64] = (
+            inside.sum(axis=0, dtype=np.int16) - across.sum(axis=0, dtype=np.int16) / 2
+        )
+        if self.stands is not None:
+            found -= (tails >= heads) & ((tails == self.stands) | (heads == self.stands))
+        return found
+
+
+def _ends(
+    members: NDArray[np.bool_], tails: NDArray[np.int32], heads: NDArray[np.int32]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which edges are inside each set, and which cross it."""
+    first, second = members.take(tails, axis=1), members.take(heads, axis=1)
+    return first & second, first != second
 
 
 class LinearProgram:
@@ -165,12 +205,11 @@ class LinearProgram:
         self.heads = np.zeros(0, np.int32)
         self.families: list[Family] = []
         self._known: set[Family] = set()
-        self._members: list[NDArray[np.bool_]] = []  # (sets, size) for each family
+        self._rows: list[_Row] = []
         self._row_dual = np.zeros(0)
         self._idle = np.zeros(0, np.int64)  # solutions since a family had a multiplier
         self.dropped: tuple[Family, ...] = ()
         """Families whose rows were deleted, the last ones; they may be violated again."""
-        self._most: list[float] = []  # the most edges inside the sets of each
         self._twice: set[Family] = set()  # sets that are crossed exactly twice
         self._often: set[Family] = set()  # sets that are crossed at least four times
         self.iterations = 0
@@ -202,12 +241,12 @@ class LinearProgram:
         ends = np.delete(np.arange(k), once)
         columns, rows = [np.arange(k), ends], [tails, heads[ends]]
         entries = [np.where(tails == heads, 2.0, 1.0), np.ones(len(ends))]
-        for row, (family, members) in enumerate(zip(self.families, self._members, strict=True), n):
-            count = _inside(family, members, tails, heads, self.visits)
-            hit = count.nonzero()[0]
+        for number, row in enumerate(self._rows, n):
+            found = row.entries(tails, heads)
+            hit = found.nonzero()[0]
             columns.append(hit)
-            rows.append(np.full(len(hit), row, np.int32))
-            entries.append(count[hit].astype(float))
+            rows.append(np.full(len(hit), number, np.int32))
+            entries.append(found[hit])
         column = np.concatenate(columns)
         order = np.argsort(column, kind="stable")
         starts = np.searchsorted(column[order], np.arange(k)).astype(np.int32)
@@ -235,21 +274,21 @@ class LinearProgram:
                 continue
             self._known.add(key)
             self.families.append(key)
-            members = members_of(key, self.size)
-            self._members.append(members)
-            count = _inside(key, members, self.tails, self.heads, self.visits)
-            hit = count.nonzero()[0]
+            edges = self.tails, self.heads
+            row = _Row.of(key, self.size, *edges, self._crossed, self.visits)
+            self._rows.append(row)
+            found = row.entries(*edges)
+            hit = found.nonzero()[0]
             columns.append(hit.astype(np.int32))
-            entries.append(count[hit].astype(float))
+            entries.append(found[hit])
             starts.append(filled)
             filled += len(hit)
-            self._most.append(sum(map(len, key)) - demand(key, self._crossed) / 2)
         k = len(self.families) - before
         if k:
             self._highs.addRows(
                 k,
                 np.full(k, -math.inf),
-                np.array(self._most[before:]),
+                np.array([row.most for row in self._rows[before:]]),
                 filled,
                 np.array(starts, np.int32),
                 np.concatenate(columns),
@@ -269,8 +308,7 @@ class LinearProgram:
         dropped = (self.families[k] for k in idle.nonzero()[0])
         self.dropped = tuple(dict.fromkeys((*self.dropped, *dropped)))[-POOL:]
         self.families = [f for f, out in zip(self.families, idle, strict=True) if not out]
-        self._members = [m for m, out in zip(self._members, idle, strict=True) if not out]
-        self._most = [m for m, out in zip(self._most, idle, strict=True) if not out]
+        self._rows = [row for row, out in zip(self._rows, idle, strict=True) if not out]
         self._known = set(self.families)
         self._row_dual, self._idle = self._row_dual[~idle], self._idle[~idle]
 
@@ -291,7 +329,7 @@ class LinearProgram:
 
     def _bound_row(self, row: int) -> None:
         """Set the bounds of a family to what is assumed of it."""
-        family, most = self.families[row], self._most[row]
+        family, most = self.families[row], self._rows[row].most
         low = most if family in self._twice else -math.inf
         high = most - 1 if family in self._often else most
         self._highs.changeRowBounds(self.size + row, low, high)
@@ -347,7 +385,17 @@ class LinearProgram:
         is_exact = self.is_exact[: len(rows)]  # families that came later have no multiplier yet
         multipliers = np.where(is_exact, -rows / 2, np.maximum(0.0, -rows / 2))
         used = (np.abs(multipliers) > NEGLIGIBLE).nonzero()[0]
-        return Dual(nodes, tuple(self.families[k] for k in used), multipliers[used])
+        families = tuple(self.families[k] for k in used)
+        return Dual(nodes + self._shift(multipliers), families, multipliers[used])
+
+    def _shift(self, multipliers: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what the sets that are written by their borders add to each node."""
+        shift = np.zeros(self.size)
+        for k in multipliers.nonzero()[0].tolist():
+            row = self._rows[k]
+            for nodes in row.members[row.by_border]:
+                shift[nodes] += multipliers[k]
+        return shift
 
     @property
     def is_exact(self) -> NDArray[np.bool_]:
@@ -357,45 +405,67 @@ class LinearProgram:
     def correction(
         self, costs: NDArray[np.float64], dual: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """Return what to add to the dual of the rows, so that basic variables have no cost.
+        """Return what to add to the dual of rows, so that basic variables have no cost.
 
         ``costs`` are the reduced costs of the columns; ``dual`` has shape (size + families,).
         """
         basic = np.array(self._highs.getBasicVariables()[1])
-        rest = np.where(basic >= 0, costs[np.maximum(basic, 0)], -dual[np.maximum(~basic, 0)])
-        change: NDArray[np.float64] = np.array(self._highs.getBasisTransposeSolve(rest)[1])
-        return change
+        own = self._shifted(dual, -1)
+        rest = np.where(basic >= 0, costs[np.maximum(basic, 0)], -own[np.maximum(~basic, 0)])
+        return self._shifted(np.array(self._highs.getBasisTransposeSolve(rest)[1]), 1)
+
+    def _shifted(self, dual: NDArray[np.float64], sign: int) -> NDArray[np.float64]:
+        """Return a dual of the rows as if all sets were written by the edges inside, or back."""
+        nodes, families = dual[: self.size], dual[self.size :]
+        return np.concatenate((nodes + sign * self._shift(-families / 2), families))
 
     @property
     def rows_dual(self) -> NDArray[np.float64]:
         """The dual of the last solution, of nodes and families, shape (size + families,)."""
-        return np.concatenate((self._nodes, self._row_dual * self.unit))
+        return self._shifted(np.concatenate((self._nodes, self._row_dual * self.unit)), 1)
 
-    def probe(
-        self, column: int, bounds: tuple[float, float], iterations: int
-    ) -> tuple[float, float]:
-        """Return bounds without and with an edge, after so many simplex steps each."""
+    @contextmanager
+    def probing(self, iterations: int) -> Iterator[None]:
+        """Let each probe take so many simplex steps for each side.
+
+        They price by Devex: the weights of steepest edges would be computed again for each.
+        """
+        basis = self._highs.getBasis()
+        self._priced_by(DEVEX, iterations)
+        self._highs.setBasis(basis)
+        try:
+            yield
+        finally:
+            self._priced_by(STEEPEST, 2**31 - 1)
+            self._highs.setBasis(basis)
+
+    def _priced_by(self, strategy: int, iterations: int) -> None:
+        """Forget the basis, and set how the simplex method goes on: only then HiGHS reads it."""
+        self._highs.clearSolver()
+        self._highs.setOptionValue("simplex_dual_edge_weight_strategy", strategy)
+        self._highs.setOptionValue("simplex_iteration_limit", iterations)
+
+    def probe(self, column: int, bounds: tuple[float, float]) -> tuple[float, float]:
+        """Return bounds without and with an edge."""
         change = partial(self._highs.changeColBounds, column)
-        return self._probed(change, ((0.0, 0.0), (1.0, 1.0)), bounds, iterations)
+        return self._probed(change, ((0.0, 0.0), (1.0, 1.0)), bounds)
 
-    def probe_set(self, row: int, iterations: int) -> tuple[float, float]:
-        """Return bounds where a set is crossed twice and where more often, likewise."""
-        change, most = partial(self._highs.changeRowBounds, self.size + row), self._most[row]
+    def probe_set(self, row: int) -> tuple[float, float]:
+        """Return bounds where a set is crossed twice and where more often."""
+        change, most = partial(self._highs.changeRowBounds, self.size + row), self._rows[row].most
         sides = ((most, most), (-math.inf, most - 1))
-        return self._probed(change, sides, (-math.inf, most), iterations)
+        return self._probed(change, sides, (-math.inf, most))
 
     def _probed(
         self,
         change: Callable[[float, float], object],
         sides: tuple[tuple[float, float], tuple[float, float]],
         bounds: tuple[float, float],
-        iterations: int,
     ) -> tuple[float, float]:
         """Return bounds on both sides of a change, and undo it."""
         from highspy import HighsModelStatus
 
         basis = self._highs.getBasis()
-        self._highs.setOptionValue("simplex_iteration_limit", iterations)
         found = []
         for side in sides:
             change(*side)
@@ -406,5 +476,4 @@ class LinearProgram:
             found.append(math.inf if infeasible else info.objective_function_value * self.unit)
             self._highs.setBasis(basis)
         change(*bounds)
-        self._highs.setOptionValue("simplex_iteration_limit", 2**31 - 1)
         return found[0], found[1]
