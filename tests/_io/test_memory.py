@@ -9,6 +9,7 @@ from together import together
 from icosian._io import memory
 from icosian._io.memory import (
     FEW,
+    MANY,
     Holding,
     afford,
     collector_paused,
@@ -80,6 +81,17 @@ def test_the_collector_rests_and_is_then_as_before(enabled):
         assert gc.get_freeze_count() == frozen
     finally:
         (gc.enable if before else gc.disable)()
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_what_is_frozen_is_looked_through_only_after_many_new_objects(many, monkeypatch):
+    asked = []
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: asked.append(1) or 1)
+    gc.collect()
+    with collector_paused():
+        kept = [[] for _ in range(2 * MANY if many else MANY // 2)]
+    assert bool(asked) == many
+    assert kept
 
 
 def test_the_collector_does_not_rest_for_a_few_objects():

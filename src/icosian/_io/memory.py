@@ -21,6 +21,9 @@ UNKNOWN = 4 << 30
 """Bytes assumed to be free where the system does not report them."""
 FEW = 500
 """Up to so many objects the garbage collector does nothing; it waits for 700."""
+MANY = 20_000
+"""From so many new objects on they are spared the first look of the collector, unless a program has
+frozen others, which takes a walk along all of those to find out."""
 _UNPAUSED = nullcontext()
 
 
@@ -33,7 +36,7 @@ def collector_paused() -> Iterator[None]:
         yield
     finally:
         if enabled:
-            if gc.get_freeze_count() == 0:
+            if gc.get_count()[0] > MANY and gc.get_freeze_count() == 0:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
