@@ -87,11 +87,15 @@ def test_the_collector_rests_and_is_then_as_before(enabled):
 def test_what_is_frozen_is_looked_through_only_after_many_new_objects(many, monkeypatch):
     asked = []
     monkeypatch.setattr(gc, "get_freeze_count", lambda: asked.append(1) or 1)
-    gc.collect()
-    with collector_paused():
-        kept = [[] for _ in range(2 * MANY if many else MANY // 2)]
+    known, threshold = [], gc.get_threshold()
+    try:
+        gc.set_threshold(10 * MANY)
+        known += ([] for _ in range(2 * MANY))
+        with collector_paused():
+            known += ([] for _ in range(2 * MANY if many else MANY // 2))
+    finally:
+        gc.set_threshold(*threshold)
     assert bool(asked) == many
-    assert kept
 
 
 def test_the_collector_does_not_rest_for_a_few_objects():

@@ -30,13 +30,13 @@ _UNPAUSED = nullcontext()
 @contextmanager
 def collector_paused() -> Iterator[None]:
     """Pause the garbage collector while many objects are made; this halves the time."""
-    enabled = gc.isenabled()
+    enabled, before = gc.isenabled(), gc.get_count()[0]
     gc.disable()
     try:
         yield
     finally:
         if enabled:
-            if gc.get_count()[0] > MANY and gc.get_freeze_count() == 0:
+            if gc.get_count()[0] - before > MANY and gc.get_freeze_count() == 0:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
