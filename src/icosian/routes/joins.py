@@ -128,7 +128,9 @@ def least_flow(size: int, streets: Sequence[Street], needs: Sequence[int]) -> Re
     """
     D: Any = nx.DiGraph()
     D.add_nodes_from((v, {"demand": need}) for v, need in enumerate(needs))
-    D.add_weighted_edges_from(sorted(streets, key=lambda street: -street[2]))  # the last one stays
+    most = sum(map(abs, needs))  # networkx 3.4 takes more than a street may carry for unbounded
+    last = sorted(streets, key=lambda street: -street[2])  # of equal ends the last one stays
+    D.add_weighted_edges_from(last, capacity=most)
     flow = [(u, v, k) for u, row in nx.network_simplex(D)[1].items() for v, k in row.items() if k]
     # What flows may flow back: there no way around is negative, and so distances are levels.
     D.add_weighted_edges_from([(v, u, -D[u][v]["weight"]) for u, v, _ in flow])

@@ -94,7 +94,7 @@ def _shapes(layout: Layout, ax: Axes, points: float, shade: Shade) -> list[Artis
         artists.append(ax.add_line(trail))
     discs = [(layout.dots, layout.dot, Fill(_colors.NODE), 3.0)] if layout.dots else []
     if layout.spot:
-        discs += [(at, layout.spot, _colors.FILLS[kind], 4.5) for kind, at, _ in layout.spots]
+        discs += [(at, layout.spot, _colors.FILLS[kind], 4.5) for kind, at, _ in layout.spots if at]
     for at, radius, fill, level in discs:
         dots = EllipseCollection(2 * radius, 2 * radius, 0, units="xy", offsets=at)
         dots.set(offset_transform=ax.transData)
