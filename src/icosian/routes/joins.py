@@ -128,7 +128,7 @@ def least_flow(size: int, streets: Sequence[Street], needs: Sequence[int]) -> Re
     """
     D: Any = nx.DiGraph()
     D.add_nodes_from((v, {"demand": need}) for v, need in enumerate(needs))
-    most = sum(map(abs, needs))  # networkx 3.4 takes more than a street may carry for unbounded
+    most = sum(map(abs, needs))  # no street needs more; networkx 3.4 wants to know that
     last = sorted(streets, key=lambda street: -street[2])  # of equal ends the last one stays
     D.add_weighted_edges_from(last, capacity=most)
     flow = [(u, v, k) for u, row in nx.network_simplex(D)[1].items() for v, k in row.items() if k]
