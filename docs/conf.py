@@ -126,18 +126,25 @@ ELSEWHERE = {
     "collections.abc.Sequence": f"{PYTHON}collections.abc.html#collections.abc.Sequence",
     "collections.abc.Mapping": f"{PYTHON}collections.abc.html#collections.abc.Mapping",
     "collections.abc.Iterable": f"{PYTHON}collections.abc.html#collections.abc.Iterable",
+    "collections.abc.Callable": f"{PYTHON}collections.abc.html#collections.abc.Callable",
+    "collections.abc.Collection": f"{PYTHON}collections.abc.html#collections.abc.Collection",
     "concurrent.futures.Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
+    "concurrent.futures._base.Executor": f"{PYTHON}concurrent.futures.html"
+    "#concurrent.futures.Executor",
     "Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
     "fractions.Fraction": f"{PYTHON}fractions.html#fractions.Fraction",
     "Fraction": f"{PYTHON}fractions.html#fractions.Fraction",
     "os.PathLike": f"{PYTHON}os.html#os.PathLike",
     "Path": f"{PYTHON}pathlib.html#pathlib.Path",
+    "pathlib.Path": f"{PYTHON}pathlib.html#pathlib.Path",
     "ValueError": f"{PYTHON}exceptions.html#ValueError",
     "Artist": f"{MATPLOTLIB}artist_api.html#matplotlib.artist.Artist",
     "Axes": f"{MATPLOTLIB}axes/axes.html",
     "FuncAnimation": f"{MATPLOTLIB}_as_gen/matplotlib.animation.FuncAnimation.html",
     "NDArray": "https://numpy.org/doc/stable/reference/typing.html#numpy.typing.NDArray",
     "np.int64": "https://numpy.org/doc/stable/reference/arrays.scalars.html#numpy.int64",
+    "numpy.dtype": "https://numpy.org/doc/stable/reference/generated/numpy.dtype.html",
+    "numpy.ndarray": "https://numpy.org/doc/stable/reference/generated/numpy.ndarray.html",
 } | {
     f"networkx.{module}{name}": f"{NETWORKX}exceptions.html#networkx.{name}"
     for module in ("", "exception.")
@@ -174,6 +181,8 @@ TYPES = {
     "Streets",
     "Weight",
 }
+# What ``executor=`` takes, by its name and where the signature of a method states it.
+TYPES |= {"Workers", "Client", "Callable[[]"}
 # Arguments of classes whose objects icosian makes.
 TYPES |= {"Arcs", "Found", "Network", "Reader", "Rules", "Tick", "WeightedCsr"}
 
