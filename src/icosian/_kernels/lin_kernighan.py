@@ -273,7 +273,7 @@ def improve(
 
 @kernel
 def draw(lengths, points, rule, near, tour, position, cuts, s):
-    """Draw four edges near each other, none required; return False if they are fewer."""
+    """Draw four edges near each other, none required; return False if two are the same."""
     n = len(tour)
     begin = below(s, n)
     longest = 0
