@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise, permutations
+from time import perf_counter, thread_time
+from types import SimpleNamespace
 
 import networkx as nx
 import pytest
@@ -20,6 +22,7 @@ from icosian import (
     Proof,
     SearchLimitReached,
 )
+from icosian._run import clock
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.tours import shortest_hamiltonian_cycles
 from tests.tours.shortest.all_tours import all_tours, random_question
@@ -139,6 +142,17 @@ def test_a_time_limit_leaves_the_best_with_a_true_bound():
     found = []
     with pytest.raises(SearchLimitReached, match="in the order of their lengths"):
         found.extend(iter_until_the_end(shortest_hamiltonian_cycles(places, timeout=0.3)))
+
+
+def test_time_that_is_over_between_two_tours_says_how_many_are_proved(monkeypatch):
+    tours = shortest_hamiltonian_cycles(
+        icosian.Places([(0, 0), (9, 1), (5, 7), (2, 8)]), timeout=1e6
+    )
+    assert next(tours).is_shortest
+    late = SimpleNamespace(perf_counter=lambda: perf_counter() + 2e6, thread_time=thread_time)
+    monkeypatch.setattr(clock, "time", late)
+    with pytest.raises(SearchLimitReached, match=r"not all .* 1 so far in the order of their"):
+        next(tours)
 
 
 def iter_until_the_end(tours):

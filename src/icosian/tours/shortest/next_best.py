@@ -103,11 +103,7 @@ def _generated(asked: Asked) -> Iterator[ShortestTour]:
     while True:
         yield tour
         if not tour.is_shortest:
-            raise SearchLimitReached(
-                f"not all tours are known after {clock.seconds:.3g} s:"
-                f" {len(known) + 1} so far in the order of their lengths",
-                stats=clock.stats(METHOD),
-            )
+            raise _time_is_up(clock, len(known))
         # 1. The tour is known from now on; others are looked for without one of its edges each.
         known.append(tuple(tour))
         others.know(form.encoded([asked.problem.index[v] for v in tour]), asked.limits)
@@ -120,13 +116,22 @@ def _generated(asked: Asked) -> Iterator[ShortestTour]:
                 )
             if found.length == others.longest:
                 if not found.is_shortest:
-                    raise SearchLimitReached("no further tour is found", stats=clock.stats(METHOD))
+                    raise _time_is_up(clock, len(known))
                 return
             cycle, bound, loss = found.tour, found.bound, found.loss
             proof = asked.bound(found, besides=tuple(known))
         order = turned(form.decoded(cycle), asked.problem.start)
         nodes = [asked.problem.nodes[v] for v in order]
         tour = asked.tour(ShortestTour, nodes, bound, proof, METHOD, loss=loss)
+
+
+def _time_is_up(clock: Clock, count: int) -> SearchLimitReached:
+    """Return the exception that says how many tours are proved to be the next ones."""
+    return SearchLimitReached(
+        f"not all tours are known after {clock.seconds:.3g} s: {count} so far in the order of"
+        " their lengths",
+        stats=clock.stats(METHOD),
+    )
 
 
 class _Others(Seeking):
