@@ -117,6 +117,7 @@ def stored():
     return json.loads(STORED.read_text("utf-8"))
 
 
+@pytest.mark.slow
 @together("name", QUESTIONS)
 def test_an_answer_takes_about_as_many_steps_as_before(name):
     ratio = steps(name) / stored()[name]

@@ -54,6 +54,7 @@ def listed():
     return [line.strip() for line in "".join(tables).splitlines() if re.match(r" +[\w.]+$", line)]
 
 
+@pytest.mark.slow
 @with_some(">>> ", {*PAGES} - {BACKEND})
 def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # where an example may save a picture
@@ -67,6 +68,7 @@ def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
     assert not failed
 
 
+@pytest.mark.slow
 @with_some("```console", [*PAGES, README])
 def test_commands_of_a_page_print_what_it_says(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

@@ -2,6 +2,7 @@
 
 import inspect
 
+import pytest
 from numpydoc.validate import validate
 from together import together
 
@@ -15,6 +16,7 @@ ALLOWED = {
 }
 
 
+@pytest.mark.slow
 @together("name", FUNCTIONS)
 def test_a_public_function_is_documented_in_full(name):
     errors = validate(f"icosian.{name}")["errors"]

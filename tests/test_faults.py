@@ -21,6 +21,7 @@ pytest.importorskip("resource", reason="limits of Unix")
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [0, 100, 1500, 5000, 20_000])
 def test_a_checkpoint_on_a_full_disk_leaves_the_one_before(size, tmp_path, monkeypatch):
     monkeypatch.setattr(api, "FEW", 0)
@@ -105,6 +106,7 @@ def imported():
     icosian.prove_no_hamiltonian_cycle(knight_graph(5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_at_any_moment_ends_a_call_and_the_next_one_works(name, imported):
     rng = random.Random(name)

@@ -195,6 +195,7 @@ def test_a_table_is_not_a_graph_and_the_error_says_what_takes_it(make):
         icosian.hamiltonian_cycle(frame)
 
 
+@pytest.mark.slow
 def test_pandas_is_not_imported():
     code = "import icosian, sys; icosian.Places([(0, 0), (1, 0)]); icosian.route_map([])"
     subprocess.run(

@@ -16,6 +16,7 @@ EXAMPLES = sorted(GALLERY.glob("*/*.py"))
 mpl.use("Agg")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "example",
     [

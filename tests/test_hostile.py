@@ -71,6 +71,7 @@ def damaged(draw, content):
     return content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
 @settings(max_examples=10, deadline=None)
@@ -81,6 +82,7 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(name, data, tmp_path_fact
     hostile.attempt(name, path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(content=st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 @settings(max_examples=10, deadline=None)
@@ -312,6 +314,7 @@ def test_any_command_line_ends_with_a_code(words, tmp_path_factory, capsys):
         run(capsys, *words, "--timeout", "1") if words[0] == "tour" else run(capsys, *words)
 
 
+@pytest.mark.slow
 def test_nothing_in_the_source_runs_what_it_reads():
     modules = {"pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle", "yaml", "ctypes"}
     names = {"eval", "exec", "compile", "__import__"}

@@ -94,6 +94,7 @@ def test_how_do_i_find_the_longest_path_in_a_digraph_with_cycles():
     assert path.nodes == (1, 2, 3, 4)
 
 
+@pytest.mark.slow
 def test_why_does_the_longest_of_all_simple_paths_take_hours():
     """howto/partial-answers.md"""
     assert longest_path(nx.grid_2d_graph(7, 7), (0, 0), (0, 1)).length == 48

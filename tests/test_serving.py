@@ -85,6 +85,7 @@ def test_a_search_without_time_gives_a_path(ask, service, monkeypatch):
     assert isinstance(answer["path"], list)
 
 
+@pytest.mark.slow
 def test_a_search_ends_when_the_service_stops(service):
     service["stopping"].set()
     try:

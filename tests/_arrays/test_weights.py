@@ -154,6 +154,7 @@ def ring(kind=nx.Graph, **data):
     return G
 
 
+@pytest.mark.slow
 @every_search
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
 def test_no_search_takes_a_name_that_no_edge_has(search, kind):
@@ -170,6 +171,7 @@ def test_no_search_takes_a_name_that_no_edge_has(search, kind):
         search(ring(kind, name="A 1"), weight="lenght")
 
 
+@pytest.mark.slow
 @every_search
 def test_every_edge_counts_1_with_a_warning_where_all_have_other_numbers(search, request):
     G = ring(length=3, toll=2)
@@ -214,6 +216,7 @@ def test_boards_do_not_warn():
     assert icosian.dijkstra(icosian.king_graph(4), "a1").distances["d4"] == 3
 
 
+@pytest.mark.slow
 def test_answers_say_how_many_edges_count_1_for_want_of_a_length():
     G = ring(miles=3)
     del G[0][1]["miles"]

@@ -26,6 +26,7 @@ def path(tmp_path):
     return tmp_path / "graph.hcp"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -53,6 +54,7 @@ def test_a_small_file_cannot_fill_the_memory(name, content, tmp_path, monkeypatc
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_a_large_graph_is_accepted_if_its_file_is_large_enough(path):
     n = 150_000
     edges = "".join(f"{v} {v + 1}\n" for v in range(1, n))

@@ -75,6 +75,7 @@ def test_compiled_and_interpreted_moves_are_the_same():
     assert nx.is_path(G, slow[6])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("G", [grid(3, 3)[0], nx.lollipop_graph(4, 2)])
 def test_no_path_is_preferred_in_the_long_run(G):
     paths = {min(tuple(path), tuple(path[::-1])) for path in tours(G, closed=False)}

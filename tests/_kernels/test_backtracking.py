@@ -26,6 +26,7 @@ def test_compiled_and_interpreted_backtracking_are_the_same_to_the_bit(order):
     assert all(map(np.array_equal, one[1], two[1]))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=5)
 @given(st.integers(1, 300), st.integers(0, 2))
 def test_slices_of_any_size_give_the_answer_of_one_piece(budget, seed):

@@ -12,6 +12,7 @@ from tests._kernels.test_rotations import knights
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
 def test_a_long_run_changes_from_interpreted_to_compiled_and_keeps_its_answer(monkeypatch):
     expected = finish(knights(8, 5), 500, compiled=False)

@@ -33,6 +33,7 @@ def test_all_lanes_count_the_same(found, monkeypatch):
             assert count(count_run(plans, columns)) == ALL[n - 1]
 
 
+@pytest.mark.slow
 @machine_code
 @pytest.mark.parametrize("found", lanes.LANES, ids=lambda found: found.name)
 def test_a_vector_step_does_what_the_plain_loop_does(found):

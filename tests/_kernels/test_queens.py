@@ -53,6 +53,7 @@ def test_subproblems_are_counted_as_by_plain_recursion(rows, number, rng):
     assert finish(run, 10)[1][-1][kernels.TOTAL] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(is_forbidden(), reason="numba is told not to compile")
 @pytest.mark.parametrize("budget", [1, 300, 10**6])
 def test_compiled_and_interpreted_counts_are_the_same_to_the_bit(budget):
@@ -62,6 +63,7 @@ def test_compiled_and_interpreted_counts_are_the_same_to_the_bit(budget):
     assert one[-1] == two[-1]
 
 
+@pytest.mark.slow
 @together("n", range(1, 9))
 def test_symmetric_placements_are_counted_as_by_permutations(n):
     last = n - 1

@@ -86,6 +86,7 @@ def test_no_two_vertices_of_a_border_share_a_slot(n, more, seed):
 # the verdict
 
 
+@pytest.mark.slow
 @given(st.integers(3, 8), st.integers(0, 8), st.integers(0, 10_000), st.integers(1, 40))
 def test_the_verdict_is_that_of_brute_force_wherever_it_stops(n, more, seed, budget):
     G = nx.gnm_random_graph(n, n + more, seed=seed)

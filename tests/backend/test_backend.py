@@ -49,6 +49,7 @@ def run(tmp_path_factory):
     return run
 
 
+@pytest.mark.slow
 def test_a_registered_backend_keeps_its_promises(run):
     tests = str(Path(__file__).with_name("registered.py"))
     done = run("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", tests, cwd=ROOT)

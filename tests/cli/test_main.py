@@ -294,6 +294,7 @@ LATE = [
 """Commands whose limits are too low for any answer."""
 
 
+@pytest.mark.slow
 @together(("line", "message"), BAD_USE)
 def test_bad_use_is_one_line_and_exit_code_2(line, message, files, run, monkeypatch):
     monkeypatch.chdir(files)
@@ -306,6 +307,7 @@ def test_bad_use_is_one_line_and_exit_code_2(line, message, files, run, monkeypa
     assert {path: path.stat().st_mtime_ns for path in files.rglob("*")} == before
 
 
+@pytest.mark.slow
 @together(("line", "suffix"), zip(PICTURES, cycle([".svg", ".png", ".PDF"]), strict=False))
 def test_pictures_are_what_their_suffix_says(line, suffix, folder, run, document):
     words = [*line.split(), f"picture{suffix}"]
@@ -376,6 +378,7 @@ def test_the_first_page_has_examples(run):
         assert any(line.startswith("Exit codes: 0 ") for line in lines)
 
 
+@pytest.mark.slow
 def test_the_module_runs_as_the_command():
     command = [sys.executable, "-m", "icosian", "tour", "5x5", "--closed"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -407,6 +410,7 @@ def test_a_full_disk_is_one_line_and_exit_code_2(line, monkeypatch, capsys):
     assert (code, capsys.readouterr().err) == (2, "icosian: No space left on device\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="Linux has this device")
 def test_a_process_on_a_full_disk_ends_with_the_same_line():
     command = [sys.executable, "-m", "icosian", "tour", "5x5", "--closed"]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import networkx as nx
+import pytest
 from together import together
 
 import icosian
@@ -206,6 +207,7 @@ def test_a_time_out_prints_the_best_so_far_and_what_is_proved(tmp_path, run):
     assert answer["answer"]["bound"] <= 14 <= answer["answer"]["number"]  # OEIS A006075
 
 
+@pytest.mark.slow
 def test_help_loads_nothing_heavy():
     script = (
         "import sys; from icosian.cli import main; main(['queens', '--help']);"

@@ -69,6 +69,7 @@ def test_a_number_of_clues_that_is_not_reached_prints_the_best(run):
     assert "2 clues were not reached" in printed.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "code"),
     [

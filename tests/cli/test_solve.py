@@ -40,6 +40,7 @@ def test_a_single_graph_without_a_tour_prints_the_reason_and_exits_with_1(folder
     assert run(["solve", PETERSEN], 1).out.startswith("There is no Hamiltonian cycle: ")
 
 
+@pytest.mark.slow
 @together(
     ("options", "check"),
     [
@@ -106,6 +107,7 @@ def test_a_bad_tour_is_refused_and_a_false_one_does_not_hold(old, new, code, rea
     assert (out + err).count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_many_graphs_are_a_table_in_their_order_and_none_stops_another(jobs, folder, run):
     line = ["solve", "ring.hcp", "bad.hcp", "star.hcp.gz", "nowhere.hcp", "many.g6"]

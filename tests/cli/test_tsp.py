@@ -33,6 +33,7 @@ def test_the_tour_and_what_is_proved_of_it(run):
     assert second.endswith(" - 3")
 
 
+@pytest.mark.slow
 def test_json_holds_all_of_it(document):
     answer = document(["tsp", BR17])
     assert answer["answer"]["length"] == answer["answer"]["bound"] == 39

@@ -11,6 +11,8 @@ import icosian
 from icosian.cli import main
 from icosian.drawing import to_html
 
+pytestmark = pytest.mark.slow
+
 FLAGS = (
     "headless no-sandbox disable-gpu disable-quic no-first-run disable-background-networking"
     " disable-component-update disable-sync"

@@ -2,6 +2,7 @@
 
 import itertools
 
+import pytest
 from together import together
 
 import icosian
@@ -16,6 +17,7 @@ def assert_knights_tour(tour, rows, columns, *, closed):
     assert tour.is_closed == closed
 
 
+@pytest.mark.slow
 @together("n", range(32, 64))
 @together("rows", [3, 4])
 def test_narrow_boards_of_every_length_are_threaded(rows, n):

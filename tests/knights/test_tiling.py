@@ -40,6 +40,7 @@ def test_large_tours_are_put_together_from_tiles_and_strips(rows, columns, close
     assert_knights_tour(tour, rows, columns, closed=closed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [True, False])
 def test_tiles_cover_sides_of_every_remainder(closed, monkeypatch):
     monkeypatch.setattr(api, "TILED_SIZE", 0)

@@ -96,6 +96,7 @@ def test_sets_are_found_after_branches_that_lead_nowhere(density, seed):
     assert not _exhaustive.has_independent_set(near, number + 1, nothing)
 
 
+@pytest.mark.slow
 @RULES
 @together("density", [0.1, 0.2, 0.3, 0.5])
 @together("seed", range(4))

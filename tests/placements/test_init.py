@@ -17,6 +17,7 @@ def test_queens_is_the_function_although_a_folder_has_the_same_name():
     assert placements.queens(4).columns == (1, 3, 0, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["icosian.placements.queens.stepwise", "icosian.queens"])
 def test_the_order_of_imports_does_not_matter(first):
     statement = "from icosian import queens" if first == "icosian.queens" else f"import {first}"

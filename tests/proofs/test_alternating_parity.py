@@ -148,6 +148,7 @@ def test_no_pseudo_boolean_form_is_an_error_that_names_another_way():
         PROOF.to_pseudo_boolean(FIVE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "n",
     [3, 4, 5, pytest.param(6, marks=pytest.mark.exhaustive)],

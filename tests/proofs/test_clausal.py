@@ -133,6 +133,7 @@ def cases(G, question, sets=(), random=None):
     return Cases(**question, tree=tuple(tree), sets=sets) if close(marks.size, None, 0) else None
 
 
+@pytest.mark.slow
 @named
 def test_a_checker_of_clauses_accepts_refutations_of_named_graphs(G):
     proof = refuted(G)
@@ -140,6 +141,7 @@ def test_a_checker_of_clauses_accepts_refutations_of_named_graphs(G):
     accepted(proof, G)
 
 
+@pytest.mark.slow
 def test_a_checker_of_clauses_accepts_all_small_graphs():
     graphs = [*filter(nx.is_biconnected, atlas())]
     proofs = [(G, proof) for G in graphs if (proof := cases(G, {"closed": True}))]
@@ -319,6 +321,7 @@ def test_too_few_nodes_for_many_numbers_are_counted():
         proof.to_lrat(G)
 
 
+@pytest.mark.slow
 def test_disjoint_cycles_become_clauses_about_edges_of_cycles():
     found = Counter()
     line_graph = nx.line_graph(nx.petersen_graph())  # a snark's, which does not decompose
@@ -419,6 +422,7 @@ def test_comments_say_what_variables_and_clauses_mean():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Petersen", "J5", "Tutte"])
 def test_no_hint_no_line_and_no_clause_can_be_left_out(name):
     none_can_be_left_out(refuted(SNARKS[name]).to_lrat(SNARKS[name]))

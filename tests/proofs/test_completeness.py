@@ -80,6 +80,7 @@ def test_the_atlas_is_all_there():
     assert len(atlas(1, 6)) == 208
 
 
+@pytest.mark.slow
 def test_every_graph_of_up_to_6_nodes_has_a_cycle_or_a_proof():
     count = 0
     for G in atlas(1, 6):
@@ -168,6 +169,7 @@ def test_every_small_digraph_has_a_tour_or_a_proof(n, every):
                 assert has_path(G, start, end) == expected, (G.edges, start, end)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.exhaustive), 37])
 def test_every_digraph_of_4_nodes_has_a_tour_or_a_proof(every):
     for G in islice(all_digraphs(4), 0, None, every):
@@ -190,6 +192,7 @@ def test_random_multigraphs_have_a_tour_or_a_proof(n, random, directed):
 # famous graphs
 
 
+@pytest.mark.slow
 def test_the_petersen_graph_has_paths_but_no_cycle_and_loses_that_with_any_node():
     G = nx.petersen_graph()
     assert not has_cycle(G)

@@ -147,6 +147,7 @@ def all_contractions(G, question):
             )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("most", "every"), [(6, 2), pytest.param(7, 1, marks=pytest.mark.exhaustive)]
 )

@@ -71,6 +71,7 @@ def proofs():
     return some
 
 
+@pytest.mark.slow
 def test_whatever_is_changed_what_holds_is_true():
     ends, random = Counter(), Random(8)
     assert len(proofs()) >= 10

@@ -71,6 +71,7 @@ def imported_names(path):
             yield from ((node.module, alias.name) for alias in node.names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ["tours", "placements", "knights", "boards", "_run", "_arrays"])
 def test_no_search_uses_a_checker(room):
     source = Path(icosian.__file__).parent

@@ -62,6 +62,7 @@ def test_the_labels_are_what_they_should_be():
         bool(np.int64(1) == (1, 2))
 
 
+@pytest.mark.slow
 @every_graph
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_answers(G, method):
@@ -72,6 +73,7 @@ def test_every_method_answers(G, method):
     assert second in G
 
 
+@pytest.mark.slow
 @every_graph
 def test_every_prover_and_condition_answers(G):
     first, second, *_ = G

@@ -41,6 +41,7 @@ LARGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_a_check_takes_no_more_memory_than_is_free(name, monkeypatch):
     proof, G = LARGE[name]

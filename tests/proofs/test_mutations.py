@@ -33,6 +33,7 @@ def certificates(name):
     return [(G, proof) for G, proof in TRUE.values() if kind(proof) == name]
 
 
+@pytest.mark.slow
 @every_kind
 def test_whatever_is_changed_what_holds_is_true(name):
     ends = Counter()
@@ -41,6 +42,7 @@ def test_whatever_is_changed_what_holds_is_true(name):
     assert_most_reached(ends)
 
 
+@pytest.mark.slow
 @every_kind
 def test_no_change_makes_a_certificate_hold_where_there_is_the_tour(name):
     ends, random = Counter(), Random(9)
@@ -53,6 +55,7 @@ def test_no_change_makes_a_certificate_hold_where_there_is_the_tour(name):
     assert_most_reached(ends)
 
 
+@pytest.mark.slow
 @every_kind
 def test_no_certificate_survives_one_more_edge_that_makes_a_tour(name):
     ends = Counter()
@@ -76,6 +79,7 @@ def test_a_certificate_of_one_kind_is_none_of_another(G, proof):
             assert wrong is None or not holds(wrong, G)
 
 
+@pytest.mark.slow
 @every_true_certificate
 def test_nothing_in_a_certificate_may_be_unknown(G, proof):
     for mutant in strangers(json.loads(proof.to_json())):

@@ -33,6 +33,7 @@ def proof_of(finder, G, error):
     return proof
 
 
+@pytest.mark.slow
 @together("name", NAMED)
 def test_named_graphs_have_no_cycle(name):
     proof_of(icosian.hamiltonian_cycle, NAMED[name], NoHamiltonianCycle)

@@ -93,6 +93,7 @@ def known_tours():
                 break
 
 
+@pytest.mark.slow
 def test_other_tours_than_known_ones_are_excluded_and_whatever_is_changed_what_holds_is_true():
     ends, random, some = Counter(), Random(9), list(known_tours())
     assert {(G.is_directed(), proof.closed) for G, proof in some} == {*product((0, 1), repeat=2)}
@@ -105,6 +106,7 @@ def test_other_tours_than_known_ones_are_excluded_and_whatever_is_changed_what_h
     assert ends[REACHED] + ends[HELD] > 100  # the known tours fill most of the text
 
 
+@pytest.mark.slow
 def test_whatever_is_changed_what_holds_is_true():
     ends, random = Counter(), Random(8)
     assert len(proofs()) == 12

@@ -68,6 +68,7 @@ every_true_refutation = together(("G", "proof"), TRUE.values(), ids=TRUE)
 # true refutations
 
 
+@pytest.mark.slow
 def test_clauses_are_forgotten_once_no_other_needs_them():
     refusals = 0
     for G, question in QUESTIONS.values():

@@ -330,6 +330,7 @@ def test_what_is_taken_back_leaves_no_trace_that_could_close_a_case():
     assert not holds(Cases(**CLOSED, tree=tree), G)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [True, False])
 def test_no_certificate_holds_for_any_of_the_first_graphs_that_has_the_tour(closed):
     random, count = Random(6), 0
@@ -350,6 +351,7 @@ def test_no_certificate_holds_for_any_of_the_first_graphs_that_has_the_tour(clos
 # factors
 
 
+@pytest.mark.slow
 def test_no_factor_at_all_passes_where_there_is_a_tour():
     random, passed = Random(2), 0
     for _ in range(rounds(40)):
@@ -386,6 +388,7 @@ def test_any_order_exhausts_a_graph_exactly_where_there_is_no_tour(case, random)
     assert holds(FrontierExhausted(order=tuple(order), **question), G) == (not exists)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("create_using", [nx.Graph, nx.DiGraph])
 def test_all_orders_agree(create_using):
     for seed in range(20):

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import networkx as nx
+import pytest
 from hypothesis import event, given, strategies as st
 from naive import edges_of_tours, weight_of_edge
 from test_soundness import (
@@ -360,6 +361,7 @@ def test_the_board_of_a_named_reason_is_kept():
     assert "let b2 weigh 1" in proof.as_weighing(G).explain()
 
 
+@pytest.mark.slow
 @given(graphs(5).flatmap(lambda G: st.tuples(st.just(G), questions(G))))
 def test_every_named_reason_of_a_small_graph_is_a_weighing(case):
     G, question = case

@@ -15,6 +15,7 @@ from icosian import (
 KINDS = ["slitherlink", "masyu", "numberlink"]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(KINDS), st.integers(3, 6), st.integers(3, 6), st.integers(0, 10**6))
 @settings(max_examples=10, deadline=None)
 def test_a_new_puzzle_has_exactly_one_solution(kind, rows, columns, seed):

@@ -143,6 +143,7 @@ def drawn(rng, kind, shape):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["slitherlink", "masyu"])
 def test_random_loop_puzzles_have_the_solutions_that_listing_all_loops_finds(kind):
     rng = random.Random(1)
@@ -153,6 +154,7 @@ def test_random_loop_puzzles_have_the_solutions_that_listing_all_loops_finds(kin
             agrees(puzzle, all_solutions(puzzle, loops))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(1, 2), (1, 3), (2, 2)])
 def test_all_small_slitherlinks_have_the_solutions_that_listing_all_loops_finds(rows, columns):
     loops = all_loops(LoopPuzzle("slitherlink", ["." * columns] * rows).graph)
@@ -427,6 +429,7 @@ def test_puzzles_without_a_second_solution_have_proofs_that_hold_and_others_have
             assert LoopRefutation.from_json(proof.to_json()) == proof
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
 def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
     rng = random.Random(5)
@@ -454,6 +457,7 @@ def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
     assert reached > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
 def test_a_proof_of_one_puzzle_holds_for_another_only_if_that_is_true(kind):
     rng = random.Random(6)
@@ -468,6 +472,7 @@ def test_a_proof_of_one_puzzle_holds_for_another_only_if_that_is_true(kind):
                 assert not holds(moved, puzzle) or is_true(moved, puzzle)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
 def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
     rng = random.Random(7)
@@ -491,6 +496,7 @@ def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
     assert held
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
 def test_only_solutions_pass_as_known_ones(kind):
     rng = random.Random(8)
@@ -672,6 +678,7 @@ def holding(names, solution, puzzle):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
 def test_an_audit_accepts_no_clause_that_a_solution_breaks(kind):
     rng = random.Random(10)

@@ -102,6 +102,7 @@ def check_answer(seed):
     return walk, G
 
 
+@pytest.mark.slow
 def test_no_walk_costs_less_and_the_certificate_proves_it():
     kinds = set()
     for seed in range(rounds(60)):
@@ -126,6 +127,7 @@ def is_true(proof, G):
     return least is None or least >= proof.bound
 
 
+@pytest.mark.slow
 def test_whatever_is_changed_a_bound_that_holds_is_true():
     held = 0
     for seed in range(rounds(20)):

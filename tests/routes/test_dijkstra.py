@@ -37,6 +37,7 @@ from tests.routes.searches import (
 # --- The maps of textbooks
 
 
+@pytest.mark.slow
 @every_way
 def test_the_map_of_eight_towns_has_the_distances_and_paths_of_the_textbook(search):
     result = search(icosian.route_map_from_matrix(ROADS, TOWNS), "A")

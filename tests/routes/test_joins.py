@@ -39,6 +39,7 @@ def matched(streets, odd):
     return sum(far[u][v] for u, v in nx.min_weight_matching(G))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("longest", [0, 1, 5, 100, 10**20])
 def test_a_join_is_as_long_as_a_least_matching(longest):
     random = Random(longest)

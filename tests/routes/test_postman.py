@@ -47,6 +47,7 @@ def random_case(random, kind):
             return G, question
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_walk_along_the_streets_is_shorter_and_if_there_is_none_a_part_says_why(kind):
     random = Random(kind.__name__)

@@ -32,6 +32,7 @@ def grid(seed):
     return G, random.sample(list(G), 25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [{}, {"cycle": False}])
 def test_reaches_are_much_shorter_than_the_longest_distances(question):
     G, stops = grid(1)
@@ -50,6 +51,7 @@ def test_a_proof_that_does_not_hold_gets_all_distances(monkeypatch):
     walk.proof.check(G)
 
 
+@pytest.mark.slow
 def test_a_proof_that_never_holds_is_not_returned(monkeypatch):
     def refuse(*_, **__):
         raise InvalidProof("never")

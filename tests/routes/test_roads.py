@@ -68,6 +68,7 @@ LONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("lengths", LONG)
 def test_lengths_that_floats_cannot_add_give_exact_distances_and_legs(lengths):

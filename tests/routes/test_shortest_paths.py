@@ -153,6 +153,7 @@ def test_a_number_of_nodes_is_a_natural_number(k):
         icosian.dijkstra(nx.path_graph(3), 0).nearest(k)
 
 
+@pytest.mark.slow
 @every_way
 def test_astronomically_many_paths_come_one_at_a_time(search):
     n = 60  # with binomial(118, 59), about 10^34, shortest paths

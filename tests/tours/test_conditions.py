@@ -225,6 +225,7 @@ def test_a_search_that_is_stopped_holds_a_path_of_the_graph(ticking):
 # numbers
 
 
+@pytest.mark.slow
 def test_a_hidato_has_one_solution():
     board, puzzle, solution = king_graph(5), clues(HIDATO), clues(SOLUTION)
     assert board.hamiltonian_path(positions=puzzle).numbering == solution
@@ -241,6 +242,7 @@ def test_no_clue_of_the_hidato_can_be_spared():
         assert not board.has_unique_hamiltonian_path(positions=rest)
 
 
+@pytest.mark.slow
 def test_a_wrong_number_is_disproved():
     board, puzzle = king_graph(5), clues(HIDATO)
     shown = []

@@ -204,6 +204,7 @@ def test_a_process_that_dies_fails_its_instance_and_no_other(folder):
     assert "its process died" in answers[1].reason
 
 
+@pytest.mark.slow
 def test_a_worker_gets_as_many_instances_as_it_solves_in_a_while(tmp_path, monkeypatch):
     codes = [nx.to_graph6_bytes(nx.cycle_graph(5), header=False)] * 500
     (tmp_path / "many.g6").write_bytes(b"".join(codes))

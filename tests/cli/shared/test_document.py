@@ -98,6 +98,7 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @together(("line", "code"), LINES)
 def test_every_command_prints_a_document_of_the_schema(
     line, code, form, folder, monkeypatch, capsys

@@ -81,6 +81,7 @@ def test_on_a_terminal_the_compiler_is_announced_without_colors_if_none_are_want
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", plain)
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_enough_ends_the_command_without_a_word():
     with subprocess.Popen(
         [*COMMAND, "list", "6x6", "--closed"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -91,6 +92,7 @@ def test_a_reader_who_has_enough_ends_the_command_without_a_word():
         assert process.wait() == 141
 
 
+@pytest.mark.slow
 def test_a_shell_can_complete_commands():
     out = subprocess.run(
         COMMAND,

@@ -159,6 +159,7 @@ def film(name):
     return film_of(SUBJECTS[name]())
 
 
+@pytest.mark.slow
 @together("name", SUBJECTS)
 def test_the_animation_of_matplotlib_shows_the_states_of_the_film(name):
     moves = film(name)
@@ -256,6 +257,7 @@ ALIKE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALIKE)
 def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
     layout = picture(ALIKE[name], names=True)

@@ -240,6 +240,7 @@ def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not()
     assert not of_class(parse(PLACEMENTS["crowd"]), "name")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 3, 10, 144, 300, 3000])
 def test_neighbors_on_a_circle_do_not_touch(n):
     G = nx.cycle_graph(n)
@@ -309,6 +310,7 @@ def test_squares_of_a_large_board_are_one_path_for_each_color(name):
     assert drawn == dict(coloring)
 
 
+@pytest.mark.slow
 def test_numbers_are_written_where_legible():
     assert len(numbered(parse(colored(king_graph(30), 4)))) == 900
     assert not numbered(parse(COLORINGS["small squares"]))

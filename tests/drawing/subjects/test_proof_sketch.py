@@ -209,6 +209,7 @@ def away(point, segment):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(SEGMENTS)
 def test_a_round_outline_keeps_its_distance(segments):

@@ -55,6 +55,7 @@ def layout(name):
     return picture(subject, **options)
 
 
+@pytest.mark.slow
 @EVERY
 def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name):
     root = ET.fromstring(svg(name).encode())
@@ -68,6 +69,7 @@ def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name
     assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in points)
 
 
+@pytest.mark.slow
 @EVERY
 def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside(name):
     plan, root, ax = layout(name), ET.fromstring(svg(name).encode()), axes()
@@ -98,6 +100,7 @@ def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside
         ax.figure.draw_without_rendering()
 
 
+@pytest.mark.slow
 @EVERY
 def test_the_style_sheet_has_every_class_and_changes_nothing_else_on_the_page(name):
     root = ET.fromstring(svg(name).encode())
@@ -150,6 +153,7 @@ def described(name):
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_every_picture_holds_what_it_held():
     """Run ``PYTHONPATH=tests:tests/drawing python`` on this file to store what it holds now."""
     sections = LAYOUTS.read_text("utf-8").split("# ")[1:]
@@ -174,6 +178,7 @@ def test_a_picture_is_the_same_every_time_and_in_every_process():
     assert done.stdout.decode().strip() == str(digests())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", MAGIC)
 @together("name", FEW)
 def test_files_are_what_their_suffix_says_and_the_same_every_time(
@@ -196,6 +201,7 @@ def test_files_are_what_their_suffix_says_and_the_same_every_time(
 SHOWN = [name for name in FEW if hasattr(FEW[name]["subject"], "to_svg") and len(FEW[name]) == 1]
 
 
+@pytest.mark.slow
 @together("name", SHOWN)
 def test_a_subject_shows_and_draws_itself(name):
     subject = FEW[name]["subject"]
@@ -226,6 +232,7 @@ def labeled(*labels):
     )
 
 
+@pytest.mark.slow
 @together(
     "label",
     [
@@ -338,6 +345,7 @@ def test_sheets_that_are_empty_or_too_large_are_refused(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_pages_of_a_pdf_are_the_pictures_as_large_as_they_are_alone(tmp_path):
     path, alone = tmp_path / "pages.pdf", tmp_path / "alone.pdf"
     puzzle = icosian.make_puzzle(4, kind="slitherlink", seed=1)

@@ -52,6 +52,7 @@ CHESS = {
 }
 
 
+@pytest.mark.slow
 @together(
     ("piece", "n", "number"),
     [(piece, n, k) for piece, row in CHESS.items() for n, k in enumerate(row, start=1)],
@@ -79,6 +80,7 @@ def test_queens_on_larger_boards_need_their_numbers(n, number):
     assert isinstance(coloring.proof, Clique) == (n == number)
 
 
+@pytest.mark.slow
 @together("n", range(2, 8))
 @together("piece", ["queen", "rook", "king", "knight"])
 def test_wrapped_boards_need_as_many_as_another_search_says(piece, n):
@@ -178,6 +180,7 @@ def test_two_graphs_joined_completely_need_the_sum_side_by_side_the_maximum(dens
     assert colored(joined).number_of_colors == one + other
 
 
+@pytest.mark.slow
 @together("density", [0.1, 0.3, 0.5, 0.9])
 def test_two_nodes_of_one_color_may_be_one_and_two_of_different_colors_be_joined(density):
     G = nx.gnp_random_graph(40, density, seed=7)
@@ -245,6 +248,7 @@ def test_loops_and_parallel_edges_never_matter():
     assert colored(H).number_of_colors == 4
 
 
+@pytest.mark.slow
 @together(
     "G",
     [
@@ -402,6 +406,7 @@ def test_an_exception_in_the_progress_callback_stops_the_search():
         minimum_coloring(hard(), timeout=30, progress=stop)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("G", [queen_graph(7), nx.gnp_random_graph(40, 0.5, seed=1)], ids=str)
 def test_the_same_seed_gives_the_same_coloring_and_every_seed_the_same_number(G):
     one, two = (minimum_coloring(G, seed=3) for _ in range(2))

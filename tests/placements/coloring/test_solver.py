@@ -145,6 +145,7 @@ def test_a_search_for_a_clique_that_takes_long_does_not_lose_the_answer(ticking,
     assert colored(grotzsch(), timeout=20).number_of_colors == 4
 
 
+@pytest.mark.slow
 def test_neither_time_nor_machine_code_changes_an_answer():
     one = minimum_coloring(queen_graph(9))
     with executed(compiled=False):

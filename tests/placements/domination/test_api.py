@@ -164,6 +164,7 @@ def test_domination_numbers_are_the_published_ones(piece, name, n, size):
     check_size(piece, name, n, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [FAST, pytest.param(8, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize(("piece", "name"), SIZES)
 def test_domination_numbers_are_those_of_an_integer_program(piece, name, side):
@@ -185,6 +186,7 @@ def test_numbers_of_smallest_sets_are_the_published_ones(piece, name, n, number)
     check_number(piece, name, n, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [*range(1, 6), pytest.param(6, marks=pytest.mark.exhaustive)])
 @together(("piece", "name"), SIZES)
 def test_the_smallest_sets_of_boards_to_6_x_6_are_those_of_a_plain_recursion(piece, name, n):
@@ -215,6 +217,7 @@ def test_numbers_of_kings_on_rectangles_are_those_of_A350815():  # noqa: N802
         assert sum(1 for _ in minimum_dominating_sets(G)) == row[n - 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("piece", "rule", "sizes"),
     [
@@ -335,6 +338,7 @@ def test_progress_must_be_callable():
         minimum_dominating_set(nx.path_graph(4), progress=1)
 
 
+@pytest.mark.slow
 @RULES
 @pytest.mark.parametrize("timeout", [0, 0.5])
 def test_a_time_out_tells_the_best_set_and_what_is_proved(ticking, rule, timeout):
@@ -369,6 +373,7 @@ def test_the_first_sets_come_long_before_the_last():
     assert all(is_dominating(board("rook", 8), nodes) for nodes in found[::1000])
 
 
+@pytest.mark.slow
 def test_progress_is_told_growing_steps(ticking):
     told = []
     with pytest.raises(SearchLimitReached):

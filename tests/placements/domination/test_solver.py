@@ -29,6 +29,7 @@ from icosian.placements.domination import solver
 from icosian.placements.domination.solver import DominationSearch
 
 
+@pytest.mark.slow
 @RULES
 @settings(max_examples=10)
 @given(st.integers(10, 24), st.floats(0.1, 0.9), st.integers(0, 1000))
@@ -48,6 +49,7 @@ def test_search_integer_programming_and_their_turns_agree(rule, n, p, seed):
     assert len(sizes) == 1
 
 
+@pytest.mark.slow
 @RULES
 def test_symmetries_do_not_change_a_number(rule):
     for piece, n in (("queen", 6), ("knight", 6), ("rook", 5)):

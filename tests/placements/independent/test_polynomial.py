@@ -73,6 +73,7 @@ def test_boards_have_the_polynomials_of_the_table(piece, n, row):
     assert independence_polynomial(board(piece, n, n)) == row
 
 
+@pytest.mark.slow
 @together(("piece", "n", "row"), BOARDS)
 def test_sets_of_one_size_are_as_many_as_the_polynomial_says(piece, n, row):
     G = board(piece, n, n)
@@ -117,6 +118,7 @@ def test_neither_order_nor_labels_change_a_polynomial(G, rng):
     assert independence_polynomial(H) == independence_polynomial(G)
 
 
+@pytest.mark.slow
 @together("n", [1, 2, 70, 300])
 def test_closed_forms_hold_far_beyond_64_bits(n):
     assert independence_polynomial(nx.empty_graph(n)) == tuple(

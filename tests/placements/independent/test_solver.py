@@ -48,6 +48,7 @@ def closed_form(piece, n):
     return {"king": ((n + 1) // 2) ** 2, "rook": n, "bishop": max(1, 2 * n - 2)}[piece]
 
 
+@pytest.mark.slow
 @together("n", range(1, 17))
 @together("piece", ["knight", "king", "queen", "rook", "bishop"])
 def test_chess_pieces_have_their_numbers_and_covers_to_prove_it(piece, n):
@@ -58,6 +59,7 @@ def test_chess_pieces_have_their_numbers_and_covers_to_prove_it(piece, n):
     assert isinstance(placement.proof, CliqueCover)
 
 
+@pytest.mark.slow
 @together("n", [4, 5, 6, 7, 8, 9, 10])
 @together("periodic", [True, (True, False)])
 def test_wrapped_boards_have_their_numbers(n, periodic):
@@ -110,6 +112,7 @@ def test_searches_find_what_the_recurrence_says_without_luck(G, data):
     assert is_independent(G, placement)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reach", [4, 6, 8, 12])
 @pytest.mark.parametrize("n", [40, 70, 130])
 def test_searches_go_as_far_as_the_polynomial(n, reach, no_luck):

@@ -154,6 +154,7 @@ def is_met(clause, ones):
     return any((abs(x) in ones) == (x > 0) for x in clause)
 
 
+@pytest.mark.slow
 @given(randoms)
 @settings(max_examples=5)
 def test_whatever_clauses_are_accepted_hold_for_a_numbering_of_all_disjoint_cycles(random):
@@ -320,6 +321,7 @@ def ordered_claim(random):
     )
 
 
+@pytest.mark.slow
 @given(randoms)
 def test_whatever_clauses_are_accepted_hold_for_every_tour_in_an_order(random):
     G, claim = ordered_claim(random)

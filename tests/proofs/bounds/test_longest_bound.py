@@ -116,6 +116,7 @@ def random_tree(random, names, leaves):
     return (first, *(entry for tree in below for entry in tree))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (100, 200, 300))]
 )
@@ -150,6 +151,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(seed):
             reason(replace(wrong, weight=None if wrong.weight is None else proof.weight), G)
 
 
+@pytest.mark.slow
 @together("seed", range(40))
 def test_a_proof_does_not_hold_for_a_graph_with_a_longer_tour(seed):
     G, proof = random_case(seed)

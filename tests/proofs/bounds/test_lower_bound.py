@@ -101,6 +101,7 @@ def random_case(seed, kind, *, less=0, **options):
 # what is true can be proved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
 @settings(max_examples=10)
@@ -118,6 +119,7 @@ def test_the_length_of_a_shortest_tour_can_be_proved_and_no_more(kind, seed):
     replace(proof, bound=bound - 1).check(G)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
 @settings(max_examples=5)
@@ -128,6 +130,7 @@ def test_the_bound_of_fractions_is_exact(kind, seed):
         refused(replace(proof, bound=bound + Fraction(1, 10**40)), G, "room for a shorter tour")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
 @settings(max_examples=5)
@@ -162,6 +165,7 @@ def test_a_comb_proves_what_sets_do_not():
 # what is false is refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
 @settings(max_examples=8)
@@ -178,6 +182,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(kind, seed):
 CHANGED = "room for a shorter tour|multiplier|of a comb|a comb has|a case is split"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(randoms, st.integers(0, 2**32))
 @settings(max_examples=6)
@@ -364,6 +369,7 @@ def test_weights_before_the_cases_are_checked_as_those_of_a_case(weights, why):
     refused(replace(ONE, root=replace(ONE.weights[0], **weights)), SQUARE, why)
 
 
+@pytest.mark.slow
 @together("edges", [[(0, 1)], [(0, 1), (1, 0)], []])
 @together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
 @together("n", [1, 2])
@@ -571,6 +577,7 @@ class Places:
         return G
 
 
+@pytest.mark.slow
 @together("directed", [False, True])
 @together("ends", [None, {}, {"start": "a"}, {"end": "b"}, {"start": "a", "end": "c"}])
 def test_places_stand_for_the_complete_graph_of_their_lengths(directed, ends):
@@ -722,6 +729,7 @@ def test_large_numbers_are_compared_and_explained():
     refused(proof, SQUARE, "room for a shorter tour")
 
 
+@pytest.mark.slow
 def test_a_tree_of_many_cases_is_not_followed_deeper_than_there_are_edges():
     tree = (*((0, 1) for _ in range(50_000)), *(0 for _ in range(50_001)))
     proof = replace(ONE, tree=tree)

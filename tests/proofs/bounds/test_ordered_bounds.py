@@ -33,6 +33,7 @@ def end_of(places, proof):
     return HELD
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (40, 80))]
 )

@@ -55,6 +55,7 @@ def end_of(places, proof):
     return HELD
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (40, 80))]
 )
@@ -168,6 +169,7 @@ def test_a_bound_is_not_read_as_one_of_tours_of_all_places():
         proof.to_pseudo_boolean(places)
 
 
+@pytest.mark.slow
 def test_a_sentence_about_places_left_out_names_no_comb_and_no_tree():
     split = 0
     for seed in range(60):

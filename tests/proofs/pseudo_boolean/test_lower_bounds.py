@@ -29,6 +29,7 @@ DATA = Path(__file__).parents[2] / "data" / "tsp"
 LARGER = Path(os.environ.get("ICOSIAN_DATA", "none")) / "tsp"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32), st.booleans())
 @settings(max_examples=10)

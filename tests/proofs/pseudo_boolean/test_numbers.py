@@ -3,6 +3,7 @@
 from itertools import permutations
 
 import networkx as nx
+import pytest
 from exports import accepted, holds, numbered
 from hypothesis import given
 from pseudo_boolean_checker import read_formula
@@ -13,6 +14,7 @@ from icosian.proofs import audit
 from icosian.proofs.pseudo_boolean.formula import Numbers
 
 
+@pytest.mark.slow
 @together("name", TRUE)
 def test_proofs_about_numbers_are_accepted(name):
     G, proof = TRUE[name]

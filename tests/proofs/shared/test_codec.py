@@ -80,6 +80,7 @@ NUMBERED = {
 }
 
 
+@pytest.mark.slow
 @together("label", CARRIED.values(), ids=CARRIED)
 def test_labels_that_json_knows_carry_themselves(label):
     for name, G, proof in true_certificates(label):
@@ -90,6 +91,7 @@ def test_labels_that_json_knows_carry_themselves(label):
         assert Proof.from_json(proof.to_json(G), G) == proof
 
 
+@pytest.mark.slow
 @together("label", NUMBERED.values(), ids=NUMBERED)
 def test_other_labels_are_written_as_their_place_in_the_graph(label):
     for name, G, proof in true_certificates(label):
@@ -317,6 +319,7 @@ def test_every_field_is_needed(G, proof):
         assert not read_and_check(rest)
 
 
+@pytest.mark.slow
 @every_true_certificate
 def test_no_junk_in_any_field_makes_a_proof_of_what_is_false(G, proof):
     payload = json.loads(proof.to_json())
@@ -410,6 +413,7 @@ def test_junk_at_any_depth_is_refused_or_does_not_hold(name, seed, junk):
         read_and_check(json.dumps(payload), FULL)
 
 
+@pytest.mark.slow
 @together("name", PAYLOADS)
 def test_junk_at_every_place_is_refused_or_does_not_hold(name):
     payload = PAYLOADS[name]

@@ -92,6 +92,7 @@ def test_ticks_change_no_verdict(G, proof):
         verify(proof, nx.complete_graph(list(G), nx.Graph), unlimited)
 
 
+@pytest.mark.slow
 @together(
     "kind", ["refutation", "cases", "forced edges", "weighing", "exhaustion", "positions", "inner"]
 )

@@ -46,6 +46,7 @@ def lengths_of_tours(G, **question):
     return sorted(seen.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("question", [CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1])
 @given(st.integers(0, 2**32).map(Random))

@@ -34,6 +34,7 @@ def tours(n, home, order, inside, most):
     return OrderedTours(problem, order, home, [(tuple(inside),)], 1, most, unlimited)
 
 
+@pytest.mark.slow
 def test_every_tour_crosses_a_set_as_often_as_the_checker_says():
     rng, tight = random.Random(2), 0
     for _ in range(1500):

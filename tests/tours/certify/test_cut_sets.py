@@ -91,6 +91,7 @@ def test_long_ways_in_python_mind_the_clock():
     assert list(Clock().paced("sat", range(2000), every=7)) == list(range(2000))
 
 
+@pytest.mark.slow
 def test_a_matching_finds_every_independent_set_with_too_few_neighbours():
     for G in CONNECTED:
         expected = any(is_too_large(G, some) for some in independent_sets(G))

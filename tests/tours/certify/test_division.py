@@ -119,6 +119,7 @@ def test_conditions_and_ends_are_kept():
     assert path.statement.start == u
 
 
+@pytest.mark.slow
 def test_a_cycle_of_smaller_graphs_becomes_a_tour():
     prism = nx.circular_ladder_graph(12)
     assert divided(prism).is_closed

@@ -17,6 +17,7 @@ from icosian.tours.certify.subtour_lp import Subtours
 from tests.tours.problems import CONNECTED, asked, connected_cases, exists
 
 
+@pytest.mark.slow
 def test_one_weighing_settles_every_graph_to_6_nodes_without_a_cycle():
     # notes: all 1,022 2-connected ones to 8 nodes, too
     for G in CONNECTED:
@@ -38,6 +39,7 @@ def test_one_weighing_settles_every_question_about_small_graphs(case):
         problem.certificate(Weighing, weights=weights).check(G)
 
 
+@pytest.mark.slow
 @together("n", range(3, 13))
 def test_one_weighing_settles_every_knight_board_to_12_by_12_without_a_cycle(n):
     for m in range(3, n + 1):

@@ -130,6 +130,7 @@ def test_a_proof_of_what_is_left_holds_for_all_questions(random):
         assert contraction.inner(proof) == error.proof
 
 
+@pytest.mark.slow
 @given(randoms)
 def test_a_cycle_of_the_whole_is_opened_to_a_tour(random):
     # A path of cliques, with a complete bipartite graph between its ends.
@@ -192,6 +193,7 @@ def test_squares_keep_their_names():
     assert contracted(problem, Clock()).small.ranks == problem.ranks == 3
 
 
+@pytest.mark.slow
 def test_a_shorter_proof_of_what_is_left_and_an_export_are_found():
     G = nx.relabel_nodes(nx.petersen_graph(), {0: "in 0"})
     rows = list(G["in 0"])

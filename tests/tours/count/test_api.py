@@ -71,6 +71,7 @@ def test_a_count_with_positions_knows_symmetries_and_limits(tmp_path):
         count_hamiltonian_paths(G, positions=middle, checkpoint=tmp_path)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=10)
 @given(st.integers(7, 8), st.integers(0, 10**6), st.floats(0.4, 1))
 def test_larger_graphs_are_counted_as_brute_force_counts_them(n, seed, density):
@@ -105,6 +106,7 @@ def test_names_and_order_of_the_nodes_do_not_matter(n, seed, closed):
     assert count(G) == count(H)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(st.integers(8, 10), st.integers(0, 10**6), st.booleans(), st.data())
 def test_an_edge_is_used_or_not(n, seed, closed, data):

@@ -94,6 +94,7 @@ def interrupted_count(folder, error=Stopped):
     raise AssertionError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [Stopped, KeyboardInterrupt])
 def test_an_interrupted_count_goes_on_from_its_checkpoint(tmp_path, ticking, monkeypatch, error):
     number, whole = steps_of(tmp_path / "whole", monkeypatch)
@@ -137,6 +138,7 @@ def test_every_interrupt_leaves_a_checkpoint_that_is_right(tmp_path, monkeypatch
             return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("calls", [0, 30])
 def test_interrupted_slices_go_on_without_repetition(tmp_path, ticking, monkeypatch, calls):
     done = []
@@ -172,6 +174,7 @@ print(count_hamiltonian_cycles(board, checkpoint=sys.argv[1]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGINT"])
 def test_a_killed_count_goes_on_from_its_checkpoint(tmp_path, monkeypatch, name):
@@ -258,6 +261,7 @@ def test_a_checkpoint_is_a_folder(tmp_path):
     assert files(tmp_path) == ["file", "manifest.json", "notes.txt"]
 
 
+@pytest.mark.slow
 def test_progress_tells_the_part_that_is_done_and_the_states(monkeypatch):
     monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
     for limit in (None, LIMIT):

@@ -35,6 +35,7 @@ def finished(graph, plan, degrees=None):
     return PlanRun(graph, plan, Clock(), Memory(1 << 30), degrees).finish()
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.integers(6, 9), st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 3), st.data())
 def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
@@ -59,6 +60,7 @@ def board_plans(G, *, closed):
     return graph, list(kinds.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("G", [nx.grid_2d_graph(4, 4), king_graph(3, 4), knight_graph(3, 6)])
 def test_slices_of_boards_sum_up_at_every_depth(G, closed):
@@ -114,6 +116,7 @@ def test_a_count_takes_no_more_memory_than_it_may(part, memories):
     assert 0 < max(memory.most for memory in memories) <= limit
 
 
+@pytest.mark.slow
 def test_a_slice_that_is_too_large_is_divided(memories, monkeypatch):
     divided, divide = [], degree_slices._divided
     monkeypatch.setattr(degree_slices, "SMALL", 0)
@@ -133,6 +136,7 @@ def test_a_count_that_cannot_fit_is_refused_before_it_takes_memory(memories):
     assert memories[0].most <= 300_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])
 def test_executors_change_no_count(kind, monkeypatch):
     monkeypatch.setattr(degree_slices, "SMALL", 0)

@@ -113,6 +113,7 @@ def test_an_exchange_changes_no_count(G):
     assert count_hamiltonian_paths(G, executor=workers) == count_hamiltonian_paths(G)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 4])
 @pytest.mark.parametrize(
     ("G", "cycles"),
@@ -148,6 +149,7 @@ def test_workers_may_join_and_leave_between_runs():
         assert count_hamiltonian_cycles(BOARD, executor=Changing(2)) == CYCLES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("longest", "alone"), [(1, 0), (1, 100), (9, 0), (9, 4)])
 def test_any_length_of_runs_counts_what_is_known(longest, alone, monkeypatch):
     monkeypatch.setattr(exchange, "LONGEST", longest)
@@ -169,6 +171,7 @@ def test_workers_whose_counts_have_several_words_hand_them_on_exactly(monkeypatc
     assert count_hamiltonian_cycles(king_graph(4), executor=Cluster()) == 2830
 
 
+@pytest.mark.slow
 def test_counts_of_several_words_are_those_of_one_process(monkeypatch):
     board, limbs = king_graph(3, 28), []
     known, shelve = count_hamiltonian_cycles(board), exchange.shelved
@@ -206,6 +209,7 @@ def test_no_state_is_with_two_workers(monkeypatch):
     assert len(few) > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("here", [0, 0.01, 0.1])
 def test_workers_fold_states_wherever_one_process_does(here, monkeypatch):
     folded, apply = set(), Half.apply
@@ -225,6 +229,7 @@ def test_workers_fold_states_wherever_one_process_does(here, monkeypatch):
     assert folded - {0} == known  # the first run may begin with a fold of the only state
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_lost_in_any_phase_loses_nothing():
     every = Workers(2)
     assert count_hamiltonian_cycles(BOARD, executor=every) == CYCLES
@@ -235,6 +240,7 @@ def test_a_worker_that_is_lost_in_any_phase_loses_nothing():
         assert count_hamiltonian_cycles(BOARD, executor=lambda pools=pools: next(pools)) == CYCLES
 
 
+@pytest.mark.slow
 def test_states_that_a_cluster_loses_are_made_again_by_jobs_of_earlier_runs(monkeypatch):
     monkeypatch.setattr(clock, "REPORT_SECONDS", 0)  # jobs see at once that their work is over
     every = Cluster()
@@ -339,6 +345,7 @@ def begun(folder, left):
         count_hamiltonian_cycles(BOARD, executor=Workers(3, left), checkpoint=folder)
 
 
+@pytest.mark.slow
 def test_the_states_in_a_folder_are_a_checkpoint_for_any_workers(tmp_path):
     every = Workers(3)
     assert count_hamiltonian_cycles(BOARD, executor=every, checkpoint=tmp_path) == CYCLES

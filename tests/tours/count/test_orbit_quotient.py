@@ -56,6 +56,7 @@ def kept(graph, image):
     return sum({frozenset(image[v] for v in edge) for edge in cycle} == cycle for cycle in cycles)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(automorphisms(), st.data(), st.booleans())
 def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):

@@ -101,6 +101,7 @@ CYCLES = [
 CYLINDERS = [(3, 3, 48), (3, 4, 2), (3, 5, 276), (4, 3, 352), (4, 4, 0), (2, 7, 1), (5, 4, 96)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("G", "cycles"),
     [
@@ -117,6 +118,7 @@ def test_cycles_are_as_many_as_published_and_as_listed(G, cycles):
         assert len(list(icosian.hamiltonian_cycles(G))) == cycles
 
 
+@pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize(
     ("source", "G", "cycles"),
@@ -193,6 +195,7 @@ def test_paths_are_as_many_as_published_and_as_listed(G, paths):
     assert len(list(icosian.hamiltonian_paths(G))) == paths
 
 
+@pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize(
     ("source", "G", "paths"),

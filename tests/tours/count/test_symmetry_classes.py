@@ -81,6 +81,7 @@ def test_there_are_as_many_classes_as_tours_are_listed(G, closed, data):
     assert agree(G, closed=closed, **question)
 
 
+@pytest.mark.slow
 @together(
     ("G", "closed"),
     [

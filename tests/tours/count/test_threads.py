@@ -79,6 +79,7 @@ class Stopped(Exception):
     """A thread fails."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [Stopped, KeyboardInterrupt])
 def test_what_goes_wrong_in_a_thread_ends_the_count_and_another_goes_on(
     tmp_path, executor, error, monkeypatch

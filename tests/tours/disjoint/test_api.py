@@ -52,6 +52,7 @@ def assert_brute_force_agrees(G):
     assert proved(G) == (most, most * len(G) == edges), (list(G), G.edges)
 
 
+@pytest.mark.slow
 def test_all_graphs_of_up_to_six_nodes_agree_with_brute_force():
     for G in atlas(1, 6):
         assert_brute_force_agrees(G)
@@ -78,6 +79,7 @@ def test_complete_graphs_of_odd_size_decompose(n):
     assert len(hamiltonian_decomposition(nx.complete_graph(n))) == n // 2
 
 
+@pytest.mark.slow
 @together("n", range(2, 8))
 def test_complete_digraphs_decompose_unless_they_have_four_or_six_nodes(n):
     # T. W. Tillson, A Hamiltonian decomposition of K*2m, 2m >= 8, J. Comb. Theory B 29, 1980, 68-74
@@ -118,6 +120,7 @@ def test_the_line_graph_of_a_cubic_graph_decomposes_if_the_graph_has_a_cycle():
         hamiltonian_decomposition(nx.line_graph(nx.petersen_graph()))
 
 
+@pytest.mark.slow
 def test_neither_the_order_of_the_nodes_nor_their_names_change_a_count():
     for seed in range(40):
         rng = random.Random(seed)

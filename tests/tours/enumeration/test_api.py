@@ -226,6 +226,7 @@ def test_arguments_are_checked_at_the_call():
         icosian.hamiltonian_cycles(PLAIN, positions={0: 2})
 
 
+@pytest.mark.slow
 @together(
     ("G", "question"),
     [

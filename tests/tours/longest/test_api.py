@@ -171,6 +171,7 @@ def test_published_graphs_without_hamiltonian_cycle_have_one_that_misses_one_nod
     assert proved(longest_cycle(nx.tutte_graph()), nx.tutte_graph()).length == 45
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("directed", [False, True])
 def test_other_labels_in_another_order_give_the_same_length(directed):
     G = nx.gnp_random_graph(11, 0.2 if directed else 0.3, seed=4, directed=directed)
@@ -329,6 +330,7 @@ def test_boards_have_methods_and_names_of_squares():
     assert board.longest_cycle().length == 10
 
 
+@pytest.mark.slow
 def test_a_cycle_of_all_nodes_but_one_is_found_before_cases_are_distinguished(ticking):
     G = generalized_petersen(503, 2)  # hypohamiltonian (Bondy 1972), as 503 is 5 mod 6
     cycle = longest_cycle(G, timeout=20)

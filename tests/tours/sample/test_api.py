@@ -99,6 +99,7 @@ def test_draws_of_cycles_are_uniform(G, cycles):
     assert are_even([*seen.values(), *[0] * (cycles - len(seen))])
 
 
+@pytest.mark.slow
 def test_draws_from_the_paths_of_25_squares_are_uniform():
     G = knight_graph(5)
     times = 300 if INTERPRETED_ONLY else 2_000
@@ -149,6 +150,7 @@ def test_a_cycle_begins_where_it_shall_and_is_the_same(G):
         random_hamiltonian_cycle(G, "Jena")
 
 
+@pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize(
     "G", [pytest.param(king_graph(8), marks=pytest.mark.exhaustive), nx.grid_2d_graph(12, 12)]

@@ -45,6 +45,7 @@ def drawn(graph, plan, number, depth):
     return Counter(frozenset(map(frozenset, cycle)) for cycle in found)
 
 
+@pytest.mark.slow
 @together(
     ("G", "number"),
     [
@@ -82,6 +83,7 @@ def test_a_graph_without_cycles_has_no_rank():
     assert found._from_slices(3, 1) == found._from_all(3) == []
 
 
+@pytest.mark.slow
 def test_where_the_memory_is_short_slices_are_drawn_from(monkeypatch):
     depths = []
     from_slices = Draws._from_slices

@@ -59,6 +59,7 @@ def straightness(tour):
     return sum(one == other for one, other in pairwise(moves)) / (len(tour) - 2)
 
 
+@pytest.mark.slow
 def test_paths_of_grids_look_as_random_as_they_ever_will():
     G = nx.grid_2d_graph(14, 14)
     found, usual, long = (

@@ -57,6 +57,7 @@ def test_bad_lengths_are_refused_before_any_work():
         shortest_hamiltonian_cycle(G)
 
 
+@pytest.mark.slow
 def test_progress_shows_length_and_bound(monkeypatch):
     monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
     rng = random.Random(4)
@@ -91,6 +92,7 @@ def test_the_same_seed_gives_the_same_tour():
     assert shortest_hamiltonian_cycle(G, seed=3) == shortest_hamiltonian_cycle(G, seed=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "question"),
     [

@@ -95,6 +95,7 @@ def test_the_shortest_of_all_tours_is_found(asked, seed, kind):
     assert any(order in found for order in (rotations if question["closed"] else directions))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
 @pytest.mark.parametrize("n", [3, 7, 10, 12])
@@ -105,6 +106,7 @@ def test_complete_graphs_agree_with_dynamic_programming(closed, kind, n):
     assert tour.length == naive.held_karp(G, closed=closed, **ends)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
 def test_sparse_graphs_agree_with_dynamic_programming(kind):
     for seed in range(6):

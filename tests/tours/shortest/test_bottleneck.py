@@ -31,6 +31,7 @@ def longest(G, tour):
     return max((G.edges[edge]["weight"] for edge in tour.edges()), default=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 400, 100))
 def test_the_longest_edge_is_the_shortest_of_all_tours(first):
     for seed in range(first, first + 100):
@@ -46,6 +47,7 @@ def test_the_longest_edge_is_the_shortest_of_all_tours(first):
         assert tour.length == tour.bound == least == longest(G, tour)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 60])
 def test_whatever_is_changed_what_holds_is_true(first):
     held = ends = 0

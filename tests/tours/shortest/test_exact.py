@@ -88,6 +88,7 @@ def check_random_question(seed):
     assert tour.gap == 0
 
 
+@pytest.mark.slow
 def test_answers_are_exact_for_lengths_of_all_sizes_and_kinds():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -112,6 +113,7 @@ def test_one_entry_for_no_road_does_not_set_the_unit(large):
     assert tour.places.matrix().tolist()[0][2] * tour.places.unit == 50
 
 
+@pytest.mark.slow
 def test_a_matrix_with_many_missing_roads_is_solved_as_if_it_had_them():
     rng = random.Random(3)
     points = [(rng.random(), rng.random()) for _ in range(40)]
@@ -129,6 +131,7 @@ def test_directions_are_seen_before_anything_is_rounded():
     assert (tour.nodes, tour.length) == ((0, 1, 2), 3)
 
 
+@pytest.mark.slow
 def test_a_road_that_no_walk_needs_does_not_set_the_unit():
     # 2,100 nodes times 100 stops, and a road of 10**30 to a node that no walk visits.
     rng = random.Random(2)
@@ -170,6 +173,7 @@ def test_a_larger_graph_of_distances_in_floats():
     )
 
 
+@pytest.mark.slow
 def test_a_gap_is_a_part_of_the_length_that_the_user_has():
     rng = random.Random(4)
     rows = [[10**18 + rng.randrange(10**6) for _ in range(30)] for _ in range(30)]
@@ -234,6 +238,7 @@ def test_what_is_taken_off_and_clipped_does_not_change_which_cycles_are_shortest
                 assert rounded + size * part.unit >= best
 
 
+@pytest.mark.slow
 def test_cases_that_split_on_borders_are_refined_too(monkeypatch):
     monkeypatch.setattr("icosian.tours.shortest.relaxation.branching.WIDE", 0.0)
     monkeypatch.setattr(optimize, "SMALL", 0)

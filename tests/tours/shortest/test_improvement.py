@@ -97,6 +97,7 @@ def test_candidates_may_be_given():
     assert edges_of(tour.tolist()) == edges_of(ring.tolist())
 
 
+@pytest.mark.slow
 def test_tours_of_a_thousand_places_are_near_the_bound_of_random_places():
     # The shortest tour of n random places in a unit square is about 0.7124 sqrt(n) [Johnson,
     # McGeoch, 1997], with a boundary term of 0.33.

@@ -110,6 +110,7 @@ def shortest_by_hand(places):
     return 2 * 99 + 2 * 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [100, 200])
 def test_many_places_have_nested_moats(n):
     places = np.random.default_rng(n).integers(0, 10_000, (n, 2)).tolist()

@@ -43,6 +43,7 @@ def length(G, edges):
     return sum(G.edges[edge]["weight"] for edge in edges)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (10, 20, 30))]
 )
@@ -62,6 +63,7 @@ def test_all_tours_come_once_by_length_with_a_proof(first):
             tour.proof.check(G)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, pytest.param(40, marks=pytest.mark.exhaustive)])
 def test_whatever_is_changed_what_holds_is_true(first):
     ends, rng = Counter(), random.Random(first)
@@ -122,6 +124,7 @@ def test_irrational_lengths_are_bounded_from_below():
         tour.proof.check(places)
 
 
+@pytest.mark.slow
 def test_lengths_that_no_float_holds_are_exact():
     G = nx.complete_graph(5)
     for k, edge in enumerate(G.edges):
@@ -136,6 +139,7 @@ def test_all_ties_are_listed():
     assert {tour.length for tour in found} == {8}
 
 
+@pytest.mark.slow
 def test_a_time_limit_leaves_the_best_with_a_true_bound():
     rng = random.Random(1)
     places = icosian.Places([(rng.random(), rng.random()) for _ in range(60)])
@@ -184,6 +188,7 @@ def test_known_tours_visit_every_node_once():
         proof.to_pseudo_boolean(G)
 
 
+@pytest.mark.slow
 def test_tours_by_lengths_of_floats_are_ranked_but_for_what_rounding_costs():
     rng = random.Random(4)
     matrix = [[rng.random() for _ in range(6)] for _ in range(6)]

@@ -37,6 +37,7 @@ def any_method(request, monkeypatch):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("any_method")
 @pytest.mark.parametrize("density", [1.0, 0.8, 0.5])
 @pytest.mark.parametrize("required", [0, 1, 3])
@@ -73,6 +74,7 @@ def test_the_tree_does_what_cuts_leave_to_it(monkeypatch):
     assert leaves > 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("any_method")
 def test_a_graph_without_a_tour_has_a_bound_beyond_all_tours():
     petersen = {(i, (i + 1) % 5): 1 for i in range(5)}
@@ -164,6 +166,7 @@ def test_without_a_proof_the_time_goes_into_the_tour(size):
     assert solution.tree == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut_off", [TimeIsUp, SolverFailure])
 def test_tours_have_the_rest_of_a_limit_that_a_linear_program_does_not_keep(cut_off, monkeypatch):
     problem, seen = plane_problem(random.Random(1), 150), []
@@ -187,6 +190,7 @@ def test_tours_have_the_rest_of_a_limit_that_a_linear_program_does_not_keep(cut_
     assert seen == [math.inf, math.inf]  # without a limit there is no second search
 
 
+@pytest.mark.slow
 def test_no_bound_is_below_that_of_1_trees(monkeypatch):
     problem = plane_problem(random.Random(1), 150)
     monkeypatch.setattr(optimize._Search, "cutting_planes", lambda *_: None)

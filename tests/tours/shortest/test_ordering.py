@@ -33,6 +33,7 @@ from tests.tours.shortest.orders import (
 CORNERS = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (50, 100, 150))]
 )
@@ -158,6 +159,7 @@ def test_more_places_than_a_linear_program_takes_are_refused():
         icosian.shortest_tour([(k, 0) for k in range(3001)], closed=False, order=[(1, 0)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 240, 60))
 def test_no_tour_of_a_graph_in_the_order_is_shorter_or_none_exists_and_a_proof_says_so(first):
     answers = set()
@@ -267,6 +269,7 @@ def test_lengths_beyond_64_bits_are_exact():
     assert tour.length == tour.bound == least_length(places, **question)
 
 
+@pytest.mark.slow
 def test_lengths_of_floats_are_proved_but_for_what_rounding_costs():
     for seed in range(30):
         rng = random.Random(seed)
@@ -282,6 +285,7 @@ def test_lengths_of_floats_are_proved_but_for_what_rounding_costs():
         assert abs(Fraction(tour.length) - least) <= least / 10**6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("large", [1e3, 1e12, 1e18, 1e25])
 def test_a_tour_is_called_the_shortest_only_if_rounding_costs_little(large):
     """Lengths cancel each other: what rounding leaves may be more than the length of a tour."""

@@ -20,6 +20,7 @@ ANY = {"closed": True, "start": None, "end": None, "groups": (), "prizes": {}, "
 CORNERS = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (50, 100, 150))]
 )
@@ -42,6 +43,7 @@ def test_no_tour_costs_less_and_the_certificate_proves_it(first):
                 higher.check(places)
 
 
+@pytest.mark.slow
 def test_the_bound_of_integers_beyond_64_bits_is_true():
     for seed in range(40):
         places, question = random_question(seed, unit=HUGE)
@@ -50,6 +52,7 @@ def test_the_bound_of_integers_beyond_64_bits_is_true():
         assert tour.gap < 1e-7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("large", [1.0, 1e30])
 def test_lengths_and_prizes_of_floats_are_proved_but_for_what_rounding_costs(large):
     for seed in range(30):

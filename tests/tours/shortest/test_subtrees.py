@@ -188,6 +188,7 @@ def random_problem(seed):
     return cycle_problem(8, {(u, v): round(100 * dist(places[u], places[v])) for u, v in pairs})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2, 4])
 @pytest.mark.parametrize("seconds", [0, 10**9], ids=["a case a job", "many cases a job"])
 def test_any_number_of_workers_proves_the_least_length(workers, seconds, monkeypatch):
@@ -251,6 +252,7 @@ ASKED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", [Elsewhere, lambda: ThreadPoolExecutor(3)])
 @pytest.mark.parametrize("name", ASKED)
 def test_workers_find_what_is_found_alone(name, pool, monkeypatch):

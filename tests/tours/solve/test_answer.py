@@ -54,6 +54,7 @@ def test_a_prover_stops_when_its_time_is_over():
         icosian.prove_no_hamiltonian_path(knight_graph(3, 6), timeout=0)
 
 
+@pytest.mark.slow
 def test_provers_report_their_progress():
     reports = []
     icosian.prove_no_hamiltonian_cycle(nx.tutte_graph(), progress=reports.append)
@@ -87,6 +88,7 @@ def test_node_order_and_labels_never_change_a_verdict(seed):
         assert len(set(verdicts)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [

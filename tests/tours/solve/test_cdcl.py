@@ -58,6 +58,7 @@ def random_digraph(n, arcs, seed):
 # what it remembers
 
 
+@pytest.mark.slow
 def test_the_edges_that_formed_the_fewest_cycles_are_remembered_and_used_again(monkeypatch):
     monkeypatch.setattr(kernels, "RUN", 2)
     with executed(compiled=False):  # the compiled kernel has runs of the usual length
@@ -99,6 +100,7 @@ def test_small_graphs_have_the_answer_of_brute_force(G, closed, walk, learnts, s
     assert (answer == "tour") == has_tour(G, closed=closed, start=start, end=end)
 
 
+@pytest.mark.slow
 @together("seed", range(20))
 def test_random_graphs_and_digraphs_have_the_answer_of_brute_force(seed):
     rng = random.Random(seed)
@@ -116,6 +118,7 @@ def test_random_graphs_and_digraphs_have_the_answer_of_brute_force(seed):
         assert (decided(G, **options) == "tour") == has_tour(G, closed=True)
 
 
+@pytest.mark.slow
 @WALKS
 @pytest.mark.parametrize(
     "G",
@@ -154,6 +157,7 @@ def test_larger_graphs_without_a_cycle_are_refuted(G):
     assert decided(G) != "tour"
 
 
+@pytest.mark.slow
 @WALKS
 def test_graphs_with_a_tour_have_one(walk):
     for G in (
@@ -274,6 +278,7 @@ def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(walk):
         assert all(map(np.array_equal, one[1], two[1]))
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.integers(1, 200), st.sampled_from([0, 60]))
 def test_slices_of_any_size_give_the_answer_of_one_piece(budget, walk):
@@ -284,6 +289,7 @@ def test_slices_of_any_size_give_the_answer_of_one_piece(budget, walk):
         assert all(map(np.array_equal, whole[1], sliced[1]))
 
 
+@pytest.mark.slow
 @WALKS
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 1000), budget=st.integers(1, 60))

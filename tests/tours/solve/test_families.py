@@ -177,6 +177,7 @@ def test_random_cubic_graphs_have_tours_and_a_petersen_graph_takes_them_away(n):
     assert not has_cycle(three_cut(G, random.Random(n)))
 
 
+@pytest.mark.slow
 @together("k", [*range(3, 12), 101])
 def test_flower_snarks_have_a_tour_exactly_where_they_are_none(k):
     assert has_cycle(flower_snark(k)) == (k % 2 == 0)
@@ -197,6 +198,7 @@ def test_random_digraphs(n):
         has_cycle(random_digraph(n, arcs, rng, planted=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_few_nodes_with_hundreds_of_neighbours(seed):
     rng = random.Random(seed)

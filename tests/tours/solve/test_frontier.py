@@ -236,12 +236,14 @@ def test_flower_snarks_have_no_cycle_just_for_odd_k(k):
     assert holds_up(search, search.search(Clock())) == (k % 2 == 0)
 
 
+@pytest.mark.slow
 @together("n", [*range(5, 30), 500, 503, 5003])
 def test_generalized_petersen_graphs_have_no_cycle_just_for_5_mod_6(n):
     search = programme(generalized_petersen(n, 2))
     assert holds_up(search, search.search(Clock())) == (n % 6 != 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("G", [flower_snark(41), generalized_petersen(41, 2)])
 def test_as_digraphs_they_have_none_either(G):
     search = programme(nx.DiGraph(G))
@@ -266,6 +268,7 @@ def test_knight_strips_agree_with_schwenk(sides, closed):
 # the checker
 
 
+@pytest.mark.slow
 def test_the_check_of_a_graph_that_repeats_itself_takes_a_few_removals(monkeypatch):
     calls = []
     removals = checker._removals

@@ -45,6 +45,7 @@ def in_order(G, closed, question):
     return {tour for tour in found if keeps(tour, question["order"])}
 
 
+@pytest.mark.slow
 @together("first", range(0, 400, 50))
 def test_there_is_a_tour_in_an_order_just_if_brute_force_finds_one(first):
     for seed in range(first, first + 50):

@@ -56,6 +56,7 @@ def meredith():
 # proofs
 
 
+@pytest.mark.slow
 @with_all_solvers
 @pytest.mark.parametrize(
     "G",
@@ -173,6 +174,7 @@ def test_small_graphs_have_the_answer_of_the_slow_twin(G, solvers, data):
     assert (answer == "tour") == exists(G, **question)
 
 
+@pytest.mark.slow
 @together("seed", range(30))
 def test_sparse_graphs_have_a_tour_or_a_proof(seed):
     n = 10 + seed
@@ -187,6 +189,7 @@ def test_sparse_graphs_have_a_tour_or_a_proof(seed):
         decided(G, closed=False, start=0, end=n - 1)
 
 
+@pytest.mark.slow
 def test_the_same_question_has_the_same_answer():
     for G in (nx.tutte_graph(), knight_graph(8), flower_snark(9)):
         problem = Problem.of(G, closed=True)
@@ -206,6 +209,7 @@ def test_a_limit_of_steps_leaves_the_question_open():
         assert clock.steps >= limit
 
 
+@pytest.mark.slow
 def test_a_limit_of_steps_holds_for_the_proof_too(monkeypatch):
     monkeypatch.setattr(sat, "CONFLICTS", 1)
     problem = Problem.of(flower_snark(9), closed=True)
@@ -214,6 +218,7 @@ def test_a_limit_of_steps_holds_for_the_proof_too(monkeypatch):
     assert isinstance(answers[-1], Refutation)
 
 
+@pytest.mark.slow
 @with_all_solvers
 def test_a_time_out_ends_the_search_at_once(ticking, quick, easy, monkeypatch):
     monkeypatch.setattr(sat, "QUICK", quick)

@@ -51,6 +51,7 @@ def test_provers_give_the_proof_that_people_would_choose():
     assert "the 4 squares" in without.explain()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("G", [nx.petersen_graph(), nx.tutte_graph(), knight_graph(3, 8)])
 def test_a_clock_that_jumps_does_not_change_the_proof(monkeypatch, G):
     proof = icosian.prove_no_hamiltonian_cycle(G)
@@ -59,12 +60,14 @@ def test_a_clock_that_jumps_does_not_change_the_proof(monkeypatch, G):
     assert icosian.prove_no_hamiltonian_cycle(G) == proof
 
 
+@pytest.mark.slow
 def test_weighed_cases_name_the_borders_that_they_watch():
     # Cubic graphs of 14 nodes, some with cuts of three edges.
     for G in CUBIC[2:8]:
         icosian.prove_no_hamiltonian_cycle(G).check(G)
 
 
+@pytest.mark.slow
 def test_attempts_end_after_a_number_of_steps():
     G = nx.Graph()  # a flower snark, whose cases take hundreds of linear programs
     for i in range(21):

@@ -37,6 +37,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("directed", [False, True])
 def test_cycles_of_the_problem_are_the_tours_with_the_same_lengths(question, directed):

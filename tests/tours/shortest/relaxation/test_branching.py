@@ -109,6 +109,7 @@ def test_an_infeasible_case_is_refuted_by_a_ray():
     assert is_closed(tree, leaf)
 
 
+@pytest.mark.slow
 def test_wide_gaps_are_closed_by_borders(monkeypatch):
     # Three paths that triangles join at both ends: no short tour, but short fractional ones.
     paths = nx.disjoint_union_all(map(nx.path_graph, [6, 6, 6]))

@@ -226,6 +226,7 @@ def test_a_tree_ends_with_the_shortest_cycle_and_excludes_every_case(directed, s
     check_tree(random_network(seed, directed=directed))
 
 
+@pytest.mark.slow
 def test_lengths_that_floats_cannot_tell_apart_are_compared_exactly():
     for seed in range(50):
         check_tree(random_network(seed, directed=seed % 2, unit=LONG))

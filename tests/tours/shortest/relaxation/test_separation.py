@@ -35,6 +35,7 @@ def test_means_of_tours_violate_nothing(point):
     assert separate(size, *arrays(values), np.arange(size), []) == []
 
 
+@pytest.mark.slow
 @given(st.integers(6, 8), st.integers(0, 10**6))
 @settings(max_examples=20)
 def test_cutting_planes_end_where_no_set_and_no_comb_of_pairs_is_violated(size, seed):
