@@ -379,7 +379,7 @@ def main():
     lines = Path(given.again).read_text().splitlines() if given.again else []
     again = {line.partition(": ")[2] for line in lines if line.startswith("survived")}
     drill = Drill(paths, again, given.jobs)
-    options = ["-q", "-n0", "-m", "not slow", "-p", "no:randomly", "-p", "no:cacheprovider"]
+    options = ["-q", "-n0", "-m", "not exhaustive", "-p", "no:randomly", "-p", "no:cacheprovider"]
     options += ["--tb", "native", "--assert", "plain"]  # nobody reads why a mutant was killed
     tests = [str(TESTS.parent / name) for name in given.tests]
     status = pytest.main([*options, *tests], plugins=[drill])
