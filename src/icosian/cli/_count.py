@@ -23,7 +23,7 @@ from icosian.tours.count.checkpoint import is_stored
     metavar="DIR",
     help="Keep intermediate results in this folder, and continue from them.",
 )
-@options("jobs dask json timeout")
+@options("threads dask json timeout")
 @answering
 def count(run: Run, asked: TourQuestion, *, distinct: bool, checkpoint: str | None) -> int:
     """Count the tours that visit every node of GRAPH once.

@@ -21,7 +21,7 @@ from icosian.exceptions import SearchLimitReached
     is_flag=True,
     help="On a board: list one of the tours that are images of each other.",
 )
-@options("limit jobs dask save json timeout")
+@options("limit threads dask save json timeout")
 @answering
 def list_tours(run: Run, asked: TourQuestion, *, distinct: bool, limit: int | None) -> int:
     """List all tours of GRAPH, each once.

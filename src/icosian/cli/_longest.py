@@ -17,7 +17,7 @@ from icosian.cli.shared.question import TourQuestion
 @click.option("--cycle", "closed", is_flag=True, help="A cycle, not a path.")
 @options("start end")
 @click.option("--weight", metavar="NAME", help="Add up this edge attribute, do not count nodes.")
-@options("timeout seed jobs dask save proof json")
+@options("timeout seed processes dask save proof json")
 @answering
 def longest(
     run: Run,

@@ -21,7 +21,7 @@ from icosian.tours import Tour
     "--save", "proof", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
 )
 @click.option("--picture", "save", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
-@options("pseudo-boolean lrat json jobs dask timeout")
+@options("pseudo-boolean lrat json threads dask timeout")
 @answering
 def prove(run: Run, asked: TourQuestion) -> int:
     """Prove that GRAPH has no tour, and say why.

@@ -65,7 +65,7 @@ class _SquaresType(ParamType):
     help="Newspaper rules: one queen in each row, column and region, no two adjacent. A text file"
     " of letters, one line per row.",
 )
-@options("jobs dask")
+@options("threads dask")
 @click.option(
     "--checkpoint",
     type=SavedType("a checkpoint"),
@@ -115,7 +115,7 @@ def queens(
     for option, value, company, fits in [
         ("--distinct", distinct or None, "--all or --count", listed or counted),
         ("--limit", limit, "--all", listed),
-        ("--jobs", workers.jobs, "--count", counted),
+        ("--jobs", workers.threads, "--count", counted),
         ("--dask", workers.dask, "--count", counted),
         ("--checkpoint", checkpoint, "--count", counted),
         ("--timeout", run.limits["timeout"], "--count", counted),

@@ -90,7 +90,7 @@ class Stops:
 @click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
 @choice_options
-@options("timeout gap seed jobs dask proof save json")
+@options("timeout gap seed processes dask proof save json")
 @bundled("stops", Stops)
 @answering
 def route(

@@ -26,6 +26,7 @@ from icosian.cli.shared.document import best_known, tour_in_json
 from icosian.cli.shared.options import (
     ParamType,
     SavedType,
+    Workers,
     closed_asked,
     graph_sources_of,
     options,
@@ -35,7 +36,7 @@ from icosian.cli.shared.output import (
     progress_line,
     tour_in_words,
 )
-from icosian.cli.shared.table import answer_all, exit_code, side_by_side
+from icosian.cli.shared.table import answer_all, exit_code
 from icosian.exceptions import SearchLimitReached
 from icosian.tours import Tour
 
@@ -72,9 +73,7 @@ _PICTURE = _TargetType("picture", ".svg", ".png", ".pdf")
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=Path, metavar="FILE...")
-@options("format closed start end method require forbid seed timeout")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Use N processes.")
-@options("dask")
+@options("format closed start end method require forbid seed timeout processes dask")
 @click.option("--save", "tour", type=_TOUR, help="Write tours: a .tour file (TSPLIB), or a folder.")
 @click.option("--proof", "why", type=_PROOF, help="Write proofs: a .json file, or a folder.")
 @click.option(
@@ -124,7 +123,7 @@ def solve(
     asked = BatchQuestion(**question | {"closed": closed}, **run.limits)
     asked.check()
     targets = {"tour": (tour, _TOUR), "proof": (why, _PROOF), "picture": (picture, _PICTURE)}
-    with side_by_side(run.workers) as pool:
+    with (run.workers or Workers()).executor() as pool:
         todo = _aimed(list(instances(files, graph_sources_of)), targets)
         if sheet is not None:
             _spare(todo, [sheet])

@@ -29,7 +29,7 @@ MOVING = {".gif", ".html"}
     help="Write a picture (.svg, .png, .pdf), an animation (.gif), a page to play with (.html), or"
     " the tour (.tour, TSPLIB).",
 )
-@options("json method seed jobs dask timeout")
+@options("json method seed threads dask timeout")
 @answering
 def tour(run: Run, asked: TourQuestion) -> int:
     """Find a tour that visits every square of a board, or every node of a graph, once.

@@ -89,7 +89,7 @@ def lengths_options(command: Command) -> Command:
 @choice_options
 @click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
 @click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
-@options("timeout gap seed jobs dask save-tour proof json")
+@options("timeout gap seed processes dask save-tour proof json")
 @answering
 @each_file
 def tsp(

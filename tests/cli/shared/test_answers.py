@@ -76,7 +76,7 @@ def test_options_that_a_command_has_are_the_arguments_of_its_search():
             return search
 
     assert list(command()) == ["progress"]
-    assert list(command(timeout=3.0, memory_limit=5, jobs=None, dask=None)) == [
+    assert list(command(timeout=3.0, memory_limit=5, threads=None, dask=None)) == [
         *("timeout", "memory_limit", "executor", "progress")
     ]
 

@@ -15,9 +15,9 @@ from icosian.cli.shared.batch import (
     BatchQuestion,
     instances,
     outcomes,
-    processes,
     solve_instance,
 )
+from icosian.cli.shared.options import Workers
 
 QUESTION = BatchQuestion(closed=True, start=None, end=None, method="auto", seed=1, timeout=None)
 
@@ -259,14 +259,8 @@ def test_workers_give_the_same_outcomes(folder):
         assert results(todo, executor) == results(todo)
 
 
-def test_one_process_is_this_one_and_more_are_a_pool():
-    assert processes(1) is None
-    with processes(2)() as pool:
-        assert pool._max_workers == 2
-        assert pool._mp_context.get_start_method() == "spawn"
-
-
 @pytest.mark.slow
 def test_another_process_gives_the_same_outcomes(folder):
     todo = listed(*(folder / name for name in ("ring.hcp", "nowhere.hcp", "many.g6")))
-    assert results(todo, processes(2)) == results(todo)
+    with Workers(processes=2).executor() as pool:
+        assert results(todo, pool) == results(todo)

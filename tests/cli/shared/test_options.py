@@ -254,25 +254,31 @@ def test_what_is_placed_on_is_a_piece_and_a_board_or_a_file(tmp_path):
 # workers
 
 
-def test_threads_and_a_cluster_exclude_each_other():
-    workers = Workers(2, "tcp://x:1")
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_jobs_and_a_cluster_exclude_each_other(kind):
+    workers = Workers(**{kind: 2}, dask="tcp://x:1")
     with pytest.raises(click.UsageError, match="exclude each other"), workers.executor():
         pytest.fail("there is no executor")
 
 
 def test_jobs_are_threads_and_nothing_asked_is_nothing():
-    with Workers(3, None).executor() as executor:
+    with Workers(threads=3).executor() as executor:
         assert isinstance(executor, ThreadPoolExecutor)
         assert executor._max_workers == 3
     with pytest.raises(RuntimeError, match="shutdown"):
         executor.submit(int)
-    with Workers(None, None).executor() as executor:
+    with Workers().executor() as executor:
         assert executor is None
-    assert [bool(Workers(*given)) for given in ((None, None), (1, None), (None, "x"))] == [
-        False,
-        True,
-        True,
-    ]
+    assert not Workers()
+    assert all((Workers(threads=1), Workers(processes=1), Workers(dask="x")))
+
+
+def test_one_process_is_this_one_and_more_are_a_pool():
+    with Workers(processes=1).executor() as executor:
+        assert executor is None
+    with Workers(processes=2).executor() as factory, factory() as pool:
+        assert pool._max_workers == 2
+        assert pool._mp_context.get_start_method() == "spawn"
 
 
 def test_a_cluster_that_does_not_answer_is_a_wrong_use(monkeypatch):
@@ -282,13 +288,13 @@ def test_a_cluster_that_does_not_answer_is_a_wrong_use(monkeypatch):
     monkeypatch.setattr("distributed.Client", client)
     address = "tcp://127.0.0.1:1"
     with pytest.raises(click.UsageError, match=f"no dask cluster at '{address}': no way"):
-        Workers(None, address).executor().__enter__()
+        Workers(dask=address).executor().__enter__()
 
 
 def test_no_client_is_made_for_a_wrong_address(monkeypatch):
     monkeypatch.setattr("distributed.Client", lambda *_, **__: pytest.fail("it hangs at the end"))
     with pytest.raises(click.UsageError, match="no dask cluster at 'nowhere': missing port"):
-        Workers(None, "nowhere").executor().__enter__()
+        Workers(dask="nowhere").executor().__enter__()
 
 
 def test_a_cluster_without_its_package_is_refused_with_the_command_that_helps(monkeypatch, capsys):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import singledispatch, wraps
 from pathlib import Path
 from typing import Any
@@ -259,7 +259,8 @@ def answering(command: Command) -> Command:
         names = ("as_json", "save", "proof", "pseudo_boolean", "lrat")
         own = {name: rest.pop(name) for name in names if name in rest}
         limits = {name: rest.pop(name) for name in LIMITS if name in rest}
-        workers = Workers(rest.pop("jobs"), rest.pop("dask")) if "jobs" in rest else None
+        pools = {item.name: rest.pop(item.name) for item in fields(Workers) if item.name in rest}
+        workers = Workers(**pools) if pools else None
         return responded(command, Run(**own, limits=limits, workers=workers), *given, **rest)
 
     return run

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -286,19 +282,6 @@ def outcomes(
                     done = [Outcome(instance=todo[k].label, result="failed", reason=reason)]
                 fill(AHEAD * pool.workers)  # some workers join late
                 yield from enumerate(done, start=k)
-
-
-def processes(number: int) -> Callable[[], Executor] | None:
-    """Return a factory of a pool of processes, or None for this process alone."""
-    if number == 1:
-        return None
-    context = multiprocessing.get_context("spawn")  # the same everywhere, and safe with threads
-    return partial(ProcessPoolExecutor, number, mp_context=context, initializer=_begin)
-
-
-def _begin() -> None:
-    """Ignore Ctrl-C in a worker: the parent process handles it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _part(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,6 +19,7 @@ import networkx as nx
 
 from icosian._io.atomic import checked_file
 from icosian._io.text import MOST_DRAWN, Text
+from icosian._run.pool import Workers as Pool
 from icosian.boards.board import Board
 from icosian.boards.piece import NAMES, Piece
 from icosian.cli.shared.document import remember
@@ -296,7 +299,12 @@ SHARED: dict[str, Callable[[Command], Command]] = {
         metavar="BYTES",
         help="Memory limit, such as 500M or 2G; by default half of what is free.",
     ),
-    "jobs": click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Use N threads."),
+    "threads": click.option(
+        "--jobs", "threads", type=click.IntRange(min=1), metavar="N", help="Use N threads."
+    ),
+    "processes": click.option(
+        "--jobs", "processes", type=click.IntRange(min=1), metavar="N", help="Use N processes."
+    ),
     "dask": click.option(
         "--dask",
         metavar="ADDRESS",
@@ -353,23 +361,25 @@ def bundled(name: str, kind: Any) -> Callable[[Command], Command]:
     return bundle
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Workers:
-    """Where the work is done: here, in threads, or on a dask cluster."""
+    """Where the work is done: here, in threads, in processes, or on a dask cluster."""
 
-    jobs: int | None = None
+    threads: int | None = None
+    processes: int | None = None
     dask: str | None = None
 
     def __bool__(self) -> bool:
-        return self.jobs is not None or self.dask is not None
+        return self != Workers()
 
     @contextmanager
-    def executor(self) -> Iterator[Executor | None]:
-        """Yield the executor that was asked for, or None."""
-        if self.jobs is not None and self.dask is not None:
+    def executor(self) -> Iterator[Pool]:
+        """Yield the executor that was asked for, or what makes it; None for this thread."""
+        jobs = self.threads or self.processes
+        if jobs is not None and self.dask is not None:
             raise click.UsageError("--jobs and --dask exclude each other")
-        if self.jobs is not None:
-            with ThreadPoolExecutor(self.jobs) as executor:
+        if self.threads is not None:
+            with ThreadPoolExecutor(self.threads) as executor:
                 yield executor
         elif self.dask is not None:
             try:
@@ -386,8 +396,17 @@ class Workers:
                 raise click.UsageError(f"no dask cluster at {self.dask!r}: {error}") from None
             with client:
                 yield client
-        else:
+        elif self.processes is None or self.processes == 1:
             yield None
+        else:
+            context = multiprocessing.get_context("spawn")  # the same everywhere, safe with threads
+            given: Any = {"mp_context": context, "initializer": _ignore_ctrl_c}
+            yield partial(ProcessPoolExecutor, self.processes, **given)
+
+
+def _ignore_ctrl_c() -> None:
+    """Ignore Ctrl-C in a worker: the parent process handles it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:

@@ -22,7 +22,7 @@ import networkx as nx
 from icosian._run.pool import Workers as Pool
 from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli.shared.answers import Answer, Run, responded
-from icosian.cli.shared.batch import Instance, Outcome, message, outcomes, processes
+from icosian.cli.shared.batch import Instance, Outcome, message, outcomes
 from icosian.cli.shared.document import subject_in_json
 from icosian.cli.shared.options import Command, Workers
 from icosian.cli.shared.output import AS_ASKED, BAD_USE, OPPOSITE, UNDECIDED, LogLines, fail
@@ -37,16 +37,6 @@ CODES = {
 }
 """The exit code of each result; for many graphs the first of these that occurs."""
 COLORS = {"unreadable": "red", "failed": "red", "undecided": "red", "impossible": "yellow"}
-
-
-@contextmanager
-def side_by_side(workers: Workers | None) -> Iterator[Pool]:
-    """Yield what works on many questions: processes, a cluster, or None for this process."""
-    jobs, dask = (None, None) if workers is None else (workers.jobs, workers.dask)
-    if jobs is not None and dask is not None:
-        raise click.UsageError("--jobs and --dask exclude each other")
-    with Workers(None, dask).executor() as cluster:
-        yield cluster if jobs is None else processes(jobs)
 
 
 def answer_all(
@@ -210,7 +200,7 @@ def each_file(command: Command) -> Command:
                 raise click.UsageError(f"{times} files would be saved as {str(name)!r}")
         alone = replace(run, as_json=False, workers=run.workers and Workers())
         question = _Asked(command.__name__, alone, options)
-        with side_by_side(run.workers) as pool:
+        with (run.workers or Workers()).executor() as pool:
             rows = replace(run, save=None, proof=None)
             done = answer_all(todo, question.outcome, pool, rows, "file")
         return exit_code(todo, done)

@@ -7,7 +7,7 @@ from naive import least_cycle
 
 from icosian._run.clock import TimeIsUp
 from icosian.tours.shortest.relaxation import branching, cutting_planes
-from icosian.tours.shortest.relaxation.branching import Border
+from icosian.tours.shortest.relaxation.branching import Border, Node
 from icosian.tours.shortest.relaxation.linear_program import LinearProgram
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import (
@@ -34,10 +34,31 @@ def no_cuts(monkeypatch):
 
 
 @pytest.mark.usefixtures("no_cuts")
+def test_of_cases_with_about_the_same_bound_the_last_one_is_first():
+    tree = tree_of(plane_problem(random.Random(7), 9))
+    root = tree.root
+    gap = tree.incumbent.goal - 1 - tree.edges.offset - root.bound
+    assert gap > 0
+    low = root.bound // (branching.STEP * gap) * (branching.STEP * gap)
+
+    def case(steps):
+        return Node((), (), low + branching.STEP * gap * steps, root.dual)
+
+    (key, _), *cases = tree.take(), case(1.1), case(2.1), case(1.9), case(1.2)
+    tree.finish(key, root, cases[:3])
+    taken = []
+    while (found := tree.take()) is not None:
+        key, node = found
+        taken.append(node)
+        tree.finish(key, node, [cases[3]] if node is cases[0] else [])
+    assert taken == [cases[0], cases[3], cases[2], cases[1]]
+
+
+@pytest.mark.usefixtures("no_cuts")
 def test_every_leaf_is_excluded_exactly():
     most = 0
     for seed in range(10):
-        problem = plane_problem(random.Random(seed), 9)
+        problem = plane_problem(random.Random(seed), 12)
         tree = tree_of(problem)
         bounds = []
         tree.search(lambda node, tree=tree, bounds=bounds: bounds.append(tree.bound))

@@ -61,6 +61,8 @@ FINE = 1_200
 """The finest scale for cases that are not closed."""
 DEEPEST = 60
 """The most doublings of the work on a case that are expected."""
+STEP = 0.25
+"""Bounds that differ by less than this part of the first gap count as the same."""
 LESS = 0.8
 """Splits that were worth less than this part of the best one are not probed again."""
 BALANCE = 10
@@ -150,7 +152,11 @@ class Tours:
 
 
 class Tree:
-    """The cases of a problem, searched in the order of their bounds."""
+    """The cases of a problem, searched in the order of their bounds.
+
+    Of cases whose bounds are about the same the last one is first: its linear program is the one
+    before, but for a few rows.
+    """
 
     def __init__(
         self,
@@ -173,13 +179,15 @@ class Tree:
         """A dual without a linear program; it is exact where nothing is left to choose."""
         self.columns = np.ones(len(edges.tails), np.bool_) if columns is None else columns
         """The first columns of linear programs of some cases."""
-        self._waiting = [(node.bound, k, node) for k, node in enumerate((root, *others))]
-        heapq.heapify(self._waiting)
         self._at_work: dict[Key, Node] = {}
         self._count = 0
         self._last: tuple[Node, int, Case | None] | None = None
         self._worth: dict[Edge | Border, float] = {}  # what splits were worth when probed last
         self.pace = Pace()
+        step = STEP * max(map(self._gap, (root, *others)))
+        self._step = step if 0 < step < math.inf else 1.0
+        self._waiting = [(self._rank(node), k, node) for k, node in enumerate((root, *others))]
+        heapq.heapify(self._waiting)
 
     def search(
         self, note: Callable[[Node], object], is_over: Callable[[], bool] = lambda: False
@@ -206,6 +214,10 @@ class Tree:
         """Return what the bound of a case is short of the goal."""
         return max(0.0, self.incumbent.goal - 1 - self.edges.offset - node.bound)
 
+    def _rank(self, node: Node) -> float:
+        """Return the bound of a case in steps; equal ones count as the same."""
+        return node.bound // self._step if math.isfinite(node.bound) else node.bound
+
     def _work_left(self, node: Node) -> float:
         """Return the seconds that a case will take, with those below it.
 
@@ -230,15 +242,15 @@ class Tree:
         return cases
 
     def take(self) -> tuple[Key, Node] | None:
-        """Return the case with the least bound, None if none waits; it is at work until finished.
+        """Return one of the least bounds, None if none waits; it is at work until finished.
 
         Cases that the dual of the case above closes are closed.
         """
         while self._waiting:
-            bound, count, node = heapq.heappop(self._waiting)
-            if not self.incumbent.is_met(bound, self.edges.offset) or not self.holds(node):
-                self._at_work[bound, count] = node
-                return (bound, count), node
+            rank, count, node = heapq.heappop(self._waiting)
+            if not self.incumbent.is_met(node.bound, self.edges.offset) or not self.holds(node):
+                self._at_work[rank, count] = node
+                return (rank, count), node
         return None
 
     def finish(self, key: Key, result: Node, ahead: Sequence[Node]) -> None:
@@ -246,16 +258,15 @@ class Tree:
         node = self._at_work.pop(key)
         for child in reversed(ahead):
             self._count -= 1
-            heapq.heappush(
-                self._waiting, (child.bound, self._count, node if child is result else child)
-            )
+            ranked = self._rank(child), self._count, node if child is result else child
+            heapq.heappush(self._waiting, ranked)
         if result is not node:
             node.take_over(result)
 
     def give_back(self) -> None:
         """Let all cases at work wait again."""
-        for (bound, count), node in self._at_work.items():
-            heapq.heappush(self._waiting, (bound, count, node))
+        for (rank, count), node in self._at_work.items():
+            heapq.heappush(self._waiting, (rank, count, node))
         self._at_work.clear()
 
     @property
