@@ -53,7 +53,15 @@ from icosian.puzzles.reading import parsed, read_puzzle
     help="Write a picture of what is printed: .svg, .png or .pdf. In a .pdf a new puzzle has its "
     "solution on a second page.",
 )
-@options("proof json timeout processes dask")
+@options("proof json timeout")
+@click.option(
+    "--jobs",
+    "processes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Use N processes for several files.",
+)
+@options("dask")
 @answering
 @each_file
 def puzzle(

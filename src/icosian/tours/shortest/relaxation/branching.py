@@ -62,7 +62,7 @@ FINE = 1_200
 DEEPEST = 60
 """The most doublings of the work on a case that are expected."""
 STEP = 0.25
-"""Bounds that differ by less than this part of the first gap count as the same."""
+"""Bounds are compared in steps of this part of the first gap."""
 LESS = 0.8
 """Splits that were worth less than this part of the best one are not probed again."""
 BALANCE = 10
@@ -152,9 +152,9 @@ class Tours:
 
 
 class Tree:
-    """The cases of a problem, searched in the order of their bounds.
+    """The cases of a problem, searched in the order of their bounds, which count in steps.
 
-    Of cases whose bounds are about the same the last one is first: its linear program is the one
+    Of cases with the same number of steps the last one is first: its linear program is the one
     before, but for a few rows.
     """
 
@@ -192,7 +192,7 @@ class Tree:
     def search(
         self, note: Callable[[Node], object], is_over: Callable[[], bool] = lambda: False
     ) -> None:
-        """Work on the case with the least bound until none is open; note those that are split.
+        """Work on the first case until none is open; note those that are split.
 
         The search may be over before, then between two cases.
         """
@@ -215,7 +215,7 @@ class Tree:
         return max(0.0, self.incumbent.goal - 1 - self.edges.offset - node.bound)
 
     def _rank(self, node: Node) -> float:
-        """Return the bound of a case in steps; equal ones count as the same."""
+        """Return the bound of a case in steps."""
         return node.bound // self._step if math.isfinite(node.bound) else node.bound
 
     def _work_left(self, node: Node) -> float:
@@ -242,7 +242,7 @@ class Tree:
         return cases
 
     def take(self) -> tuple[Key, Node] | None:
-        """Return one of the least bounds, None if none waits; it is at work until finished.
+        """Return the first case, None if none waits; it is at work until finished.
 
         Cases that the dual of the case above closes are closed.
         """
