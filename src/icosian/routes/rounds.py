@@ -35,10 +35,11 @@ from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
 from icosian.tours.conditions import Chains
 from icosian.tours.shortest.answer import Limits, check_conditions, evidence_of, solved
+from icosian.tours.shortest.exact import Statement
 from icosian.tours.shortest.ordering import Ordering, relation
 from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem, Solution
 from icosian.tours.shortest.problem.lengths import Unit, integers, kind_of
-from icosian.tours.shortest.selection import Choice, Statement
+from icosian.tours.shortest.selection import Choice
 
 Table = list[list[int | None]]
 """The distance from each stop to each, None where no way leads."""

@@ -30,7 +30,7 @@ from icosian.tours.checking import check_proof
 from icosian.tours.conditions import Chains
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
-from icosian.tours.shortest.exact import Exact, solved_exactly, solved_roughly
+from icosian.tours.shortest.exact import AllPlaces, Exact, Statement, solve_exactly
 from icosian.tours.shortest.ordering import Ordering, relation
 from icosian.tours.shortest.problem.cycle_problem import (
     CycleForm,
@@ -40,7 +40,7 @@ from icosian.tours.shortest.problem.cycle_problem import (
 )
 from icosian.tours.shortest.problem.lengths import Lengths, Unit, Weight, graph_lengths, kind_of
 from icosian.tours.shortest.problem.places import Places, points_of
-from icosian.tours.shortest.selection import Choice, Statement, solve as solve_statement
+from icosian.tours.shortest.selection import Choice, solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.racing import answered
 from icosian.tours.tour import Tour
@@ -53,8 +53,6 @@ ROUNDING = 1e-7
 """Seconds that integers of the potentials take for each pair of nodes."""
 LONG = 10**9
 """Lengths of which progress shows no decimals."""
-MOST_GAP = 1_000_000
-"""No gap that a user states is larger, as a part of the length that the search has."""
 CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 1e-4, 1.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
@@ -167,7 +165,6 @@ class Asked:
         proof: Proof | None,
         method: str,
         measure: Callable[[Iterable[Any]], Any] = sum,
-        loss: int = 0,
     ) -> Found:
         """Return a tour, checked, with what is proved of it; the bound is a number of units."""
         stats, unit = self.limits.clock.stats(method), self.lengths.unit
@@ -183,7 +180,7 @@ class Asked:
             found.nodes,
             is_closed=self.problem.closed,
             length=unit.number(length) if number is None else number,
-            **_proved(length, bound, unit, proof, is_exact=number is None, loss=loss),
+            **_proved(length, bound, unit, proof, is_exact=number is None),
             stats=stats,
             **where,
         )
@@ -218,7 +215,7 @@ def hamiltonian_tour(asked: Asked) -> ShortestTour:
         numbers = turned(numbers, problem.start)
     nodes = [problem.nodes[k] for k in numbers]
     proof = asked.bound(solution, chains=problem.order.chains) if solution.tree else None
-    return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD, loss=solution.loss)
+    return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
 def _all_pairs(places: Places) -> nx.Graph[Any]:
@@ -357,14 +354,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         length=unit.number(exact / unit.size),
         lost=unit.number(lost / unit.size),
         cost=cost,
-        **_proved(
-            solution.length,
-            solution.bound,
-            unit,
-            proof,
-            is_exact=places.is_exact,
-            loss=solution.loss,
-        ),
+        **_proved(solution.length, solution.bound, unit, proof, is_exact=places.is_exact),
         places=places,
         stats=limits.clock.stats(METHOD),
     )
@@ -429,50 +419,34 @@ def solved(
                 if exact(length) > 0:
                     clock.stage += f", gap {float(1 - Fraction(exact(bound), exact(length))):.2%}"
 
-        def search(part: CycleProblem, tour: list[int] | None, exact: Exact) -> Solution:
-            gap = limits.gap
-            if gap and tour is not None:  # a part of the length before anything was taken off
-                length = exact(part.length(tour))
-                left = Fraction(abs(length), max(1, abs(length - exact(0))))
-                gap = float(min(left * Fraction(gap), Fraction(MOST_GAP)))
-            return optimize.solve(
-                part,
-                clock,
-                gap=gap,
-                seed=limits.seed,
-                tour=tour,
-                report=partial(report, exact=exact),
-                keep=keep,
-                ending=ending,
-                pool=pool,
-            )
-
-        def answer(statement: Statement, exact: Exact) -> Solution:
-            return solve_statement(
-                statement,
-                clock,
-                gap=limits.gap,
-                seed=limits.seed,
-                report=partial(report, exact=exact),
-                keep=keep,
-                pool=pool,
-            )
+        def search(part: Any, *, most: int | None, gap: float, exact: Exact) -> Solution:
+            options: dict[str, Any] = {
+                "gap": gap,
+                "seed": limits.seed,
+                "report": partial(report, exact=exact),
+                "keep": keep,
+                "pool": pool,
+            }
+            if choose is not None:
+                return solve_statement(part, clock, most=most, **options)
+            tour = next(iter(part.tours), None)
+            return optimize.solve(part.problem, clock, tour=tour, ending=ending, **options)
 
         if choose is not None:
-            return solved_roughly(problem, choose(problem), answer, limits.seed)
+            return solve_exactly(choose(problem), search, clock, limits.gap)
         if tour is None and not problem.fits:
             tour = form.encoded(form.any_order)
-        return solved_exactly(problem, tour, search, clock, limits.gap)
+        return solve_exactly(AllPlaces(problem, tour), search, clock, limits.gap)
 
 
 def _proved(
-    length: int, bound: int, unit: Unit, proof: Proof | None, *, is_exact: bool, loss: int = 0
+    length: int, bound: int, unit: Unit, proof: Proof | None, *, is_exact: bool
 ) -> dict[str, Any]:
     """Return what a result says of its bound, in units like the length."""
     if proof is None:
         return {}
     least = unit.number(bound, down=not (length == bound and is_exact))
-    return {"bound": least, "is_optimal": length - bound <= loss, "proof": proof}
+    return {"bound": least, "is_optimal": bound == length, "proof": proof}
 
 
 def _brief(unit: Unit, value: int) -> str:

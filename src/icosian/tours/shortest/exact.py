@@ -1,19 +1,24 @@
-"""Shortest cycles whose lengths are too long for the search: exact answers from rounded lengths.
+"""Exact answers of a search that rounds: one way from exact lengths to rounded ones, and back.
 
-The search works with 64-bit integers. Where lengths do not fit, they are rounded for it, and what
-it finds is completed in Python's integers:
+The search works with 64-bit integers and linear programs in floats. Where lengths do not fit, they
+are rounded for it; what it leaves open is completed in Python's integers. This holds for all
+statements: tours of all places, in an order, besides known ones, and those that leave out places at
+a price, which is the length of a loop.
 
-1. *Shift.* Every cycle has two edges at each node, so potentials may be taken off the lengths.
-2. *Clip.* With potentials pi a cycle is at least as long as twice their sum and all negative
-   reduced lengths together; what a known cycle exceeds this bound by is the gap. No shorter cycle
+1. *Shift.* Every tour has two ends of edges or loops at each node, so potentials may be taken off
+   the lengths.
+2. *Clip.* With potentials pi a tour is at least as long as twice their sum and all negative
+   reduced lengths together; what a known tour exceeds this bound by is the gap. No shorter tour
    has an edge of a reduced length above the gap, and all of them have the edges below minus the
    gap. So reduced lengths count up to the gap only: an entry of 10**30 in a matrix, for a missing
    road, changes nothing.
-3. *Round* what is left to about nine digits, and search. Where the gap turns out to be few of these
-   units, the potentials that were found are those of the next shift, and the search is repeated.
-4. *Refine* the duals step by step [1]_. What a dual leaves of the gap is a linear program again:
-   that of the reduced lengths, on the few edges whose reduced length is not larger. Its dual, added
-   to the first, leaves about a millionth. Where cases stay open, their bound is computed exactly.
+3. *Round* what is left down to about nine digits, and search. Where the gap turns out to be few of
+   these units, the potentials that were found are those of the next shift, and the search is
+   repeated.
+4. *Refine* the duals of all cases step by step [1]_. What a dual leaves of the gap is a linear
+   program again: that of the reduced lengths, on the few edges whose reduced length is not larger.
+   Its dual, added to the first, leaves about a millionth. A case that stays open is split: without
+   a time limit, all cases are closed. Their bound is computed exactly.
 
 References
 ----------
@@ -23,10 +28,11 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,30 +44,28 @@ from icosian.tours.shortest.problem.cycle_problem import (
     Family,
     Solution,
     Weights,
-    demand,
 )
 from icosian.tours.shortest.relaxation.branching import Border, Node, certified
-from icosian.tours.shortest.relaxation.cutting_planes import Incumbent, cycle_of
-from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure, members_of
-from icosian.tours.shortest.relaxation.rounding import Case, Edges, Rounded
-from icosian.tours.shortest.relaxation.separation import separate
+from icosian.tours.shortest.relaxation.cutting_planes import (
+    Incumbent,
+    cycle_of,
+    violated_families,
+)
+from icosian.tours.shortest.relaxation.linear_program import Dual, members_of
+from icosian.tours.shortest.relaxation.rounding import Case, Edge, Edges, Rounded
 
-if TYPE_CHECKING:
-    from icosian.tours.shortest.selection import Statement
-
-
-Edge = tuple[int, int]
 Exact = Callable[[int], int]
 """From a length of a rounded problem to one of the problem, about."""
-Search = Callable[[CycleProblem, list[int] | None, Exact], Solution]
-
+Search = Callable[..., Solution]
+"""Solve a statement whose lengths fit: only tours shorter than ``most`` are of interest, ``gap`` is
+the part of their length that may be left open, and ``exact`` is for reports."""
 
 WORKING = 2**30
 """Rounded lengths reach up to here: floats of linear programs hold them with nine digits."""
 ENOUGH = 2**16
 """Units of rounding in a gap with which the search is not repeated."""
-LITTLE = 10**6
-"""A tour is called shortest if rounding costs less than such a part of its length."""
+MOST_GAP = 1_000_000
+"""No gap that is asked for is larger, as a part of a rounded length."""
 LARGE = 2_000
 """Nodes from which no bound is refined."""
 SUPPORT = 1e-9
@@ -75,217 +79,203 @@ WIDTH = 8
 """Edges with a reduced cost of up to so many prices are columns of a linear program."""
 PROGRESS = 2
 """A case is split where linear programs do not divide the gap by this."""
-MOST_CASES = 500
-"""Entries of a tree after which no case is split."""
 COSTS = 2.0**12
 """What a gap costs in a linear program, whose tolerances are small beside it."""
 SPACE = 4
 """The scale is at least so many times the number of nodes, so that rounding costs little."""
 
 
-def solved_exactly(
-    problem: CycleProblem, tour: list[int] | None, search: Search, clock: Clock, gap: float
-) -> Solution:
-    """Return a solution of a problem whose lengths may be too long for the search.
+class Statement(Protocol):
+    """A question about tours: edges and loops, what tours cost, and some that are known."""
 
-    Such a search needs some Hamiltonian cycle to begin with. What it proves is refined while time
-    is left and more than a part of the length, the gap, is open.
+    problem: CycleProblem
+
+    @property
+    def fits(self) -> bool:
+        """True if the search can work on these lengths."""
+
+    @property
+    def tours(self) -> list[list[int]]:
+        """Tours to begin with, as cycles of nodes; there may be none."""
+
+    @property
+    def statement(self) -> Edges:
+        """The edges, with all that is known of them."""
+
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the cost of a cycle of nodes, None if the question does not allow it."""
+
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> Self:
+        """Return the question with other lengths of all edges and loops, and a tour."""
+
+
+class AllPlaces:
+    """The tours of all places of a problem."""
+
+    def __init__(self, problem: CycleProblem, tour: list[int] | None) -> None:
+        self.problem, self.fits = problem, problem.fits
+        self.tours = [] if tour is None else [tour]
+
+    @cached_property
+    def statement(self) -> Edges:
+        """The edges of the problem."""
+        return Edges.of(self.problem)
+
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the length of a cycle of nodes, None if it lacks a required edge."""
+        return self.problem.measured(cycle)
+
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> AllPlaces:
+        """Return the same for other lengths of the edges."""
+        return AllPlaces(self.problem.with_lengths(self.statement.pairs, lengths), tour)
+
+
+def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float) -> Solution:
+    """Return the shortest tour of a statement, whatever its lengths are, with its exact bound.
+
+    Where no tour was found, that of the solution is empty, and its length is above all lengths;
+    that there is none is proved where the bound is as large. While time is left, a bound is refined
+    until no more than a part of the length, the gap, is open.
     """
+    found = _solved(question, search, clock, gap)
+    return found if question.measured(found.tour) is not None else replace(found, tour=[])
 
-    def is_open(found: Solution) -> bool:
-        return found.length - found.bound > Fraction(gap) * abs(found.length)
 
-    if problem.fits or tour is None:
-        found = search(problem, tour, int)
-        is_settled = clock.left <= 0 or problem.size >= LARGE or not (found.tree and is_open(found))
-        return found if is_settled else _refined(problem, found, clock)
-    base = np.zeros(problem.size, object)
+def _solved(question: Any, search: Search, clock: Clock, gap: float) -> Solution:
+    if question.fits:
+        found = search(question, most=None, gap=gap, exact=int)
+        if found.tree and question.problem.size < LARGE and clock.left > 0 and _is_open(found, gap):
+            return _refined(question, found, clock)
+        return found
+    edges, tour = question.statement, None
+    length = edges.nothing
+    for known in question.tours:
+        if (cost := question.measured(known)) is not None and cost < length:
+            tour, length = known, cost
+    part = _Part.of(edges, edges.base.astype(object), length)
     while True:
-        part = _Part.of(problem, base, tour)
-        found = search(part.problem, part.tour, part.exact)
-        tour = min(tour, found.tour, key=problem.length)
+        share = Fraction(gap) * abs(length) / (part.unit * max(1, abs(part.most)))
+        found = search(
+            question.rounded(part.lengths, tour),
+            most=part.most,
+            gap=float(min(share, MOST_GAP)) if tour else 0.0,
+            exact=part.exact,
+        )
+        cost = question.measured(found.tour)
+        if cost is not None and cost < length:
+            tour, length = found.tour, cost
         if part.unit == 1 or clock.left <= 0 or not found.tree:
             break
-        finer = base + part.potentials(found)
-        if _gap(problem, finer, tour) >= ENOUGH * part.unit:
+        finer = _Part.of(edges, part.base + part.potentials(found), length)
+        if finer.gap >= ENOUGH * part.unit:
             break
-        base = finer
-    lifted = part.lifted(found, tour, problem.length(tour))
-    is_left = clock.left <= 0 or problem.size >= LARGE or (gap > 0 and not is_open(lifted))
+        part = finer
+    lifted = part.lifted(found, tour or found.tour, length)
     if not found.tree:
         return lifted  # without a bound
-    if not found.families and len(found.tree) == 1 and (is_left or not is_open(lifted)):
-        return lifted  # the bound of one 1-tree
-    return _refined(problem, lifted, Clock(0) if is_left else clock)
+    # The bound of one 1-tree is as exact as it is.
+    is_tree = not found.families and len(found.tree) == 1 and isinstance(question, AllPlaces)
+    is_done = clock.left <= 0 or edges.size >= LARGE or (gap > 0 and not _is_open(lifted, gap))
+    if is_tree and (is_done or not _is_open(lifted, gap)):
+        return lifted
+    return _refined(question, lifted, Clock(0) if is_done else clock)
 
 
-def solved_roughly(
-    problem: CycleProblem,
-    exact: Statement,
-    search: Callable[[Statement, Exact], Solution],
-    seed: int,
-) -> Solution:
-    """Return a solution of a statement, of rounded lengths where they are too long for the search.
-
-    What no better tour can use is clipped, and the rest is rounded down. So the proof holds for the
-    exact lengths, up to what rounding costs.
-    """
-    if problem.fits:
-        return search(exact, int)
-    # Where all places are visited, a half of the least length is taken off at both ends of edges.
-    size, edge = problem.size, _is_edge(problem)
-    half = 0 if exact.statement.visits else int(problem.matrix[edge].min()) // 2
-    lengths, rest = problem.matrix - 2 * half, 2 * half * size
-    least, most = int(lengths[edge].min()), int(lengths[edge].max())
-    length, unit = exact.measured(exact.search(Clock(), seed).first()), 0
-    while True:
-        if length is not None:
-            most = 2 * (length - rest - size * min(0, least)) + 1
-        finer = max(-least, most) // min(WORKING, LARGEST_SUM // (2 * size)) + 1
-        if unit and 2 * finer > unit:
-            break
-        unit = finer
-        rounded = CycleProblem.of(np.minimum(lengths, most) // unit, edge, problem.required)
-        part = exact.rounded(rounded, most, unit)
-        found = search(part, lambda length: unit * length + rest)  # noqa: B023 - for this unit
-        length = exact.measured(found.tour)
-    if length is None:
-        raise SolverFailure("no tour is found")
-    bound = min(length, unit * (found.bound - 1) + 1 + rest)
-    # Rounding costs up to a unit for each edge; floats may fail to prove the last few units. That
-    # is little beside the length unless lengths cancel each other.
-    is_settled = found.length - found.bound <= (size if unit > 1 else 0)
-    is_little = (length - bound) * LITTLE <= abs(length)
-    loss = length - bound if is_settled and is_little else 0
-    lifted = _times(found, unit, [found.scale * half] * size)
-    return replace(lifted, length=length, bound=bound, loss=loss)
-
-
-def _times(found: Solution, unit: int, base: list[int]) -> Solution:
-    """Return a solution with weights that are so many times as large, potentials plus a base."""
-
-    def larger(weights: Weights) -> Weights:
-        return Weights(
-            tuple(b + unit * y for b, y in zip(base, weights.potentials, strict=True)),
-            tuple((f, unit * z) for f, z in weights.families),
-        )
-
-    root = None if found.root is None else larger(found.root)
-    return replace(found, root=root, weights=tuple(map(larger, found.weights)))
-
-
-def _is_edge(problem: CycleProblem) -> NDArray[np.bool_]:
-    """Return which pairs are edges, shape (size, size)."""
-    edge = np.ones((problem.size, problem.size), np.bool_)
-    if problem.edges is not None:
-        edge[:] = False
-        u, v = problem.edges.T
-        edge[u, v] = edge[v, u] = True
-    np.fill_diagonal(edge, False)  # noqa: FBT003 - a fill value
-    return edge
-
-
-def _rests(problem: CycleProblem, base: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Return reduced lengths, shape (size, size), and which are those of edges left to choose."""
-    edge = _is_edge(problem)
-    if problem.required:
-        u, v = np.array(problem.required).T
-        edge[u, v] = edge[v, u] = False
-    rests: NDArray[Any] = problem.matrix - base[:, None] - base
-    rests[~edge] = 0  # required edges are in all cycles, and add the same to each
-    return rests, edge
-
-
-def _gap(problem: CycleProblem, base: NDArray[Any], tour: list[int]) -> int:
-    """Return by how much a cycle is longer than the bound of potentials."""
-    rests, _ = _rests(problem, base)
-    return int(_length(rests, tour) - np.minimum(rests, 0).sum() // 2)
-
-
-def _length(matrix: NDArray[Any], cycle: Sequence[int]) -> int:
-    return int(matrix[cycle, [*cycle[1:], cycle[0]]].sum())
+def _is_open(found: Solution, gap: float) -> bool:
+    return found.length - found.bound > Fraction(gap) * abs(found.length)
 
 
 class _Part(NamedTuple):
-    """What is left of the lengths of a problem, rounded down to multiples of a unit."""
+    """What is left of the lengths of a statement, rounded down to multiples of a unit."""
 
-    problem: CycleProblem
-    tour: list[int]
+    lengths: NDArray[Any]
+    """Shape (edges,), of edges and loops."""
     base: NDArray[Any]
     """Potentials that were taken off, shape (size,)."""
+    gap: int
+    """By how much the known length exceeds the bound of the potentials."""
     unit: int
     rest: int
-    """What the cycles that matter are longer by than their lengths in units."""
+    """What the tours that matter are longer by than their lengths in units."""
+    most: int
+    """The least length in units that no tour below the known length has."""
 
     @classmethod
-    def of(cls, problem: CycleProblem, base: NDArray[Any], tour: list[int]) -> _Part:
-        """Shift, clip and round lengths as far as a given cycle allows."""
-        size = problem.size
-        rests, edge = _rests(problem, base)
-        gap = int(_length(rests, tour) - np.minimum(rests, 0).sum() // 2)
+    def of(cls, edges: Edges, base: NDArray[Any], length: int) -> _Part:
+        """Shift, clip and round lengths as far as a known length allows."""
+        rests = edges.lengths.astype(object) - base[edges.tails] - base[edges.heads]
+        paid = 2 * int(base.sum()) + int(rests[edges.required].sum())
+        rests[edges.required] = 0  # they are in all tours, and add the same to each
+        gap = max(0, length - paid - int(np.minimum(rests, 0).sum()))  # tours are cycles here
         clipped = np.clip(rests, -gap, gap)
-        limit = min(WORKING, LARGEST_SUM // (2 * size))
+        limit = min(WORKING, LARGEST_SUM // (2 * edges.size))
         longest = int(abs(clipped).max(initial=0))
-        unit = 1 if size * longest < LARGEST_SUM else longest // limit + 1
-        required = np.zeros_like(edge)
-        if problem.required:
-            u, v = np.array(problem.required).T
-            required[u, v] = required[v, u] = True
-        rounded = CycleProblem.of(clipped // unit, edge | required, problem.required)
-        rest = problem.length(tour) - _length(clipped, tour)
-        return cls(rounded, tour, base, unit, rest)
+        unit = 1 if edges.size * longest < LARGEST_SUM else longest // limit + 1
+        rest = paid + int(np.minimum(rests + gap, 0).sum())  # all tours use what is below
+        return cls(clipped // unit, base, gap, unit, rest, -((rest - length) // unit))
 
     def exact(self, length: int) -> int:
-        """Return about how long a cycle of the problem is, or a bound."""
+        """Return about how long a tour of the statement is, or a bound."""
         return self.unit * length + self.rest
 
     def potentials(self, found: Solution) -> NDArray[Any]:
-        """Return those of a solution in the units of the problem, rounded."""
+        """Return those of a solution in the units of the statement, rounded."""
         weights = found.weights[0] if found.root is None else found.root
         return np.array([self.unit * y // found.scale for y in weights.potentials], object)
 
     def lifted(self, found: Solution, tour: list[int], length: int) -> Solution:
-        """Return what a solution of the rounded problem proves of the problem."""
-        # A cycle of the rounded problem is longer than its bound less 1; it is no integer here.
+        """Return what a solution of the rounded lengths proves of the exact ones."""
+        # A tour is longer than the rounded bound less 1; in units it is no integer here.
         bound = min(length, self.exact(found.bound - 1) + 1)
-        found = replace(found, tour=tour, length=length, bound=bound)
-        return _times(found, self.unit, (found.scale * self.base).tolist())
+        base = (found.scale * self.base).tolist()
+
+        def larger(weights: Weights) -> Weights:
+            return Weights(
+                tuple(b + self.unit * y for b, y in zip(base, weights.potentials, strict=True)),
+                tuple((f, self.unit * z) for f, z in weights.families),
+            )
+
+        return replace(
+            found,
+            tour=tour,
+            length=length,
+            bound=bound,
+            root=None if found.root is None else larger(found.root),
+            weights=tuple(map(larger, found.weights)),
+        )
 
 
-def _refined(problem: CycleProblem, solution: Solution, clock: Clock) -> Solution:
+def _refined(question: Statement, solution: Solution, clock: Clock) -> Solution:
     """Return a solution with the bound that its weights prove, or finer ones while time is left.
 
-    A cycle that is longer in rounded lengths, but shorter in exact ones, replaces the first.
+    A tour that is longer in rounded lengths, but shorter in exact ones, replaces the first.
     """
-    if not solution.families:  # minimum 1-trees, whose cases are of no use here
+    edges = question.statement
+    if isinstance(question, AllPlaces) and not solution.families:
+        # Minimum 1-trees, whose cases are of no use here.
         solution = replace(solution, root=None, tree=(0,))
-    edges = Edges.of(problem)
-    edges = replace(
-        edges, lengths=edges.lengths.astype(object), base=np.zeros(problem.size, object)
-    )
+    edges = replace(edges, lengths=edges.lengths.astype(object), base=np.zeros(edges.size, object))
     while True:
         try:
-            return _Refinement(problem, edges, solution, clock).solution()
+            return _Refinement(question, edges, solution, clock).solution()
         except _ShorterTour as error:
-            solution = replace(solution, tour=error.cycle, length=problem.length(error.cycle))
+            solution = replace(solution, tour=error.cycle, length=error.length)
 
 
 class _ShorterTour(Exception):
-    """A cycle that is shorter in exact lengths."""
+    """A tour that is shorter in exact lengths."""
 
-    def __init__(self, cycle: list[int]) -> None:
+    def __init__(self, cycle: list[int], length: int) -> None:
         super().__init__(cycle)
-        self.cycle = cycle
+        self.cycle, self.length = cycle, length
 
 
 class _Refinement:
     """The cases of a solution, with duals that become finer until they close them."""
 
-    def __init__(
-        self, problem: CycleProblem, edges: Edges, solution: Solution, clock: Clock
-    ) -> None:
-        self._problem, self._all, self._given, self._clock = problem, edges, solution, clock
-        self._improving = True
+    def __init__(self, question: Statement, edges: Edges, solution: Solution, clock: Clock) -> None:
+        self._question, self._all, self._given, self._clock = question, edges, solution, clock
+        self._is_time_left = True
         factor = -(-SPACE * edges.size // solution.scale)
         self._scale = solution.scale * factor
         self._weights = [
@@ -301,63 +291,74 @@ class _Refinement:
         if self._root is not None:
             self._edges = edges.shorter(self._root, solution.length)
         self._families = list(solution.families)
-        self._cases = len(solution.tree)
 
     def solution(self) -> Solution:
-        """Return the solution; raise if there is a shorter cycle."""
+        """Return the solution; raise if there is a shorter tour."""
         given = self._given
         root = Node((), (), 0.0, Dual(np.zeros(self._all.size), (), np.zeros(0)))
-        ahead = [root]
+        ahead, leaves = [root], list[Node]()
         for entry in given.tree:
             node = ahead.pop()
             if isinstance(entry, int):
-                self._close(node, self._weights[entry])
+                node.rounded = self._weights[entry]
+                leaves.append(node)
             elif len(entry) == 1:
                 ahead += reversed(node.branch(Border(given.families[entry[0]])))
             else:
                 ahead += reversed(node.branch((entry[0], entry[1])))
-        best = Incumbent(self._problem.measured, given.tour, given.length, 0.0, lambda _: None)
+        while leaves:
+            leaves += self._close(leaves.pop())
+        best = Incumbent(self._question.measured, given.tour, given.length, 0.0, lambda _: None)
         return certified(self._all, best, self._root, root)
 
     def _gap(self, dual: Rounded, case: Case, node: Node) -> int:
-        """Return by how much cycles of a case may be shorter, at the scale of the dual."""
+        """Return by how much tours of a case may be shorter, at the scale of the dual."""
         bound = self._edges.bound(dual, case, node.often)
         return self._scale * self._given.length - (bound or 0)
 
-    def _close(self, node: Node, dual: Rounded) -> None:
-        """Close a case by a finer dual, or split it."""
+    def _close(self, node: Node) -> list[Node]:
+        """Close a case by a finer dual, or split it and return the cases below it."""
         edges, length, price = self._edges, self._given.length, PRICE
-        node.rounded = dual
         case = edges.case(node.used, node.avoided, length)
-        while case is not None and (gap := self._gap(node.rounded, case, node)) >= self._scale:
+        if case is not None and not (case.allowed & ~case.required).any():
+            # Nothing is left to choose: lengths alone are exact.
+            nothing = Rounded.nothing(self._all.base).times(self._scale)
+            if self._gap(nothing, case, node) < self._scale:
+                node.rounded = nothing
+        while (
+            self._is_time_left
+            and case is not None
+            and node.rounded is not None
+            and (gap := self._gap(node.rounded, case, node)) >= self._scale
+        ):
             try:
-                if not self._improving:
-                    break
-                values, finer = self._improved(node, case, gap, price)
+                values, finer = self._improved(node, node.rounded, case, gap, price)
             except TimeIsUp:
-                self._improving = False
+                self._is_time_left = False
                 break
             cycle = self._cycle(values)
-            if cycle is not None and self._problem.length(cycle) < length:
-                raise _ShorterTour(cycle)
+            cost = None if cycle is None else self._question.measured(cycle)
+            if cycle is not None and cost is not None and cost < length:
+                raise _ShorterTour(cycle, cost)
             left = self._gap(finer, case, node)
             if left <= gap:
                 node.rounded = finer
             if PROGRESS * left <= gap:
                 price = PRICE
-            elif price < MOST_PRICE:
+            elif price < MOST_PRICE and (cycle is None or cost is not None):
                 price *= PRICE
-            elif (split := self._fractional(values)) is None or self._cases > MOST_CASES:
-                self._improving = False
+            elif (split := self._split(case, values)) is None:
+                break
             else:
-                self._cases += 2
                 dual, node.rounded = node.rounded, None
-                for child in node.branch(split):
-                    self._close(child, dual)
-                return
+                children = node.branch(split)
+                for child in children:
+                    child.rounded = dual
+                return children
+        return []
 
     def _improved(
-        self, node: Node, case: Case, gap: int, price: int
+        self, node: Node, dual: Rounded, case: Case, gap: int, price: int
     ) -> tuple[NDArray[np.float64], Rounded]:
         """Return the solution of a linear program, shape (edges,), and a better dual.
 
@@ -367,8 +368,8 @@ class _Refinement:
         # 1. The edges whose reduced cost is at most some gaps. A family may be crossed more often
         #    than it must be, and pays its multiplier then; one that is crossed exactly twice may
         #    not. What costs much more than the gap costs that much more.
-        edges, dual = self._edges, node.rounded
-        if dual is None or (reduced := edges.reduced_costs(dual)) is None:
+        edges = self._edges
+        if (reduced := edges.reduced_costs(dual)) is None:
             raise TimeIsUp
         widest = round(WIDTH * price) * gap
         inside = case.required | (case.allowed & (reduced <= widest))
@@ -382,26 +383,28 @@ class _Refinement:
             return COSTS * (toll / gap)
 
         # 2. The program, with families that are found as they are violated.
-        fresh: list[Family] = []
+        root = frozenset[int]()
+        if edges.visits is not None:
+            root = edges.only(case.allowed).root
+        families = [*dict.fromkeys((*dual.families, *self._valid(root)))]
         while True:
             self._clock.tick("refinement")
-            self._families.extend(fresh)
-            families = self._families
-            needs = [2] * edges.size
-            needs += [demand(family) + 2 * (family in node.often) for family in families]
+            needs = [edges.demand(family) + 2 * (family in node.often) for family in families]
             tolls = [excess(family) for family in families]
             values, prices = _program(part, costs, families, needs, tolls, COSTS * price)
             whole = np.zeros(len(edges.tails))
             whole[inside] = values
-            if self._cycle(whole) is not None:
+            cycle = self._cycle(whole)
+            if cycle is not None and self._question.measured(cycle) is not None:
                 break
-            used = values > SUPPORT
             tour = np.array(self._given.tour)
-            found = separate(edges.size, part.pairs[used], values[used], tour, families)
+            found = violated_families(part, values, tour, families, root, self._clock)
             # A row that is not worth its price may stay violated.
             fresh = [family for family in found if family not in families]
             if not fresh:
                 break
+            families += fresh
+            self._families += fresh
         # 3. The sum of both duals.
         steps = [round(Fraction(step) * gap / int(COSTS)) for step in prices.tolist()]
         total = {f: known.get(f, 0) + z for f, z in zip(families, steps[edges.size :], strict=True)}
@@ -410,16 +413,32 @@ class _Refinement:
         weights = Weights(tuple(potentials), tuple(enumerate(used_.values())))
         return whole, Rounded.of(weights, self._scale, tuple(used_))
 
-    def _fractional(self, values: NDArray[np.float64]) -> Edge | None:
-        """Return the edge whose value is farthest from an integer, None if all are integers."""
+    def _valid(self, root: frozenset[int]) -> list[Family]:
+        """Return the families that hold in a case with this root."""
+        if self._edges.visits is None:
+            return self._families
+        return [
+            family
+            for family in self._families
+            if len(family) > 1 or len(family[0]) < 3 or (root and root.isdisjoint(family[0]))
+        ]
+
+    def _split(self, case: Case, values: NDArray[np.float64]) -> Edge | None:
+        """Return the edge whose value is farthest from an integer, or one that is not decided."""
+        edges = self._edges
         k = int(np.argmin(np.abs(values - 0.5)))
         if abs(values[k] - 0.5) > 0.5 - FRACTION:
-            return None
-        return int(self._edges.tails[k]), int(self._edges.heads[k])
+            free = (case.allowed & ~case.required).nonzero()[0]
+            if not len(free):
+                return None
+            if edges.narrowing is not None and not edges.only(case.allowed).root:
+                return edges.narrowing.root(edges, case, self._clock)
+            k = int(free[np.argmax(values[free])])
+        return int(edges.tails[k]), int(edges.heads[k])
 
     def _cycle(self, values: NDArray[np.float64]) -> list[int] | None:
-        """Return the Hamiltonian cycle that a solution is, or None."""
-        if self._fractional(values) is not None:
+        """Return the cycle that a solution is, or None."""
+        if (np.abs(values - 0.5) < 0.5 - FRACTION).any():
             return None
         return cycle_of(self._edges.size, self._edges.pairs[values > 0.5])
 
@@ -434,23 +453,34 @@ def _program(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the solution of a linear program and its dual: of all nodes, then of families.
 
-    ``needs`` is how often nodes and families are crossed at least, ``excess`` what families pay for
-    further crossings, and ``price`` what any row pays for not being met.
+    ``needs`` is how often families are crossed at least, ``excess`` what they pay for further
+    crossings, and ``price`` what any row pays for not being met.
     """
     from scipy.optimize import linprog
-    from scipy.sparse import csr_array, eye_array, hstack, vstack
+    from scipy.sparse import csr_array
 
-    n, m, k = edges.size, len(costs), len(needs)
-    ends = np.concatenate((edges.tails, edges.heads)), np.tile(np.arange(m), 2)
-    rows = [csr_array((np.ones(2 * m), ends), shape=(n, m))]
-    for family in families:
+    n, m, k = edges.size, len(costs), edges.size + len(families)
+    tails, heads, visits = edges.tails, edges.heads, edges.visits
+    # The rows: ends at nodes; crossings of families, of which a loop that stands for one counts as
+    # two; and what rows are crossed further, and lack.
+    each = np.arange(m)
+    entries = [(tails, each, np.ones(m)), (heads, each, np.ones(m))]
+    for row, family in enumerate(families, n):
         inside = members_of(family, n)
-        crossings = (inside[:, edges.tails] != inside[:, edges.heads]).sum(axis=0)
-        rows.append(csr_array(crossings[None, :]))
+        crossings = (inside[:, tails] != inside[:, heads]).sum(axis=0)
+        if visits is not None and (stands := visits.standing(family)) is not None:
+            crossings += 2 * (edges.is_loop & ((tails == stands) | (heads == stands)))
+        hit = crossings.nonzero()[0]
+        entries.append((np.full(len(hit), row), hit, crossings[hit]))
+    entries += [
+        (np.arange(k), m + np.arange(k), np.full(k, -1.0)),
+        (np.arange(k), m + k + np.arange(k), np.ones(k)),
+    ]
+    rows, columns, values = map(np.concatenate, zip(*entries, strict=True))
     solved = linprog(
         np.concatenate((costs, np.full(n, price), excess, np.full(k, price))),
-        A_eq=hstack((vstack(rows), -eye_array(k), eye_array(k)), format="csr"),
-        b_eq=needs,
+        A_eq=csr_array((values, (rows, columns)), shape=(k, m + 2 * k)),
+        b_eq=[2] * n + needs,
         bounds=np.stack(
             (
                 np.concatenate((edges.required, np.zeros(2 * k))),

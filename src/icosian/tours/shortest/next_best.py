@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import networkx as nx
+from numpy.typing import NDArray
 
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Workers, opened
+from icosian._run.pool import Pool, Workers, opened
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.shortest.answer import Asked, Limits, form_of, hamiltonian_tour, turned
-from icosian.tours.shortest.exact import solved_roughly
+from icosian.tours.shortest.exact import solve_exactly
 from icosian.tours.shortest.improvement import improved
-from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
 from icosian.tours.shortest.problem.lengths import Weight
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.relaxation.rounding import Edge, Edges
@@ -98,7 +100,7 @@ def _generated(asked: Asked) -> Iterator[ShortestTour]:
     """Yield the tours; the first is found as any shortest tour is."""
     clock, form = asked.limits.clock, form_of(asked.problem)
     others = _Others(form.problem(*asked.lengths.table(asked.problem.size)))
-    tour, proof, bound, loss = hamiltonian_tour(asked), None, 0, 0
+    tour, proof, bound = hamiltonian_tour(asked), None, 0
     known: list[tuple[Any, ...]] = []
     while True:
         yield tour
@@ -108,21 +110,26 @@ def _generated(asked: Asked) -> Iterator[ShortestTour]:
         known.append(tuple(tour))
         others.know(form.encoded([asked.problem.index[v] for v in tour]), asked.limits)
         # 2. A tour that was seen and is as long as the bound needs no search.
-        length, cycle = others.best
+        length, cycle = min(others.seen, default=(None, []))
         if proof is None or length != bound:
             with opened(asked.limits.executor) as pool, collector_paused():
-                found = solved_roughly(
-                    others.problem, others, lambda part, _: solve(part, clock, pool=pool), 0
-                )
-            if found.length == others.longest:
+                found = solve_exactly(others, partial(_solve, clock, pool), clock, 0.0)
+            if not found.tour:
                 if not found.is_shortest:
                     raise _time_is_up(clock, len(known))
                 return
-            cycle, bound, loss = found.tour, found.bound, found.loss
+            cycle, bound = found.tour, found.bound
             proof = asked.bound(found, besides=tuple(known))
         order = turned(form.decoded(cycle), asked.problem.start)
         nodes = [asked.problem.nodes[v] for v in order]
-        tour = asked.tour(ShortestTour, nodes, bound, proof, METHOD, loss=loss)
+        tour = asked.tour(ShortestTour, nodes, bound, proof, METHOD)
+
+
+def _solve(
+    clock: Clock, pool: Pool | None, question: _Others, *, most: int | None, **_: Any
+) -> Solution:
+    """Solve a question whose lengths fit; nothing is reported."""
+    return solve(question, clock, most=most, pool=pool)
 
 
 def _time_is_up(clock: Clock, count: int) -> SearchLimitReached:
@@ -137,37 +144,41 @@ def _time_is_up(clock: Clock, count: int) -> SearchLimitReached:
 class _Others(Seeking):
     """The tours besides those that are known, as a statement and as its search of tours.
 
-    A known tour counts as longer than all others, and some others are seen before they are needed.
+    Some of them are seen before they are needed.
     """
 
     def __init__(self, problem: CycleProblem) -> None:
-        self.problem, self.last = problem, list[int]()
+        self.problem, self.fits, self._last = problem, problem.fits, list[int]()
         self.known: dict[frozenset[Edge], None] = {}
         self.edges = Edges.of(problem)
-        self.longest = problem.size * int(self.edges.lengths.max(initial=0)) + 1
         self._pairs = {*map(tuple, self.edges.pairs.tolist())}
         self._seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
 
     @property
-    def best(self) -> tuple[int, list[int]]:
-        """The shortest tour that was seen, or a known one."""
-        return min(self._seen.values(), default=(self.longest, self.last))
+    def seen(self) -> list[tuple[int, list[int]]]:
+        """The tours that were seen, with their lengths."""
+        return [*self._seen.values()]
 
     def know(self, cycle: list[int], limits: Limits) -> None:
         """Note that a tour is known, and look for others without one of its edges each."""
-        edges, self.last = _edges(cycle), cycle
+        edges, self._last = _edges(cycle), cycle
         self.known[edges] = None
         with suppress(TimeIsUp):
-            for u, v in edges.difference(self.problem.required) if self.problem.fits else ():
+            for u, v in edges.difference(self.problem.required) if self.fits else ():
                 limits.clock.tick(METHOD)
                 matrix = self.problem.matrix.copy()
                 matrix[[u, v], [v, u]] = self.problem.absent
                 part = replace(self.problem, matrix=matrix)
                 found, _ = improved(part, Clock(), seed=limits.seed, kicks=KICKS, tour=cycle)
                 self.measured(found.tolist())
-        self._seen = {edges: one for edges, one in self._seen.items() if edges not in self.known}
+        self._seen.pop(edges, None)
 
     # -- as a statement and its search
+
+    @property
+    def tours(self) -> list[list[int]]:
+        """The shortest tour that was seen, if there is one."""
+        return [cycle for _, cycle in sorted(self.seen)[:1]]
 
     @property
     def statement(self) -> Edges:
@@ -175,21 +186,21 @@ class _Others(Seeking):
         return replace(self.edges, known=tuple(self.known))
 
     def measured(self, cycle: list[int]) -> int | None:
-        """Return the length of a tour, None if it breaks a condition."""
+        """Return the length of a tour, None if it breaks a condition or is known."""
         edges = _edges(cycle)
-        if edges in self.known:
-            return self.longest
-        length = self.problem.measured(cycle) if edges <= self._pairs else None
+        if edges in self.known or not edges <= self._pairs:
+            return None
+        length = self.problem.measured(cycle)
         if length is not None:
             self._seen[edges] = length, cycle
         return length
 
-    def rounded(self, problem: CycleProblem, most: int, unit: int) -> _Others:  # noqa: ARG002
-        """Return the statement for lengths in a larger unit."""
-        part = _Others(problem)
-        part.known, part.last = self.known, self.last
-        for _, cycle in self._seen.values():
-            part.measured(cycle)
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> _Others:
+        """Return the statement for other lengths of its edges, and a tour."""
+        part = _Others(self.problem.with_lengths(self.edges.pairs, lengths))
+        part.known, part._last = self.known, self._last
+        if tour is not None:
+            part.measured(tour)
         return part
 
     def search(self, clock: Clock, seed: int) -> Seeking:  # noqa: ARG002
@@ -197,8 +208,8 @@ class _Others(Seeking):
         return self
 
     def first(self) -> list[int]:
-        """Return the shortest tour that was seen, or a known one."""
-        return self.best[1]
+        """Return some cycle of nodes, a known one."""
+        return self._last
 
 
 def _edges(cycle: Sequence[int]) -> frozenset[Edge]:

@@ -65,10 +65,13 @@ class Ordering:
         start: list[int] | None = None,
     ) -> None:
         self.form, self.problem, self.order, self.start = form, problem, order, start
+        self.fits = problem.fits
+        self.tours = [] if start is None else [start]
 
-    def rounded(self, problem: CycleProblem, most: int, unit: int) -> Ordering:  # noqa: ARG002
-        """Return the statement for other lengths."""
-        return Ordering(self.form, problem, self.order)
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> Ordering:
+        """Return the statement for other lengths of its edges, and a tour."""
+        problem = self.problem.with_lengths(self.statement.pairs, lengths)
+        return Ordering(self.form, problem, self.order, tour)
 
     @cached_property
     def statement(self) -> Edges:

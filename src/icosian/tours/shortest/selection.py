@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, pairwise, starmap
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,23 +160,42 @@ class Selection:
         problem: CycleProblem,
         prices: dict[int, int],
         allowances: Sequence[tuple[frozenset[int], int]],
+        start: list[int] | None = None,
+        *,
+        is_rounded: bool = False,
     ) -> None:
         given = {v for edge in (*form.require, *form.given) for v in edge}
         self.form, self.problem = form, problem
         self.prices = {v: price for v, price in prices.items() if v not in given}
         self.visits = Visits(tuple(allowances))
+        self._start, self._is_rounded = start, is_rounded
+        largest = max(self.prices.values(), default=0)
+        self.fits = problem.fits and problem.size * largest < LARGEST_SUM
 
-    def rounded(self, problem: CycleProblem, most: int, unit: int) -> Selection:
-        """Return the statement for lengths in a larger unit, with prices up to the most."""
-        prices = {v: min(price, most) // unit for v, price in self.prices.items()}
-        return Selection(self.form, problem, prices, self.visits.allowances)
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> Selection:
+        """Return the statement for other lengths of its edges and loops, and a tour.
+
+        Its tours have at least three stops, in a digraph two: potentials that are taken off cancel
+        at the two ends that each node has in a cycle.
+        """
+        edges = self.statement
+        loops, ways = edges.is_loop, ~edges.is_loop
+        problem = self.problem.with_lengths(edges.pairs[ways], lengths[ways])
+        prices = dict(zip(edges.heads[loops].tolist(), lengths[loops].tolist(), strict=True))
+        return Selection(self.form, problem, prices, self.visits.allowances, tour, is_rounded=True)
+
+    @property
+    def tours(self) -> list[list[int]]:
+        """The tour that is known; of the exact lengths those that are no cycles of edges."""
+        if self._is_rounded:
+            return [] if self._start is None else [self._start]
+        return [self.nodes_of(few) for few in self.few()]
 
     @cached_property
     def statement(self) -> Edges:
         """The edges of the problem, and the loops."""
         edges, stops = Edges.of(self.problem), self.form.stops
-        largest = max(self.prices.values(), default=0)
-        kind: Any = np.int64 if edges.size * largest < LARGEST_SUM else object
+        kind: Any = np.int64 if self.fits else object
         loops = np.array(sorted(self.prices), np.int32)
         tails = np.append(edges.tails, loops + (stops if self.form.directed else 0))
         heads = np.append(edges.heads, loops)
@@ -217,6 +236,8 @@ class Selection:
         ring = [*pairwise(stops), (stops[-1], stops[0])]
         used, lengths = {*starmap(self.form.edge, ring)}, [int(self.steps[pair]) for pair in ring]
         is_single = len(stops) == 1 + (self.form.home is not None)  # one end may be given
+        if self._is_rounded and len(stops) < (2 if self.form.directed else 3):
+            return None
         if not self.given <= used or (self.problem.absent in lengths and not is_single):
             return None
         return (0 if is_single else sum(lengths)) + sum(self.prices[v] for v in out)
@@ -404,12 +425,6 @@ class Search(LocalSearch):
         """Return a tour of the places that must be visited, and of those that are cheapest."""
         return self.selection.nodes_of(self._first())
 
-    def begin(self, incumbent: Incumbent) -> None:
-        """Offer the tours that are no cycles, and improve the best one."""
-        for few in self.selection.few():
-            incumbent.offer(self.selection.nodes_of(few))
-        super().begin(incumbent)
-
     def _first(self) -> list[int]:
         form = self.selection.form
         stops = [*form.any_order, *(() if form.home is None else (form.home,))]
@@ -529,33 +544,11 @@ class Search(LocalSearch):
         return form.stops_of([nodes[v] for v in found.tolist()])
 
 
-class Question(Protocol):
-    """A question about tours: edges, what tours cost, and how they are searched."""
-
-    problem: CycleProblem
-
-    @property
-    def statement(self) -> Edges:
-        """The edges, with all that is known of them."""
-
-    def measured(self, cycle: list[int]) -> int | None:
-        """Return the cost of a cycle of nodes, None if the question does not allow it."""
-
-    def search(self, clock: Clock, seed: int) -> Seeking:
-        """Return a search of such tours."""
-
-
-class Statement(Question, Protocol):
-    """One whose lengths may be rounded."""
-
-    def rounded(self, problem: CycleProblem, most: int, unit: int) -> Statement:
-        """Return the statement for lengths that were clipped and rounded to a larger unit."""
-
-
 def solve(
-    question: Question,
+    question: Any,
     clock: Clock,
     *,
+    most: int | None = None,
     gap: float = 0.0,
     seed: int = 0,
     report: Callable[[int, int | None], object] = lambda *_: None,
@@ -564,20 +557,23 @@ def solve(
 ) -> Solution:
     """Return the cheapest cycle of nodes with its proof, or what is known when the time is up.
 
-    Its length is ``absent`` if there is none, or none was found.
+    The question is a statement with a local search, and its lengths fit. Its length is that of a
+    known tour, ``most``, or above those of all tours, if no shorter one was found.
     """
     search, edges, bounds = question.search(clock, seed), question.statement, list[int]()
-    measured, nodes = question.measured, search.first()
-    cost = measured(nodes)
-    if cost is None:
-        cost = question.problem.absent
+    tours = [search.first(), *question.tours]
+    measured = question.measured
+    costs = [(cost, k) for k, tour in enumerate(tours) if (cost := measured(tour)) is not None]
+    cost, k = min(costs, default=(edges.nothing, -1))
+    if most is not None:
+        cost = min(cost, most)
 
     def note(objective: float) -> None:
         bounds.append(math.ceil(objective + edges.offset - MARGIN))
         report(incumbent.length, max(bounds))
 
     incumbent = Incumbent(
-        measured, nodes, cost, gap, lambda length: report(length, max(bounds, default=None))
+        measured, tours[k], cost, gap, lambda length: report(length, max(bounds, default=None))
     )
     cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=keep)
     with suppress(TimeIsUp, SolverFailure):

@@ -93,11 +93,19 @@ class CycleProblem:
         complete = int(edge.sum()) == size * (size - 1)
         return cls(
             size=size,
-            matrix=np.where(edge, length.astype(kind), absent),
+            matrix=np.where(edge, np.where(edge, length, 0).astype(kind), absent),
             edges=None if complete else np.argwhere(np.triu(edge)).astype(np.int32),
             required=required,
             absent=absent,
         )
+
+    def with_lengths(self, pairs: NDArray[np.int32], lengths: NDArray[Any]) -> CycleProblem:
+        """Return the problem of some edges, shape (m, 2), with other lengths, shape (m,)."""
+        matrix = np.zeros((self.size, self.size), lengths.dtype)
+        edge = np.zeros(matrix.shape, np.bool_)
+        for u, v in (pairs.T, pairs.T[::-1]):
+            matrix[u, v], edge[u, v] = lengths, True
+        return CycleProblem.of(matrix, edge, self.required)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,13 +298,11 @@ class Solution:
     """In preorder: an edge splits, first the cycles that use it; a family of one set, by its number
     alone, splits, first the cycles that cross it twice; a number is a leaf's weights. Empty where
     nothing is proved."""
-    loss: int = 0
-    """What rounding costs: a tour that is no longer than the bound and this is called shortest."""
 
     @property
     def is_shortest(self) -> bool:
-        """True if no tour is shorter, up to what rounding costs."""
-        return self.length - self.bound <= self.loss
+        """True if no tour is shorter."""
+        return self.bound == self.length
 
 
 def demand(family: Family, crossed: Visits | Order | None = None) -> int:

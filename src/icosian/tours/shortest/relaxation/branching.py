@@ -389,15 +389,15 @@ class Tree:
                     best, most = split, worth
         return best
 
-    def _free(self, planes: CuttingPlanes) -> Edge:
-        """Return the edge that a tour uses of those that the case leaves open.
+    def _free(self, planes: CuttingPlanes) -> Edge | None:
+        """Return the edge that a tour uses of those that the case leaves open, None without any.
 
         The tour is a known one that is not asked for; or the bound is not below its length, but no
         rounding of the dual shows that: the case of all edges of the tour is closed.
         """
         free = planes.free
         if not len(free):
-            raise SolverFailure("no choice is left, but the case is not closed")
+            return None
         k = free[np.argmax(planes.program.values[planes.column[free]])]
         return int(planes.edges.tails[k]), int(planes.edges.heads[k])
 

@@ -115,6 +115,32 @@ def cycle_of(size: int, edges: NDArray[np.integer]) -> list[int] | None:
     return cycle if len(cycle) == size - len(out) else None
 
 
+def violated_families(
+    edges: Edges,
+    values: NDArray[np.float64],
+    tour: NDArray[np.int64],
+    families: list[Family],
+    root: frozenset[int],
+    clock: Clock,
+) -> list[Family]:
+    """Return families that the values of edges, shape (edges,), violate.
+
+    Where places may be left out, no set contains the root, if there is one.
+    """
+    tails, heads, visits = edges.tails, edges.heads, edges.visits
+    if visits is None:
+        found = [] if edges.order is None else ordered(tails, heads, values, edges.order, clock)
+        if len(found) >= MANY:
+            return found
+        support = (values > SUPPORT).nonzero()[0]
+        point = edges.pairs[support], values[support]
+        return found + separate(edges.size, *point, tour, families)
+    found = rooted(edges.size, tails, heads, values, root, visits) if root else []
+    if len(found) < FEW:
+        found += grouped(edges.size, tails, heads, values, visits)
+    return found
+
+
 class CuttingPlanes:
     """A linear program over the edges that tours may use, and how it is made tighter."""
 
@@ -200,8 +226,7 @@ class CuttingPlanes:
                 if self._price():
                     history.clear()
                     continue
-                if self.root:  # lengths may differ by less than floats can tell
-                    self._offer()
+                self._offer()  # lengths may differ by less than floats can tell
                 return True
             fractional = self._offer()
             tired = fractional and (rounds >= effort.rounds or self._stalls(history, effort))
@@ -225,20 +250,13 @@ class CuttingPlanes:
         )
 
     def _separated(self) -> list[Family]:
-        """Return families that the solution violates."""
-        program, visits = self.program, self.edges.visits
-        ends = program.tails, program.heads
-        if visits is None:
-            order = self.edges.order
-            found = [] if order is None else ordered(*ends, program.values, order, self.clock)
-            point = self._point()
-            again = self._pool().violated(*point[:3])
-            more = [] if len(found) >= MANY else separate(*point)
-            return found + again + more
-        found = rooted(program.size, *ends, program.values, self.root, visits)
-        if len(found) < FEW:
-            found += grouped(program.size, *ends, program.values, visits)
-        return found
+        """Return families that the solution violates, those first whose rows were deleted."""
+        program = self.program
+        again = self._pool().violated(*self._point()[:3]) if self.edges.visits is None else []
+        columns, tour = self.edges.only(self._numbers), np.array(self.incumbent.tour)
+        return again + violated_families(
+            columns, program.values, tour, program.families, self.root, self.clock
+        )
 
     def _pool(self) -> Pool:
         """Return the families whose rows were deleted."""

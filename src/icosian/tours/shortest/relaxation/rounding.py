@@ -267,9 +267,18 @@ class Edges:
         """What bounds exceed the objectives of linear programs by."""
         return 2 * int(self.base.sum())
 
+    def demand(self, family: Family) -> int:
+        """Return how often every cycle crosses the sets of a family, at least."""
+        return demand(family, self.crossed)
+
     @cached_property
     def _longest(self) -> int:
         return int(abs(self.lengths).max(initial=0))
+
+    @property
+    def nothing(self) -> int:
+        """A length that stands for no tour: all tours are shorter."""
+        return self.size * self._longest + 1
 
     def reduced_costs(self, dual: Rounded) -> NDArray[Any] | None:
         """Return the exact reduced costs, shape (edges,); None if the integers are too large."""
