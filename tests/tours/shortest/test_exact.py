@@ -22,6 +22,7 @@ from icosian import (
 from icosian._run.clock import Clock
 from icosian.tours.shortest import exact, optimize
 from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+from icosian.tours.shortest.relaxation.rounding import Edges
 from tests import naive
 from tests.tours.shortest.cycle_problems import random_problem
 
@@ -226,12 +227,15 @@ def test_what_is_taken_off_and_clipped_does_not_change_which_cycles_are_shortest
         orders = ([0, *order] for order in itertools.permutations(range(1, size)))
         cycles = [cycle for cycle in orders if {*problem.required} <= edges_of(cycle)]
         given = rng.choice(cycles)
-        part = exact._Part.of(problem, base, given)
-        assert part.problem.fits
+        edges = Edges.of(problem)
+        part = exact._Part.of(edges, base, problem.length(given))
+        short = problem.with_lengths(edges.pairs, part.lengths)
+        assert short.fits
+        assert short.length(given) <= part.most
         best = min(map(problem.length, cycles))
         for cycle in cycles:
             # No rounded cycle is longer than the exact one, and none that matters much shorter.
-            length, rounded = problem.length(cycle), part.exact(part.problem.length(cycle))
+            length, rounded = problem.length(cycle), part.exact(short.length(cycle))
             if length <= problem.length(given):
                 assert rounded <= length <= rounded + size * part.unit
             else:
@@ -259,13 +263,14 @@ def test_cases_that_split_on_borders_are_refined_too(monkeypatch):
 def test_a_bound_that_is_not_refined_is_exact_too():
     problem = long_problem(random.Random(8), 30)
 
-    def search(part, tour, _):
-        found = optimize.solve(part, Clock(), gap=0.0, seed=1, tour=tour, report=lambda *_: None)
+    def search(part, **_):
+        options = {"gap": 0.0, "seed": 1, "report": lambda *_: None}
+        found = optimize.solve(part.problem, Clock(), tour=part.tours[0], **options)
         assert found.bound == found.length
         return found
 
-    first = list(range(30))
-    full = exact.solved_exactly(problem, first, search, Clock(), 0.0)
-    less = exact.solved_exactly(problem, first, search, Clock(), 1e-3)
+    question = exact.AllPlaces(problem, list(range(30)))
+    full = exact.solve_exactly(question, search, Clock(), 0.0)
+    less = exact.solve_exactly(question, search, Clock(), 1e-3)
     assert less.bound < full.bound == full.length <= less.length
     assert less.length - less.bound < abs(full.length) * 1e-6

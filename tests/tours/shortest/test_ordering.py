@@ -270,7 +270,7 @@ def test_lengths_beyond_64_bits_are_exact():
 
 
 @pytest.mark.slow
-def test_lengths_of_floats_are_proved_but_for_what_rounding_costs():
+def test_lengths_of_floats_are_proved_exactly():
     for seed in range(30):
         rng = random.Random(seed)
         matrix = [[rng.random() * rng.choice((1, 1, 1e20)) for _ in range(5)] for _ in range(5)]
@@ -281,8 +281,8 @@ def test_lengths_of_floats_are_proved_but_for_what_rounding_costs():
         least = least_length(places, **question) * places.unit
         tour = icosian.shortest_tour(places, **question)
         assert tour.is_shortest, seed
-        assert tour.bound <= least
-        assert abs(Fraction(tour.length) - least) <= least / 10**6
+        assert tour.length == tour.bound == float(least)
+        assert tour.proof.bound == least
 
 
 @pytest.mark.slow
@@ -301,3 +301,19 @@ def test_a_tour_is_called_the_shortest_only_if_rounding_costs_little(large):
         if tour.is_shortest:
             assert tour.gap <= 1e-6
             assert abs(Fraction(tour.length) - least) <= abs(least) / 10**5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("large", [1e3, 1e12, 1e18, 1e25])
+def test_lengths_that_cancel_each_other_are_proved_exactly(large):
+    for seed in range(10):
+        rng = random.Random(seed)
+        rise = [large * rng.uniform(-1, 1) for _ in range(5)]
+        matrix = [[rng.random() + a - b if a != b else 0.0 for b in rise] for a in rise]
+        places = Places.from_matrix(matrix)
+        question = {"closed": True, "start": 0, "end": None, "order": [(1, 2)]}
+        least = least_length(places, **question) * places.unit
+        tour = icosian.shortest_tour(places, **question)
+        assert tour.is_shortest
+        assert tour.proof.bound == least
+        assert tour.length == tour.bound == float(least)
