@@ -157,7 +157,7 @@ def _solved(question: Any, search: Search, clock: Clock, gap: float) -> Solution
         share = Fraction(gap) * abs(length) / (part.unit * max(1, abs(part.most)))
         found = search(
             question.rounded(part.lengths, tour),
-            most=part.most,
+            most=part.most if tour else None,
             gap=float(min(share, MOST_GAP)) if tour else 0.0,
             exact=part.exact,
         )
@@ -170,6 +170,8 @@ def _solved(question: Any, search: Search, clock: Clock, gap: float) -> Solution
         if finer.gap >= ENOUGH * part.unit:
             break
         part = finer
+    if not tour and found.is_shortest:
+        return replace(found, length=length, bound=length)
     lifted = part.lifted(found, tour or found.tour, length)
     if not found.tree:
         return lifted  # without a bound

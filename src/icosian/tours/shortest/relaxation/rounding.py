@@ -200,20 +200,22 @@ class Edges:
         else:
             order = np.lexsort((problem.edges[:, 1], problem.edges[:, 0]))
             tails, heads = np.ascontiguousarray(problem.edges[order].T, np.int32)
-        lengths = problem.matrix[tails, heads]
-        least = np.full(n, problem.absent, lengths.dtype)
-        for ends in (tails, heads):
-            np.minimum.at(least, ends, lengths)
         edges = cls(
             size=n,
             tails=tails,
             heads=heads,
-            lengths=lengths,
+            lengths=problem.matrix[tails, heads],
             required=np.zeros(len(tails), np.bool_),
-            base=least // 2,  # no edge costs less than nothing then
+            base=np.zeros(n, problem.matrix.dtype),
         )
         edges.required[edges.places(problem.required)] = True
-        return edges
+        free = ~edges.required
+        lengths = edges.lengths[free]
+        least = np.full(n, lengths.max(initial=0), lengths.dtype)
+        for ends in (tails[free], heads[free]):
+            np.minimum.at(least, ends, lengths)
+        # No edge that is left to choose costs less than nothing then.
+        return replace(edges, base=least // 2)
 
     @property
     def pairs(self) -> NDArray[np.int32]:
