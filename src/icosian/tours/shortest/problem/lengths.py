@@ -81,8 +81,8 @@ class Unit:
                 nearest = float(exact)
             except OverflowError:
                 nearest = math.inf if exact > 0 else -math.inf
-            shown = nearest if math.isinf(nearest) else Fraction(*ratio_of(nearest))
-            return math.nextafter(nearest, -math.inf) if down and shown > exact else nearest
+            printed = nearest if math.isinf(nearest) else Fraction(*ratio_of(nearest))
+            return math.nextafter(nearest, -math.inf) if down and printed > exact else nearest
         if self.kind is Decimal:  # the denominator is a product of twos and fives
             digits = exact.numerator.bit_length() + exact.denominator.bit_length() + 1
             context = Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)
