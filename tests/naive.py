@@ -11,6 +11,11 @@ from itertools import chain, combinations, count as count_up, pairwise, permutat
 import networkx as nx
 
 
+def as_printed(number):
+    """Return a number exactly, a float as the decimal that Python prints."""
+    return Fraction(float.__repr__(number) if isinstance(number, float) else number)
+
+
 def hamiltonian_paths(G, start=None, end=None):
     """Yield every Hamiltonian path as a tuple, by trying all orders."""
     for order in permutations(G):
@@ -607,7 +612,7 @@ def exact_lengths(G, weight="weight"):
         length = data.get(weight, 1)
         for pair in [(u, v)] if G.is_directed() else [(u, v), (v, u)]:
             if length is not None and u != v:
-                lengths[pair] = min(lengths.get(pair, math.inf), Fraction(length))
+                lengths[pair] = min(lengths.get(pair, math.inf), as_printed(length))
     return lengths
 
 
@@ -893,8 +898,9 @@ def shortest_walk(G, stops, *, cycle=True, start=None, end=None, weight="weight"
         for v, data in row.items():
             for some in data.values() if G.is_multigraph() else [data]:
                 if (length := some.get(weight, 1)) is not None and length != math.inf:
-                    known = roads.get_edge_data(u, v, {"weight": length})["weight"]
-                    roads.add_edge(u, v, weight=min(Fraction(length), known))
+                    exact = as_printed(length)
+                    known = roads.get_edge_data(u, v, {"weight": exact})["weight"]
+                    roads.add_edge(u, v, weight=min(exact, known))
     far = {v: nx.single_source_dijkstra_path_length(roads, v) for v in stops}
     lengths = []
     for order in permutations(stops):
@@ -919,7 +925,7 @@ def shortest_street_walk(
         if length is not None and length != math.inf:
             is_asked = edges is None or (u, v, *key) in asked
             for a, b in [(u, v)] if G.is_directed() else {(u, v), (v, u)}:
-                steps[a].append((b, Fraction(length), is_asked << count))
+                steps[a].append((b, as_printed(length), is_asked << count))
             count += is_asked
     visits = {v: 1 << count + k for k, v in enumerate(stops)}
     goal = 2 ** (count + len(visits)) - 1
@@ -952,11 +958,11 @@ def longest(G, *, closed, start=None, end=None, weight=None):
         length = 1 if weight is None else data.get(weight, 1)
         for a, b in [(u, v)] if G.is_directed() else [(u, v), (v, u)]:
             if a != b and length is not None:
-                length = Fraction(length)
+                length = as_printed(length)
                 rows[a][b] = max(length, rows[a].get(b, length))
     best = None
     single = 1 if weight is None and not closed else 0
-    ahead = [((v,), Fraction(single)) for v in G if start is None or v == start]
+    ahead = [((v,), as_printed(single)) for v in G if start is None or v == start]
     while ahead:
         path, length = ahead.pop()
         last = path[-1]

@@ -138,7 +138,7 @@ def test_squares_of_a_board_have_names():
             "at least 0, but edge (0, 1) has -1",
         ),
         (nx.Graph([(0, 1, {"weight": "x"})]), {}, InvalidArgument, "has 'x'"),
-        (nx.path_graph(2), {"weight": lambda u, v, _: u}, InvalidArgument, "in each direction"),
+        (nx.path_graph(2), {"weight": lambda u, v, _: u}, InvalidArgument, "has one length"),
         (nx.Graph([(0, 1, {"weight": 1e308}), (1, 2)]), {}, InvalidArgument, "too large"),
     ],
 )

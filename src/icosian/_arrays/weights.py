@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 import sys
 import warnings
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice, repeat
-from numbers import Real
+from numbers import Integral, Rational, Real
 from operator import contains, itemgetter, methodcaller
 from types import NoneType
 from typing import Any, NamedTuple
@@ -28,6 +28,7 @@ from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
 Weight = str | Callable[[Any, Any, Any], Any] | None
+Number = int | float | Fraction | Decimal
 
 
 USUAL = "weight"
@@ -64,21 +65,51 @@ class WeightedCsr:
         )
 
 
-def plain_number(weight: Any) -> int | float | Fraction | Decimal:
-    """Return a number in a type of Python, or raise ValueError: numbers of NumPy may wrap."""
-    if type(weight) is int or (type(weight) is float and not math.isnan(weight)):
-        return weight
-    number: Any = weight
-    if isinstance(weight, bool | np.integer):
-        number = int(weight)
+def plain_number(weight: Any) -> Number:
+    """Return a number in a type of Python, or raise ValueError: numbers of NumPy may wrap.
+
+    A short float of NumPy becomes the float of the same decimal.
+    """
+    if type(weight) in (int, Fraction) or (type(weight) is float and not math.isnan(weight)):
+        return weight  # type: ignore[no-any-return]
+    if isinstance(weight, Integral):
+        return int(weight)
+    if isinstance(weight, Rational):
+        return Fraction(int(weight.numerator), int(weight.denominator))
+    number: Any
+    if isinstance(weight, float | Decimal):
+        number = Decimal(weight) if isinstance(weight, Decimal) else float(weight)
     elif isinstance(weight, np.floating):
-        number = float(weight)
-    elif not isinstance(weight, int | float | Fraction | Decimal):
+        exact = Decimal(np.format_float_scientific(weight))  # whatever the print options are
+        number = float(exact)
+        if not exact.is_nan() and Decimal(repr(number)) != exact:  # longer than a float
+            number = Fraction(exact)
+    else:
         raise ValueError(weight)  # noqa: TRY004 - callers treat NaN alike
     if number.is_nan() if isinstance(number, Decimal) else number != number:  # noqa: PLR0124
         raise ValueError(weight)
-    plain: int | float | Fraction | Decimal = number
-    return plain
+    return number  # type: ignore[no-any-return]
+
+
+def ratio_of(number: Number) -> tuple[int, int]:
+    """Return a finite number as a ratio; a float is the shortest decimal that denotes it."""
+    if not isinstance(number, float):
+        return number.as_integer_ratio()
+    if number.is_integer() and abs(number) < EXACT:
+        return int(number), 1
+    return Decimal(repr(number)).as_integer_ratio()
+
+
+def best_of(numbers: Iterable[Number], best: Callable[..., Any] = min) -> Any:
+    """Return the least or greatest of some numbers, None if there is none."""
+    known = list(numbers)
+    return best(known, key=_exactly if len({*map(type, known)}) > 1 else None, default=None)
+
+
+def _exactly(number: Number) -> Number:
+    """Return a number that compares with others as the decimal that it denotes."""
+    is_short = isinstance(number, float) and not math.isinf(number)
+    return Fraction(*ratio_of(number)) if is_short else number
 
 
 class ArcWeights(NamedTuple):
@@ -172,12 +203,17 @@ def hidden_edges(G: nx.Graph[Any], weights: ArcWeights) -> int:
     return len(arcs) if G.is_directed() else sum((v, u) in arcs for u, v in arcs) // 2
 
 
-def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
-    """Return the weight of every arc in the order of the adjacency, or refuse them."""
+def check_weight(weight: Any) -> None:
+    """Refuse what names no weights."""
     if not (weight is None or isinstance(weight, str) or callable(weight)):
         raise InvalidArgument(
             f"weight must be the name of an attribute, a function or None, got {shown(weight)}"
         )
+
+
+def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
+    """Return the weight of every arc in the order of the adjacency, or refuse them."""
+    check_weight(weight)
     if weight is None:
         return _units(G)
     stored, is_missing = None, False
@@ -265,16 +301,11 @@ def _number(G: nx.Graph[Any], k: int, weight: Any) -> Any:
 
 def _least(parallel: Any, weight: str) -> Any:
     """Return the least weight of parallel edges, or the first that is not a number."""
-    least = None
-    for data in parallel.values():
-        try:
-            w = data.get(weight, 1)
-            number = None if w is None else plain_number(w)
-        except ValueError:
-            return w
-        if number is not None and (least is None or number < least):
-            least = number
-    return least
+    known = [w for data in parallel.values() if (w := data.get(weight, 1)) is not None]
+    try:
+        return best_of(map(plain_number, known))
+    except ValueError as error:
+        return error.args[0]
 
 
 def weighted_csr(

@@ -162,7 +162,7 @@ def frame_places(
         order = header
     else:
         return None
-    return names, list(zip(*(columns[header[k]] for k in order), strict=True)), distance
+    return names, list(zip(*(items(columns[header[k]]) for k in order), strict=True)), distance
 
 
 def frame_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
@@ -175,7 +175,7 @@ def frame_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
         names = header
     elif header != numbers or len(names) != len(header):
         raise unknown_columns(frame)
-    return names, list(zip(*(frame[name] for name in order), strict=True))
+    return names, list(zip(*(items(frame[name]) for name in order), strict=True))
 
 
 def unknown_columns(frame: Any) -> InvalidArgument:
@@ -195,10 +195,17 @@ def frame_rows(frame: Any, names: Sequence[Sequence[str]]) -> Iterable[tuple[Any
     if -1 in order:
         missing = " or ".join(names[order.index(-1)])
         raise InvalidArgument(f"no column is named {missing}, got {shown(header)}")
-    rows = zip(*(frame[header[k]] for k in order), strict=True)
+    rows = zip(*(items(frame[header[k]]) for k in order), strict=True)
     return (
         tuple(None if isinstance(x, float) and math.isnan(x) else x for x in row) for row in rows
     )
+
+
+def items(values: Any) -> Any:
+    """Return values, of arrays as Python objects but for short floats, which lose decimals so."""
+    if str(getattr(values, "dtype", "")).lower() in ("float16", "float32") and values.shape:
+        return values.to_numpy() if hasattr(values, "to_numpy") else values
+    return values.tolist() if hasattr(values, "tolist") else values
 
 
 def _index(frame: Any) -> list[Any]:

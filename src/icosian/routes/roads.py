@@ -11,7 +11,6 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -23,10 +22,9 @@ from numpy.typing import NDArray
 from icosian._arrays.csr import Csr, adjacency, selected
 from icosian._arrays.weights import EXACT, Weight, WeightedCsr, checked_weights, hidden_edges
 from icosian._run.clock import Clock
-from icosian.exceptions import InvalidArgument
 from icosian.routes.array_search import ArraySearch, tails_of
 from icosian.routes.dijkstra import Arcs, search
-from icosian.tours.shortest.problem.lengths import Unit, common_denominator, kind_of, scaled
+from icosian.tours.shortest.problem.lengths import Unit
 
 SMALL = 300
 """Up to this number of nodes a search of the graph is faster than one of arrays."""
@@ -58,13 +56,8 @@ class Roads:
         kept = is_open & (heads != np.repeat(np.arange(n, dtype=np.int32), degrees))
         self._rows = selected(degrees, heads, kept, directed=True)
         numbers = [raw[k] for k in np.flatnonzero(kept).tolist()]
-        try:
-            denominator = common_denominator(numbers)
-        except ValueError:
-            raise InvalidArgument("weights have no bearable common denominator") from None
-        self._lengths = [scaled(number, denominator) for number in numbers]
-        self.unit = Unit(size=Fraction(1, denominator), kind=kind_of(numbers))
-        """The unit of lengths."""
+        self.unit, self._lengths = Unit.of(numbers, count=n * len(stops))
+        """The unit of lengths, and those of the arcs."""
         # 2. Choose how to search.
         self._longest = max(self._lengths, default=0)
         self._is_plain = n <= SMALL

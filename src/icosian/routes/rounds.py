@@ -38,7 +38,7 @@ from icosian.tours.shortest.answer import Limits, check_conditions, evidence_of,
 from icosian.tours.shortest.exact import Statement
 from icosian.tours.shortest.ordering import Ordering, relation
 from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem, Solution
-from icosian.tours.shortest.problem.lengths import Unit, integers, kind_of
+from icosian.tours.shortest.problem.lengths import integers
 from icosian.tours.shortest.selection import Choice
 
 Table = list[list[int | None]]
@@ -200,8 +200,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         table = distances(roads, clock)
         _check_ways(question, roads, table)
         parts = choice.parts(roads.unit.size)
-        kind = kind_of([roads.unit.kind(), *choice.prizes.values()])
-        unit = Unit(size=roads.unit.size / parts, kind=kind)
+        unit = choice.unit(roads.unit)
         # Where a stop may be left out, or may not be next, a way that does not exist is long.
         beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
         beyond += math.ceil(sum(choice.prizes.values()) / roads.unit.size)
@@ -243,7 +242,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     visited = {roads.nodes[v] for v in chain(*legs)}
     lost = choice.lost(visited)
     exact = sum(table[i][j] or 0 for i, j in pairwise(order))
-    cost = unit.number(parts * exact + lost / unit.size) if lost else length
+    cost = unit.number(parts * exact + lost / unit.size)
     if solution.tree:
         is_exact = solution.bound == solution.length
         bound = cost if is_exact else unit.number(solution.bound, down=True)

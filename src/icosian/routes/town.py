@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import networkx as nx
 
-from icosian._arrays.weights import plain_number
 from icosian._io.text import shown
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, NoWalk
 from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
 from icosian.tours.shortest.answer import plain
-from icosian.tours.shortest.problem.lengths import (
-    Unit,
-    common_denominator,
-    exact_number,
-    kind_of,
-    scaled,
-)
+from icosian.tours.shortest.problem.lengths import Unit, length_reader
 
 if TYPE_CHECKING:
     from icosian.routes.rounds import Question
@@ -39,17 +30,12 @@ class Town:
         number = {v: i for i, v in enumerate(self.nodes)}
         # 1. The streets: edges, by their ends and in multigraphs their keys, with a length.
         edges: Any = G.edges
-        every = [(name, _length(question, name[0], name[1], edges[name])) for name in edges]
+        read = length_reader(G, question.weight, are_roads=True)
+        every = [(name, read(name[0], name[1], edges[name])) for name in edges]
         self.names = [name for name, length in every if length is not None]
         self.hidden = len(every) - len(self.names)
         exact = [length for _, length in every if length is not None]
-        try:
-            common = common_denominator(exact)
-        except ValueError:
-            raise InvalidArgument("weights have no bearable common denominator") from None
-        lengths = [scaled(length, common) for length in exact]
-        self.unit = Unit(size=Fraction(1, common), kind=kind_of(exact))
-        self.unit.check_sum(lengths, len(number) * len(lengths))
+        self.unit, lengths = Unit.of(exact, count=len(number) * len(exact))
         self.streets = [
             (number[u], number[v], c) for (u, v, *_), c in zip(self.names, lengths, strict=True)
         ]
@@ -150,25 +136,3 @@ class Town:
                     ),
                 )
             )
-
-
-def _length(question: Question, u: Any, v: Any, data: Any) -> Any:
-    """Return the length of an edge, None if it has none."""
-    weight, edge = question.weight, f"edge ({shown(u)}, {shown(v)}) has"
-    if callable(weight):
-        raw = weight(u, v, data)
-        if not question.G.is_directed() and weight(v, u, data) != raw:
-            raise InvalidArgument(
-                f"{edge} another length in each direction: walks along streets need a digraph with"
-                " one arc for each way to pass"
-            )
-    else:
-        raw = 1 if weight is None else data.get(weight, 1)
-    try:
-        if raw is None or plain_number(raw) == math.inf:
-            return None
-        if (length := exact_number(raw)) >= 0:
-            return length
-    except ValueError:
-        pass
-    raise InvalidArgument(f"weights are numbers of at least 0, but {edge} {shown(raw)}")

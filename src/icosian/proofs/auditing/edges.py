@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from itertools import chain, pairwise, product
-from math import ceil
+from math import ceil, log10
+from numbers import Rational
 from operator import index, itemgetter
 from typing import Any
 
@@ -21,6 +24,11 @@ from icosian.proofs.shared.lengths import Weight
 from icosian.proofs.shared.meaning import USUAL
 
 Pair = tuple[int, int]
+
+LONGEST = 10_000
+"""The largest exponent of decimals."""
+DIGITS = 40
+"""More than the digits of any float."""
 
 
 class Edges:
@@ -332,9 +340,29 @@ def _arcs(G: Any, claim: Claim, weight: Weight) -> Iterator[tuple[Any, Any, Frac
 
 
 def _exact(length: Any) -> Fraction:
-    try:
-        if hasattr(length, "as_integer_ratio"):
-            return Fraction(*length.as_integer_ratio())
-        return Fraction(index(length))
-    except (ArithmeticError, TypeError, ValueError):
-        raise InvalidArgument(f"lengths are finite numbers, got {shown(length)}") from None
+    """Return a length exactly, a float as Python or NumPy prints it."""
+    with suppress(ArithmeticError, AttributeError, TypeError, ValueError):
+        if isinstance(length, Rational):
+            return Fraction(int(length.numerator), int(length.denominator))
+        if isinstance(length, float):
+            return Fraction(float.__repr__(length))
+        if not isinstance(length, Decimal):
+            return _printed(length)
+        if abs(length.adjusted()) <= LONGEST:
+            return Fraction(length)
+    raise InvalidArgument(f"lengths are finite numbers, got {shown(length)}")
+
+
+def _printed(length: Any) -> Fraction:
+    """Return the decimal of the fewest digits that NumPy reads as a float of another precision."""
+    exact = Fraction(*length.as_integer_ratio())
+    bits = abs(exact.numerator).bit_length() - exact.denominator.bit_length() + 1
+    highest = ceil(bits * log10(2))  # where no digit is
+    for power in range(highest, highest - DIGITS, -1):
+        place = Fraction(10) ** power
+        low = exact // place
+        for n in sorted((low, low + 1), key=lambda n: (abs(n * place - exact), n % 2)):
+            # What is not below the next power of two is another number, maybe none of the type.
+            if abs(n * place) < Fraction(2) ** bits and type(length)(f"{n}e{power}") == length:
+                return n * place
+    raise ValueError(length)

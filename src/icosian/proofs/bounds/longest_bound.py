@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from math import gcd
-from operator import index
 from typing import Any, ClassVar
 
 import networkx as nx
@@ -147,7 +144,7 @@ class LongestBound(DualBound):
     def _tours(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> PartialTours:
         """Return the longer tours: those that are shorter if lengths have the other sign."""
         claim = Claim(closed=self.closed, start=self.start, end=self.end)
-        problem = cycle_problem(G, claim, self.nodes, None, _negative(G, weight), tick)
+        problem = cycle_problem(G, claim, self.nodes, None, weight, tick, sign=-1)
         common = gcd(*(c for row in problem.lengths for c in row.values())) or 1
         rows = [{v: c // common for v, c in row.items()} for row in problem.lengths]
         # A path of k edges has k + 1 nodes.
@@ -214,32 +211,3 @@ class LongestBound(DualBound):
                 f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
             )
         return reason
-
-
-def _negative(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Any] | str:
-    """Return lengths that are shortest where weights are heaviest."""
-    if weight is None:
-        return lambda u, v, data: -1  # noqa: ARG005 - the signature of a function of edges
-    if callable(weight):
-        return lambda u, v, data: _opposite(weight(u, v, data))
-    if not isinstance(weight, str):
-        return weight  # refused with its value by what reads lengths
-
-    def heaviest(u: Any, v: Any, data: Any) -> Any:  # noqa: ARG001
-        some = data.values() if G.is_multigraph() else (data,)
-        lengths = [_opposite(edge.get(weight, 1)) for edge in some]
-        known = [length for length in lengths if length is not None]
-        strange = [length for length in known if not isinstance(length, Fraction)]
-        return strange[0] if strange else min(known, default=None)
-
-    return heaviest
-
-
-def _opposite(weight: Any) -> Any:
-    """Return a number with the other sign, exactly; what is not a number as it is."""
-    try:
-        if hasattr(weight, "as_integer_ratio"):
-            return -Fraction(*weight.as_integer_ratio())
-        return -Fraction(index(weight))
-    except (ArithmeticError, TypeError, ValueError):
-        return weight

@@ -10,17 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.text import shown
-from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.exceptions import InvalidProof
 from icosian.proofs.shared.evidence import Tick, paced
-from icosian.proofs.shared.lengths import (
-    Ratio,
-    Weight,
-    is_infinite,
-    ratio_of,
-    reader,
-    street_lengths,
-)
+from icosian.proofs.shared.lengths import Ratio, Weight, reader, road_length, street_lengths
 
 if TYPE_CHECKING:
     from icosian.proofs.shared.claim import Streets
@@ -73,8 +65,8 @@ def _with_streets(
     """Return the arcs of a map of which each of parallel edges has a length of its own."""
 
     def exact(some: Streets) -> Iterator[tuple[int, int, Ratio | None]]:
-        for u, v, length in paced(street_lengths(G, weight, some), tick):
-            yield number[u], number[v], _least(u, v, (length,))
+        for u, v, ratio in paced(street_lengths(G, weight, some), tick):
+            yield number[u], number[v], ratio
 
     every = [(i, j, ratio) for i, j, ratio in exact("all") if ratio is not None]
     common = math.lcm(*{below for *_, (_, below) in every})
@@ -95,19 +87,8 @@ def _with_streets(
 
 def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
     """Return the least of the lengths of parallel edges, None if all are hidden."""
-    least = None
-    for length in lengths:
-        if length is None or is_infinite(length):
-            continue
-        ratio = ratio_of(u, v, length)
-        if ratio[0] < 0:
-            raise InvalidArgument(
-                f"lengths of roads are at least 0, but edge ({shown(u)}, {shown(v)}) has"
-                f" {shown(length)}"
-            )
-        if least is None or Fraction(*ratio) < Fraction(*least):
-            least = ratio
-    return least
+    ratios = [ratio for c in lengths if (ratio := road_length(u, v, c)) is not None]
+    return min(ratios, key=lambda ratio: Fraction(*ratio), default=None)
 
 
 class Closure:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from math import inf, lcm
+from numbers import Rational
 from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
@@ -29,6 +32,10 @@ if TYPE_CHECKING:
 
 ROWS = 20
 """Rows of edges, places or borders between two ticks."""
+LONGEST = 10_000
+"""The largest exponent of decimals; that of the longest floats of NumPy is half of it."""
+DIGITS = 40
+"""More than the digits of any float."""
 
 Weight = str | Callable[[Any, Any, Any], Any] | None
 """An edge attribute, a function of an edge, or None: every edge has length 1."""
@@ -60,16 +67,23 @@ def is_directed(G: Any) -> bool:
 
 
 def cycle_problem(
-    G: Any, claim: Claim, nodes: Iterable[Any], unit: Number | None, weight: Weight, tick: Tick
+    G: Any,
+    claim: Claim,
+    nodes: Iterable[Any],
+    unit: Number | None,
+    weight: Weight,
+    tick: Tick,
+    sign: int = 1,
 ) -> CycleProblem:
     """Return the cycles that a claim is about; ``nodes`` are the nodes in order of their numbers.
 
-    Lengths are rounded down to multiples of the unit; without one nothing is rounded.
+    Lengths, those of edges with a sign, are rounded down to multiples of the unit; without one
+    nothing is rounded.
     """
     number = _numbers(nodes, G)
     one_way = directed = is_directed(G)
     if isinstance(G, nx.Graph):
-        exact = _lengths(G, number, weight, tick)
+        exact = _lengths(G, number, weight, tick, sign)
         if claim.chains and not directed:  # the direction counts
             directed = True
             for i, row in enumerate(exact):
@@ -107,9 +121,9 @@ def _numbers(nodes: Iterable[Any], G: Any) -> dict[Any, int]:
 
 
 def _lengths(
-    G: nx.Graph[Any], number: dict[Any, int], weight: Weight, tick: Tick
+    G: nx.Graph[Any], number: dict[Any, int], weight: Weight, tick: Tick, sign: int = 1
 ) -> list[dict[int, Ratio]]:
-    """Return the exact length of every edge, undirected ones by their smaller number."""
+    """Return the exact length of every edge with a sign, undirected ones by the smaller number."""
     read = reader(G, weight)
     directed = G.is_directed()
     both = directed or callable(weight)  # a function may see the two directions differently
@@ -123,7 +137,8 @@ def _lengths(
                 i, j = j, i
             for length in read(u, v, data):
                 if length is not None:
-                    ratio = ratio_of(u, v, length)
+                    above, below = ratio_of(u, v, length)
+                    ratio = sign * above, below
                     if j not in rows[i] or Fraction(*ratio) < Fraction(*rows[i][j]):
                         rows[i][j] = ratio
     return rows
@@ -146,41 +161,84 @@ def reader(G: nx.Graph[Any], weight: Weight) -> Callable[[Any, Any, Any], Iterab
 
 def street_lengths(
     G: nx.Graph[Any], weight: Weight, streets: Streets = "all"
-) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the ends of some edges, of parallel ones each, and their lengths."""
+) -> Iterator[tuple[Any, Any, Ratio | None]]:
+    """Yield the ends of some edges, of parallel ones each, and their lengths as those of roads."""
     reader(G, weight)  # refuses what cannot be a weight
     edges: Any = G.edges
     for street in edges if streets == "all" else streets:
         u, v, data = street[0], street[1], edges[street]
         if callable(weight):
-            length = weight(u, v, data)
-            if not G.is_directed() and weight(v, u, data) != length:
+            length = road_length(u, v, weight(u, v, data))
+            if not G.is_directed() and road_length(u, v, weight(v, u, data)) != length:
                 raise InvalidArgument(
                     f"edge ({shown(u)}, {shown(v)}) has another length in each direction: walks"
                     " along all streets need a digraph with one arc for each way to pass"
                 )
         else:
-            length = 1 if weight is None else data.get(weight, 1)
+            length = road_length(u, v, 1 if weight is None else data.get(weight, 1))
         yield u, v, length
 
 
+def road_length(u: Any, v: Any, length: Any) -> Ratio | None:
+    """Return the length of a road exactly, None if there is none: None, or infinity."""
+    if length is None or is_infinite(length):
+        return None
+    ratio = ratio_of(u, v, length)
+    if ratio[0] < 0:
+        raise InvalidArgument(
+            f"lengths of roads are at least 0, but edge ({shown(u)}, {shown(v)}) has"
+            f" {shown(length)}"
+        )
+    return ratio
+
+
 def ratio_of(u: Any, v: Any, length: Any) -> Ratio:
-    """Return a number of Python, NumPy or the decimal module without rounding."""
+    """Return a length exactly, a float as the shortest decimal that denotes it."""
     try:
-        if hasattr(length, "as_integer_ratio"):
-            above, below = length.as_integer_ratio()
-            return above, below
-        return index(length), 1  # an integer of NumPy
-    except (ArithmeticError, TypeError, ValueError):
+        return _exact(length)
+    except (ArithmeticError, AttributeError, TypeError, ValueError):
         raise InvalidArgument(
             f"lengths are finite numbers, but edge ({shown(u)}, {shown(v)}) has {shown(length)}"
         ) from None
 
 
+def _exact(number: Any) -> Ratio:
+    """Return a number of Python, NumPy or the decimal module exactly, or raise an error."""
+    if isinstance(number, Rational):
+        return int(number.numerator), int(number.denominator)
+    if isinstance(number, float):
+        if number.is_integer() and abs(number) < 2**53:  # from there on it has others nearby
+            return int(number), 1
+        number = Decimal(float.__repr__(number))
+    elif not isinstance(number, Decimal):
+        number = _shortest(number)
+    if abs(number.adjusted()) > LONGEST:
+        raise ValueError(number)
+    ratio: Ratio = number.as_integer_ratio()
+    return ratio
+
+
+def _shortest(number: Any) -> Decimal:
+    """Return the shortest decimal that NumPy reads as this float of another precision."""
+    above, below = number.as_integer_ratio()
+    size = abs(above)
+    # Up to a power of two floats are denser, so there not only the nearest decimal may do.
+    ways = (ROUND_HALF_EVEN, ROUND_UP) if size & (size - 1) == 0 else (ROUND_HALF_EVEN,)
+    # No decimal from the next power of two on denotes it; such a one may be beyond its type.
+    top = Fraction(2) ** (size.bit_length() - below.bit_length() + 1)
+    for digits, way in product(range(1, DIGITS), ways):
+        near = Context(prec=digits, rounding=way).divide(Decimal(above), Decimal(below))
+        if near.copy_abs() < top and type(number)(str(near)) == number:
+            return near
+    raise ValueError(number)
+
+
 def is_infinite(length: Any) -> bool:
     """Return True for positive infinity, of Python's floats and decimals or of NumPy."""
-    is_plain = isinstance(length, int | Fraction)
-    return not is_plain and hasattr(length, "as_integer_ratio") and bool(length == inf)
+    if isinstance(length, Decimal):  # a signaling NaN cannot be compared
+        return length.is_infinite() and length > 0
+    is_real = hasattr(length, "as_integer_ratio") and not isinstance(length, Rational)
+    return is_real and bool(length == inf)
 
 
 def _in_units(row: dict[int, Ratio], unit: Fraction) -> dict[int, int]:

@@ -73,7 +73,7 @@ def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, claim: Claim) -> int:
         return 0
     if claim.streets:
         streets = paced(street_lengths(G, weight), tick)
-        return sum(length is None or is_infinite(length) for *_, length in streets)
+        return sum(length is None for *_, length in streets)
     is_walk = bool(claim.stops)
     lengths = reader(G, weight)
     arcs = {

@@ -25,7 +25,7 @@ from icosian.tours.longest.optimize import solve
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.answer import Limits, evidence_of, form_of, plain
 from icosian.tours.shortest.problem.cycle_problem import Solution
-from icosian.tours.shortest.problem.lengths import Lengths, Weight, exact_number, graph_lengths
+from icosian.tours.shortest.problem.lengths import Lengths, Weight, graph_lengths
 from icosian.tours.solve.methods import Found, Search
 from icosian.tours.solve.portfolio import METHODS
 
@@ -40,7 +40,7 @@ def longest(
     clock, seed = limits.clock, limits.seed
     problem = Problem.of(G, **question)
     weight = known_weight(G, weight, usual=None)
-    lengths = graph_lengths(G, _heaviest(G, weight))
+    lengths = graph_lengths(G, weight, max)
     counts = weight is None
     if problem.size == 1 and not problem.closed:
         length = int(counts)
@@ -89,28 +89,6 @@ def longest(
         stats=clock.stats(method),
         note=missing_note(G, weight),
     )
-
-
-def _heaviest(G: nx.Graph[Any], weight: Weight) -> Weight:
-    """Return weights of which the largest of parallel edges counts."""
-    if not (isinstance(weight, str) and G.is_multigraph()):
-        return weight
-
-    def heaviest(_u: Any, _v: Any, data: Any) -> Any:
-        best = None
-        for edge in data.values():
-            given = edge.get(weight, 1)
-            if given is None:
-                continue
-            try:
-                exact = Fraction(*exact_number(given).as_integer_ratio())
-            except (TypeError, ValueError):
-                return given  # refused with the edge by what reads lengths
-            if best is None or exact > best[0]:
-                best = exact, given
-        return None if best is None else best[1]
-
-    return heaviest
 
 
 def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -> Network:

@@ -38,7 +38,7 @@ from icosian.tours.shortest.problem.cycle_problem import (
     Solution,
     Weights,
 )
-from icosian.tours.shortest.problem.lengths import Lengths, Unit, Weight, graph_lengths, kind_of
+from icosian.tours.shortest.problem.lengths import Lengths, Unit, Weight, graph_lengths
 from icosian.tours.shortest.problem.places import Places, points_of
 from icosian.tours.shortest.selection import Choice, solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
@@ -295,8 +295,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         form = replace(form, directed=True)
     if form.places == 1 and not choice:
         return Asked.of(places, USUAL, question, limits).single(ShortestTour)
-    kind = kind_of([places.kind(), *choice.prizes.values()])
-    unit = Unit(size=places.unit / choice.parts(places.unit), kind=kind)
+    unit = choice.unit(Unit(size=places.unit, kind=places.kind))
     n = len(places)
     points = points_of(places) if n > optimize.LARGE else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
@@ -452,7 +451,7 @@ def _proved(
 def _brief(unit: Unit, value: int) -> str:
     """Return a length for a line of progress."""
     number = unit.number(value)
-    if isinstance(number, int) or abs(number) >= LONG:
+    if isinstance(number, int) or LONG <= abs(number) < math.inf:
         return f"{int(number):,}"
     return f"{float(number):,.6g}"
 

@@ -105,11 +105,12 @@ def shortest_hamiltonian_cycle(
     With an executor, its workers share these cases. Length and bound of a search without a time
     limit are the same; one of several shortest tours, and the cases of the proof, may be others.
 
-    Lengths are exact: a float is the rational number that it is. The proof uses integers only, and
-    takes no step of the search on trust. Lengths that need integers too long for the search, such
-    as random floats, are rounded for it, to about nine digits of those that a tour as short as the
-    one found can use; afterwards the proof is refined until it holds for the exact lengths. Where
-    that fails, ``bound`` stays below ``length`` and ``is_shortest`` is False.
+    Lengths are exact: a float is the shortest decimal that denotes it, as Python prints it. The
+    proof uses integers only, and takes no step of the search on trust. Lengths that need integers
+    too long for the search, such as random floats, are rounded for it, to about nine digits of
+    those that a tour as short as the one found can use; afterwards the proof is refined until it
+    holds for the exact lengths. Where that fails, ``bound`` stays below ``length`` and
+    ``is_shortest`` is False.
 
     References
     ----------

@@ -31,7 +31,7 @@ from icosian.tours.shortest.problem.cycle_problem import (
     Solution,
     Visits,
 )
-from icosian.tours.shortest.problem.lengths import exact_number
+from icosian.tours.shortest.problem.lengths import Exact, Unit, exact_number, kind_of
 from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
 from icosian.tours.shortest.relaxation.branching import Node, Tours
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, CuttingPlanes, Incumbent
@@ -57,6 +57,8 @@ class Choice:
     """Of the places of each a tour visits at least one."""
     prizes: Mapping[Any, Fraction] = field(default_factory=dict)
     """What it costs to leave out a place."""
+    kind: type = int
+    """The type of the user's prizes."""
     leave_out: int = 0
     """How many of all other places may be left out."""
 
@@ -91,18 +93,20 @@ class Choice:
             raise InvalidArgument(
                 f"prizes are a mapping of places to numbers, got {shown(prizes)}"
             ) from None
-        exact = {}
+        numbers: dict[Any, Exact] = {}
         for v, prize in known_prizes.items():
             try:
-                number = Fraction(exact_number(prize))
-            except (TypeError, ValueError):
-                number = Fraction(-1)
+                number = exact_number(prize)
+            except ValueError:
+                number = -1
             if number < 0:
                 raise InvalidArgument(
                     f"prizes are finite numbers of at least 0, but {shown(v)} has {shown(prize)}"
                 )
-            exact[named(v)] = number
-        return cls(groups=known, prizes=exact, leave_out=leave_out)
+            numbers[named(v)] = number
+        unit, exact = Unit.of([*numbers.values()], "prizes", count=len(numbers))
+        prizes = {v: c * unit.size for v, c in zip(numbers, exact, strict=True)}
+        return cls(groups=known, prizes=prizes, kind=unit.kind, leave_out=leave_out)
 
     def __bool__(self) -> bool:
         return bool(self.groups or self.prizes or self.leave_out)
@@ -131,6 +135,11 @@ class Choice:
     def parts(self, unit: Fraction) -> int:
         """Return the parts of a unit in which prizes are integers."""
         return math.lcm(*((prize / unit).denominator for prize in self.prizes.values()))
+
+    def unit(self, lengths: Unit) -> Unit:
+        """Return a unit of lengths and prizes, and the type of their sums."""
+        size = lengths.size / self.parts(lengths.size)
+        return Unit(size=size, kind=kind_of({lengths.kind, self.kind}))
 
     def selection(
         self, form: CycleForm, problem: CycleProblem, unit: Fraction, index: Callable[[Any], int]

@@ -24,12 +24,9 @@ from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
 from icosian.tours.shortest.problem.lengths import (
     Exact,
     Unit,
-    common_denominator,
     exact_number,
     integers,
-    kind_of,
     power_of_ten,
-    scaled,
 )
 
 Point = tuple[Exact, Exact]
@@ -182,17 +179,13 @@ class _Plane(Points):
 
     def __init__(self, points: list[Point]) -> None:
         numbers = [number for point in points for number in point]
-        try:
-            self._parts = common_denominator(numbers)
-        except ValueError:
-            raise InvalidArgument("coordinates have no bearable common denominator") from None
-        sides = [[scaled(point[k], self._parts) for point in points] for k in (0, 1)]
+        unit, exact = Unit.of(numbers, "coordinates")
+        self.kind, self._parts = unit.kind, unit.size.denominator
+        sides = exact[::2], exact[1::2]
         least = [min(side, default=0) for side in sides]
         self._x, self._y = ([x - low for x in side] for side, low in zip(sides, least, strict=True))
         self._width, self._height = max(self._x, default=0), max(self._y, default=0)
-        self.kind = kind_of(numbers)
-        farthest = self._width + self._height
-        Unit(size=Fraction(1, self._parts), kind=self.kind).check_sum([farthest], len(points))
+        unit.check_sum([self._width + self._height], len(points))
 
     def _apart(self, i: int, j: int) -> tuple[int, int]:
         return abs(self._x[i] - self._x[j]), abs(self._y[i] - self._y[j])
@@ -459,13 +452,8 @@ class Matrix:
             for i, row in enumerate(rows)
             for j, value in enumerate(row)
         ]
-        try:
-            self.unit = Fraction(1, common_denominator(numbers))
-        except ValueError:
-            raise InvalidArgument("distances have no bearable common denominator") from None
-        entries = [scaled(number, self.unit.denominator) for number in numbers]
-        self.kind = kind_of(numbers)
-        Unit(size=self.unit, kind=self.kind).check_sum(entries, n)
+        unit, entries = Unit.of(numbers, "distances", count=n)
+        self.unit, self.kind = unit.size, unit.kind
         self._lengths = integers(entries).reshape(n, n)
         self.directed = not bool((self._lengths == self._lengths.T).all())
 

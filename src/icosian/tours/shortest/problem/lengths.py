@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal, localcontext
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
-from functools import partial
+from itertools import takewhile
 from typing import Any
 
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import plain_number
+from icosian._arrays.weights import (
+    Number,
+    best_of,
+    check_weight,
+    plain_number,
+    ratio_of,
+)
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
-Exact = int | float | Fraction | Decimal
+Exact = Number
 Weight = str | Callable[[Any, Any, Any], Any] | None
 
 
@@ -27,8 +34,14 @@ LARGEST_EXPONENT = 400
 """Decimals are about as large and as small as floats; longer integers take too long."""
 LONGEST_DENOMINATOR = 4096
 """The most bits of a common denominator; that of all floats has 1,074."""
+LONGEST_SUM = 12_000
+"""The most bits of a sum: Python prints integers of at most 4,300 digits."""
 LONGEST_WORD = 2**62
 """Integers in words of 64 bits stay below, and so do differences of two of them."""
+SHORTEST = 1e15
+"""Decimals of fewer digits are the shortest of the floats that they denote."""
+POWERS = [10.0**k for k in range(16)]
+"""Powers of ten that are exact as floats."""
 DIGITS = 9
 """The digits of the longest of rounded lengths: linear programs in floats hold as many."""
 
@@ -40,26 +53,76 @@ class Unit:
     size: Fraction = Fraction(1)
     kind: type = int
 
+    @classmethod
+    def of(
+        cls, numbers: Sequence[Exact], what: str = "weights", *, count: int = 0
+    ) -> tuple[Unit, list[int]]:
+        """Return the largest unit of which numbers are multiples, and the multiples.
+
+        They are refused if a sum of ``count`` of them may be too large.
+        """
+        kinds = {*map(type, numbers)}
+        lengths: list[Any] = list(numbers)
+        parts = 1
+        try:
+            if not kinds <= {int}:
+                lengths, parts = (kinds <= {int, float} and _short(numbers)) or _long(numbers)
+        except ValueError:
+            raise InvalidArgument(f"{what} have no bearable common denominator") from None
+        unit = cls(size=Fraction(1, parts), kind=kind_of(kinds))
+        unit.check_sum(lengths, count)
+        return unit, lengths
+
     def number(self, value: int | Fraction, *, down: bool = False) -> Any:
         """Return a number of units as the user's kind of number, a float rounded (or down)."""
         exact = value * self.size
         if self.kind is float:
-            nearest = float(exact)
-            return math.nextafter(nearest, -math.inf) if down and nearest > exact else nearest
-        if self.kind is Decimal:
-            with localcontext() as context:  # the denominator is a product of twos and fives
-                context.prec = len(str(exact.numerator)) + exact.denominator.bit_length() + 1
-                return Decimal(exact.numerator) / Decimal(exact.denominator)
+            try:
+                nearest = float(exact)
+            except OverflowError:
+                nearest = math.inf if exact > 0 else -math.inf
+            printed = nearest if math.isinf(nearest) else Fraction(*ratio_of(nearest))
+            return math.nextafter(nearest, -math.inf) if down and printed > exact else nearest
+        if self.kind is Decimal:  # the denominator is a product of twos and fives
+            digits = exact.numerator.bit_length() + exact.denominator.bit_length() + 1
+            context = Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)
+            return context.divide(Decimal(exact.numerator), Decimal(exact.denominator))
         return exact.numerator if exact.denominator == 1 else exact
 
     def check_sum(self, lengths: Iterable[int], count: int) -> None:
-        """Refuse lengths in this unit if so many of them may be beyond the user's floats."""
-        try:
-            self.number(count * max(map(abs, lengths), default=0))
-        except OverflowError:
-            raise InvalidArgument(
-                "lengths are too large: their sum is beyond floating point numbers"
-            ) from None
+        """Refuse lengths in this unit if so many of them may be beyond what a sum can be."""
+        total = count * max(map(abs, lengths), default=0)
+        if total.bit_length() > LONGEST_SUM or self.number(total) == math.inf:
+            most = "floating point numbers" if self.kind is float else "3,600 digits"
+            raise InvalidArgument(f"lengths are too large: their sum is beyond {most}")
+
+
+def _short(numbers: Sequence[Any]) -> tuple[list[int], int] | None:
+    """Return floats of at most 15 digits as parts of one; None if they are longer.
+
+    No two decimals of 15 digits denote the same float, so one that denotes it is the shortest.
+    """
+    with suppress(OverflowError):  # of integers
+        floats = np.array(numbers, np.float64)
+        longest = float(np.abs(floats).max())
+        for parts in takewhile(lambda parts: longest * parts < SHORTEST, POWERS):
+            exact = np.rint(floats * parts)
+            if (exact / parts == floats).all():
+                lengths = exact.astype(np.int64)
+                common = math.gcd(int(parts), int(np.gcd.reduce(lengths)))
+                return (lengths // common).tolist(), int(parts) // common
+    return None
+
+
+def _long(numbers: Sequence[Exact]) -> tuple[list[int], int]:
+    """Return numbers as parts of one, or raise ValueError if these are far too many."""
+    ratios = [ratio_of(exact_number(number)) for number in numbers]
+    parts = 1
+    for below in {below for _, below in ratios}:
+        parts = math.lcm(parts, below)
+        if parts.bit_length() > LONGEST_DENOMINATOR:
+            raise ValueError(below)
+    return [above * (parts // below) for above, below in ratios], parts
 
 
 def exact_number(value: Any) -> Exact:
@@ -72,23 +135,6 @@ def exact_number(value: Any) -> Exact:
     if isinstance(number, Decimal) and abs(number.adjusted()) > LARGEST_EXPONENT:
         raise ValueError(value)
     return number
-
-
-def common_denominator(numbers: Iterable[Exact]) -> int:
-    """Return the least common denominator, or raise ValueError if it is far too long."""
-    least = 1
-    for number in numbers:
-        if type(number) is not int:
-            least = math.lcm(least, number.as_integer_ratio()[1])
-            if least.bit_length() > LONGEST_DENOMINATOR:
-                raise ValueError(number)
-    return least
-
-
-def scaled(number: Exact, denominator: int) -> int:
-    """Return a number times a multiple of its denominator."""
-    above, below = number.as_integer_ratio()
-    return int(above * (denominator // below))
 
 
 def integers(numbers: Sequence[int]) -> NDArray[Any]:
@@ -105,12 +151,9 @@ def power_of_ten(longest: Fraction) -> Fraction:
     return Fraction(10) ** (math.floor(magnitude) + 1 - DIGITS)
 
 
-def kind_of(numbers: Iterable[Any]) -> type:
-    """Return the type of sums of some numbers: of mixed ones, the least exact of their types."""
-    kinds = {*map(type, numbers)}
-    if float in kinds or {Fraction, Decimal} <= kinds:
-        return float if float in kinds else Fraction
-    return next((kind for kind in (Fraction, Decimal) if kind in kinds), int)
+def kind_of(kinds: Collection[type]) -> type:
+    """Return the type of sums of numbers of some types, the least exact of them."""
+    return max(kinds, key=[int, Decimal, Fraction, float].index, default=int)
 
 
 # -- Exact lengths of the edges of a graph, and integers in a common unit that stand for them
@@ -157,83 +200,78 @@ class Lengths:
         return [self.exact[k] for k in found.tolist()]
 
 
-def graph_lengths(G: nx.Graph[Any], weight: Weight) -> Lengths:
-    """Return the lengths of the edges of a graph, or refuse the first that is not a number."""
-    if not (weight is None or isinstance(weight, str) or callable(weight)):
-        raise InvalidArgument(
-            f"weight must be the name of an attribute, a function or None, got {shown(weight)}"
-        )
+def graph_lengths(G: nx.Graph[Any], weight: Weight, best: Callable[..., Any] = min) -> Lengths:
+    """Return the exact length of each edge but loops; of parallel ones the best counts."""
+    number, directed = {v: k for k, v in enumerate(G)}, G.is_directed()
+    read = length_reader(G, weight)
+    is_bundle = G.is_multigraph() and isinstance(weight, str)
+    pairs, numbers, hidden = [], [], []
     with collector_paused():
-        pairs, numbers, hidden = _read(G, weight)
-        try:
-            denominator = common_denominator(numbers)
-        except ValueError:
-            raise InvalidArgument("weights have no bearable common denominator") from None
-        unit = Unit(size=Fraction(1, denominator), kind=kind_of(numbers))
-        exact = [scaled(number, denominator) for number in numbers]
-        unit.check_sum(exact, len(G))
+        for i, (u, row) in enumerate(G.adjacency()):
+            for v, data in row.items():
+                j = number[v]
+                if i < j or (directed and i != j):
+                    if is_bundle:
+                        known = (read(u, v, edge) for edge in data.values())
+                        length = best_of((w for w in known if w is not None), best)
+                    else:
+                        length = read(u, v, data)
+                    if length is None:
+                        hidden.append((u, v))
+                    else:
+                        pairs.append((i, j))
+                        numbers.append(length)
+        unit, exact = Unit.of(numbers, count=len(G))
     return Lengths(
         pairs=np.array(pairs, np.int32).reshape(-1, 2),
         exact=exact,
         unit=unit,
-        hidden=hidden,
-        directed=G.is_directed(),
+        hidden=tuple(hidden),
+        directed=directed,
     )
 
 
-def _read(
-    G: nx.Graph[Any], weight: Weight
-) -> tuple[list[tuple[int, int]], list[Exact], tuple[tuple[Any, Any], ...]]:
-    """Return the edges but loops by number, each once, their lengths, and hidden edges."""
-    number = {v: k for k, v in enumerate(G)}
-    directed = G.is_directed()
-    weights = _reader(weight, multi=G.is_multigraph(), directed=directed)
-    pairs, lengths, hidden = [], [], []
-    for i, (u, row) in enumerate(G.adjacency()):
-        for v, data in row.items():
-            j = number[v]
-            if i < j or (directed and i != j):
-                given = [_number(w, u, v) for w in weights(u, v, data) if w is not None]
-                if not given:
-                    hidden.append((u, v))
-                    continue
-                pairs.append((i, j))
-                lengths.append(given[0] if len(given) == 1 else min(given))
-    return pairs, lengths, tuple(hidden)
+def length_reader(
+    G: nx.Graph[Any], weight: Weight, *, are_roads: bool = False
+) -> Callable[[Any, Any, Any], Exact | None]:
+    """Return what reads the exact length of an edge, None if it has none.
 
+    A road may also have none by infinity, and none is negative.
+    """
+    check_weight(weight)
 
-def _reader(
-    weight: Weight, *, multi: bool, directed: bool
-) -> Callable[[Any, Any, Any], Iterable[Any]]:
-    """Return what reads the weights of an edge and of all that are parallel to it."""
-    if weight is None:
-        return lambda u, v, data: (1,)  # noqa: ARG005 - the signature of a function of edges
-    if callable(weight):
-        if directed:
-            return lambda u, v, data: (weight(u, v, data),)
-        return partial(_both, weight)
-    if multi:
-        return lambda u, v, data: [edge.get(weight, 1) for edge in data.values()]  # noqa: ARG005
-    return lambda u, v, data: (data.get(weight, 1),)  # noqa: ARG005
-
-
-def _both(weight: Callable[[Any, Any, Any], Any], u: Any, v: Any, data: Any) -> tuple[Any]:
-    """Return what a function gives for an undirected edge, the same from both ends."""
-    there, back = weight(u, v, data), weight(v, u, data)
-    numbers = [None if w is None else _number(w, u, v) for w in (there, back)]
-    if numbers[0] != numbers[1]:
+    def exact(u: Any, v: Any, given: Any) -> Exact | None:
+        if given is None or (type(given) is int and given >= 0):
+            return given
+        try:
+            if are_roads and plain_number(given) == math.inf:
+                return None
+            number = exact_number(given)
+            if not are_roads or number >= 0:
+                return number
+        except ValueError:
+            pass
         raise InvalidArgument(
-            f"an undirected edge has one length, but weight gives {shown(there)} from {shown(u)}"
-            f" to {shown(v)} and {shown(back)} back"
+            f"weights are {'numbers of at least 0' if are_roads else 'finite numbers'}, but edge"
+            f" ({shown(u)}, {shown(v)}) has {shown(given)}"
         )
-    return (numbers[0],)
 
+    if weight is None:
+        return lambda u, v, data: 1  # noqa: ARG005 - the signature of a function of edges
+    if isinstance(weight, str):
+        return lambda u, v, data: exact(u, v, data.get(weight, 1))
+    if G.is_directed():
+        return lambda u, v, data: exact(u, v, weight(u, v, data))
 
-def _number(value: Any, u: Any, v: Any) -> Exact:
-    """Return the weight of an edge as an exact number."""
-    try:
-        return exact_number(value)
-    except ValueError:
-        raise InvalidArgument(
-            f"weights are finite numbers, but edge ({shown(u)}, {shown(v)}) has {shown(value)}"
-        ) from None
+    def both(u: Any, v: Any, data: Any) -> Exact | None:
+        given = weight(u, v, data), weight(v, u, data)
+        there, back = (exact(u, v, w) for w in given)
+        if len({w if w is None else ratio_of(w) for w in (there, back)}) > 1:
+            raise InvalidArgument(
+                f"an undirected edge has one length, but weight gives {shown(given[0])} from"
+                f" {shown(u)} to {shown(v)} and {shown(given[1])} back; a digraph has an arc each"
+                " way"
+            )
+        return there
+
+    return both

@@ -10,7 +10,7 @@ from typing import Any, Self
 from numpy.typing import NDArray
 
 from icosian._io.memory import afford
-from icosian._io.tables import frame_matrix, frame_places, is_frame, unknown_columns
+from icosian._io.tables import frame_matrix, frame_places, is_frame, items, unknown_columns
 from icosian._io.text import shown
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
@@ -51,12 +51,13 @@ class Places:
 
     Notes
     -----
-    Coordinates are exact: a float is the rational number that it is. Distances are exact integers
-    in a common unit, of whatever size, if they are rational: entries of a matrix, "manhattan", and
-    those of TSPLIB, which follow the formulas of [1]_. "euclidean" and "haversine" distances are
-    irrational. They are rounded down to a multiple of ``unit``, a power of ten so small that the
-    longest distance has about nine digits; then ``is_exact`` is False. No distance of these is
-    longer than a tour, so the rounding is about one part in 10**9 of a tour for each place.
+    Coordinates are exact: a float is the shortest decimal that denotes it, as Python prints it.
+    Distances are exact integers in a common unit, of whatever size, if they are rational: entries
+    of a matrix, "manhattan", and those of TSPLIB, which follow the formulas of [1]_. "euclidean"
+    and "haversine" distances are irrational. They are rounded down to a multiple of ``unit``, a
+    power of ten so small that the longest distance has about nine digits; then ``is_exact`` is
+    False. No distance of these is longer than a tour, so the rounding is about one part in 10**9
+    of a tour for each place.
 
     References
     ----------
@@ -340,8 +341,7 @@ def places_of(given: Any, distance: str | None) -> Places:
 
 def _listed(values: Any, what: str) -> list[Any]:
     """Return the items of a sequence, those of NumPy as Python objects."""
-    if hasattr(values, "tolist"):
-        values = values.tolist()
+    values = items(values)
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
         raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}")
     return list(values)
@@ -370,7 +370,7 @@ def _point(row: Any, name: Any) -> tuple[Any, Any]:
         raise InvalidArgument(f"a place has two coordinates, but {shown(name)} has {shown(row)}")
     try:
         x, y = map(exact_number, numbers)
-        float(x), float(y)
+        math.ceil(float(x)), math.ceil(float(y))  # decimals may be infinite as floats
     except (OverflowError, ValueError):
         raise InvalidArgument(
             f"coordinates are finite numbers, but place {shown(name)} has {shown(row)}"
