@@ -173,6 +173,22 @@ def test_a_walk_may_pass_a_stop_before_its_turn():
     )
 
 
+def test_a_chain_of_one_node_is_a_stop_and_says_nothing_of_an_order():
+    road = nx.path_graph(6)
+    walk = traveling_salesman(road, [0, 1], start=0, cycle=False, order=[[5]])
+    assert set(walk.stops) == {0, 1, 5}
+    walk.proof.check(road)
+    assert traveling_salesman(road, order=[[5], [2]]).length == 6
+    for seed in range(rounds(20)):
+        G = nx.connected_watts_strogatz_graph(8, 4, 0.5, seed=seed)
+        *stops, v = Random(seed).choices(range(8), k=4)
+        question = {"start": stops[0], "cycle": seed % 2 == 0}
+        walk = traveling_salesman(G, stops, order=[[v]], **question)
+        assert walk == traveling_salesman(G, [*stops, v], **question)
+    with pytest.raises(NotANode, match="stop 'Z'"):
+        traveling_salesman(ROADS, order=[["Z"]])
+
+
 def test_where_one_stop_is_enough_the_walk_stays():
     walk = traveling_salesman(ROADS, groups=["AB"])
     assert (len(walk), walk.length, walk.is_shortest) == (1, 0, True)

@@ -98,6 +98,8 @@ class Chains:
 
     chains: tuple[tuple[Any, ...], ...] = ()
     """The places of each are visited in its order."""
+    alone: tuple[Any, ...] = ()
+    """The places of chains of one place, which say no more than that it is visited."""
 
     @classmethod
     def of(
@@ -119,12 +121,14 @@ class Chains:
             raise InvalidArgument(
                 f"order is a list of chains of places, got {shown(order)}"
             ) from None
-        chains = (*given, *(tuple(map(place, one)) for one in chains))
+        named = [tuple(map(place, one)) for one in chains]
+        alone = tuple(one[0] for one in named if len(one) == 1)
+        chains = (*given, *(one for one in named if len(one) > 1))
         if closed and chains:
             if start is None:
                 raise InvalidArgument("a closed tour with an order needs a start")
             chains = tuple(one if one[:1] == (start,) else (start, *one) for one in chains)
-        return cls(chains=tuple(one for one in chains if len(one) > 1))
+        return cls(chains=chains, alone=alone)
 
     def __bool__(self) -> bool:
         return bool(self.chains)

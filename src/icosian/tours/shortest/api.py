@@ -318,7 +318,13 @@ def shortest_tour(
     question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
     question |= {"require": require, "forbid": forbid}
     question["choice"] = Choice.of(groups, prizes, leave_out)
-    question["order"] = Chains.of(order, closed=closed, start=start, given=places.order)
+    question["order"] = Chains.of(
+        order,
+        closed=question["closed"],
+        start=start,
+        given=places.order,
+        place=lambda v: places.nodes[places.index(v, "a place of the order:")],
+    )
     return tour_of_places(places, question, Limits.of(timeout, gap, seed, progress, executor))
 
 
