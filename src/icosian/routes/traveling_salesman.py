@@ -142,9 +142,9 @@ def traveling_salesman(
 
     One stop of each group, and an order:
 
-    >>> icosian.traveling_salesman(G, groups=["AB", "C"]).length
+    >>> icosian.traveling_salesman(G, groups=[["A", "B"], ["C"]]).length
     12
-    >>> icosian.traveling_salesman(G, start="A", order=["CB"]).stops
+    >>> icosian.traveling_salesman(G, start="A", order=[["C", "B"]]).stops
     ('A', 'C', 'B')
 
     A knight that has to visit the corners of a chess board:
