@@ -8,6 +8,8 @@ import pickle
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 import networkx as nx
 import numpy as np
@@ -24,6 +26,7 @@ from true_certificates import (
     true_certificates,
 )
 
+import icosian
 from icosian import InvalidArgument, InvalidProof, Proof
 from icosian.proofs import (
     HOME,
@@ -309,6 +312,28 @@ def read_and_check(text, G=None):
 def test_text_that_describes_no_proof_is_refused(text):
     assert not read_and_check(text)
     assert not read_and_check(text, FULL)
+
+
+LADDER = nx.ladder_graph(4)
+BOUNDS = [
+    icosian.routes.postman_walk(LADDER).proof,
+    icosian.routes.postman_walk(LADDER, [(0, 1), (6, 7), (2, 3)]).proof,
+    icosian.traveling_salesman(LADDER, [0, 5, 7], prizes={2: 1}).proof,
+    icosian.shortest_hamiltonian_cycle(LADDER).proof,
+    icosian.longest_path(nx.star_graph(4)).proof,
+    icosian.minimum_path_cover(nx.star_graph(4)).proof,
+    icosian.tours.bottleneck_hamiltonian_path(LADDER).proof,
+]
+
+
+@together("proof", [*(proof for _, proof in TRUE.values()), *BOUNDS])
+def test_a_field_is_null_only_where_it_may_be_none(proof):
+    hints = get_type_hints(type(proof))
+    payload = json.loads(proof.to_json())
+    for key in hints.keys() & payload.keys():
+        if hints[key] is not Any and NoneType not in get_args(hints[key]):
+            with pytest.raises(InvalidProof, match="not the description of a proof"):
+                Proof.from_json(json.dumps({**payload, key: None}))
 
 
 @every_true_certificate
