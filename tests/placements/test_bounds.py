@@ -156,6 +156,13 @@ def test_of_the_null_graph_nothing_is_asked(goal):
     shares.check(nothing)
 
 
+def test_shares_of_a_bound_of_no_nodes_are_explained_and_refused():
+    shares = EqualShares(order=3, largest=CliqueCover(cliques=()))
+    assert shares.explain().startswith("At least 3 colors are needed for 3 nodes")
+    with pytest.raises(InvalidProof, match="no clique covers 0"):
+        shares.check(nx.path_graph(3))
+
+
 def test_a_loop_makes_no_node_its_own_neighbor():
     G = nx.Graph([(0, 0), (0, 1)])
     Exhausted(goal="dominating set", best=2, method="a test", total=True).check(G)

@@ -203,7 +203,7 @@ class EqualShares(Bound):
     @property
     def value(self) -> int:
         """The number of nodes divided by the largest possible color class, rounded up."""
-        return -(-self.order // self.largest.value) if self.order else 0
+        return -(-self.order // max(1, self.largest.value))
 
     def explain(self) -> str:
         """Return the reason as a sentence."""

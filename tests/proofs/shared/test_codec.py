@@ -5,6 +5,7 @@ import itertools
 import json
 import math
 import pickle
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -15,6 +16,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from mutations import mutants
 from together import together
 from true_certificates import (
     CLOSED,
@@ -37,6 +39,7 @@ from icosian.proofs import (
     LowerBound,
     Middle,
     Positioned,
+    Unreachable,
     Weighing,
     Weights,
 )
@@ -334,6 +337,19 @@ def test_a_field_is_null_only_where_it_may_be_none(proof):
         if hints[key] is not Any and NoneType not in get_args(hints[key]):
             with pytest.raises(InvalidProof, match="not the description of a proof"):
                 Proof.from_json(json.dumps({**payload, key: None}))
+
+
+@together("proof", [*BOUNDS, Unreachable(closed=True, stops=(0, 2), parts=(frozenset({0}),))])
+def test_whatever_is_read_is_explained(proof):
+    payload, number = json.loads(proof.to_json()), 0
+    junk = ({**payload, key: some} for key in payload for some in JUNK)
+    for changed in itertools.chain(mutants(payload), junk):
+        with suppress(InvalidProof):
+            again = Proof.from_json(json.dumps(changed))
+            assert again.explain().startswith(again.claim)
+            assert isinstance(repr(again), str)
+            number += 1
+    assert number > 10
 
 
 @every_true_certificate
