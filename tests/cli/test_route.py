@@ -175,6 +175,7 @@ def test_stops_may_be_left_out_or_have_an_order(folder, run, document):
         ("--group A,B --visit C", ["A", "C"], ["B"], 12),
         ("--visit A --prize B=5 --prize C=19", ["A", "C"], ["B"], 17),
         ("--from A --order C,B", ["A", "C", "B"], None, 18),
+        ("--from A --visit B --order C", ["A", "B", "C"], None, 18),
         ("--visit A --visit B --visit C --leave-out 1 --open", ["A", "B"], ["C"], 5),
     ):
         answer = document(["route", str(roads), *options.split(), "--proof", proof])["answer"]

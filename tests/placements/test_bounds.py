@@ -156,6 +156,22 @@ def test_of_the_null_graph_nothing_is_asked(goal):
     shares.check(nothing)
 
 
+def test_shares_of_a_bound_of_no_nodes_are_explained_and_refused():
+    shares = EqualShares(order=3, largest=CliqueCover(cliques=()))
+    assert shares.explain().startswith("At least 3 colors are needed for 3 nodes")
+    with pytest.raises(InvalidProof, match="no clique covers 0"):
+        shares.check(nx.path_graph(3))
+
+
+def test_a_bound_far_beyond_all_nodes_is_decided_at_once():
+    G, far = nx.path_graph(4), {"best": 10**30, "method": "a test"}
+    Exhausted(goal="independent set", **far).check(G)
+    Exhausted(goal="dominating set", total=True, **far).check(nx.empty_graph(3))
+    for goal in ("dominating set", "coloring"):
+        with pytest.raises(InvalidProof, match="better"):
+            Exhausted(goal=goal, **far).check(G)
+
+
 def test_a_loop_makes_no_node_its_own_neighbor():
     G = nx.Graph([(0, 0), (0, 1)])
     Exhausted(goal="dominating set", best=2, method="a test", total=True).check(G)

@@ -60,8 +60,8 @@ KINDS = [
 
 
 STRANGERS = (
-    r"is not (a node|an edge)|not of the graph|does not (have|hold every node)|not a partition"
-    r"|some nodes of the graph"
+    r"is not (a node|an edge|a pair of nodes)|not of the graph|does not (have|hold every node)"
+    r"|not a partition|some nodes of the graph"
 )
 """How a check ends if the nodes of a proof are not those of the graph."""
 

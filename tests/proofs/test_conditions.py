@@ -23,6 +23,7 @@ from icosian.proofs import (
     Middle,
     Refutation,
     Step,
+    audit,
 )
 from icosian.proofs.conditions import _inner_claim, conditional_graph
 from icosian.proofs.shared.claim import Claim
@@ -61,18 +62,46 @@ def test_a_required_edge_has_a_middle_and_a_forbidden_one_is_gone():
 
 def test_conditions_that_clash_or_are_no_edges_are_refused():
     G = nx.path_graph(4)
-    for wrong in (
-        {"require": ((0, 2),)},
-        {"forbid": ((0, 2),)},
-        {"require": ((0, 9),)},
-        {"forbid": ((HOME, 0),)},
-        {"require": ((0, 1),), "forbid": ((1, 0),)},
-        {"require": ((0, 1), (1, 0))},
-        {"forbid": ((0, 1), (0, 1))},
-        {"forbid": ((0,),)},
-        {"forbid": (0,)},
+    clash, stranger = "is not an edge, or its conditions clash", "is not a pair of nodes of the"
+    for why, wrong in (
+        (clash, {"require": ((0, 2),)}),
+        (clash, {"require": ((0, 1),), "forbid": ((1, 0),)}),
+        (clash, {"require": ((0, 2),), "forbid": ((2, 0),)}),
+        (stranger, {"require": ((0, 9),)}),
+        (stranger, {"forbid": ((0, 99),)}),
+        (stranger, {"forbid": ((HOME, 0),)}),
+        (stranger, {"forbid": ((0,),)}),
+        (stranger, {"forbid": (0,)}),
     ):
-        refused(star(0, **wrong, **CLOSED), G, "is not an edge, or its conditions clash")
+        proof = star(0, **wrong, **CLOSED)
+        refused(proof, G, why)
+        for export in (proof.to_pseudo_boolean, proof.to_lrat):
+            with pytest.raises(InvalidProof, match=why):
+                export(G)
+
+
+def test_to_avoid_what_is_no_edge_says_nothing_and_neither_does_a_repetition():
+    G = nx.path_graph(4)
+    for vain in (
+        {"forbid": ((0, 2),)},
+        {"forbid": ((2, 3), (2, 3), (3, 2))},
+        {"require": ((0, 1), (1, 0))},
+        {"require": ((0, 1),), "forbid": ((3, 1),)},
+    ):
+        proof = star(0, **vain, **CLOSED)
+        proof.check(G)
+        export = proof.to_pseudo_boolean(G)
+        assert audit(G, export.formula) == proof.statement
+    ring = [(0, 1, 2, 3)]
+    for known in (
+        icosian.prove_no_hamiltonian_cycle(nx.cycle_graph(4), 0, besides=ring),
+        icosian.prove_no_hamiltonian_cycle(nx.cycle_graph(4), 0, order=[(1, 2)], besides=ring),
+        icosian.shortest_hamiltonian_cycle(nx.cycle_graph(4)).proof,
+    ):
+        replace(known, forbid=((0, 2), (2, 0))).check(nx.cycle_graph(4))
+        refused(
+            replace(known, forbid=((0, 9),)), nx.cycle_graph(4), r"\(0, 9\) is not a pair of nodes"
+        )
 
 
 def test_the_inner_proof_answers_the_same_question():

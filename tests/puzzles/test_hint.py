@@ -1,5 +1,7 @@
 """Hints: numbers of the solution, with reasons that hold."""
 
+import re
+
 import networkx as nx
 import pytest
 from hypothesis import given
@@ -23,6 +25,28 @@ def test_a_forced_number_is_the_same_in_all_solutions(puzzle):
     if not hint.is_forced:
         open_numbers = [k for k in range(len(puzzle)) if k + 1 not in puzzle.clues.values()]
         assert all(len({path[k] for path in ways}) > 1 for k in open_numbers)
+
+
+def ends_of_walks(puzzle, node, length):
+    """The free nodes that walks over free nodes reach in so many steps, or that reach a node."""
+    G = puzzle.graph if length > 0 else puzzle.graph.reverse()
+    reached = {node}
+    for _ in range(abs(length)):
+        reached = {w for v in reached for w in G[v] if w not in puzzle.clues}
+    return reached
+
+
+@given(puzzles())
+def test_the_clues_that_a_hint_names_leave_one_free_place(puzzle):
+    if not solutions(puzzle) or len(puzzle.clues) == len(puzzle):
+        return
+    puzzle = Puzzle(nx.DiGraph(puzzle.graph), puzzle.clues)
+    hint = puzzle.hint()
+    if "only place" in hint.reason:
+        node_of = {k: v for v, k in puzzle.clues.items()}
+        named = [int(k) for k in re.findall(r"(?:after|before) (\d+) on", hint.reason)]
+        ends = [ends_of_walks(puzzle, node_of[k], hint.number - k) for k in named]
+        assert not named or set.intersection(*ends) == {hint.node}
 
 
 def test_hints_lead_to_the_solution():

@@ -1,10 +1,11 @@
 """Zip puzzles: the numbers are an order, walls are missing edges, and the text is read again."""
 
+import random
 from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from lrat_checker import check
 from naive import numbered_paths
 from together import together
@@ -121,6 +122,39 @@ def test_hints_lead_to_the_solution():
     assert set(map(frozenset, puzzle.steps)) == steps
     with pytest.raises(InvalidArgument, match="all steps are drawn"):
         puzzle.hint()
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_a_hint_says_only_what_all_solutions_share(seed):
+    rng = random.Random(seed)
+    G = nx.Graph(icosian.grid_graph(rng.randint(2, 3), rng.randint(2, 4)))
+    G.remove_edges_from(rng.sample([*G.edges], rng.randint(0, 2)))
+    puzzle = Zip(G, {v: k for k, v in enumerate(rng.sample([*G], rng.randint(2, 4)), 1)})
+    ways = solutions(puzzle)
+    while ways:
+        drawn = set(map(frozenset, puzzle.steps))
+        shared = set.intersection(*(set(map(frozenset, pairwise(way))) for way in ways)) - drawn
+        try:
+            hint = puzzle.hint()
+        except InvalidArgument:
+            assert len(drawn) == len(puzzle) - 1
+            return
+        assert hint.is_forced == (frozenset(hint.step) in shared) == bool(shared)
+        assert ("several solutions" in str(hint)) == (len(ways) > 1)
+        assert (hint.number is None) == (hint.is_forced and len(ways) > 1)
+        if len(ways) == 1:
+            assert {way[hint.number - 2 : hint.number] for way in ways} == {hint.step}
+        puzzle = puzzle.with_hint(hint)
+        ways = {way for way in ways if frozenset(hint.step) in map(frozenset, pairwise(way))}
+
+
+def test_a_step_of_several_solutions_has_no_direction():
+    puzzle = read_puzzle("1 . .\n. 2 .\n. . .\n", kind="zip")
+    hint = puzzle.hint()
+    assert (hint.number, hint.is_forced) == (None, True)
+    assert str(hint).startswith("a2 - a1: a step of each of several solutions, for")
+    assert puzzle.with_hint(hint).count() == puzzle.count() == 2
 
 
 def test_a_hint_without_reason_says_that_there_are_several_solutions():

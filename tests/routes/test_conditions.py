@@ -148,7 +148,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true():
 
 
 def test_stops_are_those_that_the_conditions_name():
-    walk = traveling_salesman(ROADS, groups=["AB", "C"])
+    walk = traveling_salesman(ROADS, groups=[[*"AB"], [*"C"]])
     assert (walk.length, walk.skipped) == (12, ("B",))
     assert walk.explain() == "Length 12, 1 stop left out, proved to be the shortest."
     assert walk.proof.claim == (
@@ -173,8 +173,24 @@ def test_a_walk_may_pass_a_stop_before_its_turn():
     )
 
 
+def test_a_chain_of_one_node_is_a_stop_and_says_nothing_of_an_order():
+    road = nx.path_graph(6)
+    walk = traveling_salesman(road, [0, 1], start=0, cycle=False, order=[[5]])
+    assert set(walk.stops) == {0, 1, 5}
+    walk.proof.check(road)
+    assert traveling_salesman(road, order=[[5], [2]]).length == 6
+    for seed in range(rounds(20)):
+        G = nx.connected_watts_strogatz_graph(8, 4, 0.5, seed=seed)
+        *stops, v = Random(seed).choices(range(8), k=4)
+        question = {"start": stops[0], "cycle": seed % 2 == 0}
+        walk = traveling_salesman(G, stops, order=[[v]], **question)
+        assert walk == traveling_salesman(G, [*stops, v], **question)
+    with pytest.raises(NotANode, match="stop 'Z'"):
+        traveling_salesman(ROADS, order=[["Z"]])
+
+
 def test_where_one_stop_is_enough_the_walk_stays():
-    walk = traveling_salesman(ROADS, groups=["AB"])
+    walk = traveling_salesman(ROADS, groups=[[*"AB"]])
     assert (len(walk), walk.length, walk.is_shortest) == (1, 0, True)
     walk.proof.check(ROADS)
 
@@ -202,14 +218,22 @@ def test_squares_of_boards_are_named():
     ("wrong", "error", "why"),
     [
         ({"groups": [[]]}, InvalidArgument, "a group holds at least one place"),
-        ({"groups": ["AZ"]}, NotANode, "stop 'Z' is not a node of the graph"),
+        ({"groups": [[*"AZ"]]}, NotANode, "stop 'Z' is not a node of the graph"),
         ({"prizes": {"A": -1}}, InvalidArgument, "prizes are finite numbers of at least 0"),
         ({"prizes": {"Z": 1}}, NotANode, "stop 'Z' is not a node of the graph"),
         ({"leave_out": -1}, InvalidArgument, "leave_out is a number of places"),
-        ({"order": ["AB"]}, InvalidArgument, "a closed tour with an order needs a start"),
-        ({"order": ["AZ"], "start": "A"}, NotANode, "stop 'Z' is not a node of the graph"),
-        ({"order": ["AB", "BA"], "cycle": False}, InvalidArgument, "the order contradicts itself"),
-        ({"order": ["AB"], "cycle": False, "leave_out": 1}, InvalidArgument, "an order is for tou"),
+        ({"order": [[*"AB"]]}, InvalidArgument, "a closed tour with an order needs a start"),
+        ({"order": [[*"AZ"]], "start": "A"}, NotANode, "stop 'Z' is not a node of the graph"),
+        (
+            {"order": [[*"AB"], [*"BA"]], "cycle": False},
+            InvalidArgument,
+            "the order contradicts itself",
+        ),
+        (
+            {"order": [[*"AB"]], "cycle": False, "leave_out": 1},
+            InvalidArgument,
+            "an order is for tou",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(wrong, error, why):
@@ -223,7 +247,7 @@ def test_more_stops_than_a_linear_program_takes_are_refused():
 
 
 def test_a_proof_says_the_same_of_stops_and_of_their_numbers():
-    proof = traveling_salesman(ROADS, ["C"], start="A", groups=["AB"], prizes={"X": 1}).proof
+    proof = traveling_salesman(ROADS, ["C"], start="A", groups=[[*"AB"]], prizes={"X": 1}).proof
     proof.check(ROADS)
     for change in (
         {"groups": (("B",),)},
@@ -234,7 +258,7 @@ def test_a_proof_says_the_same_of_stops_and_of_their_numbers():
         {"chains": (("A", "B"),)},
     ):
         refused(replace(proof, **change), ROADS, "the inner proof makes another claim")
-    ordered = traveling_salesman(ROADS, start="A", order=["CB"]).proof
+    ordered = traveling_salesman(ROADS, start="A", order=[[*"CB"]]).proof
     refused(replace(ordered, chains=(("A", "B", "C"),)), ROADS, "another claim")
     inner = replace(ordered.inner, chains=())
     assert isinstance(inner, LowerBound)

@@ -3,6 +3,7 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import permutations
 from random import Random
 
 import networkx as nx
@@ -70,6 +71,28 @@ def test_no_walk_along_the_streets_is_shorter_and_if_there_is_none_a_part_says_w
         proof.check(G)
         assert Proof.from_json(proof.to_json()) == proof
     assert outcomes == {False, True}
+
+
+@together(
+    ("arcs", "street"),
+    [
+        ([(1, 0, 1), (0, 0, 1), (2, 1, 0)], (0, 0)),
+        ([(2, 0, 0), (1, 1, 0), (0, 2, 0)], (1, 1)),
+        ([(1, 2, 0), (3, 3, 0), (2, 2, 1), (0, 1, 0)], (3, 3)),
+        ([(1, 3, 0), (1, 2, 0), (2, 3, 0), (2, 0, 0), (3, 1, 0)], (1, 3)),
+    ],
+)
+def test_roads_of_length_0_elsewhere_do_not_change_the_walk_along_one_street(arcs, street):
+    G = nx.DiGraph()
+    G.add_weighted_edges_from(arcs)
+    for nodes in permutations(G):
+        D = nx.DiGraph()
+        D.add_nodes_from(nodes)
+        D.add_edges_from(G.edges(data=True))
+        walk = postman_walk(D, [street], cycle=False)
+        least = shortest_street_walk(D, [street], cycle=False)
+        assert walk.length == walk.bound == least
+        walk.proof.check(D)
 
 
 def test_a_walk_is_never_longer_than_that_of_eulerize():

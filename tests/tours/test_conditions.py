@@ -1,9 +1,13 @@
 """Conditions on a tour: edges to use and to avoid, numbers of nodes, being the only one."""
 
+import inspect
+import re
 import signal
+from collections.abc import Iterable
 from itertools import pairwise
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import event, given, strategies as st
 from naive import numbered_paths, tours
@@ -174,11 +178,76 @@ def test_a_loop_may_be_avoided():
         ask(G, closed=True, require=[(2, 2)])
 
 
+LETTERS = nx.complete_graph("abcd")
+TEXTS = ["ab", ["d", "b"], ["ab"], [("a", "b"), "cd"], [b"ab"]]
+
+
+@together("text", TEXTS)
+def test_text_is_never_taken_apart_into_names_of_one_letter(text):
+    def refused(words):
+        return pytest.raises(InvalidArgument, match=re.escape(words))
+
+    for ask_order in (icosian.hamiltonian_path, icosian.shortest_hamiltonian_path):
+        with refused("order is a list of chains of places, such as [['a', 'b']], got"):
+            ask_order(LETTERS, order=text)
+    with refused("order is a list of chains"):
+        icosian.traveling_salesman(LETTERS, cycle=False, order=text)
+    with refused("groups are sets of places, one for each group, such as [['a', 'b'], ['c']], got"):
+        icosian.traveling_salesman(LETTERS, groups=text)
+    with refused("besides is a list of tours"):
+        icosian.prove_no_hamiltonian_path(LETTERS, besides=text)
+    places = icosian.Places.from_matrix(nx.to_numpy_array(LETTERS), names="abcd")
+    for name in ("require", "forbid", "order", "groups"):
+        with pytest.raises(InvalidArgument):
+            icosian.shortest_tour(places, start="a", **{name: text})
+
+
+CONDITIONS = {
+    "require": [(0, 3), (3, 1)],
+    "forbid": [(0, 1), (2, 5)],
+    "order": [(2, 4), (4, 5)],
+    "groups": [(1, 2), (3,)],
+    "nodes": [1, 4, 5],
+    "edges": [(0, 1), (2, 3)],
+}
+
+
+@pytest.mark.slow
+def test_conditions_from_an_iterator_count_like_those_of_a_list():
+    G, asked = nx.complete_graph(6), set()
+    places = icosian.Places({v: (v * v % 7, v) for v in G})
+
+    def said(function, name, some):
+        wanted = inspect.signature(function).parameters
+        start = {"start": 0} if name == "order" and "start" in wanted else {}
+        try:
+            found = function(G if "G" in wanted else places, **start, **{name: some})
+        except icosian.IcosianError as error:
+            return repr(error)
+        return [*found] if isinstance(found, Iterable) else found
+
+    rooms = icosian, icosian.tours, icosian.routes
+    functions = {getattr(room, name) for room in rooms for name in room.__all__}
+    for function in filter(inspect.isfunction, functions - {icosian.backtrack}):
+        wanted = inspect.signature(function).parameters
+        for name, some in CONDITIONS.items():
+            if name in wanted and not {"G", "places"}.isdisjoint(wanted):
+                asked.add(name)
+                assert said(function, name, iter(some)) == said(function, name, some), function
+    assert asked == {*CONDITIONS}
+
+
+@together("order", [None, np.array([[3, 0], [0, 2]]), [np.array([3, 0, 2])], [{3: 1, 0: 1}]])
+def test_an_order_may_be_rows_of_an_array_or_anything_that_lists_nodes(order):
+    tour = icosian.hamiltonian_path(nx.complete_graph(5), order=order)
+    assert order is None or tour.nodes.index(3) < tour.nodes.index(0)
+
+
 @together("role", ["require", "forbid"])
 @together("closed", [True, False])
 def test_conditions_that_are_not_pairs_of_nodes_are_refused(role, closed):
     G = nx.cycle_graph(5)
-    for wrong in (5, (0, 1), [0], [(0, 1, 2)], [()], None):
+    for wrong in (5, (0, 1), [0], [(0, 1, 2)], [()], None, ["01"], "01", [b"01"]):
         with pytest.raises(InvalidArgument, match=f"{role} must hold pairs"):
             ask(G, closed=closed, **{role: wrong})
     with pytest.raises(icosian.NotANode, match=role):

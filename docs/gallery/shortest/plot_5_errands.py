@@ -24,7 +24,7 @@ errands = icosian.shortest_tour(places, start="home", groups=groups, prizes={"pa
 
 stops = [(0, 0), (6, 1), (1, 2), (2, 6), (7, 5), (4, 3), (5, 7)]
 sites = dict(zip(["depot", *"AaBbCc"], stops, strict=True))
-deliveries = icosian.shortest_tour(sites, start="depot", order=["Aa", "Bb", "Cc"])
+deliveries = icosian.shortest_tour(sites, start="depot", order=[("A", "a"), ("B", "b"), ("C", "c")])
 
 figure, (left, right) = plt.subplots(ncols=2, figsize=(10, 5), layout="constrained")
 artists = errands.draw(ax=left), deliveries.draw(ax=right)

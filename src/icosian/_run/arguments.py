@@ -62,6 +62,14 @@ def checked_flag(value: Any, name: str) -> bool:
     return bool(value)
 
 
+def rows_of(values: Any) -> list[tuple[Any, ...]]:
+    """Return sequences of nodes as tuples; text would be taken apart, so it is a TypeError."""
+    rows = list(values)
+    if any(isinstance(row, str | bytes) for row in (values, *rows)):
+        raise TypeError("text is not a sequence of nodes")
+    return list(map(tuple, rows))
+
+
 def checked_memory(limit: int | None) -> int:
     """Return a limit of memory in bytes; None is half of the free memory."""
     return free_memory() // 2 if limit is None else checked_int(limit, "memory_limit")

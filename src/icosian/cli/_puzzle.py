@@ -226,10 +226,11 @@ def _hinted(found: Puzzle | LoopPuzzle, **options: Any) -> Answer:
         parts: dict[str, Any] = {"answer": edge, "picture": found.with_hint(step)}
         return Answer(text=paragraph(str(step)), reason=str(step), **parts)
     hint = found.hint(**options)
+    parts = {"node": hint.node, "number": hint.number, "step": hint.step, "forced": hint.is_forced}
     return Answer(
         text=paragraph(str(hint)),
         reason=str(hint),
-        answer={"hint": {"node": hint.node, "number": hint.number, "forced": hint.is_forced}},
+        answer={"hint": {name: part for name, part in parts.items() if part is not None}},
         picture=found.with_hint(hint),
     )
 

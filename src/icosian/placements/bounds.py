@@ -203,7 +203,7 @@ class EqualShares(Bound):
     @property
     def value(self) -> int:
         """The number of nodes divided by the largest possible color class, rounded up."""
-        return -(-self.order // self.largest.value) if self.order else 0
+        return -(-self.order // max(1, self.largest.value))
 
     def explain(self) -> str:
         """Return the reason as a sentence."""
@@ -314,14 +314,15 @@ class Exhausted(Bound):
         """Search again by plain code; this may take exponentially long."""
         index = {node: k for k, node in enumerate(G)}
         near = [sum({1 << index[w] for w in G[v]} - {1 << k}) for v, k in index.items()]
+        best = min(self.best, len(near) + 1)  # with more, the answer is the same
         if self.goal == "independent set":
-            found = has_independent_set(near, self.best + 1, tick)
+            found = has_independent_set(near, best + 1, tick)
         elif self.goal == "dominating set":
-            found = self.best > 0 and has_dominating_set(
-                near, self.best - 1, tick, total=self.total, independent=self.independent
+            found = best > 0 and has_dominating_set(
+                near, best - 1, tick, total=self.total, independent=self.independent
             )
         else:
-            found = self.best > 0 and has_coloring(near, self.best - 1, tick)
+            found = best > 0 and has_coloring(near, best - 1, tick)
         if found:
             raise InvalidProof(f"there is a better {self.goal} than {self.best}")
 

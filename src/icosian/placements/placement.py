@@ -160,7 +160,7 @@ class Placement(Shown, Sequence[Any]):
         Returns
         -------
         str
-            A JSON object; a bound has a ``to_json`` of its own.
+            A JSON object, without the bound.
 
         Raises
         ------

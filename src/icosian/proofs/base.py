@@ -18,6 +18,7 @@ from icosian.exceptions import IcosianError, InvalidProof
 from icosian.proofs.shared.claim import HOME, Claim, Middle
 from icosian.proofs.shared.codec import LEFT_OUT, codec, label_reader, label_writer
 from icosian.proofs.shared.evidence import Evidence, Tick, check_graph
+from icosian.proofs.shared.lengths import is_directed
 from icosian.proofs.shared.minors import check_nesting
 from icosian.proofs.shared.squares import named_rows
 
@@ -122,6 +123,21 @@ class Proof(Evidence):
             raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
         if self.ranks is not None and named_rows(G) != self.ranks:
             raise InvalidProof(f"the proof names squares of a board of {self.ranks} rows")
+        self._check_pairs(G, nodes)
+
+    def _check_pairs(self, G: Any, nodes: Collection[Any]) -> None:
+        """Refuse pairs of other nodes; edges to use must be there, those to avoid need not be."""
+        require, forbid = (getattr(self, name, ()) for name in ("require", "forbid"))
+        for pair in (*require, *forbid):
+            is_pair = isinstance(pair, tuple | list) and len(pair) == 2
+            if not is_pair or any(v not in nodes for v in pair):
+                raise InvalidProof(f"{pair!r} is not a pair of nodes of the graph")
+        key = tuple if is_directed(G) else frozenset
+        avoided = set(map(key, forbid))
+        for pair in require:
+            is_edge = not isinstance(G, nx.Graph) or G.has_edge(*pair)
+            if not is_edge or key(pair) in avoided:
+                raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash")
 
     def _check_form(self) -> None:
         """Raise :exc:`InvalidProof` if the proof contradicts itself, whatever the graph is."""

@@ -425,6 +425,10 @@ class _Numberlink(Grid):
             yield len(numbers) - 1, different, f"one number at {v}"
             if self.clues.get(v, ANY) != ANY:
                 yield 1, [2 * self.variables[v, self.clues[v]]], f"the clue at {v}"
+        times = Counter(self.clues.values())
+        for v in (v for v, mark in self.clues.items() if mark == ANY):
+            for x in (x for x in numbers if times[x] > 1):
+                yield 1, [2 * self.variables[v, x] + 1], f"the two ends of {x} are given"
         for e, edge in enumerate(self.edges):
             for one, other in (edge, edge[::-1]):
                 for x in numbers:

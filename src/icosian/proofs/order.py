@@ -135,6 +135,8 @@ class OrderRules:
         self.net, self._proof, self._nodes = net, proof, len(net.nodes) - (not proof.closed)
         self._chains = [list(map(net.node, chain)) for chain in proof.chains]
         self._numbers = [(net.node(v), k) for v, k in proof.positions]
+        pairs = (pair for pair in proof.forbid if net.find(*map(net.node, pair)) is not None)
+        self._avoided = {*map(net.edge, pairs)}
         begins = [v for v, *_ in self._chains[:1]] if proof.closed else [len(net.nodes) - 1]
         root = begins[0] if begins else None  # a cycle without an order begins anywhere
         if any(type(k) is not int or not 1 <= k <= self._nodes for _, k in self._numbers):
@@ -187,7 +189,7 @@ class OrderRules:
         net, proof, after = self.net, self._proof, self._after
         # 1. The edges to use, and to avoid; another tour than the known ones.
         yield from ((1, [2 * net.edge(pair)], "an edge to use") for pair in proof.require)
-        yield from ((1, [2 * net.edge(pair) + 1], "an edge to avoid") for pair in proof.forbid)
+        yield from ((1, [2 * e + 1], "an edge to avoid") for e in self._avoided)
         known = "not a known tour"
         yield from ((1, [2 * e + 1 for e in edges], known) for edges in self._known())
         # 2. What is joined without a place is on the same side of it.
@@ -244,7 +246,7 @@ class OrderRules:
                 or (self._root is not None and number.get(self._root, 1) != 1)
                 or any(number[a] >= number[b] for one in self._chains for a, b in pairwise(one))
                 or not {*map(net.edge, proof.require)} <= {*edges}
-                or not {*edges}.isdisjoint(map(net.edge, proof.forbid))
+                or not self._avoided.isdisjoint(edges)
             ):
                 raise InvalidProof("a known tour is not one that the claim is about")
             if frozenset(edges) in seen:

@@ -64,9 +64,11 @@ class Unreachable(WalkProof):
         lengths = "" if self.weight is None else lengths_text(self.weight, self.hidden)
         return f"{super().claim}{lengths}"
 
-    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+    def _check_form(self) -> None:
         if len(self.parts) not in (1, 2):
             raise InvalidProof("there are one or two parts")
+
+    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
         if any(part - G.nodes for part in self.parts):
             raise InvalidProof("a part holds what is not a node of the map")
         roads = roads_of(G, weight, tick, self.streets)

@@ -30,11 +30,12 @@ class Hint:
     ----------
     node : node
         Where the number stands.
-    number : int
-        The number.
+    number : int or None
+        The number; None for a step of a :class:`Zip` with several solutions, which may differ in
+        it and in the direction of the step.
     is_forced : bool
-        True if it stands there in every solution; False if there are several solutions, and no
-        number that is left is the same in all of them.
+        True if it stands there in every solution, or every solution has the step; False if there
+        are several solutions, and nothing that is left is the same in all of them.
     reason : str
         The reason in words.
     step : tuple of node or None
@@ -53,14 +54,15 @@ class Hint:
     """
 
     node: Any
-    number: int
+    number: int | None
     is_forced: bool
     reason: str
     step: tuple[Any, Any] | None = None
     _name: str
 
     def __str__(self) -> str:
-        return f"{self.number} on {self._name}: {self.reason}."
+        number = "" if self.number is None else f"{self.number} on "
+        return f"{number}{self._name}: {self.reason}."
 
 
 def next_hint(G: nx.Graph[Any], solution: Solution, clock: Clock) -> Hint:

@@ -262,20 +262,20 @@ class Numberlink(Rules):
     """Paths visit every cell; their ends are the marked cells, and equal numbers are joined."""
 
     # A number that is not given, and a question mark, leave open where a path leads: no path joins
-    # different numbers.
+    # different numbers, and none leads on from a number that stands on two cells.
 
     marks = f"a number or a word, '{ANY}' for an end with any number"
 
     def __init__(self, *board: Any, **options: Any) -> None:
         super().__init__(*board, **options)
-        times = Counter(mark for mark in self.clues.values() if mark != ANY)
-        for mark, count in times.items():
+        self._times = Counter(mark for mark in self.clues.values() if mark != ANY)
+        """How often each number is given."""
+        for mark, count in self._times.items():
             if count > 2 or (count == 1 and ANY not in self.clues.values()):
                 rule = f"every number stands on two cells, or '{ANY}' on some"
                 raise InvalidArgument(f"{rule}, got {quoted(mark)} on {count}")
-        pairs = [(v, mark) for v in self.graph for mark in times]
+        pairs = [(v, mark) for v in self.graph for mark in self._times]
         self._color = {pair: x for x, pair in enumerate(pairs, start=len(self.edges) + 1)}
-        self._labels = list(times)
 
     def _fits(self, mark: str) -> bool:
         return mark == ANY or (mark.isalnum() and len(mark) <= LONGEST)
@@ -295,13 +295,17 @@ class Numberlink(Rules):
             own, degree = self._at(v), 1 if v in self.clues else 2
             yield degree, own
             yield len(own) - degree, [-e for e in own]
-            colors = [self._color[v, mark] for mark in self._labels]
+            colors = [self._color[v, mark] for mark in self._times]
             yield len(colors) - 1, [-x for x in colors]
         for e, (u, v) in enumerate(self.edges, start=1):
-            for mark in self._labels:
+            for mark in self._times:
                 one, other = self._color[u, mark], self._color[v, mark]
                 yield 1, [-e, -one, other]
                 yield 1, [-e, one, -other]
+        for u, v in combinations(self.clues, 2):
+            if (mark := self.clues[u]) == self.clues[v] != ANY:
+                for w in self.clues.keys() - {u, v}:
+                    yield 1, [-self._color[cell, mark] for cell in (u, v, w)]
         # Edges of squares join even and odd cells, so both have as many ends of edges in each part.
         for part in () if self.hexagonal else nx.connected_components(self.graph):
             if sum((-1) ** (r + c) * (1 if (r, c) in self.clues else 2) for r, c in part):
@@ -328,6 +332,9 @@ class Numberlink(Rules):
             others = {H.degree[v] for v in path if v not in ends}
             if len(ends) != 2 or others - {2} or set(ends) != path & set(self.clues):
                 return "the edges are not paths between marked cells"
-            if len({self.clues[v] for v in ends} - {ANY}) > 1:
+            marks = {self.clues[v] for v in ends}
+            if len(marks - {ANY}) > 1:
                 return "a path joins different numbers"
+            if ANY in marks and any(self._times[mark] > 1 for mark in marks):
+                return "equal numbers are not joined"
         return None

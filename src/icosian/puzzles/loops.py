@@ -37,7 +37,7 @@ class LoopPuzzle(Shown):
     rows : sequence of sequences of str
         The marks of the cells, row by row: "." if there is no clue, "#" for a wall; a number from 0
         to 4, of hexagons to 6; "w" for a white pearl, "b" for a black one; the two ends of each
-        path have the same number or word, or "?" if it is not given.
+        path have a number or word that no other cell has, or "?" if it is not given.
     hexagonal : bool
         Whether the cells are hexagons; then each row is half a cell further right than the one
         above.

@@ -159,7 +159,7 @@ class Puzzle(Shown):
 
     def with_hint(self, hint: Hint) -> Puzzle:
         """Return the puzzle with the number of a hint filled in."""
-        return self.with_clues({hint.node: hint.number})
+        return self.with_clues({} if hint.number is None else {hint.node: hint.number})
 
     def with_clues(self, more: Mapping[Any, int]) -> Puzzle:
         r"""Return the puzzle with further numbers filled in.

@@ -126,14 +126,23 @@ class Zip(Puzzle):
             proof = self._without(step, clock)
             if isinstance(proof, Ordered):
                 reason = "for a search finds no solution without this step"
-                return self._made(step, solution, reason)
+                return self._forced(step, solution, reason, clock)
             if proof is not None:
                 why = proof.explain().partition(": ")[2]
                 for words, others in SAID.items():
                     why = why.replace(words, others)
-                return self._made(step, solution, f"for {why}")
+                return self._forced(step, solution, f"for {why}", clock)
         reason = "but there are several solutions, and this is one of them"
         return self._made(steps[0], solution, reason, is_forced=False)
+
+    def _forced(self, step: Any, path: Any, reason: str, clock: Clock) -> Hint:
+        """Return a step of all solutions; if there are several they may differ in all else."""
+        hint = self._made(step, path, reason)
+        if self.is_unique(timeout=max(0.0, clock.left), progress=clock.progress):
+            return hint
+        ends = " - ".join(called(self.graph, v) for v in step)
+        reason = f"a step of each of several solutions, {reason.rstrip('.')}"
+        return replace(hint, number=None, reason=reason, _name=ends)
 
     def _without(self, step: tuple[Any, Any], clock: Clock) -> Proof | None:
         """Return why there is no solution without a step, if there is none."""

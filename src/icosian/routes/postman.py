@@ -184,11 +184,14 @@ def _trails(town: Town, passes: list[int]) -> list[list[Step]]:
     H.add_edges_from((*town.streets[k][:2], i) for i, k in enumerate(passes))
     ends = [v for v in (town.start, town.end) if v is not None]
     H.add_nodes_from(ends)
-    parts = [*nx.connected_components(H.to_undirected(as_view=True))]
+    # A way between free ends may touch no street to pass: then it has length 0, and goes.
+    visited = {*ends, *town.ends_of(town.asked)}
+    every = nx.connected_components(H.to_undirected(as_view=True))
+    parts = [part for part in every if not part.isdisjoint(visited)]
     parts.sort(key=lambda part: part.isdisjoint(ends))
     trails = []
     for part in parts:
-        K = H.subgraph(part).copy() if len(parts) > 1 else H
+        K = H if len(part) == len(H) else H.subgraph(part).copy()
         if town.directed:
             odd = [v for v in K if K.out_degree(v) > K.in_degree(v)]
         else:

@@ -101,7 +101,7 @@ class Question:
         named = partial(node_of, G, role="stop")
         choice = Choice.of(groups, prizes, leave_out, named)
         chains = Chains.of(order, closed=closed, start=first, place=named)
-        asked = {*chain(choice.prizes, *choice.groups, *chains.chains)}
+        asked = {*chain(choice.prizes, *choice.groups, *chains.chains, chains.alone)}
         stops = map(named, asked or G) if nodes is None else map(named, nodes)
         if choice and first is not None:
             choice = replace(choice, groups=(*choice.groups, (first,)))

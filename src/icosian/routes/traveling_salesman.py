@@ -67,7 +67,8 @@ def traveling_salesman(
         How many of the stops that are in no group and have no prize may be left out.
     order : iterable of iterables of nodes, optional
         Chains: the walk visits the stops of each in its order, with others in between; it may pass
-        a stop before its turn. A closed walk with an order needs a start. All stops are visited.
+        a stop before its turn. A closed walk with an order needs a start. All stops are visited. A
+        chain of one node is one more stop.
     timeout : float, optional
         Seconds after which the best walk so far is returned, with what is proved by then. The check
         of the proof counts, compiling the kernels does not. If the time is too short for a bound,
@@ -141,9 +142,9 @@ def traveling_salesman(
 
     One stop of each group, and an order:
 
-    >>> icosian.traveling_salesman(G, groups=["AB", "C"]).length
+    >>> icosian.traveling_salesman(G, groups=[["A", "B"], ["C"]]).length
     12
-    >>> icosian.traveling_salesman(G, start="A", order=["CB"]).stops
+    >>> icosian.traveling_salesman(G, start="A", order=[["C", "B"]]).stops
     ('A', 'C', 'B')
 
     A knight that has to visit the corners of a chess board:

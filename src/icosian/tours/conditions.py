@@ -12,10 +12,11 @@ from typing import Any
 import networkx as nx
 
 from icosian._io.text import shown
+from icosian._run.arguments import rows_of
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle
-from icosian.proofs.shared.claim import Pairs
+from icosian.proofs.shared.claim import Groups, Pairs
 
 
 def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
@@ -41,13 +42,15 @@ def checked_edges(
 def _pairs(G: nx.Graph[Any], pairs: Iterable[Any], role: str) -> dict[Any, tuple[Any, Any]]:
     """Return pairs of nodes, each once, by their keys."""
     try:
-        given = [tuple(pair) for pair in pairs]
+        given = rows_of(pairs)
     except TypeError:
         given = [()]
     found: dict[Any, tuple[Any, Any]] = {}
     for pair in given:
         if len(pair) != 2:
-            raise InvalidArgument(f"{role} must hold pairs of nodes, got {pairs!r}")
+            raise InvalidArgument(
+                f"{role} must hold pairs of nodes, such as [('a', 'b')], got {shown(pairs)}"
+            )
         u, v = (node_of(G, node, role) for node in pair)
         found.setdefault(edge_key((u, v), directed=G.is_directed()), (u, v))
     return found
@@ -98,6 +101,8 @@ class Chains:
 
     chains: tuple[tuple[Any, ...], ...] = ()
     """The places of each are visited in its order."""
+    alone: tuple[Any, ...] = ()
+    """The places of chains of one place, which say no more than that it is visited."""
 
     @classmethod
     def of(
@@ -114,17 +119,19 @@ class Chains:
         Chains that are ``given`` hold as well. ``place`` returns the node that a user names.
         """
         try:
-            chains = tuple(map(tuple, order or ()))
+            rows = rows_of(() if order is None else order)
         except TypeError:
             raise InvalidArgument(
-                f"order is a list of chains of places, got {shown(order)}"
+                f"order is a list of chains of places, such as [['a', 'b']], got {shown(order)}"
             ) from None
-        chains = (*given, *(tuple(map(place, one)) for one in chains))
+        named = [tuple(map(place, one)) for one in rows]
+        alone = tuple(one[0] for one in named if len(one) == 1)
+        chains: Groups = (*given, *(one for one in named if len(one) > 1))
         if closed and chains:
             if start is None:
                 raise InvalidArgument("a closed tour with an order needs a start")
             chains = tuple(one if one[:1] == (start,) else (start, *one) for one in chains)
-        return cls(chains=tuple(one for one in chains if len(one) > 1))
+        return cls(chains=chains, alone=alone)
 
     def __bool__(self) -> bool:
         return bool(self.chains)

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr
 from icosian._io.memory import collector_paused
-from icosian._run.arguments import checked_graph
+from icosian._io.text import shown
+from icosian._run.arguments import checked_graph, rows_of
 from icosian._run.clock import SearchStats
 from icosian.boards.board import Board, board_of
 from icosian.boards.lookup import called, named_ranks, node_of
@@ -218,7 +219,11 @@ class Problem:
     def known(self, tours: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
         """Return known tours of a user, checked, those with the same edges once."""
         found: dict[frozenset[Any], tuple[Any, ...]] = {}
-        for nodes in tours:
+        try:
+            given = rows_of(tours)
+        except TypeError:
+            raise InvalidArgument(f"besides is a list of tours, got {shown(tours)}") from None
+        for nodes in given:
             tour = self.tour([node_of(self.G, v, "besides") for v in nodes], None)
             edges = (edge_key(edge, directed=self.arrays.directed) for edge in tour.edges())
             found.setdefault(frozenset(edges), tuple(tour))

@@ -219,7 +219,7 @@ def test_the_name_of_an_end_is_clear_of_its_mark():
 
 def test_groups_have_colors_and_what_is_left_out_is_hollow():
     places = {"a": (0, 0), "b": (4, 0), "c": (9, 9), "d": (0, 4), "e": (8, 8), "f": (2, 1)}
-    tour = icosian.shortest_tour(places, start="a", groups=["bc", "de"])
+    tour = icosian.shortest_tour(places, start="a", groups=[[*"bc"], [*"de"]])
     layout = tour_layout(tour)
     at = {spots.kind: set(spots.at) for spots in layout.spots}
     assert at == {"part1": {(4, 0)}, "rim1": {(9, 9)}, "part2": {(0, 4)}, "rim2": {(8, 8)}}
@@ -239,7 +239,7 @@ def test_a_caption_states_what_is_lost():
 
 def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
     places = {"home": (0, 0), "a": (4, 0), "b": (1, 2), "c": (3, 3)}
-    tour = icosian.shortest_tour(places, start="home", order=["abc"])
+    tour = icosian.shortest_tour(places, start="home", order=[[*"abc"]])
     strokes = [s for s in tour_layout(tour).strokes if s.kind.startswith("set")]
     assert [(line[0], line[-1]) for line in strokes[0].lines] == [
         ((4, 0), (1, 2)),

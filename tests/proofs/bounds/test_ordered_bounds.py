@@ -45,6 +45,8 @@ def test_whatever_is_changed_what_holds_is_true(first):
             proof = icosian.shortest_tour(places, **question).proof
         except InvalidArgument:
             continue
+        if not proof.chains:
+            continue
         payload = json.loads(proof.to_json())
         changes = [one for one in mutants(payload) if one != payload]
         some = [read(one) for one in rng.sample(changes, min(len(changes), 20))]

@@ -5,14 +5,18 @@ import itertools
 import json
 import math
 import pickle
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from mutations import mutants
 from together import together
 from true_certificates import (
     CLOSED,
@@ -24,6 +28,7 @@ from true_certificates import (
     true_certificates,
 )
 
+import icosian
 from icosian import InvalidArgument, InvalidProof, Proof
 from icosian.proofs import (
     HOME,
@@ -34,6 +39,7 @@ from icosian.proofs import (
     LowerBound,
     Middle,
     Positioned,
+    Unreachable,
     Weighing,
     Weights,
 )
@@ -309,6 +315,41 @@ def read_and_check(text, G=None):
 def test_text_that_describes_no_proof_is_refused(text):
     assert not read_and_check(text)
     assert not read_and_check(text, FULL)
+
+
+LADDER = nx.ladder_graph(4)
+BOUNDS = [
+    icosian.routes.postman_walk(LADDER).proof,
+    icosian.routes.postman_walk(LADDER, [(0, 1), (6, 7), (2, 3)]).proof,
+    icosian.traveling_salesman(LADDER, [0, 5, 7], prizes={2: 1}).proof,
+    icosian.shortest_hamiltonian_cycle(LADDER).proof,
+    icosian.longest_path(nx.star_graph(4)).proof,
+    icosian.minimum_path_cover(nx.star_graph(4)).proof,
+    icosian.tours.bottleneck_hamiltonian_path(LADDER).proof,
+]
+
+
+@together("proof", [*(proof for _, proof in TRUE.values()), *BOUNDS])
+def test_a_field_is_null_only_where_it_may_be_none(proof):
+    hints = get_type_hints(type(proof))
+    payload = json.loads(proof.to_json())
+    for key in hints.keys() & payload.keys():
+        if hints[key] is not Any and NoneType not in get_args(hints[key]):
+            with pytest.raises(InvalidProof, match="not the description of a proof"):
+                Proof.from_json(json.dumps({**payload, key: None}))
+
+
+@together("proof", [*BOUNDS, Unreachable(closed=True, stops=(0, 2), parts=(frozenset({0}),))])
+def test_whatever_is_read_is_explained(proof):
+    payload, number = json.loads(proof.to_json()), 0
+    junk = ({**payload, key: some} for key in payload for some in JUNK)
+    for changed in itertools.chain(mutants(payload), junk):
+        with suppress(InvalidProof):
+            again = Proof.from_json(json.dumps(changed))
+            assert again.explain().startswith(again.claim)
+            assert isinstance(repr(again), str)
+            number += 1
+    assert number > 10
 
 
 @every_true_certificate

@@ -365,7 +365,11 @@ def test_places_on_one_spot():
         (lambda: shortest_tour([(0, 0)] * 4, start="x"), NotANode, "start 'x'"),
         (lambda: shortest_tour([(0, 0)] * 4, closed=1), InvalidArgument, "closed"),
         (lambda: shortest_tour([(0, 0)] * 4, require=[(0, 9)]), NotANode, "require 9 is not"),
-        (lambda: shortest_tour([(0, 0)] * 4, require=7), InvalidArgument, "pairs of nodes, got 7"),
+        (
+            lambda: shortest_tour([(0, 0)] * 4, require=7),
+            InvalidArgument,
+            "pairs of nodes, such as",
+        ),
         (
             lambda: shortest_tour([(0, 0)] * 4, forbid=["ab", 3]),
             InvalidArgument,

@@ -107,7 +107,7 @@ def test_every_way_in_the_order_crosses_a_set_as_often_as_it_demands():
 
 
 def test_chains_are_kept_with_other_places_in_between():
-    tour = icosian.shortest_tour(CORNERS, start="a", order=["db", "dc"])
+    tour = icosian.shortest_tour(CORNERS, start="a", order=[[*"db"], [*"dc"]])
     assert tour.nodes[:2] == ("a", "d")
     line = [(k, 0) for k in range(6)]
     path = icosian.shortest_tour(line, "manhattan", closed=False, order=[(5, 0), (5, 2, 4)])
@@ -119,7 +119,7 @@ def test_chains_are_kept_with_other_places_in_between():
 
 
 def test_a_long_order_is_counted_in_the_claim():
-    tour = icosian.shortest_tour(CORNERS, start="a", order=["bc", "bd", "cd", "ab"])
+    tour = icosian.shortest_tour(CORNERS, start="a", order=[[*"bc"], [*"bd"], [*"cd"], [*"ab"]])
     assert tour.nodes == tuple("abcd")
     assert tour.proof.claim.endswith("that keeps to the order of 4 chains")
 
@@ -133,15 +133,21 @@ def test_an_order_that_is_a_single_tour_is_that_tour():
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"order": 5, "start": "a"}, "order is a list of chains of places, got 5"),
+        ({"order": 5, "start": "a"}, "order is a list of chains of places, such as"),
         ({"order": [5], "start": "a"}, "order is a list of chains of places"),
-        ({"order": ["ab"]}, "a closed tour with an order needs a start"),
-        ({"order": ["bc", "cb"], "start": "a"}, "the order contradicts itself: 'b' before itself"),
-        ({"order": ["ba"], "start": "a"}, "the order contradicts itself: 'a' before itself"),
-        ({"order": ["bcb"], "closed": False}, "the order contradicts itself: 'b' before itself"),
-        ({"order": ["ab"], "closed": False, "end": "a"}, "the order contradicts itself"),
-        ({"order": ["bc"], "start": "a", "leave_out": 1}, "an order is for tours of all places"),
-        ({"order": ["bc"], "start": "a", "require": ["ab"]}, "require is for tours in any order"),
+        ({"order": [[*"ab"]]}, "a closed tour with an order needs a start"),
+        (
+            {"order": [[*"bc"], [*"cb"]], "start": "a"},
+            "the order contradicts itself: 'b' before itself",
+        ),
+        ({"order": [[*"ba"]], "start": "a"}, "the order contradicts itself: 'a' before itself"),
+        ({"order": [[*"bcb"]], "closed": False}, "the order contradicts itself: 'b' before itself"),
+        ({"order": [[*"ab"]], "closed": False, "end": "a"}, "the order contradicts itself"),
+        ({"order": [[*"bc"]], "start": "a", "leave_out": 1}, "an order is for tours of all places"),
+        (
+            {"order": [[*"bc"]], "start": "a", "require": [[*"ab"]]},
+            "require is for tours in any order",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(wrong, why):
@@ -151,7 +157,20 @@ def test_what_is_wrong_is_named(wrong, why):
 
 def test_what_is_no_place_is_named():
     with pytest.raises(NotANode, match="a place of the order: 'x'"):
-        icosian.shortest_tour(CORNERS, start="a", order=["bx"])
+        icosian.shortest_tour(CORNERS, start="a", order=[[*"bx"]])
+
+
+def test_a_chain_of_one_place_says_nothing_but_its_place_must_exist():
+    for question in ({}, {"start": "b"}, {"closed": False}, {"groups": [["a", "c"]]}):
+        tour = icosian.shortest_tour(CORNERS, order=[["c"]], **question)
+        assert tour == icosian.shortest_tour(CORNERS, **question)
+    G = nx.cycle_graph(5)
+    assert icosian.hamiltonian_cycle(G, order=[[3]]) == icosian.hamiltonian_cycle(G)
+    assert icosian.shortest_hamiltonian_cycle(G, order=[[3]]).proof.chains == ()
+    with pytest.raises(NotANode, match="a place of the order: 'x'"):
+        icosian.shortest_tour(CORNERS, order=[["x"]])
+    with pytest.raises(NotANode, match="order 9"):
+        icosian.hamiltonian_cycle(G, order=[[9]])
 
 
 def test_more_places_than_a_linear_program_takes_are_refused():
@@ -208,11 +227,11 @@ def test_on_a_board_an_order_names_squares():
 
 
 def test_an_order_goes_together_with_steps_to_avoid():
-    tour = icosian.shortest_tour(CORNERS, start="a", order=["bc"], forbid=["ab", "cd"])
+    tour = icosian.shortest_tour(CORNERS, start="a", order=[[*"bc"]], forbid=[[*"ab"], [*"cd"]])
     assert tour.nodes == tuple("adbc")
     tour.proof.check(tour.places)
     with pytest.raises(NoHamiltonianCycle) as caught:
-        icosian.shortest_tour(CORNERS, start="a", order=["bcd"], forbid=["ad", "bc"])
+        icosian.shortest_tour(CORNERS, start="a", order=[[*"bcd"]], forbid=[[*"ad"], [*"bc"]])
     caught.value.proof.check(nx.complete_graph(CORNERS))
 
 

@@ -131,7 +131,7 @@ def test_prizes_are_paid_for_what_is_left_out():
 
 
 def test_the_start_of_a_closed_tour_is_visited():
-    tour = icosian.shortest_tour(CORNERS, start="a", groups=["ab", "cd"])
+    tour = icosian.shortest_tour(CORNERS, start="a", groups=[[*"ab"], [*"cd"]])
     assert tour.nodes == ("a", "c")
 
 
@@ -175,7 +175,7 @@ def test_prizes_may_be_a_column_of_a_table():
     assert column.cost == icosian.shortest_tour(CORNERS, prizes={"b": 1}).cost
 
 
-@pytest.mark.parametrize("wrong", [{"groups": ["az"]}, {"prizes": {"z": 1}}])
+@pytest.mark.parametrize("wrong", [{"groups": [[*"az"]]}, {"prizes": {"z": 1}}])
 def test_what_is_no_place_is_named(wrong):
     with pytest.raises(NotANode, match="'z' is not one of the places"):
         icosian.shortest_tour(CORNERS, **wrong)

@@ -66,6 +66,8 @@ class DualBound(Proof):
         _check_integers([self.scale, *chain.from_iterable(n.as_integer_ratio() for n in numbers)])
         if self.scale < 1:
             raise InvalidProof("the scale must be positive")
+        if not all(self.families):
+            raise InvalidProof("a comb has a handle, and each family has a set")
         splits = {entry[0] for entry in self.tree if isinstance(entry, tuple) and len(entry) == 1}
         for weights in (*self.weights, *(() if self.root is None else (self.root,))):
             _check_integers(chain(weights.potentials, *weights.families))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import networkx as nx
@@ -119,16 +119,14 @@ def _union(kinds: tuple[Any, ...]) -> Codec:
     """Return the codec of alternatives, of which JSON shows which one it is."""
     exact = {int, Fraction} if Fraction in kinds else set()
     shapes: dict[type, Codec] = {
-        _shape(get_origin(kind) or kind): codec(Number if kind in exact else kind)
-        for kind in kinds
-        if kind is not NoneType
+        _shape(get_origin(kind) or kind): codec(Number if kind in exact else kind) for kind in kinds
     }
 
     def write(value: Any, label: Label) -> Any:
-        return None if value is None else shapes[_shape(type(value))].write(value, label)
+        return shapes[_shape(type(value))].write(value, label)
 
     def read(value: Any, label: Label) -> Any:
-        return None if value is None else shapes[type(value)].read(value, label)
+        return shapes[type(value)].read(value, label)
 
     return Codec(write, read)
 

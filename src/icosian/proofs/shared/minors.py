@@ -93,15 +93,15 @@ def changed_graph(
     key = tuple if G.is_directed() else frozenset
     edges = {key(pair): pair for pair in paced(G.edges(), tick)}
     for pair in claim.forbid:
-        _take_out(edges, pair, key)
-    required = list(claim.require)
+        edges.pop(key(pair), None)
+    required = {key(pair): pair for pair in claim.require}
     if home:
         _check_new(H, HOME)
         ways, ends = _ways_home(G, claim)
         edges |= {key(pair): pair for pair in ways}
-        required += ends
-    for pair in required:
-        _take_out(edges, pair, key)
+        required |= {key(pair): pair for pair in ends}
+    for name, pair in required.items():
+        del edges[name]
         middle = Middle(*pair)
         _check_new(H, middle)
         for half in ((middle.tail, middle), (middle, middle.head)):
@@ -127,16 +127,6 @@ def _ways_home(
 def _check_new(H: nx.Graph[Any], node: Any) -> None:
     if node in H:
         raise InvalidProof(f"{node!r} is a node of the graph")
-
-
-def _take_out(
-    edges: dict[Any, Any], pair: Any, key: type[tuple[Any, ...] | frozenset[Any]]
-) -> None:
-    try:
-        u, v = pair
-        del edges[key((u, v))]
-    except (KeyError, TypeError, ValueError):
-        raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash") from None
 
 
 def contracted_graph(

@@ -197,7 +197,7 @@ def shortest_hamiltonian_path(
     >>> path = icosian.shortest_hamiltonian_path(G, "A", "D")
     >>> path.nodes, path.length, path.is_shortest
     (('A', 'C', 'B', 'D'), 9, True)
-    >>> icosian.shortest_hamiltonian_path(G, order=["DAB"]).nodes
+    >>> icosian.shortest_hamiltonian_path(G, order=[["D", "A", "B"]]).nodes
     ('D', 'A', 'C', 'B')
     """
     question = {"closed": False, "start": start, "end": end, "order": order}
@@ -302,7 +302,7 @@ def shortest_tour(
     (14.0, True, True)
     >>> icosian.shortest_tour(corners, forbid=[("a", "b")]).length
     18.0
-    >>> tour = icosian.shortest_tour(corners, start="a", groups=["ab", "cd"])
+    >>> tour = icosian.shortest_tour(corners, start="a", groups=[["a", "b"], ["c", "d"]])
     >>> tour.length, tour.skipped
     (8.0, ('b', 'd'))
     >>> tour = icosian.shortest_tour(corners, start="a", prizes={"b": 1, "c": 9, "d": 4})
@@ -312,14 +312,20 @@ def shortest_tour(
     12.0
     >>> icosian.shortest_tour([[0, 1, 9], [9, 0, 1], [1, 9, 0]]).length
     3
-    >>> icosian.shortest_tour(corners, start="a", order=["db", "dc"]).nodes[:2]
+    >>> icosian.shortest_tour(corners, start="a", order=[["d", "b"], ["d", "c"]]).nodes[:2]
     ('a', 'd')
     """
     places = _places(places, distance)
     question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
     question |= {"require": require, "forbid": forbid}
     question["choice"] = Choice.of(groups, prizes, leave_out)
-    question["order"] = Chains.of(order, closed=closed, start=start, given=places.order)
+    question["order"] = Chains.of(
+        order,
+        closed=question["closed"],
+        start=start,
+        given=places.order,
+        place=lambda v: places.nodes[places.index(v, "a place of the order:")],
+    )
     return tour_of_places(places, question, Limits.of(timeout, gap, seed, progress, executor))
 
 

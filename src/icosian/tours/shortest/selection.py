@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._io.text import shown
+from icosian._run.arguments import rows_of
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -80,10 +81,12 @@ class Choice:
                 "groups are a list of groups; for a mapping, pass groups.values()"
             )
         try:
-            known = tuple(tuple(dict.fromkeys(map(named, group))) for group in groups or ())
+            some = rows_of(() if groups is None else groups)
+            known = tuple(tuple(dict.fromkeys(map(named, group))) for group in some)
         except TypeError:
             raise InvalidArgument(
-                f"groups are sets of places, one for each group, got {shown(groups)}"
+                "groups are sets of places, one for each group, such as [['a', 'b'], ['c']],"
+                f" got {shown(groups)}"
             ) from None
         if not all(known):
             raise InvalidArgument(f"a group holds at least one place, got {shown(groups)}")
