@@ -466,7 +466,10 @@ def _program(
     # The rows: ends at nodes; crossings of families, of which a loop that stands for one counts as
     # two; and what rows are crossed further, and lack.
     each = np.arange(m)
-    entries = [(tails, each, np.ones(m)), (heads, each, np.ones(m))]
+    entries: list[tuple[NDArray[Any], ...]] = [
+        (tails, each, np.ones(m)),
+        (heads, each, np.ones(m)),
+    ]
     for row, family in enumerate(families, n):
         inside = members_of(family, n)
         crossings = (inside[:, tails] != inside[:, heads]).sum(axis=0)
