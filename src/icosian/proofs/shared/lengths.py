@@ -137,8 +137,9 @@ def _lengths(
                 i, j = j, i
             for length in read(u, v, data):
                 if length is not None:
-                    above, below = ratio_of(u, v, length)
-                    ratio = sign * above, below
+                    ratio = ratio_of(u, v, length)
+                    if sign < 0:
+                        ratio = -ratio[0], ratio[1]
                     if j not in rows[i] or Fraction(*ratio) < Fraction(*rows[i][j]):
                         rows[i][j] = ratio
     return rows
@@ -204,12 +205,14 @@ def ratio_of(u: Any, v: Any, length: Any) -> Ratio:
 
 def _exact(number: Any) -> Ratio:
     """Return a number of Python, NumPy or the decimal module exactly, or raise an error."""
-    if isinstance(number, Rational):
-        return int(number.numerator), int(number.denominator)
+    if type(number) is int:
+        return number, 1
     if isinstance(number, float):
         if number.is_integer() and abs(number) < 2**53:  # from there on it has others nearby
             return int(number), 1
         number = Decimal(float.__repr__(number))
+    elif isinstance(number, Rational):
+        return int(number.numerator), int(number.denominator)
     elif not isinstance(number, Decimal):
         number = _shortest(number)
     if abs(number.adjusted()) > LONGEST:
