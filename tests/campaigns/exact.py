@@ -1,15 +1,6 @@
-"""Questions that carry a length, asked with difficult numbers, and their answers by brute force.
+"""Questions that carry a length, asked with difficult numbers, and their answers by brute force."""
 
-By hand: ``PYTHONPATH=src:tests python -m campaigns.exact --question walk --family tenths`` prints
-what fails, the shortest input of each kind as a line of Python, and the slowest inputs.
-"""
-
-import argparse
 import math
-import re
-import signal
-import time
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -22,8 +13,6 @@ import networkx as nx
 from naive import shortest_street_walk
 
 import icosian
-from icosian import InvalidArgument, InvalidProof
-from icosian.proofs import WalkBound
 
 # -- Families of numbers
 
@@ -72,8 +61,6 @@ FAMILIES = {
 }
 SUMMABLE = {"integers", "1e15", "1e18", "1e30", "fractions", "decimals"}
 """Families whose sums in Python are exact."""
-REFUSED = re.compile("weights cannot be added|weights differ too much")
-"""What some questions say about mixtures."""
 
 # -- Random subjects and conditions
 
@@ -141,10 +128,11 @@ class Draw(NamedTuple):
                 number = matrix[j][i] if symmetric and i > j else self.number(signed=True)
                 matrix[i][j], ways[nodes[i], nodes[j]] = number, exact(number)
             code = f"icosian.Places.from_matrix({matrix}, names={nodes})"
-        places = eval(code)  # what is printed is what is asked
-        return Subject(
-            places, f"G = {code}; ", nodes, ways, any(ways[w] != ways[w[::-1]] for w in ways)
-        )
+        directed = any(ways[u, v] != ways[v, u] for u, v in ways)
+        return Subject(eval(code), f"G = {code}; ", nodes, ways, directed)
+
+    def subject(self, kind):
+        return self.places() if kind == "places" else self.graph(signed=True)
 
     def ends(self, nodes, *, closed):
         if closed and len(nodes) == 1:
@@ -154,9 +142,8 @@ class Draw(NamedTuple):
 
     def order(self, nodes, *, closed):
         """Return chains that go together with each other and with the ends."""
-        chains = [
-            self.some(nodes, len(nodes)) or nodes[:1] for _ in range(self.random.randint(1, 2))
-        ]
+        count = self.random.randint(1, 2)
+        chains = [self.some(nodes, len(nodes)) or nodes[:1] for _ in range(count)]
         ends = self.ends(nodes, closed=closed) | ({"start": nodes[0]} if closed else {})
         return {"order": [sorted(one, key=nodes.index) for one in chains], **ends}
 
@@ -174,14 +161,12 @@ class Draw(NamedTuple):
         prizes = {v: self.number() for v in self.some(nodes, len(nodes))}
         groups = [self.some(nodes, 3) or nodes[:1] for _ in range(self.random.randint(0, 2))]
         leave_out = self.random.randint(0 if prizes or groups else 1, 2)
-        return present(groups=groups, prizes=prizes, leave_out=leave_out)
+        return {"leave_out": leave_out} | present(groups=groups, prizes=prizes)
 
 
 def present(**options):
-    """Return the options that say something; the node 0 does."""
-    return {
-        k: v for k, v in options.items() if v not in (None, [], {}) and (v != 0 or k != "leave_out")
-    }
+    """Return the options that say something."""
+    return {name: value for name, value in options.items() if value not in (None, [], {})}
 
 
 def ways_of(G, pick=min):
@@ -213,6 +198,7 @@ def tours(ways, stops, *, closed, directed=True, least=1, measure=sum, **asked):
     used, avoided = (set(map(key, asked.get(name, ()))) for name in ("require", "forbid"))
     prizes, groups = asked.get("prizes", {}), asked.get("groups", ())
     free, leave_out = {*prizes, *chain(*groups)}, asked.get("leave_out", 0)
+    before = list(chain(*map(pairwise, asked.get("order", ()))))
     start, end = asked.get("start"), asked.get("end")
     for count in range(max(least, 1 if free or leave_out else len(stops)), len(stops) + 1):
         for tour in permutations(stops, count):
@@ -227,11 +213,7 @@ def tours(ways, stops, *, closed, directed=True, least=1, measure=sum, **asked):
                 and avoided.isdisjoint(made)
                 and len(out - free) <= leave_out
                 and not any(out.issuperset(group) for group in groups)
-                and all(
-                    tour.index(u) < tour.index(v)
-                    for c in asked.get("order", ())
-                    for u, v in pairwise(c)
-                )
+                and all(tour.index(u) < tour.index(v) for u, v in before)
             ):
                 length = measure(ways[step] for step in steps) if steps else 0
                 yield tour, length + sum(prizes.get(v, 0) for v in out)
@@ -275,18 +257,15 @@ class Trial(NamedTuple):
         return list(found) if self.name.endswith("_cycles") else [found]
 
 
-def hamiltonian(draw, name, kinds="graph", *, closed=None, ordered=True, measure=sum):
+def hamiltonian(draw, name, *, kinds=("graph",), closed=None, ordered=True, measure=sum):
     closed = draw.likely() if closed is None else closed
-    subject = (
-        draw.places() if draw.random.choice(kinds.split()) == "places" else draw.graph(signed=True)
-    )
+    subject = draw.subject(draw.random.choice(kinds))
     options = draw.conditions(subject, closed=closed, ordered=ordered)
     asked = {"closed": closed, "directed": subject.directed, "measure": measure}
     asked["least"] = 3 - subject.directed if closed else 1
     best = costs(subject.ways, subject.nodes, **options, **asked)
     options |= {"closed": closed} if name == "shortest_tour" else {}
-    kind = "cycle" if closed else "path"
-    best = best if name.endswith("_cycles") else best[:1]
+    kind, best = "cycle" if closed else "path", best if name.endswith("s") else best[:1]
     absent = f"NoHamiltonian{kind.title()}"
     return Trial(name.format(kind), subject, options, best, absent, measure)
 
@@ -295,12 +274,8 @@ def choosing(draw):
     subject, closed = draw.places(), draw.likely()
     options = draw.choice(subject.nodes) | draw.ends(subject.nodes[::-1], closed=closed)
     options["closed"] = closed
-    return Trial(
-        "shortest_tour",
-        subject,
-        options,
-        costs(subject.ways, subject.nodes, **visiting(options))[:1],
-    )
+    best = costs(subject.ways, subject.nodes, **visiting(options))[:1]
+    return Trial("shortest_tour", subject, options, best)
 
 
 def visiting(options):
@@ -316,9 +291,8 @@ def walk(draw, *, leaves_out=False):
         options = draw.choice(nodes) | draw.ends(nodes, closed=closed)
     else:
         options = (draw.order if draw.likely() else draw.ends)(nodes, closed=closed)
-    named = {
-        *chain(options.get("prizes", ()), *options.get("groups", ()), *options.get("order", ()))
-    }
+    sets = (*options.get("groups", ()), *options.get("order", ()))
+    named = {*options.get("prizes", ()), *chain(*sets)}
     asked = visiting(options) if leaves_out else options
     options = options | present(nodes=draw.some(nodes, len(nodes)) if draw.likely() else None)
     stops = {*options.get("nodes", named or nodes), *named}
@@ -362,45 +336,30 @@ def longest(draw):
 
 
 def dijkstra(draw):
-    subject = draw.graph()
-    sources, best = draw.some(subject.nodes, 2) or subject.nodes[:1], {}
-    for count in range(1, len(subject.nodes) + 1):
-        for path in permutations(subject.nodes, count):
-            steps = list(pairwise(path))
-            if [v for v in path if v in sources] == [path[0]] and all(
-                s in subject.ways for s in steps
-            ):
-                length, (least, _) = (
-                    sum(subject.ways[s] for s in steps),
-                    best.get(path[-1], (math.inf, 0)),
-                )
-                if length <= least:
-                    others = best[path[-1]][1] if length == least else []
-                    best[path[-1]] = length, sorted([*others, list(path)])
+    subject, found = draw.graph(), {}
+    sources, ways = draw.some(subject.nodes, 2) or subject.nodes[:1], subject.ways
+    for path in chain(*(permutations(subject.nodes, k + 1) for k in range(len(subject.nodes)))):
+        steps = list(pairwise(path))
+        begins = [v for v in path if v in sources] == [path[0]]
+        if begins and all(step in ways for step in steps):
+            found.setdefault(path[-1], []).append((sum(ways[s] for s in steps), list(path)))
+    least = {v: min(some)[0] for v, some in found.items()}
+    best = {v: (x, sorted(p for far, p in found[v] if far == x)) for v, x in least.items()}
     return Trial("dijkstra", subject, {"source": sources}, best)
 
 
+EITHER = {"kinds": ("graph", "places"), "ordered": False}
 QUESTIONS = {
     "cycle": partial(hamiltonian, name="shortest_hamiltonian_{}", closed=True),
     "path": partial(hamiltonian, name="shortest_hamiltonian_{}", closed=False),
-    "tour": partial(hamiltonian, name="shortest_tour", kinds="places"),
+    "tour": partial(hamiltonian, name="shortest_tour", kinds=("places",)),
     "choosing tour": choosing,
     "walk": walk,
     "choosing walk": partial(walk, leaves_out=True),
     "postman": postman,
-    "cycles": partial(
-        hamiltonian,
-        name="tours.shortest_hamiltonian_cycles",
-        kinds="graph places",
-        closed=True,
-        ordered=False,
-    ),
+    "cycles": partial(hamiltonian, name="tours.shortest_hamiltonian_{}s", closed=True, **EITHER),
     "bottleneck": partial(
-        hamiltonian,
-        name="tours.bottleneck_hamiltonian_{}",
-        kinds="graph places",
-        ordered=False,
-        measure=max,
+        hamiltonian, name="tours.bottleneck_hamiltonian_{}", measure=max, **EITHER
     ),
     "longest": longest,
     "dijkstra": dijkstra,
@@ -415,178 +374,3 @@ def trials(question, seeds, sizes, families=FAMILIES):
             own = [min(n, 5) for n in sizes] if question == "cycles" else sizes
             one = QUESTIONS[question](Draw(random, family, own))
             yield one._replace(family=family), f"{family}, seed {seed}"
-
-
-# -- The check of an answer
-
-
-class Wrong(AssertionError):
-    """An answer is not what it must be: how, and what was found."""
-
-
-def ensure(truth, kind, *found):
-    if not truth:
-        raise Wrong(kind, *found)
-
-
-def verify(trial):
-    """Raise an error unless the library is right, and so are its proofs; return the seconds."""
-    given, best, began = trial.subject.given, trial.best, time.perf_counter()
-    try:
-        answers = trial.ask()
-    except getattr(icosian, trial.absent) as error:
-        seconds = time.perf_counter() - began
-        ensure(not best, "a tour is denied", best)
-        if isinstance(given, icosian.Places):
-            kind = nx.DiGraph if given.directed else nx.Graph
-            given = nx.complete_graph(given.nodes, create_using=kind)
-        about = {"weight": error.proof.weight} if "longest" in trial.name else {}
-        error.proof.check(given, **about)
-        return seconds
-    except InvalidArgument as error:
-        if trial.family == "mixed" and REFUSED.search(str(error)):
-            return 0
-        raise
-    seconds = time.perf_counter() - began
-    if trial.name == "dijkstra":
-        distances = {v: exact(far) for v, far in answers[0].distances.items()}
-        ensure(distances == {v: far for v, (far, _) in best.items()}, "distances", distances)
-        for v, (_, paths) in best.items():
-            ensure(sorted(answers[0].paths(v)) == paths, "paths", v, [*answers[0].paths(v)], paths)
-        return seconds
-    lengths = [getattr(answer, "cost", answer.length) for answer in answers]
-    ensure(len(answers) == len(best), "number of tours", lengths, best)
-    for answer, cost, true in zip(answers, lengths, best, strict=True):
-        ensure(same(cost, true), "length", cost, true)
-        ensure(answer.is_optimal and answer.gap == 0, "not optimal", cost, answer.bound)
-        ensure(answer.bound == cost, "bound", answer.bound, cost)
-        ensure("proved to be the" in answer.explain(), "explanation", answer.explain())
-        verify_steps(trial, answer, true)
-        verify_proof(trial, answer, true)
-    key = tuple if trial.subject.directed else frozenset
-    made = {frozenset(map(key, steps_of(answer))) for answer in answers}
-    ensure(len(made) == len(answers), "a tour comes twice")
-    return seconds
-
-
-def same(number, true):
-    """Return True if a number is the true one, or the float nearest to it."""
-    return number == (float(true) if isinstance(number, float) else true)
-
-
-def steps_of(answer):
-    around = answer.is_closed and not isinstance(answer, icosian.routes.Walk) and len(answer) > 1
-    return list(pairwise([*answer, answer[0]] if around else answer))
-
-
-def verify_steps(trial, answer, true):
-    """Raise an error unless the steps of an answer, and what it leaves out, have the cost."""
-    G, lengths = trial.subject.given, [trial.subject.ways.get(step) for step in steps_of(answer)]
-    if trial.name == "routes.postman_walk":
-        all_streets, turned = streets_of(G), partial(map, tuple if G.is_directed() else undirected)
-        streets = dict(zip(turned(all_streets), all_streets.values(), strict=True))
-        passed = list(turned(answer.edges(keys=G.is_multigraph())))
-        asked = set(turned(trial.options.get("edges", all_streets)))
-        lengths = [streets[edge] for edge in passed]
-        extra = true - sum(streets[edge] for edge in asked)
-        ensure(asked <= set(passed), "a street is left out", passed)
-        ensure(same(answer.extra, extra), "extra", answer.extra, extra)
-    prizes = trial.options.get("prizes", {})
-    length = trial.measure(lengths) if lengths else 0
-    lost = sum(exact(prize) for v, prize in prizes.items() if v not in answer)
-    ensure(length + lost == true, "steps", length, lost)
-    ensure(same(answer.length, length), "length without prizes", answer.length, length)
-
-
-def undirected(edge):
-    return frozenset(edge[:2]), *edge[2:]
-
-
-def verify_proof(trial, answer, true):
-    """Raise an error unless a proof holds, and does not if its bound is a little stronger."""
-    sign, weight = (-1, {"weight": "weight"}) if "longest" in trial.name else (1, {})
-    if answer.proof is None and len({*answer}) == 1:
-        return
-    ensure(answer.proof.bound == true, "bound of the proof", answer.proof.bound, true)
-    answer.proof.check(trial.subject.given, **weight)
-    unit = Fraction(1, math.lcm(*(way.denominator for way in trial.subject.ways.values())))
-    for step in (unit, Fraction(1, 10**400)):
-        try:
-            stronger(answer.proof, sign * step).check(trial.subject.given, **weight)
-        except InvalidProof:
-            continue
-        raise Wrong("a false bound is accepted", step)
-
-
-def stronger(proof, step):
-    """Return a proof whose bound is stronger by a step."""
-    if isinstance(proof, WalkBound):
-        return replace(proof, inner=stronger(proof.inner, step))
-    return replace(proof, bound=proof.bound + step)
-
-
-# -- By hand
-
-
-def overdue(*_):
-    raise TimeoutError
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--question", action="append", choices=QUESTIONS)
-    parser.add_argument("--family", action="append", choices=FAMILIES)
-    parser.add_argument("--rounds", type=int, default=100, help="trials of a question and family")
-    parser.add_argument("--seed", type=int, default=0, help="of the first trial")
-    parser.add_argument("--sizes", type=int, nargs="+", default=(3, 4, 5, 6))
-    parser.add_argument("--limit", type=int, default=20, help="seconds for a trial")
-    given = parser.parse_args()
-    signal.signal(signal.SIGALRM, overdue)
-    seeds = range(given.seed, given.seed + given.rounds)
-    for question in given.question or QUESTIONS:
-        failed, slow = {}, {}
-        for one, name in trials(question, seeds, given.sizes, given.family or FAMILIES):
-            began = time.perf_counter()
-            signal.alarm(given.limit)
-            try:
-                verify(one)
-            except Exception as error:  # noqa: BLE001 - foreign ones are what is looked for
-                kind = (
-                    error.args[0]
-                    if isinstance(error, Wrong)
-                    else re.sub(r"[\d.]+", "#", repr(error))
-                )
-                conditions = one.options.keys() & {
-                    "order",
-                    "groups",
-                    "prizes",
-                    "leave_out",
-                    "require",
-                    "forbid",
-                }
-                kind = " / ".join([kind[:80], *sorted(conditions)])
-                failed.setdefault(kind, []).append(
-                    (len(one.line), one.line, f"{error!r:.300}", name)
-                )
-            finally:
-                signal.alarm(0)
-            seconds = time.perf_counter() - began
-            count, total, most = slow.get(one.family, (0, 0.0, ()))
-            slow[one.family] = count + 1, total + seconds, max(most, (seconds, name, one.line))
-        print(f"== {question}: {sum(map(len, failed.values()))} fail")
-        for kind, found in sorted(failed.items(), key=lambda item: -len(item[1])):
-            families = [name.partition(",")[0] for *_, name in found]
-            print(
-                f"-- {kind}: {len(found)}",
-                {name: families.count(name) for name in dict.fromkeys(families)},
-            )
-            print("  ", "\n   ".join(min(found)[1:]))
-        for family, (count, total, (seconds, name, line)) in slow.items():
-            print(
-                f".. {family}: {count} in {total:.1f} s, slowest {seconds:.2f} s ({name})",
-                line * (seconds > 1),
-            )
-
-
-if __name__ == "__main__":
-    main()

@@ -16,7 +16,8 @@ from icosian.placements.bounds import CliqueCover, EqualShares
 from icosian.routes import postman_walk
 from icosian.tours import shortest_hamiltonian_cycles
 from tests.campaigns import exact
-from tests.campaigns.exact import QUESTIONS, trials, verify
+from tests.campaigns.exact import QUESTIONS, trials
+from tests.campaigns.verify import verify
 
 QUICK, LARGER = (2, 3, 3, 4), (3, 4, 4, 5, 5, 6)
 D = 10**15
