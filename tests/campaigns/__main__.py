@@ -9,7 +9,7 @@ import signal
 import time
 from collections import Counter
 
-from tests.campaigns.exact import FAMILIES, QUESTIONS, SUMMABLE, trials
+from tests.campaigns.exact import FAMILIES, MIXED, QUESTIONS, SUMMABLE, trials
 from tests.campaigns.verify import Wrong, verify
 
 CONDITIONS = {"order", "groups", "prizes", "leave_out", "require", "forbid"}
@@ -39,19 +39,20 @@ def kind_of(error, one):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--question", action="append", choices=QUESTIONS)
-    parser.add_argument("--family", action="append", choices=FAMILIES)
+    parser.add_argument("--family", action="append", choices=[*FAMILIES, MIXED])
     parser.add_argument("--rounds", type=int, default=100, help="trials of a question and family")
     parser.add_argument("--seed", type=int, default=0, help="of the first trial")
     parser.add_argument("--sizes", type=int, nargs="+", default=(3, 4, 5, 6))
     parser.add_argument("--limit", type=int, default=20, help="seconds for a trial")
     given = parser.parse_args()
+    families = given.family or [*FAMILIES, MIXED]
     signal.signal(signal.SIGALRM, overdue)
     seeds = range(given.seed, given.seed + given.rounds)
     for question in given.question or QUESTIONS:
         failed, seconds = {}, {}
         for one, _ in trials(question, [-1], [4], SUMMABLE):  # imports and compiles
             failure(one, given.limit)
-        for one, name in trials(question, seeds, given.sizes, given.family or FAMILIES):
+        for one, name in trials(question, seeds, given.sizes, families):
             began = time.perf_counter()
             if error := failure(one, given.limit):
                 found = len(one.line), one.line, f"{error!r:.300}", name, one.family

@@ -16,8 +16,6 @@ import icosian
 
 # -- Families of numbers
 
-TINY = (0.0, 5e-324, 1e-323, 1e-310, 3e-310, 2.3e-308, 1e-299)
-
 
 def exact(number):
     """Return the number that is meant: a float is the shortest decimal that denotes it."""
@@ -43,8 +41,8 @@ def long_decimal(random):
     return Decimal(random.choice(("0", "0.1", "1.25"))) + random.randint(0, 3) * Decimal("1e-20")
 
 
-def mixed(random):
-    return FAMILIES[random.choice([*FAMILIES][:-1])](random)
+def subnormal(random):
+    return float(f"{random.randint(0, 9)}e{random.randint(-324, -299)}")
 
 
 FAMILIES = {
@@ -56,9 +54,10 @@ FAMILIES = {
     "1e30": about(10**30),
     "fractions": long_fraction,
     "decimals": long_decimal,
-    "subnormal": lambda random: random.choice(TINY),
-    "mixed": mixed,
+    "subnormal": subnormal,
 }
+MIXED = "mixed"
+"""The family of a few of the others, with negative numbers where a question allows them."""
 SUMMABLE = {"integers", "1e15", "1e18", "1e30", "fractions", "decimals"}
 """Families whose sums in Python are exact."""
 
@@ -76,15 +75,15 @@ class Subject(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """What is drawn with numbers of a family; only mixtures may have negative ones."""
+    """What is drawn with numbers of a family, or of a few."""
 
     random: Random
-    family: str
+    families: list[str]
     sizes: tuple[int, ...]
 
     def number(self, *, signed=False):
-        sign = self.random.choice((1, 1, -1)) if signed and self.family == "mixed" else 1
-        return sign * FAMILIES[self.family](self.random)
+        sign = self.random.choice((1, 1, -1)) if signed and len(self.families) > 1 else 1
+        return sign * FAMILIES[self.random.choice(self.families)](self.random)
 
     def likely(self, share=0.5):
         return self.random.random() < share
@@ -366,11 +365,12 @@ QUESTIONS = {
 }
 
 
-def trials(question, seeds, sizes, families=FAMILIES):
+def trials(question, seeds, sizes, families=(*FAMILIES, MIXED)):
     """Yield random trials, always the same, each with its family and seed."""
     for family in families:
         for seed in seeds if question != "dijkstra" or family in SUMMABLE else ():
             random = Random(f"{question} {family} {seed}")
+            some = random.sample([*FAMILIES], 3) if family == MIXED else [family]
             own = [min(n, 5) for n in sizes] if question == "cycles" else sizes
-            one = QUESTIONS[question](Draw(random, family, own))
+            one = QUESTIONS[question](Draw(random, some, own))
             yield one._replace(family=family), f"{family}, seed {seed}"
