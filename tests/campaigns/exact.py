@@ -339,8 +339,7 @@ def dijkstra(draw):
     sources, ways = draw.some(subject.nodes, 2) or subject.nodes[:1], subject.ways
     for path in chain(*(permutations(subject.nodes, k + 1) for k in range(len(subject.nodes)))):
         steps = list(pairwise(path))
-        begins = [v for v in path if v in sources] == [path[0]]
-        if begins and all(step in ways for step in steps):
+        if path[0] in sources and all(step in ways for step in steps):
             found.setdefault(path[-1], []).append((sum(ways[s] for s in steps), list(path)))
     least = {v: min(some)[0] for v, some in found.items()}
     best = {v: (x, sorted(p for far, p in found[v] if far == x)) for v, x in least.items()}
