@@ -370,6 +370,5 @@ def trials(question, seeds, sizes, families=(*FAMILIES, MIXED)):
         for seed in seeds if question != "dijkstra" or family in SUMMABLE else ():
             random = Random(f"{question} {family} {seed}")
             some = random.sample([*FAMILIES], 3) if family == MIXED else [family]
-            own = [min(n, 5) for n in sizes] if question == "cycles" else sizes
-            one = QUESTIONS[question](Draw(random, some, own))
+            one = QUESTIONS[question](Draw(random, some, sizes))
             yield one._replace(family=family), f"{family}, seed {seed}"
