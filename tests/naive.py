@@ -183,6 +183,21 @@ def textbook_tour(G, start, *, closed):
     return path if extend() else None
 
 
+def shortest_paths(G, sources, target, weight="weight"):
+    """Return the least length of a way to a node, and all such ways without a node twice."""
+    least = {}
+    for u, v, w in G.edges(data=weight, default=1):
+        for arc in [(u, v)] if G.is_directed() else [(u, v), (v, u)]:
+            least[arc] = min(w, least.get(arc, w))
+    ways = [((v,), 0) for v in sources]
+    for way, length in ways:
+        further = [v for v in G if (way[-1], v) in least and v not in way]
+        ways += [((*way, v), length + least[way[-1], v]) for v in further]
+    ends = [(way, length) for way, length in ways if way[-1] == target]
+    shortest = min((length for _, length in ends), default=None)
+    return shortest, {way for way, length in ends if length == shortest}
+
+
 def shortest_path_steps(G, sources, weight="weight"):
     """Yield nodes as they are settled: node, distance, the others' tentative distances, improved.
 

@@ -108,9 +108,10 @@ def multi_source_dijkstra(G: Converted, sources: Any, target: Any, cutoff: Any, 
             raise nx.NetworkXNoPath(f"No path to {target}.") from None
     lengths = dict(found.nearest())
     before, _ = found.to_dicts()
-    paths: dict[Any, list[Any]] = {}
+    paths: dict[Any, list[Any]] = {v: [v] for v in found.sources}
     for v in lengths:
-        paths[v] = [*paths[before[v][0]], v] if before[v] else [v]
+        if v not in paths:  # a node before it was settled earlier
+            paths[v] = [*next(paths[u] for u in before[v] if u in paths), v]
     return lengths, paths
 
 
@@ -158,10 +159,8 @@ def bidirectional_dijkstra(G: Converted, source: Any, target: Any, weight: Any) 
 
 def dijkstra_predecessor_and_distance(G: Converted, source: Any, cutoff: Any, weight: Any) -> Any:
     """Return all tied predecessors, and the lengths of paths from a node."""
-    weights = G.prepared(weight).arrays.weights
-    # By loops and by weights that sums lose, a node of networkx may precede those before it.
-    if G.loops or weights.min(initial=1) <= weights.max(initial=1) * len(G.graph) / 2**52:
-        raise NotImplementedError("there are loops, or weights that sums lose")
+    if G.loops:  # by a loop of weight 0 a node of networkx precedes itself
+        raise NotImplementedError("there are loops")
     found = G.search({source}, weight, cutoff)
     return found.to_dicts()[0], dict(found.nearest())
 

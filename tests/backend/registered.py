@@ -104,6 +104,22 @@ def test_searches_answer_as_networkx_does(G, data):
         assert ours == theirs, function
 
 
+@given(weighted(), st.data())
+def test_all_shortest_paths_are_those_of_networkx(G, data):
+    s, t = data.draw(st.tuples(*2 * [st.sampled_from(list(G))]))
+    found = []
+    for priority in ([], ["icosian"]):
+        nx.config.backend_priority = priority
+        try:
+            found.append({*map(tuple, nx.all_shortest_paths(G, s, t, weight="weight"))})
+        except nx.NetworkXNoPath:
+            found.append(None)
+    theirs, ours = found
+    assert ours == theirs
+    paths = icosian.dijkstra(G, s, weight=backend.Converted(G).attribute("weight"))
+    assert ({*map(tuple, paths.paths(t))} if t in paths.distances else None) == theirs
+
+
 @given(weighted(), st.integers(0, 5), st.none() | st.integers(0, 9))
 def test_predecessors_are_those_of_networkx(G, k, cutoff):
     s = list(G)[k % len(G)]
@@ -113,6 +129,20 @@ def test_predecessors_are_those_of_networkx(G, k, cutoff):
     )
     assert ours[1] == theirs[1]
     assert {v: {*row} for v, row in ours[0].items()} == {v: {*row} for v, row in theirs[0].items()}
+
+
+def test_predecessors_across_weights_of_0_are_answered(roads):
+    roads.add_edge("A", "B", zero=0)
+    before, lengths = nx.dijkstra_predecessor_and_distance(
+        roads, "A", weight="zero", backend="icosian"
+    )
+    assert {v: {*row} for v, row in before.items()} == {
+        "A": {"B"},
+        "B": {"A"},
+        "C": {*"AB"},
+        "D": {"C"},
+    }
+    assert lengths == {"A": 0, "B": 0, "C": 1, "D": 2}
 
 
 def test_paths_begin_at_a_source(roads):
@@ -182,7 +212,6 @@ def test_weights_that_icosian_reads_in_another_way_are_left_to_networkx(roads, w
     [
         (nx.dijkstra_path, {"source": "A", "target": "B", "weight": lambda u, v, d: d["weight"]}),
         (nx.single_source_dijkstra, {"source": "A", "cutoff": math.nan}),
-        (nx.dijkstra_predecessor_and_distance, {"source": "A", "weight": "zero"}),
         (tsp, {"method": nx.approximation.greedy_tsp}),
         (tsp, {"tree": None}),
         (tsp, {"nodes": "AB"}),
@@ -192,7 +221,6 @@ def test_weights_that_icosian_reads_in_another_way_are_left_to_networkx(roads, w
     ],
 )
 def test_other_arguments_are_left_to_networkx(roads, function, arguments):
-    roads.add_edge("A", "B", zero=0)
     with pytest.raises(NotImplementedError):
         function(roads, **arguments, backend="icosian")
 

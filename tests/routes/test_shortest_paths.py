@@ -13,7 +13,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from together import together
+from together import rounds, together
 
 import icosian
 from icosian.exceptions import InvalidArgument, NotANode
@@ -23,6 +23,7 @@ from tests.routes.searches import (
     ROADS,
     ROMANIA,
     TOWNS,
+    WAYS,
     any_way,
     as_sets,
     every_way,
@@ -73,6 +74,78 @@ def test_all_shortest_paths_are_those_of_networkx(search, drawn):
         expected = nx.all_shortest_paths(G, source, target, weight="weight")
         assert set(paths) == set(map(tuple, expected))
         assert tuple(result.path(target)) in paths
+
+
+@every_way
+def test_ties_across_a_road_of_length_0_are_found_in_both_directions(search):
+    G = roads(
+        (1, 2, 1), (2, 3, 1), (3, 5, 2), (5, 7, 1), (3, 4, 0), (4, 6, 2), (6, 7, 1), (7, 8, 1)
+    )
+    ways = [[1, 2, 3, 5, 7, 8], [1, 2, 3, 4, 6, 7, 8]]
+    for source, target, expected in ((1, 8, ways), (8, 1, [way[::-1] for way in ways])):
+        for result in (search(G, source), search(G, source, target=target, cutoff=6)):
+            assert sorted(result.paths(target)) == sorted(expected)
+            assert result.count(target) == 2
+
+
+@every_way
+def test_a_target_waits_for_ties_through_nodes_at_its_own_distance(search):
+    G = roads((0, 2, 1), (0, 1, 1), (1, 2, 0), (0, 3, 1), (3, 1, 0), kind=nx.DiGraph)
+    for question in ({"target": 2}, {"cutoff": 1}, {"target": 2, "cutoff": 1}):
+        result = search(G, 0, **question)
+        assert list(result.paths(2)) == [[0, 2], [0, 1, 2], [0, 3, 1, 2]]
+
+
+@together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_paths_are_all_shortest_ones_without_a_node_twice(kind):
+    random = np.random.default_rng(1)
+    searches = itertools.cycle(WAYS.values())
+    for _ in range(rounds(150)):
+        n = int(random.integers(1, 7))
+        G = kind()
+        G.add_nodes_from(random.permutation(n).tolist())
+        edges = random.integers(n, size=(random.integers(2 * n + 4), 2)).tolist()
+        weights = random.choice([0, 0, 1, 2], len(edges)).tolist()
+        G.add_weighted_edges_from((u, v, w) for (u, v), w in zip(edges, weights, strict=True))
+        sources = set(random.integers(n, size=random.choice([1, 1, 2])).tolist())
+        cutoff, target = random.choice([None, 0, 1, 2]), random.choice([None, *G])
+        expected = {v: naive.shortest_paths(G, sources, v) for v in G}
+        far = {v: d for v, (d, _) in expected.items() if d is not None}
+        far = {v: d for v, d in far.items() if cutoff is None or d <= cutoff}
+        most = far.get(target, math.inf)
+        result = next(searches)(G, sources, cutoff=cutoff, target=target)
+        assert result.distances == {v: d for v, d in far.items() if d <= most}
+        for v in result.distances:
+            paths = list(map(tuple, result.paths(v)))
+            assert len(set(paths)) == len(paths) == result.count(v)
+            assert set(paths) == expected[v][1]
+            assert paths[0] == tuple(result.path(v))
+
+
+@every_way
+def test_nodes_of_one_distance_are_left_only_where_a_path_leads_on(search):
+    # All of a large clique lies at distance 1, and no path that goes round it comes back.
+    G = nx.complete_graph(30)
+    nx.set_edge_attributes(G, 0, "weight")
+    G.add_edge("s", 0, weight=1)
+    G.add_edge(0, "t", weight=1)
+    result = search(G, "s")
+    assert list(result.paths("t")) == [["s", 0, "t"]]
+    assert result.count("t") == 1
+    assert len(list(itertools.islice(result.paths(29), 100))) == 100
+
+
+@every_way
+def test_paths_are_counted_without_listing_them(search):
+    G = nx.grid_2d_graph(30, 30)
+    result = search(G, (0, 0))
+    assert result.count((29, 29)) == math.comb(58, 29)
+    assert result.count((0, 0)) == 1
+    assert type(result.count((3, 3))) is int
+    with pytest.raises(NotANode):
+        result.count("a9")
+    with pytest.raises(nx.NetworkXNoPath):
+        search(nx.empty_graph(2), 0).count(1)
 
 
 def test_names_of_squares_stand_for_squares():

@@ -157,7 +157,7 @@ def heaped(indptr, indices, weights, dist, rank, heap, place, bounds, s, budget)
 
 
 @kernel
-def predecessors(indptr, indices, weights, dist, rank, is_source, starts, found, s, budget):
+def predecessors(indptr, indices, weights, dist, starts, found, s, budget):
     """Find the predecessors of all nodes from the arcs of the reversed graph; a node is a step.
 
     Those of node v become ``found[starts[v]:starts[v + 1]]``.
@@ -168,14 +168,10 @@ def predecessors(indptr, indices, weights, dist, rank, is_source, starts, found,
         budget -= 1
         v = s[STEPS]
         d = dist[v]
-        if d <= FARTHEST and is_source[v] == 0:
+        if d <= FARTHEST:
             for i in range(indptr[v], indptr[v + 1]):
-                # A predecessor is nearer, or as near and settled before: edges of weight 0 form no
-                # cycle. A source has none.
-                u = indices[i]
-                before = dist[u] < d or (dist[u] == d and rank[u] < rank[v])
-                if before and dist[u] + weights[i] == d:
-                    found[s[ARCS]] = u
+                if dist[indices[i]] + weights[i] == d:
+                    found[s[ARCS]] = indices[i]
                     s[ARCS] += 1
         s[STEPS] += 1
         starts[v + 1] = s[ARCS]

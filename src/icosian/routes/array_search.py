@@ -114,17 +114,11 @@ class ArraySearch:
         return longest, mean, float(weights.min())
 
 
-def tails_of(
-    into: WeightedCsr, dist: NDArray[np.float64], rank: NDArray[np.int64], v: int
-) -> NDArray[np.int32]:
-    """Return the tails of the arcs to a node that end shortest paths; ``into`` has reversed arcs.
-
-    A node comes later than those before it, by distance or by rank.
-    """
+def tails_of(into: WeightedCsr, dist: NDArray[np.float64], v: int) -> NDArray[np.int32]:
+    """Return the tails of arcs to a node that end shortest paths; ``into`` has reversed arcs."""
     i, j = into.rows.indptr[v : v + 2].tolist()
     tails = into.rows.indices[i:j]
-    is_before = (dist[tails] < dist[v]) | (rank[tails] < rank[v])
-    found: NDArray[np.int32] = tails[is_before & (dist[tails] + into.weights[i:j] == dist[v])]
+    found: NDArray[np.int32] = tails[dist[tails] + into.weights[i:j] == dist[v]]
     return found
 
 
@@ -136,8 +130,6 @@ class FoundNumbers:
     nodes: list[Any]
     index: dict[Any, int]
     """The number of every node."""
-    sources: NDArray[np.int32]
-    """Their numbers."""
     dist: NDArray[np.float64]
     """Shape (n,): the distances, infinite for nodes that were not reached."""
     rank: NDArray[np.int64]
@@ -171,14 +163,17 @@ class FoundNumbers:
         distance = float(self.dist[self._number(node)])
         return int(distance) if self.graph.integral else distance
 
+    def order(self, node: Any) -> tuple[Any, ...]:
+        """Return what is less for a node that was settled before another."""
+        number = self.index[node]
+        return self.dist[number], self.rank[number], number
+
     def before(self, node: Any) -> list[Any]:
         """Return all tied predecessors of a node; raise KeyError if it was not reached."""
         number = self._number(node)
         if "_rows" not in self.__dict__ and self._asked[0] * SHARE < len(self.dist):
             self._asked[0] += 1
-            if self.dist[number] == 0 and number in self.sources:
-                return []
-            tails = tails_of(self.graph.reversed(), self.dist, self.rank, number)
+            tails = tails_of(self.graph.reversed(), self.dist, number)
         else:
             starts, found = self._rows
             tails = found[starts[number] : starts[number + 1]]
@@ -193,13 +188,11 @@ class FoundNumbers:
     def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The predecessors of all nodes as compressed sparse rows."""
         into = self.graph.reversed()
-        is_source = np.zeros(len(self.dist), np.int8)
-        is_source[self.sources] = 1
         starts = np.zeros(len(self.dist) + 1, np.int64)
         found = np.zeros(len(into.weights), np.int32)
         problem = (into.rows.indptr, into.rows.indices, into.weights)
-        state = (self.dist, self.rank, is_source, starts, found)
-        Run(kernels.predecessors, *problem, *state, np.zeros(kernels.WORDS, np.int64)).finish()
+        s = np.zeros(kernels.WORDS, np.int64)
+        Run(kernels.predecessors, *problem, self.dist, starts, found, s).finish()
         return starts, found
 
     def nearest(self, k: int | None) -> list[tuple[Any, Any]]:

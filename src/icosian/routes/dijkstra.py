@@ -104,7 +104,7 @@ class PreparedGraph:
             farthest = math.inf if cutoff is None else _below(cutoff)
             goal = -1 if end is None else self.index[end]
             dist, rank = self._searches.run(first, goal, farthest)
-            found = FoundNumbers(self.arrays, self.nodes, self.index, first, dist, rank)
+            found = FoundNumbers(self.arrays, self.nodes, self.index, dist, rank)
         return ShortestPaths(sources, self.graph, self.weight, self._arcs, end, cutoff, found)
 
     def _arcs(self) -> Arcs:
@@ -214,9 +214,8 @@ def dijkstra(
     Dijkstra's algorithm [1]_ with a queue of buckets [2]_ if weights are positive and of similar
     size, with a heap otherwise; time O(m + n) for such weights, O(m log n) in general. Distances
     equal those of networkx, and are integers if all weights are; fractions, decimals and large
-    integers stay exact. Predecessors differ from networkx where edges have weight 0: a node
-    precedes another only if it was settled before, so predecessors form no cycle, and sources
-    have none.
+    integers stay exact. Predecessors are those of networkx, but for loops: nodes joined by an edge
+    of weight 0 precede each other.
 
     References
     ----------
@@ -411,6 +410,14 @@ class FoundNodes:
         """Return the distance of a node; raise KeyError if it was not reached."""
         return self.reached[node]
 
+    def order(self, node: Any) -> tuple[Any, int]:
+        """Return what is less for a node that was settled before another."""
+        return self.reached[node], (self.rank or self._places)[node]
+
+    @cached_property
+    def _places(self) -> dict[Any, int]:
+        return {v: k for k, v in enumerate(self.reached)}
+
     def before(self, node: Any) -> list[Any]:
         """Return all tied predecessors of a node; raise KeyError if it was not reached."""
         return self._before[node]
@@ -420,14 +427,14 @@ class FoundNodes:
         return self._lists()
 
     def _lists(self) -> dict[Any, list[Any]]:
-        """Return new lists of all tied predecessors: those that were settled before."""
+        """Return new lists of all tied predecessors; a loop makes none."""
         far, parents, rank = self.reached, self.parents, self.rank
         lists = {v: [parents[v]] for v in far}
-        for v, distance, u in self.ties:
-            if v in far and far[v] == distance and (not rank or rank[u] < rank[v]):
-                lists[v].append(u)
         for v in self.sources:
             lists[v] = []
+        for v, distance, u in self.ties:
+            if v in far and far[v] == distance and (not rank or rank[u] != rank[v]):
+                lists[v].append(u)
         return lists
 
     def nearest(self, k: int | None) -> list[tuple[Any, Any]]:

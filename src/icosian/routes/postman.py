@@ -285,7 +285,7 @@ def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, cloc
         is_closed=question.closed,
         length=unit.number(length),
         extra=unit.number(length - town.length(town.asked)),
-        bound=unit.number(bound, down=True),
+        bound=unit.number(bound, down=bound < length),
         is_optimal=bound == length,
         proof=proof,
         G=question.G,

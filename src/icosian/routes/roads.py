@@ -188,8 +188,8 @@ class Roads:
         way = [u]
         if self._is_plain:
             found = search(self._plain, [self.stops[k]], u, None)
-            while before := found.before(u):
-                u = min(before)
+            while u != self.stops[k]:
+                u = min(v for v in found.before(u) if found.order(v) < found.order(u))
                 way.append(u)
             return way[::-1]
         if not self._is_exact:
@@ -201,7 +201,8 @@ class Roads:
         dist, rank = self._from(k, u)
         into = self._search.arrays.reversed()
         while u != self.stops[k]:
-            u = int(tails_of(into, dist, rank, u).min())
+            tails = tails_of(into, dist, u)
+            u = int(tails[(dist[tails] < dist[u]) | (rank[tails] < rank[u])].min())
             way.append(u)
         return way[::-1]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -77,7 +77,7 @@ class ShortestPaths(Shown):
     >>> paths = icosian.dijkstra(icosian.knight_graph(8), "a1")
     >>> paths.distances["h8"], paths.predecessors["c2"]
     (6, [(7, 0)])
-    >>> sum(1 for _ in paths.paths("h8"))
+    >>> paths.count("h8")
     108
     """
 
@@ -88,6 +88,7 @@ class ShortestPaths(Shown):
     _target: Any
     _cutoff: float | None
     _found: Found
+    _known: dict[Any, tuple[list[Any], ...]] = field(default_factory=lambda: {None: ([], [])})
 
     @property
     def distances(self) -> Mapping[Any, Any]:
@@ -123,8 +124,8 @@ class ShortestPaths(Shown):
         Returns
         -------
         list
-            The nodes from a source to the target. Ties are broken by the predecessor that is
-            nearest to the source, then by the order of the graph.
+            The nodes from a source to the target. Ties are broken by the predecessor that was
+            settled first: by distance, then by the order of the graph among the nodes then reached.
 
         Raises
         ------
@@ -135,27 +136,28 @@ class ShortestPaths(Shown):
         """
         node = self._reached(target)
         path = [node]
-        while before := self._found.before(node):
-            node = before[0] if len(before) == 1 else self._first(before)
+        while node not in self._starts:
+            node = self._first(node)
             path.append(node)
         return path[::-1]
 
-    def _first(self, before: list[Any]) -> Any:
-        """Return the predecessor that is nearest to the source, of ties the first."""
-        far = list(map(self._found.distance, before))
-        least = min(far)
-        nearest = [node for node, d in zip(before, far, strict=True) if d == least]
-        return nearest[0] if len(nearest) == 1 else min(nearest, key=self._places.__getitem__)
-
-    def _order(self, node: Any) -> tuple[Any, int]:
-        return self._found.distance(node), self._places[node]
+    def _first(self, node: Any) -> Any:
+        """Return the predecessor that was settled first."""
+        before = self._found.before(node)
+        if len(before) > 1:  # few are equally near, and only these need an order
+            least = min(map(self._found.distance, before))
+            before = [u for u in before if self._found.distance(u) == least]
+        return before[0] if len(before) == 1 else min(before, key=self._found.order)
 
     @cached_property
-    def _places(self) -> dict[Any, int]:
-        return {v: k for k, v in enumerate(self.graph)}
+    def _starts(self) -> frozenset[Any]:
+        return frozenset(self.sources)
 
     def paths(self, target: Any) -> Iterator[list[Any]]:
         """Yield every shortest path, one at a time.
+
+        A path has no node twice, also across edges of weight 0, and parallel edges make one path.
+        The time from one path to the next is polynomial.
 
         Parameters
         ----------
@@ -166,7 +168,8 @@ class ShortestPaths(Shown):
         ------
         list
             The nodes from a source to the target; the first is that of :meth:`path`, and the others
-            follow by the same rule.
+            follow by the same rule: seen from the target, predecessors are tried in the order in
+            which they were settled. A path may run through other sources at distance 0.
 
         Raises
         ------
@@ -175,23 +178,83 @@ class ShortestPaths(Shown):
         networkx.NetworkXNoPath
             If it was not reached.
         """
-        return self._paths(self._reached(target))
+        ways = self._ways_back(self._reached(target), is_level=False)
+        return (way[-2::-1] for way in ways if way[-1] is None)
 
-    def _paths(self, target: Any) -> Iterator[list[Any]]:
-        ahead = [iter([target])]
-        path: list[Any] = []
+    def count(self, target: Any) -> int:
+        """Return the number of shortest paths, without listing them where weights are positive.
+
+        Parameters
+        ----------
+        target : node
+            The end of the paths, as for :meth:`paths`, which yields so many.
+
+        Returns
+        -------
+        int
+            The number of paths.
+
+        Notes
+        -----
+        Numbers of ways to the target are added from node to node, in time O(m log n). Ways across
+        edges of weight 0 are listed, of which there may be exponentially many, but only within the
+        nodes of one distance.
+        """
+        ways = {None: 0, self._reached(target): 1}
+        for node in (v for v, _ in reversed(self.nearest()) if v in ways):
+            for way in self._ways_back(node, is_level=True):
+                for u in self._before(way[-1])[0]:
+                    ways[u] = ways.get(u, 0) + ways[node]
+        return ways[None]
+
+    def _before(self, node: Any) -> tuple[list[Any], ...]:
+        """Return the predecessors that are nearer and those as near, as they were settled.
+
+        None is nearer than a source, and has none itself.
+        """
+        if node not in self._known:
+            found, far = self._found, self._found.distance(node)
+            before = found.before(node)
+            before = sorted(before, key=found.order) if len(before) > 1 else before
+            nearer = [u for u in before if found.distance(u) < far]
+            level = before[len(nearer) :]
+            self._known[node] = [None] if node in self._starts else nearer, level
+        return self._known[node]
+
+    def _ways_back(self, node: Any, *, is_level: bool) -> Iterator[list[Any]]:
+        """Yield ways back from a node, or those of equal distances alone, as one list that changes.
+
+        They are found depth first, and each leads on to a source without passing a node twice.
+        """
+        way: list[Any] = []
+        ahead = [iter([node])]
         while ahead:
-            node = next(ahead[-1], ahead)
-            if node is ahead:
+            for v in ahead[-1]:
+                way.append(v)
+                yield way
+                nearer, level = self._before(v)
+                if level:
+                    closed = set(way)
+                    level = [u for u in level if not self._is_dead_end(u, closed)]
+                ahead.append(iter(level if is_level else nearer + level))
+                break
+            else:
                 ahead.pop()
-                if path:
-                    path.pop()
-                continue
-            path.append(node)
-            before = self._found.before(node)
-            if not before:
-                yield path[::-1]
-            ahead.append(iter(sorted(before, key=self._order) if len(before) > 1 else before))
+                del way[-1:]
+
+    def _is_dead_end(self, node: Any, closed: set[Any]) -> bool:
+        """Return True if closed nodes bar all ways back to a source; then close all nodes met."""
+        met = {node} - closed
+        ahead = list(met)
+        for v in ahead:
+            nearer, level = self._before(v)
+            if nearer:
+                return False
+            fresh = set(level) - met - closed
+            met |= fresh
+            ahead += fresh
+        closed |= met
+        return True
 
     def nearest(self, k: int | None = None) -> list[tuple[Any, Any]]:
         """Return the nearest nodes.

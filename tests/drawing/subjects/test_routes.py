@@ -182,7 +182,9 @@ def tree_of(paths):
 
 
 def ties_of(paths):
-    return {(u, v) for v in paths.distances for u in paths.predecessors[v]} - tree_of(paths)
+    tree = tree_of(paths)
+    arcs = {(u, v) for v in paths.distances for u in paths.predecessors[v]}
+    return arcs - tree - {(v, u) for u, v in tree}
 
 
 def test_the_eight_towns_have_their_tree_and_their_path():

@@ -196,12 +196,13 @@ def _on_map(
 
 def _mark(roads: _Roads, paths: ShortestPaths, path: Sequence[Any]) -> None:
     """Mark the edges of the paths that are taken, of tied ones, and of the path shown."""
+    sources = set(paths.sources)
     for v in paths.distances:
-        before = paths.predecessors[v]
-        for u in before:
+        for u in paths.predecessors[v]:
             roads.mark("tied", u, v)
-        if before:
-            roads.mark("tree", min(before, key=paths._order), v)  # noqa: SLF001 - as it takes them
+    for v in paths.distances:
+        if v not in sources:
+            roads.mark("tree", paths._first(v), v)  # noqa: SLF001 - as it takes them
     for u, v in pairwise(path):
         roads.mark("path", u, v)
 
