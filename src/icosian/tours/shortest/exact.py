@@ -208,13 +208,15 @@ class _Part(NamedTuple):
         rests = edges.lengths.astype(object) - base[edges.tails] - base[edges.heads]
         paid = 2 * int(base.sum()) + int(rests[edges.required].sum())
         rests[edges.required] = 0  # they are in all tours, and add the same to each
-        gap = max(0, length - paid - int(np.minimum(rests, 0).sum()))  # tours are cycles here
+        # A known tour of one place, or of two there and back, may be shorter than all cycles.
+        gap = max(0, length - paid - int(np.minimum(rests, 0).sum()))
         clipped = np.clip(rests, -gap, gap)
         limit = min(WORKING, LARGEST_SUM // (2 * edges.size))
         longest = int(abs(clipped).max(initial=0))
         unit = 1 if edges.size * longest < LARGEST_SUM else longest // limit + 1
         rest = paid + int(np.minimum(rests + gap, 0).sum())  # all tours use what is below
-        return cls(clipped // unit, base, gap, unit, rest, -((rest - length) // unit))
+        most = -((rest - length) // unit) if gap else 0
+        return cls(clipped // unit, base, gap, unit, rest, most)
 
     def exact(self, length: int) -> int:
         """Return about how long a tour of the statement is, or a bound."""
