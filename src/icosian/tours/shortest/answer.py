@@ -53,6 +53,8 @@ ROUNDING = 1e-7
 """Seconds that integers of the potentials take for each pair of nodes."""
 LONG = 10**9
 """Lengths of which progress shows no decimals."""
+MOST_GAP = 100
+"""Progress shows no larger gap, as a part of the length."""
 CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 1e-4, 1.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
@@ -416,7 +418,8 @@ def solved(
             if bound is not None:
                 clock.stage += f", at least {_brief(unit, exact(bound))}"
                 if exact(length) > 0:
-                    clock.stage += f", gap {float(1 - Fraction(exact(bound), exact(length))):.2%}"
+                    gap = min(1 - Fraction(exact(bound), exact(length)), MOST_GAP)
+                    clock.stage += f", gap {float(gap):.2%}"
 
         def search(part: Any, *, most: int | None, gap: float, exact: Exact) -> Solution:
             options: dict[str, Any] = {
