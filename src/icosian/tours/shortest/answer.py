@@ -418,7 +418,7 @@ def solved(
             if bound is not None:
                 clock.stage += f", at least {_brief(unit, exact(bound))}"
                 if exact(length) > 0:
-                    gap = min(1 - Fraction(exact(bound), exact(length)), MOST_GAP)
+                    gap = min(1 - Fraction(exact(bound), exact(length)), Fraction(MOST_GAP))
                     clock.stage += f", gap {float(gap):.2%}"
 
         def search(part: Any, *, most: int | None, gap: float, exact: Exact) -> Solution:

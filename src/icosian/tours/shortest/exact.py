@@ -286,13 +286,13 @@ class _Refinement:
             Rounded.of(weights, solution.scale, solution.families).times(factor)
             for weights in solution.weights
         ]
-        self._root = None
+        self._edges, self._root = edges, None
         if solution.root is not None:
             self._root = Rounded.of(solution.root, solution.scale, solution.families).times(factor)
         elif len(solution.tree) == 1:
             self._root = self._weights[0]
-        self._edges = edges
         if self._root is not None:
+            self._root = self._valid(self._root, edges.whole)
             self._edges = edges.shorter(self._root, solution.length)
         self._families = list(solution.families)
 
@@ -324,6 +324,8 @@ class _Refinement:
         """Close a case by a finer dual, or split it and return the cases below it."""
         edges, length, price = self._edges, self._given.length, PRICE
         case = edges.case(node.used, node.avoided, length)
+        if case is not None and node.rounded is not None:
+            node.rounded = self._valid(node.rounded, case)
         if case is not None and not (case.allowed & ~case.required).any():
             # Nothing is left to choose: lengths alone are exact.
             nothing = Rounded.nothing(self._all.base).times(self._scale)
@@ -390,7 +392,7 @@ class _Refinement:
         root = frozenset[int]()
         if edges.visits is not None:
             root = edges.only(case.allowed).root
-        families = [*dict.fromkeys((*dual.families, *self._valid(root)))]
+        families = [*dict.fromkeys((*dual.families, *filter(self._is_valid(case), self._families)))]
         while True:
             self._clock.tick("refinement")
             needs = [edges.demand(family) + 2 * (family in node.often) for family in families]
@@ -417,15 +419,32 @@ class _Refinement:
         weights = Weights(tuple(potentials), tuple(enumerate(used_.values())))
         return whole, Rounded.of(weights, self._scale, tuple(used_))
 
-    def _valid(self, root: frozenset[int]) -> list[Family]:
-        """Return the families that hold in a case with this root."""
-        if self._edges.visits is None:
-            return self._families
-        return [
-            family
-            for family in self._families
-            if len(family) > 1 or len(family[0]) < 3 or (root and root.isdisjoint(family[0]))
-        ]
+    def _is_valid(self, case: Case) -> Callable[[Family], bool]:
+        """Return whether a family holds in a case: some place outside of a set is visited.
+
+        Rounded lengths may leave fewer loops, with which a set held that does not now.
+        """
+        edges, visits = self._edges, self._edges.visits
+        if visits is None:
+            return lambda family: True  # noqa: ARG005 - the signature
+        nodes = frozenset(range(edges.size))
+        stay = nodes.difference(edges.pairs[edges.is_loop & case.allowed].ravel().tolist())
+
+        def is_valid(family: Family) -> bool:
+            few = len(family) > 1 or len(family[0]) < 3
+            return few or not stay <= {*family[0]} or visits.least(nodes - {*family[0]}) > 0
+
+        return is_valid
+
+    def _valid(self, dual: Rounded, case: Case) -> Rounded:
+        """Return a dual without the families that do not hold in a case."""
+        is_valid = self._is_valid(case)
+        if all(map(is_valid, dual.families)):
+            return dual
+        known = zip(dual.families, dual.multipliers.tolist(), strict=True)
+        kept = {family: z for family, z in known if is_valid(family)}
+        weights = Weights(tuple(dual.potentials().tolist()), tuple(enumerate(kept.values())))
+        return Rounded.of(weights, dual.scale, tuple(kept))
 
     def _split(self, case: Case, values: NDArray[np.float64]) -> Edge | None:
         """Return the edge whose value is farthest from an integer, or one that is not decided."""
