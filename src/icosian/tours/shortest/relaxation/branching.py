@@ -314,6 +314,9 @@ class Tree:
             note(node)
         if planes.is_enough and self.closes(planes, node):
             return
+        if planes.is_enough and self.trivial is None and self.incumbent.is_vague(node.bound):
+            self._round(node)  # floats cannot tell: the case is left to exact refinement
+            return
         if len(planes.root) > 1 and not planes.is_fractional:
             # Parts that visit different places of the root are cut off with one of these as root.
             own = self._planes(case)

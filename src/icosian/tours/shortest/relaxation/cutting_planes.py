@@ -84,6 +84,11 @@ class Incumbent:
         """
         return bool(objective > self.goal - offset - 1 + MARGIN - PRECISION * abs(objective))
 
+    @staticmethod
+    def is_vague(objective: float) -> bool:
+        """Return True if the error of an objective may be a unit of length."""
+        return PRECISION * abs(objective) > MARGIN
+
     def offer(self, tour: list[int]) -> bool:
         """Take a tour if it is shorter."""
         length = self.measure(tour)
