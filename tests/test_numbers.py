@@ -98,7 +98,7 @@ def test_a_long_float_is_its_own_shortest_decimal(power, above, below):
         (np.float16(0.1), Fraction(1, 10)),
         (np.longdouble("0.1"), Fraction(1, 10)),
     ],
-    ids=repr,
+    ids=lambda x: type(x).__name__,
 )
 def test_any_number_is_read_exactly(number, exact):
     assert read(number) == exact
@@ -124,7 +124,7 @@ HOSTILE = [
 HUGE = [Fraction(1, 2**5000 + 1), Fraction(10**5000, 3), 10**5000, np.longdouble("1e-4000")]
 
 
-@pytest.mark.parametrize("number", HOSTILE, ids=lambda x: f"{type(x).__name__} {x}")
+@pytest.mark.parametrize("number", HOSTILE, ids=lambda x: type(x).__name__)
 def test_what_is_not_a_finite_number_is_refused_by_all_readers_with_its_place(number):
     G = nx.complete_graph(4)
     G.add_edge("a", 0, weight=number)
