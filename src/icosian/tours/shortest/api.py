@@ -109,7 +109,7 @@ def shortest_hamiltonian_cycle(
     proof uses integers only, and takes no step of the search on trust. Lengths that need integers
     too long for the search, such as random floats, are rounded for it, to about nine digits of
     those that a tour as short as the one found can use; afterwards the proof is refined until it
-    holds for the exact lengths. Where that fails, ``bound`` stays below ``length`` and
+    holds for the exact lengths. If the time is up before, ``bound`` stays below ``length`` and
     ``is_shortest`` is False.
 
     References

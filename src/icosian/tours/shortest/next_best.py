@@ -56,10 +56,11 @@ def shortest_hamiltonian_cycles(
     Yields
     ------
     ShortestTour
-        Each cycle once, a cycle and its reverse being the same in an undirected graph; those of
-        equal length in any order. The proof of each is a :class:`~icosian.proofs.LowerBound` that
-        no tour but those before it is shorter. If the time is over, the last one is the best that
-        is known, with a bound.
+        Each cycle once, a cycle and its reverse being the same in an undirected graph, and none
+        before a shorter one: lengths are compared exactly. Of cycles of equal length that have been
+        found, the first by its nodes, in the order of the graph, comes first. The proof of each is
+        a :class:`~icosian.proofs.LowerBound` that no tour but those before it is shorter. If the
+        time is over, the last one is the best that is known, with a bound.
 
     Raises
     ------
@@ -98,7 +99,13 @@ def shortest_hamiltonian_cycles(
 
 def _generated(asked: Asked) -> Iterator[ShortestTour]:
     """Yield the tours; the first is found as any shortest tour is."""
-    clock, form = asked.limits.clock, form_of(asked.problem)
+    clock, form, index = asked.limits.clock, form_of(asked.problem), asked.problem.index
+
+    def stops_of(cycle: list[int]) -> list[int]:
+        """Return the tour that a cycle is, from its start, in the direction that comes first."""
+        order = turned(form.decoded(cycle), asked.problem.start or 0)
+        return order if form.directed else min(order, order[:1] + order[:0:-1])
+
     others = _Others(form.problem(*asked.lengths.table(asked.problem.size)))
     tour, proof, bound = hamiltonian_tour(asked), None, 0
     known: list[tuple[Any, ...]] = []
@@ -108,9 +115,10 @@ def _generated(asked: Asked) -> Iterator[ShortestTour]:
             raise _time_is_up(clock, len(known))
         # 1. The tour is known from now on; others are looked for without one of its edges each.
         known.append(tuple(tour))
-        others.know(form.encoded([asked.problem.index[v] for v in tour]), asked.limits)
+        others.know(form.encoded([index[v] for v in tour]), asked.limits)
         # 2. A tour that was seen and is as long as the bound needs no search.
-        length, cycle = min(others.seen, default=(None, []))
+        seen = ((length, stops_of(cycle)) for length, cycle in others.seen)
+        length, order = min(seen, default=(None, []))
         if proof is None or length != bound:
             with opened(asked.limits.executor) as pool, collector_paused():
                 found = solve_exactly(others, partial(_solve, clock, pool), clock, 0.0)
@@ -118,9 +126,8 @@ def _generated(asked: Asked) -> Iterator[ShortestTour]:
                 if not found.is_shortest:
                     raise _time_is_up(clock, len(known))
                 return
-            cycle, bound = found.tour, found.bound
+            order, bound = stops_of(found.tour), found.bound
             proof = asked.bound(found, besides=tuple(known))
-        order = turned(form.decoded(cycle), asked.problem.start)
         nodes = [asked.problem.nodes[v] for v in order]
         tour = asked.tour(ShortestTour, nodes, bound, proof, METHOD)
 
