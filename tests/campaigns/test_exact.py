@@ -19,8 +19,7 @@ from tests.campaigns import exact
 from tests.campaigns.exact import QUESTIONS, trials
 from tests.campaigns.verify import verify
 
-QUICK, LARGER = (2, 3, 3, 4), (3, 4, 4, 5, 5, 6)
-FAST = {"postman", "bottleneck", "dijkstra"}
+QUICK, SMALL, LARGER = (2, 3, 3), (2, 3, 3, 4), (3, 4, 4, 5, 5, 6)
 D = 10**15
 
 
@@ -35,14 +34,19 @@ def check(question, count, sizes):
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_lengths_are_exact_and_stronger_bounds_are_refused(question):
-    check(question, rounds(5), QUICK)
+    check(question, rounds(17 if question == "dijkstra" else 10), QUICK)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_lengths_are_exact_and_stronger_bounds_of_larger_subjects_are_refused(question):
-    count = rounds(300 if question in FAST else 80)
-    check(question, count, QUICK if question == "cycles" else LARGER)
+def test_thousands_of_lengths_are_exact_and_stronger_bounds_are_refused(question):
+    check(question, rounds(500 if question == "dijkstra" else 300), SMALL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_lengths_of_larger_subjects_are_exact_and_stronger_bounds_are_refused(question):
+    check(question, rounds(20), SMALL if question == "cycles" else LARGER)
 
 
 # -- The brute force, checked against other ways
