@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, permutations
 
 import icosian
+from tests.naive import as_printed
 
 HUGE = 10**25
 
@@ -50,7 +51,7 @@ def least_cost(places, *, closed, start, end, groups, prizes, leave_out):
                 continue
             if len(set(range(n)) - chosen - optional - {start}) > leave_out:
                 continue
-            lost = sum(prize for v, prize in prizes.items() if v not in chosen)
+            lost = sum(as_printed(prize) for v, prize in prizes.items() if v not in chosen)
             for order in permutations(chosen):
                 if start not in (None, order[0]) or end not in (None, order[-1]):
                     continue
