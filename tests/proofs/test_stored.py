@@ -1,19 +1,22 @@
 """A proof of every kind, stored with its graph, is read, holds and is written as it was."""
 
 import json
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import networkx as nx
+import pytest
 from together import together
 
-from icosian import proofs
-from icosian.proofs import Proof
+from icosian import InvalidProof, Places, proofs
+from icosian.proofs import LongestBound, Proof
 
-STORED = Path(__file__).parents[1] / "data" / "proofs.jsonl"
-STORED = [json.loads(line) for line in STORED.read_text("utf-8").splitlines()]
-LATER = {"AlternatingParity", "Contraction", "CoverBound", "DisjointRefutation", "Division"}
-LATER |= {"BottleneckBound", "LongestBound", "LowerBound", "Ordered", "StreetBound"}
-LATER |= {"Unreachable", "WalkBound"}
+DATA = Path(__file__).parents[1] / "data"
+STORED = [json.loads(row) for row in (DATA / "proofs.jsonl").read_text("utf-8").splitlines()]
+BOUNDS = [json.loads(row) for row in (DATA / "bounds.jsonl").read_text("utf-8").splitlines()]
+LATER = {"AlternatingParity", "Contraction", "DisjointRefutation", "Division", "Ordered"}
+LATER |= {"Unreachable", *(entry["proof"]["kind"] for entry in BOUNDS)}
 """Kinds that are not stored; tests of their own write and read them."""
 
 
@@ -55,3 +58,21 @@ def test_a_stored_proof_is_read_holds_and_is_written_as_it_was(entry):
     assert Proof.from_json(proof.to_json(G), G) == proof
     assert proof.explain().startswith("There is no Hamiltonian")
     assert proof.effort > 0
+
+
+@together("entry", BOUNDS, ids=lambda entry: entry["name"])
+def test_a_stored_bound_holds_is_written_as_it_was_and_is_the_best(entry):
+    if "matrix" in entry:
+        subject = Places.from_matrix(entry["matrix"])
+    else:
+        subject = nx.DiGraph() if entry["directed"] else nx.Graph()
+        subject.add_nodes_from(entry["nodes"])
+        subject.add_weighted_edges_from(entry["edges"])
+    proof = Proof.from_json(json.dumps(entry["proof"]))
+    proof.check(subject)
+    assert json.loads(proof.to_json()) == entry["proof"]
+    if "bound" in entry["proof"]:
+        step = 1 if entry["name"] == "a cover by paths" else Fraction(1, 10)
+        stronger = proof.bound - step if isinstance(proof, LongestBound) else proof.bound + step
+        with pytest.raises(InvalidProof):
+            replace(proof, bound=stronger).check(subject)
