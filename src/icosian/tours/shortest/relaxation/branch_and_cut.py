@@ -101,7 +101,8 @@ class BranchAndCut:
         """Report the bound, and how large the tree is."""
         tree = self.tree
         if tree is not None:
-            self._note(min(tree.bound, self.incumbent.length - self.edges.offset))
+            if tree.bound > -math.inf:  # else a case has had no linear program yet
+                self._note(min(tree.bound, self.incumbent.length - self.edges.offset))
             sets = () if tree.planes is None else tree.planes.program.families
             members = sum(map(len, chain.from_iterable(sets)))
             self._keep(tree.leaves, len(tree.edges.tails) + members)
