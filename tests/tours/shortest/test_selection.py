@@ -4,6 +4,7 @@ import os
 import random
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +68,17 @@ def test_lengths_and_prizes_of_floats_are_proved_exactly(large):
         assert tour.is_shortest, seed
         assert tour.cost == tour.bound == float(least)
         assert tour.proof.bound == least
+
+
+def test_places_that_may_all_be_left_out_have_no_bound_before_the_first_linear_program():
+    rng = random.Random(2)
+    matrix = [[0.0] * 20 for _ in range(20)]
+    for u, v in combinations(range(20), 2):
+        matrix[v][u] = matrix[u][v] = rng.random()
+    prizes = {v: rng.random() * 0.3 for v in range(20)}
+    tour = icosian.shortest_tour(Places.from_matrix(matrix), prizes=prizes)
+    assert tour.is_shortest
+    assert tour.cost == tour.bound
 
 
 def test_few_places_that_may_all_be_left_out_are_no_root():
