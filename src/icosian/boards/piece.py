@@ -6,6 +6,7 @@ import itertools
 import json
 import operator
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Self
 
 import networkx as nx
@@ -280,17 +281,16 @@ class Piece:
     @property
     def name(self) -> str | None:
         """The name of the piece, of squares or of hexagons, None if it has none."""
-        forms = [{"hexagonal": True}] * (self.dimensions == 2)
-        forms += [{"dimensions": self.dimensions}] * (self.dimensions > 1)
-        found = (name for form in forms for name in NAMES if self == Piece.named(name, **form))
-        return next(found, None)
+        axes, hexagonal = self.dimensions, self.dimensions == 2 and not self.is_of_squares
+        named = partial(Piece.named, dimensions=axes, hexagonal=hexagonal)
+        return next((name for name in NAMES if axes > 1 and self == named(name)), None)
 
     @property
     def is_of_squares(self) -> bool:
         """True if the moves have the symmetry of a square, which those on hexagons never have."""
         moves = {(*vector, reach) for vector, reach in self.moves}
         return self.dimensions == 2 and all(
-            {(c, -r, reach), (c, r, reach)} <= moves for r, c, reach in moves
+            {(c, -r, reach), (c, r, reach)} <= moves for (r, c), reach in self.moves
         )
 
     def __repr__(self) -> str:

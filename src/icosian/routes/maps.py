@@ -26,6 +26,7 @@ from icosian._io.text import checked_path, quoted, shown
 from icosian._io.tracks import point_of
 from icosian._run.arguments import checked_flag
 from icosian.boards.board import Board
+from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.places import checked_names
 
@@ -322,7 +323,7 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     ----------
     costs : sequence of sequences, array or str
         A cost for each cell, None for a blocked cell. In text each line is a row: a digit is a
-        cost, ``.`` costs 1, ``#`` is blocked.
+        cost, or a number if there are blanks between cells; ``.`` costs 1, ``#`` is blocked.
     diagonal : bool
         If True, diagonal steps are allowed as well.
 
@@ -380,10 +381,8 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
 def _cells(costs: Sequence[Sequence[Any]] | str) -> list[list[Any]]:
     if not isinstance(costs, str):
         return _rows(costs, "a terrain")
-    rows = [line.strip() for line in costs.strip().splitlines()]
-    known = {"#": None, ".": 1} | {str(k): k for k in range(10)}
-    for row in rows:
-        for cell in row:
-            if cell not in known:
-                raise InvalidArgument(f"a cell is a digit, '.' or '#', got {shown(cell)}")
-    return [[known[cell] for cell in row] for row in rows]
+    grid = Grid.of(costs, "a terrain", free="._", words=True)
+    known = f"a cell is a number, '{FREE}' or '{HOLE}'"
+    marks = grid.marks(known, lambda mark: mark.isascii() and read_number(mark) is not None)
+    free = {cell: 1 if mark == FREE else read_number(mark) for cell, mark in marks.items()}
+    return [[free.get((r, c)) for c in range(len(row))] for r, row in enumerate(grid.rows)]
