@@ -264,14 +264,15 @@ def shortest_tour(
     -------
     ShortestTour
         A tour of the names of the places, with ``length``, ``bound``, ``gap``,
-        ``is_shortest``, ``proof`` and ``places``. Check the proof by
+        ``is_shortest``, ``proof`` and ``places``. A closed tour of two places goes there and back,
+        that of one has length 0, and no proof. Check the proof by
         ``tour.proof.check(tour.places)``.
 
     Raises
     ------
     InvalidArgument
-        If the places are neither coordinates nor a matrix of finite numbers, or too few for a
-        closed tour: 3, or 2 if the way back has another length; or if an order contradicts itself.
+        If the places are neither coordinates nor a matrix of finite numbers, or if an order
+        contradicts itself.
     NoHamiltonianCycle, NoHamiltonianPath
         If the conditions leave no tour; ``.proof`` says why, about the complete graph of places.
     NotANode
