@@ -12,6 +12,7 @@ from icosian import placements, routes, tours
 from icosian._arrays.weights import plain_number
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
+from icosian._run.hints import hinted
 from icosian._show import Shown
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.moves import least_memory, moves
@@ -127,6 +128,7 @@ class BoardGraph(Shown, _Graph):
         raise IcosianError("this graph no longer has the squares of a board as its nodes")
 
 
+@hinted
 def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = None) -> BoardGraph:
     """Return the graph of a piece's moves on a board.
 

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from icosian._io.memory import NODE, afford
 from icosian._run.arguments import checked_int
+from icosian._run.hints import hinted
 from icosian.boardgraphs.graph import BoardGraph, Weight, board_graph
 from icosian.boards.board import Board, Square
 
 
+@hinted
 def hex_graph(
     rows: int,
     columns: int | None = None,
@@ -77,6 +79,7 @@ def hex_graph(
     return _hexagons(_cut(n, outside, holes), weight)
 
 
+@hinted
 def triangular_graph(
     side: int, *, holes: Iterable[Square] = (), weight: Weight | None = None
 ) -> BoardGraph:

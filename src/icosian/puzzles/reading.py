@@ -8,6 +8,7 @@ from typing import Any, overload
 
 from icosian._io.text import MOST_DRAWN, Text
 from icosian._run.arguments import checked_flag
+from icosian._run.hints import hinted
 from icosian.boardgraphs.graph import board_graph
 from icosian.boardgraphs.hexagonal import hex_graph
 from icosian.boards.board import Board
@@ -35,6 +36,7 @@ def read_puzzle(
 def read_puzzle(
     source: str | os.PathLike[str], *, kind: LoopKind, hexagonal: bool = False
 ) -> LoopPuzzle: ...
+@hinted
 def read_puzzle(
     source: str | os.PathLike[str],
     *,

@@ -25,6 +25,7 @@ from icosian._io.tables import (
 from icosian._io.text import checked_path, quoted, shown
 from icosian._io.tracks import point_of
 from icosian._run.arguments import checked_flag
+from icosian._run.hints import hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
@@ -38,6 +39,7 @@ _ROAD_COLUMNS = (
 """Names of the columns of a table of roads."""
 
 
+@hinted
 def route_map(
     edges: Iterable[tuple[Any, Any, Any]] | Mapping[tuple[Any, Any], Any],
     *,
@@ -152,6 +154,7 @@ def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
         G.nodes[node]["pos"] = where
 
 
+@hinted
 def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> nx.Graph[Any]:
     """Return a weighted graph from a matrix of distances.
 
@@ -224,6 +227,7 @@ def _listed(entries: Any) -> list[Any]:
     return list(entries)
 
 
+@hinted
 def read_route_map(
     path: str | os.PathLike[str],
     *,
@@ -316,6 +320,7 @@ def read_route_map(
     return G
 
 
+@hinted
 def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False) -> nx.DiGraph[Any]:
     r"""Return a grid in which an arc to a cell has the cost of the cell.
 
