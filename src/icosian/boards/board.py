@@ -21,7 +21,7 @@ from icosian._run.arguments import checked_flag
 from icosian._show import Shown
 from icosian.boards.hexagonal import lattice_symmetries
 from icosian.boards.names import FILES, square_name
-from icosian.boards.text import Grid, text_of
+from icosian.boards.text import HOLE, Grid, text_of
 from icosian.exceptions import InvalidArgument
 
 Square = tuple[int, ...]
@@ -150,12 +150,11 @@ class Board(Shown):
             raise InvalidArgument(f"a board as text is a string, got {shown(text)}")
         grid = Grid.of(text, "a board", hexagonal=checked_flag(hexagonal, "hexagonal"))
         known = "a square is '.', '_' or '0', a hole '#' or 'X', an end of a path 'S' or 'E'"
-        marks = grid.marks(known, ["S", "E"].__contains__)
-        shape = len(grid.rows), len(grid.rows[0])
-        holes = set(itertools.product(*map(range, shape))) - marks.keys()
+        grid.check(known, ["S", "E"].__contains__)
+        shape, holes = (len(grid.rows), len(grid.rows[0])), grid.squares(HOLE)
         board = cls(shape, periodic=periodic, holes=holes, hexagonal=hexagonal)
         for name, letter in (("start", "S"), ("end", "E")):
-            found = [square for square, mark in marks.items() if mark == letter]
+            found = grid.squares(letter)
             if len(found) > 1:
                 raise InvalidArgument(
                     f"{letter!r} stands on one square, the {name}, got {len(found)}"

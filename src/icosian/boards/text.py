@@ -7,7 +7,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian._io.text import quoted, shown
@@ -82,16 +82,19 @@ class Grid:
         is_column = columns and len({*map(len, alone)}) > 1 and all(map(_ALONE.fullmatch, alone))
         is_spaced = hexagonal or is_column or len(alone) < len(numbers)
         mark = f"[^{apart}]+" if words and is_spaced else f"{'__+|' * is_spaced}[^{apart}]"
-        drawn = {k: list(re.finditer(mark, lines[k])) for k in numbers}
-        rows = [[_meaning(match[0], free, holes) for match in drawn[k]] for k in numbers]
+        rows = [re.findall(mark, lines[k]) for k in numbers]
+        usual = {mark: _meaning(mark, free, holes) for mark in {*chain(*rows)}}
+        rows = [[usual[mark] for mark in row] for row in rows]
+        is_placed = hexagonal or walls
+        drawn = {k: list(re.finditer(mark, lines[k])) for k in numbers if is_placed}
         if hexagonal:
             begins = _indents(drawn)
             rows = [[HOLE] * begin + row for begin, row in zip(begins, rows, strict=True)]
             width = max(map(len, rows))
             rows = [row + [HOLE] * (width - len(row)) for row in rows]
         grid = cls._level(rows, "line", numbers)
-        for r, k in enumerate(numbers):
-            for c, (u, v) in enumerate(pairwise(drawn[k])):
+        for r, (k, row) in enumerate(drawn.items()):
+            for c, (u, v) in enumerate(pairwise(row)):
                 if SIDE in lines[k][u.end() : v.start()]:
                     grid.walls.append(((r, c), (r, c + 1)))
         for k in below:
@@ -112,16 +115,17 @@ class Grid:
                 )
         return cls(rows=rows, places=places, walls=[])
 
-    def marks(self, known: str, is_known: Callable[[str], bool]) -> dict[Square, str]:
-        """Return the marks that are not of holes; others than the known ones are refused."""
-        found: dict[Square, str] = {}
-        for r, row in enumerate(self.rows):
-            for c, mark in enumerate(row):
-                if mark not in (FREE, HOLE) and not is_known(mark):
-                    raise InvalidArgument(f"{self.places[r]}: {known}, got {quoted(mark)}")
-                if mark != HOLE:
-                    found[r, c] = mark
-        return found
+    def check(self, known: str, is_known: Callable[[str], bool]) -> None:
+        """Refuse other marks than those of empty squares and holes and the known ones."""
+        for place, row in zip(self.places, self.rows, strict=True):
+            for mark in sorted({*row} - {FREE, HOLE}):
+                if not is_known(mark):
+                    raise InvalidArgument(f"{place}: {known}, got {quoted(mark)}")
+
+    def squares(self, mark: str) -> list[Square]:
+        """Return the squares with a mark."""
+        rows = enumerate(self.rows)
+        return [(r, c) for r, row in rows for c, own in enumerate(row) if own == mark]
 
 
 def _meaning(mark: Any, free: str, holes: str) -> Any:

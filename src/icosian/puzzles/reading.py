@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from itertools import product
 from typing import Any, overload
 
 from icosian._io.text import MOST_DRAWN, Text
@@ -140,12 +139,12 @@ def _numbered(text: str, kind: str, piece: str | Piece | None, *, hexagonal: boo
     joined = piece_of_kind(kind, piece)
     made = Zip if kind == "zip" else Puzzle
     grid = Grid.of(text, "a puzzle", hexagonal=hexagonal, walls=True, words=True, columns=True)
-    marks = grid.marks(
+    grid.check(
         f"a square is a number, '{FREE}' if it is empty, or '{HOLE}' if it is a wall", _is_number
     )
-    clues = {square: int(mark) for square, mark in marks.items() if mark != FREE}
-    shape = len(grid.rows), len(grid.rows[0])
-    holes = set(product(*map(range, shape))) - marks.keys()
+    shape, holes = (len(grid.rows), len(grid.rows[0])), grid.squares(HOLE)
+    marks = {(r, c): mark for r, row in enumerate(grid.rows) for c, mark in enumerate(row)}
+    clues = {square: int(mark) for square, mark in marks.items() if mark not in (FREE, HOLE)}
     if not hexagonal:
         G = board_graph(Board(shape, holes=holes), joined)
         if grid.walls and piece_of(G) != Piece.named("wazir", dimensions=2):

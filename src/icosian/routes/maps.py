@@ -388,6 +388,5 @@ def _cells(costs: Sequence[Sequence[Any]] | str) -> list[list[Any]]:
         return _rows(costs, "a terrain")
     grid = Grid.of(costs, "a terrain", free="._", words=True)
     known = f"a cell is a number, '{FREE}' or '{HOLE}'"
-    marks = grid.marks(known, lambda mark: mark.isascii() and read_number(mark) is not None)
-    free = {cell: 1 if mark == FREE else read_number(mark) for cell, mark in marks.items()}
-    return [[free.get((r, c)) for c in range(len(row))] for r, row in enumerate(grid.rows)]
+    grid.check(known, lambda mark: mark.isascii() and read_number(mark) is not None)
+    return [[1 if mark == FREE else read_number(mark) for mark in row] for row in grid.rows]
