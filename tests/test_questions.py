@@ -241,7 +241,7 @@ def test_how_do_i_place_eight_queens_and_how_many_guard_the_board():
 
 def test_how_does_a_robot_visit_each_cell_of_a_room_with_obstacles_once():
     """howto/floors.md"""
-    room = icosian.Board.from_text("S....\n.##..\n.....\n.....", start="S")
+    room = icosian.Board.from_text("S....\n.##..\n.....\n.....")
     floor = icosian.board_graph(room, "wazir")
     assert floor.hamiltonian_path(room.start)[0] == (0, 0)
 

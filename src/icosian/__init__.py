@@ -28,7 +28,13 @@ def __getattr__(name: str) -> object:
     if name in _ROOMS:
         return import_module(f"{__name__}.{name}")
     if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        hint = ""
+        if name[0] != "_":  # Python and its tools ask for such names
+            from icosian._run.hints import missing
+
+            rooms = (import_module(f"{__name__}.{room}") for room in _ROOMS if room[0] != "_")
+            hint = missing(name, [import_module(__name__), *rooms])
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)
     return value
 

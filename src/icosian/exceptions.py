@@ -37,6 +37,7 @@ __all__ = [
     "NoWalk",
     "NotANode",
     "SearchLimitReached",
+    "UnknownKeyword",
 ]
 
 
@@ -55,6 +56,10 @@ class IcosianError(nx.NetworkXException):
 
 class InvalidArgument(IcosianError, ValueError):
     """An argument is not valid; the message states the value and the rule."""
+
+
+class UnknownKeyword(IcosianError, TypeError):
+    """A function has no argument of this name; the message says which one may be meant."""
 
 
 class NotANode(IcosianError, nx.NodeNotFound):

@@ -10,8 +10,10 @@ import networkx as nx
 
 from icosian._kernels import _jit
 from icosian._run.clock import Clock, Progress
+from icosian._run.hints import hinted
 
 
+@hinted
 def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
     """Compile all kernels now and cache their code on disk for later processes.
 

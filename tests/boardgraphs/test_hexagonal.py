@@ -1,6 +1,7 @@
 """Generators for boards of hexagons: numbers, symmetries, and tours up to symmetry."""
 
 import math
+from itertools import permutations
 
 import networkx as nx
 import pytest
@@ -10,6 +11,7 @@ from together import together
 import icosian
 from icosian import InvalidArgument, hex_graph, triangular_graph
 from icosian.boards.board import Board
+from icosian.boards.piece import NAMES, Piece
 
 SHAPES = {
     "hexagon": hex_graph(3),
@@ -108,3 +110,101 @@ def test_a_proof_does_not_speak_of_dark_squares():
     with pytest.raises(icosian.NoHamiltonianCycle) as caught:
         path.hamiltonian_cycle()
     assert "dark" not in str(caught.value)
+
+
+# -- pieces of hexagonal chess
+
+CUBE = {
+    "rook": ((1, -1, 0), False),
+    "bishop": ((2, -1, -1), False),
+    "knight": ((3, -1, -2), True),
+    "wazir": ((1, -1, 0), True),
+    "ferz": ((2, -1, -1), True),
+}
+"""A vector of each piece, whose coordinates have the sum 0, and whether it makes one step only."""
+UNIONS = {"king": ("wazir", "ferz"), "queen": ("rook", "bishop")}
+
+
+def cube_edges(cells, name):
+    """Return the moves of a piece by cube coordinates: row, column and their negative sum."""
+    vector, leaps = CUBE[name]
+    edges = set()
+    for step in {*permutations(vector), *permutations(-x for x in vector)}:
+        for r, c in cells:
+            k = 1
+            while (at := (r + k * step[0], c + k * step[1])) in cells:
+                edges.add(frozenset(((r, c), at)))
+                k += 1
+                if leaps:
+                    break
+    return edges
+
+
+@together("name", [*CUBE, *UNIONS])
+@together("board", [hex_graph(6).board, triangular_graph(7).board, hex_graph(4, 6).board])
+def test_pieces_of_hexagonal_chess_move_as_cube_coordinates_say(board, name):
+    cells = set(board.squares)
+    expected = set().union(*(cube_edges(cells, part) for part in UNIONS.get(name, (name,))))
+    G = icosian.board_graph(board, name)
+    assert set(map(frozenset, G.edges)) == expected
+    assert len(G.symmetries()) == len(board.symmetries())
+
+
+@together(
+    ("name", "moves"), [("king", 12), ("rook", 30), ("bishop", 12), ("queen", 42), ("knight", 12)]
+)
+def test_pieces_in_the_middle_of_the_board_of_91_cells_have_the_known_moves(name, moves):
+    assert icosian.board_graph(hex_graph(6).board, name).degree[5, 5] == moves
+
+
+def test_the_knight_in_the_middle_has_the_published_moves():
+    # https://codegolf.stackexchange.com/questions/116131, in the notation of Gliński
+    published = ["c4", "c5", "d3", "d7", "e3", "e8", "g3", "g8", "h3", "h7", "i4", "i5"]
+    cells = {
+        f"{name}{column + 1 + min(row - 5, 0)}": (row, column)
+        for row, name in enumerate("abcdefghikl")
+        for column in range(11)
+    }
+    G = icosian.board_graph(hex_graph(6).board, "knight")
+    assert set(G[cells["f6"]]) == set(map(cells.get, published))
+
+
+def test_a_knight_that_goes_to_the_least_number_is_trapped_where_the_oeis_says():
+    # A327131: the cells of a hexagon are numbered in a spiral
+    clockwise = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)]
+    for n, last in enumerate([1, 1, 1, 34, 45, 76, 98, 135, 181, 234], start=1):
+        spiral = [(n - 1, n - 1)]
+        for ring in range(1, n):
+            r, c = n - 1 - ring, n - 1 + ring
+            for dr, dc in clockwise:
+                for _ in range(ring):
+                    r, c = r + dr, c + dc
+                    spiral.append((r, c))
+        number = {cell: k for k, cell in enumerate(spiral, start=1)}
+        G = icosian.board_graph(hex_graph(n).board, "knight")
+        assert set(G) == set(spiral)
+        here, left = spiral[0], set(spiral[1:])
+        while ahead := [v for v in G[here] if v in left]:
+            here = min(ahead, key=number.get)
+            left.remove(here)
+        assert number[here] == last
+
+
+def test_knights_of_the_board_of_91_cells_have_a_tour():
+    tour = icosian.board_graph(hex_graph(6).board, "knight").hamiltonian_cycle()
+    assert tour.is_closed
+    assert len(tour) == 91
+    assert "<svg" in icosian.drawing.to_svg(tour)
+
+
+@together("name", NAMES)
+def test_a_piece_of_hexagons_shows_its_name(name):
+    assert repr(Piece.named(name, hexagonal=True)) == f"Piece.named({name!r}, hexagonal=True)"
+
+
+@together("name", NAMES)
+def test_a_piece_of_squares_does_not_move_on_hexagons(name):
+    with pytest.raises(InvalidArgument, match=r"moves on squares, not on hexagons"):
+        icosian.board_graph(hex_graph(3).board, Piece.named(name))
+    with pytest.raises(InvalidArgument, match="two axes"):
+        Piece.named(name, dimensions=3, hexagonal=True)

@@ -279,52 +279,47 @@ def test_text_without_a_row_is_refused(text):
 
 @together(
     ("text", "line", "mark"),
-    [("..\n.x", 2, "x"), ("O.", 1, "O"), ("..\n. #", 2, " "), ("\t..", 1, "\t")],
+    [("..\n.x", 2, "x"), ("O.", 1, "O"), ("1.", 1, "1"), ("..\n.|", 2, "|")],
 )
-def test_an_unknown_character_is_refused_with_its_line(text, line, mark):
+def test_an_unknown_mark_is_refused_with_its_line(text, line, mark):
     message = refusal(Board.from_text, text)
     assert f"line {line}:" in message
     assert repr(mark) in message
 
 
-def test_letters_mark_two_squares_and_holes():
-    board = Board.from_text("SX.\n.#E", start="S", end="E", holes="X#")
+@together(
+    "text",
+    [
+        "..#\n._X",
+        ". . #\n. _ X",
+        "00#\n00#",
+        "__ __ #\n__ __ X",
+        "\t. . #\n\n\t. . #",
+        "..#\n. . X",
+        "  ..X\n..#  ",
+    ],
+)
+def test_squares_and_holes_have_several_marks(text):
+    assert Board.from_text(text) == Board((2, 3), holes=[(0, 2), (1, 2)])
+
+
+@together("text", ["SX.\n.#E", "S X .\n. # E", "S # 0\n\n_ # E"])
+def test_s_and_e_are_the_ends(text):
+    board = Board.from_text(text)
     assert board == Board((2, 3), holes=[(0, 1), (1, 1)])
     assert (board.start, board.end) == ((0, 0), (1, 2))
     assert Board((2, 2)).start is None
+    assert "'S' stands on one square, the start, got 2" in refusal(Board.from_text, "S.\n.S")
 
 
-def test_an_error_shows_the_row_and_the_letters_that_would_do():
-    message = refusal(Board.from_text, "S.\n.X", start="S")
-    assert "line 2: '.X' holds 'X'" in message
-    assert "'.' (square), 'S' (start), '#' (hole)" in message
-    assert "holes=" in message
-
-
-@together(
-    ("letters", "reason"),
-    [
-        ({"start": "S", "end": "S"}, "'S' cannot mean start and end"),
-        ({"start": "."}, "'.' cannot mean square and start"),
-        ({"end": "#"}, "'#' cannot mean end and hole"),
-        ({"holes": "x."}, "'.' cannot mean square and hole"),
-        ({"start": "SE"}, "start must be a letter or None, got 'SE'"),
-        ({"end": 5}, "end must be a letter or None, got 5"),
-        ({"holes": None}, "holes must be a string of letters, got None"),
-        ({"holes": " "}, "holes must be a string of letters, got ' '"),
-        ({"start": "S"}, "start 'S' must stand on one square, got 0"),
-    ],
-)
-def test_letters_without_one_meaning_are_refused(letters, reason):
-    assert reason in refusal(Board.from_text, "..\n..", **letters)
-    assert "got 2" in refusal(Board.from_text, "SS", start="S")
-
-
-@pytest.mark.parametrize("text", ["..\n.", "..\n...", "..\n\n.."])
+@pytest.mark.parametrize("text", ["..\n.", "..\n...", ". .\n.", ". .\n. . ."])
 def test_ragged_rows_are_refused_with_their_line(text):
     message = refusal(Board.from_text, text)
-    assert "line 2:" in message
-    assert "as long as the first" in message
+    assert "line 2: every row must have as many squares as the first" in message
+
+
+def test_a_stack_of_boards_is_refused():
+    assert "line 3 is blank" in refusal(Board.from_text, "..\n..\n\n..\n..")
 
 
 # JSON, as kept in the graph

@@ -72,4 +72,3 @@ def test_a_text_file_marks_the_ends_of_a_path(tmp_path, document):
     file.write_text("S..\n.#.\n..E\n", "utf-8")
     tour = document(["longest", str(file), "--piece", "wazir"])["answer"]["tour"]
     assert (tour[0], tour[-1], len(tour)) == ([0, 0], [2, 2], 5)
-    assert document(["longest", str(file), "--piece", "wazir", "--cycle"])["answer"]["length"] == 8

@@ -609,11 +609,9 @@ def test_a_cost_that_is_not_a_weight_is_refused_and_its_cell_named(bad):
         terrain_map([[1, 1], [bad, 1]])
 
 
-@together(
-    "costs", ["", "\n", [], [[]], "12\n1", [[1], [1, 2]], "12\n\n12", [1, 2], np.ones(3)], ids=repr
-)
+@together("costs", ["", "\n", [], [[]], "12\n1", [[1], [1, 2]], [1, 2], np.ones(3)], ids=repr)
 def test_a_terrain_has_rows_of_equal_length(costs):
-    with pytest.raises(InvalidArgument, match="terrain"):
+    with pytest.raises(InvalidArgument, match=r"terrain|every row must"):
         terrain_map(costs)
 
 
@@ -623,9 +621,9 @@ def test_a_terrain_is_text_or_a_table(costs):
         terrain_map(costs)
 
 
-@together("costs", ["1x", "1 2", "-1", "²1", "١٢"], ids=repr)
+@together("costs", ["1x", "1 2x", "-1", "²1", "١٢"], ids=repr)
 def test_a_cell_of_text_is_a_digit_a_dot_or_a_wall(costs):
-    with pytest.raises(InvalidArgument, match="a cell is a digit"):
+    with pytest.raises(InvalidArgument, match="a cell is a number"):
         terrain_map(costs)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from icosian._run.hints import hinted
 from icosian.boardgraphs.graph import BoardGraph, Weight, board_graph
 from icosian.boards.board import Board, Square
 from icosian.boards.piece import Piece
@@ -21,6 +22,7 @@ def _plane(
     return board_graph(Board(shape, periodic=periodic, holes=holes), piece, weight=weight)
 
 
+@hinted
 def knight_graph(
     rows: int,
     columns: int | None = None,
@@ -72,6 +74,7 @@ def knight_graph(
     return _plane("knight", rows, columns, holes, periodic, weight)
 
 
+@hinted
 def king_graph(
     rows: int,
     columns: int | None = None,
@@ -114,6 +117,7 @@ def king_graph(
     return _plane("king", rows, columns, holes, periodic, weight)
 
 
+@hinted
 def queen_graph(
     rows: int,
     columns: int | None = None,
@@ -154,6 +158,7 @@ def queen_graph(
     return _plane("queen", rows, columns, holes, periodic, weight)
 
 
+@hinted
 def rook_graph(
     rows: int,
     columns: int | None = None,
@@ -196,6 +201,7 @@ def rook_graph(
     return _plane("rook", rows, columns, holes, periodic, weight)
 
 
+@hinted
 def bishop_graph(
     rows: int,
     columns: int | None = None,
@@ -235,6 +241,7 @@ def bishop_graph(
     return _plane("bishop", rows, columns, holes, periodic, weight)
 
 
+@hinted
 def grid_graph(
     rows: int,
     columns: int | None = None,
@@ -278,6 +285,7 @@ def grid_graph(
     return _plane("wazir", rows, columns, holes, periodic, weight)
 
 
+@hinted
 def leaper_graph(
     a: int,
     b: int,
@@ -328,6 +336,7 @@ def leaper_graph(
     return _plane(Piece.leaper(a, b), rows, columns, holes, periodic, weight)
 
 
+@hinted
 def rider_graph(
     a: int,
     b: int,

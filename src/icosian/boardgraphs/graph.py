@@ -12,6 +12,7 @@ from icosian import placements, routes, tours
 from icosian._arrays.weights import plain_number
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
+from icosian._run.hints import hinted
 from icosian._show import Shown
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.moves import least_memory, moves
@@ -127,6 +128,7 @@ class BoardGraph(Shown, _Graph):
         raise IcosianError("this graph no longer has the squares of a board as its nodes")
 
 
+@hinted
 def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = None) -> BoardGraph:
     """Return the graph of a piece's moves on a board.
 
@@ -135,7 +137,7 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
     board : Board
         The board, of any dimension, with any holes and wrapped axes.
     piece : Piece or str
-        The piece, or the name of a chess piece.
+        The piece, or the name of a chess piece; on hexagons it moves as in hexagonal chess.
     weight : {"steps", "euclidean"} or callable, optional
         Sets the edge attribute ``weight``: the number of steps of the move, its length, or the
         number that ``weight(u, v)`` returns, None to omit the edge. Of several moves between the
@@ -150,8 +152,8 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
     Raises
     ------
     InvalidArgument
-        If the board is not a Board, piece or weight are unknown, or the dimensions of board and
-        piece differ.
+        If the board is not a Board, piece or weight are unknown, the dimensions of board and
+        piece differ, or a piece of squares is to move on hexagons.
 
     See Also
     --------
@@ -173,16 +175,27 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
     >>> torus = board_graph(Board((4, 4), periodic=True), "knight")
     >>> nx.is_isomorphic(torus, nx.hypercube_graph(4))
     True
+
+    In hexagonal chess a knight has up to twelve moves:
+
+    >>> from icosian import hex_graph
+    >>> G = board_graph(hex_graph(6).board, "knight")
+    >>> len(G), G.degree[5, 5], len(G.symmetries())
+    (91, 12, 12)
     """
     if not isinstance(board, Board):
         raise InvalidArgument(f"board must be a Board, got {shown(board)}")
     if isinstance(piece, str):
         title = piece
-        piece = Piece.named(piece, dimensions=board.dimensions)
+        piece = Piece.named(piece, dimensions=board.dimensions, hexagonal=board.hexagonal)
     elif isinstance(piece, Piece):
         title = "board"
     else:
         raise InvalidArgument(f"piece must be a Piece or the name of one, got {shown(piece)}")
+    if board.hexagonal and piece.is_of_squares:
+        raise InvalidArgument(
+            f"{piece!r} moves on squares, not on hexagons: give its name, or hexagonal=True"
+        )
     named = isinstance(weight, str) and weight in ("steps", "euclidean")
     if not (weight is None or named or callable(weight)):
         raise InvalidArgument(

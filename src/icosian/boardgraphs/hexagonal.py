@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from icosian._io.memory import NODE, afford
 from icosian._run.arguments import checked_int
+from icosian._run.hints import hinted
 from icosian.boardgraphs.graph import BoardGraph, Weight, board_graph
 from icosian.boards.board import Board, Square
-from icosian.boards.hexagonal import STEPS
-from icosian.boards.piece import Piece
 
 
+@hinted
 def hex_graph(
     rows: int,
     columns: int | None = None,
@@ -46,7 +46,7 @@ def hex_graph(
     See Also
     --------
     triangular_graph : A triangle of hexagons.
-    board_graph : Any other shape, from a board with ``hexagonal=True``.
+    board_graph : Any other shape, from a board with ``hexagonal=True``, and other pieces.
 
     Notes
     -----
@@ -79,6 +79,7 @@ def hex_graph(
     return _hexagons(_cut(n, outside, holes), weight)
 
 
+@hinted
 def triangular_graph(
     side: int, *, holes: Iterable[Square] = (), weight: Weight | None = None
 ) -> BoardGraph:
@@ -135,6 +136,6 @@ def _cut(n: int, outside: Iterable[Square], holes: Iterable[Square]) -> Board:
 
 
 def _hexagons(board: Board, weight: Weight | None) -> BoardGraph:
-    G = board_graph(board, Piece(STEPS), weight=weight)
+    G = board_graph(board, "wazir", weight=weight)
     G.graph["name"] = f"hexagonal graph {board.size}"
     return G

@@ -21,7 +21,7 @@ from icosian._run.arguments import checked_flag
 from icosian._show import Shown
 from icosian.boards.hexagonal import lattice_symmetries
 from icosian.boards.names import FILES, square_name
-from icosian.boards.text import text_of
+from icosian.boards.text import HOLE, Grid, text_of
 from icosian.exceptions import InvalidArgument
 
 Square = tuple[int, ...]
@@ -111,30 +111,21 @@ class Board(Shown):
 
     @classmethod
     def from_text(
-        cls,
-        text: str,
-        *,
-        periodic: bool | Sequence[bool] = False,
-        start: str | None = None,
-        end: str | None = None,
-        holes: str = "#",
-        hexagonal: bool = False,
+        cls, text: str, *, periodic: bool | Sequence[bool] = False, hexagonal: bool = False
     ) -> Self:
-        r"""Read a plane board from text: ``.`` is a square.
+        r"""Read a plane board from text.
 
         Parameters
         ----------
         text : str
-            One line for each row, all of the same length; blank lines around the board are
-            ignored.
+            One line for each row, all of the same length, with blanks between squares or without:
+            ``.``, ``_`` or ``0`` is a square, ``#`` or ``X`` a hole. ``S`` and ``E`` are the
+            squares that the board has as ``start`` and ``end``, where a path starts and ends.
         periodic : bool or sequence of bool
             As for :class:`Board`.
-        start, end : str, optional
-            The letters of two squares, which the board has as ``start`` and ``end``.
-        holes : str
-            The letters of holes.
         hexagonal : bool
-            As for :class:`Board`; spaces within the rows are ignored.
+            As for :class:`Board`. Then there are blanks between squares, and each row begins half a
+            hexagon further left or right than the row above, as its indentation shows.
 
         Returns
         -------
@@ -144,46 +135,31 @@ class Board(Shown):
         Raises
         ------
         InvalidArgument
-            If there are no rows, their lengths differ, there is another character, or a letter has
-            two meanings or is not there once.
+            If there are no rows, their lengths differ, there is another character, or two squares
+            are the start or the end.
 
         Examples
         --------
         >>> Board.from_text("..#\n...").holes
         frozenset({(0, 2)})
-        >>> maze = Board.from_text("SX.\n..E", start="S", end="E", holes="X")
+        >>> maze = Board.from_text("S X .\n. . E")
         >>> maze.start, maze.end, maze.holes
         ((0, 0), (1, 2), frozenset({(0, 1)}))
         """
-        rows, first = _rows(text)
-        if checked_flag(hexagonal, "hexagonal"):
-            rows = ["".join(row.split()) for row in rows]
-        marks = {"start": start, "end": end}
-        meanings = _meanings(marks, holes)
-        for number, row in enumerate(rows, start=first + 1):
-            if strange := set(row) - meanings.keys():
-                known = ", ".join(f"{letter!r} ({kind})" for letter, kind in meanings.items())
+        if not isinstance(text, str):
+            raise InvalidArgument(f"a board as text is a string, got {shown(text)}")
+        grid = Grid.of(text, "a board", hexagonal=checked_flag(hexagonal, "hexagonal"))
+        known = "a square is '.', '_' or '0', a hole '#' or 'X', an end of a path 'S' or 'E'"
+        grid.check(known, ["S", "E"].__contains__)
+        shape, holes = (len(grid.rows), len(grid.rows[0])), grid.squares(HOLE)
+        board = cls(shape, periodic=periodic, holes=holes, hexagonal=hexagonal)
+        for name, letter in (("start", "S"), ("end", "E")):
+            found = grid.squares(letter)
+            if len(found) > 1:
                 raise InvalidArgument(
-                    f"line {number}: {shown(row)} holds {min(strange)!r}; a board as text has"
-                    f" {known}, and letters that start=, end= and holes= name"
+                    f"{letter!r} stands on one square, the {name}, got {len(found)}"
                 )
-            if len(row) != len(rows[0]):
-                raise InvalidArgument(
-                    f"line {number}: every row must be as long as the first,"
-                    f" got {len(row)} after {len(rows[0])}"
-                )
-        squares = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
-        missing = [square for square, mark in squares.items() if meanings[mark] == "hole"]
-        board = cls(
-            (len(rows), len(rows[0])), periodic=periodic, holes=missing, hexagonal=hexagonal
-        )
-        for name, letter in marks.items():
-            if letter is not None:
-                found = [square for square, mark in squares.items() if mark == letter]
-                if len(found) != 1:
-                    raise InvalidArgument(
-                        f"{name} {letter!r} must stand on one square, got {len(found)}"
-                    )
+            if found:
                 object.__setattr__(board, name, found[0])
         return board
 
@@ -440,33 +416,6 @@ def _recalled(text: str) -> Board | None:
         return Board.from_json(text)
     except InvalidArgument:
         return None
-
-
-def _rows(text: Any) -> tuple[list[str], int]:
-    """Return the rows of a board as text, and how many lines are above them."""
-    if not isinstance(text, str):
-        raise InvalidArgument(f"a board as text is a string, got {shown(text)}")
-    lines = [line.rstrip() for line in text.splitlines()]
-    filled = [number for number, line in enumerate(lines) if line]
-    if not filled:
-        raise InvalidArgument("a board as text needs at least one row of '.' and '#'")
-    return lines[filled[0] : filled[-1] + 1], filled[0]
-
-
-def _meanings(marks: dict[str, str | None], holes: Any) -> dict[str, str]:
-    """Return what each letter of a board as text means."""
-    letters = [(name, letter) for name, letter in marks.items() if letter is not None]
-    for name, letter in letters:
-        if not isinstance(letter, str) or len(letter) != 1 or letter.isspace():
-            raise InvalidArgument(f"{name} must be a letter or None, got {shown(letter)}")
-    if not isinstance(holes, str) or any(map(str.isspace, holes)):
-        raise InvalidArgument(f"holes must be a string of letters, got {shown(holes)}")
-    meanings = {".": "square"}
-    for name, letter in [*letters, *(("hole", letter) for letter in dict.fromkeys(holes))]:
-        if letter in meanings:
-            raise InvalidArgument(f"{letter!r} cannot mean {meanings[letter]} and {name}")
-        meanings[letter] = name
-    return meanings
 
 
 def _sides(shape: Any) -> tuple[int, ...]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 Cell = tuple[int, ...]
 
 
 STEPS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
-"""The steps to the six neighbors of a cell."""
+"""The steps to the six neighbors of a cell, each 60 degrees from the one before."""
 RISE = math.sqrt(3) / 2
 """The distance of two rows, where neighbors are 1 apart."""
 
@@ -22,6 +23,12 @@ def lattice_length(vector: Sequence[int]) -> float:
     """Return the length of a vector, where neighbors are 1 apart."""
     rows, columns = vector
     return math.hypot(columns + rows / 2, RISE * rows)
+
+
+def turns_of(a: int, b: int) -> list[tuple[int, int]]:
+    """Return the steps that go a cells in a direction and b in one next to it."""
+    pairs = [pair for u, v in pairwise((*STEPS, STEPS[0])) for pair in ((u, v), (v, u))]
+    return [(a * u[0] + b * v[0], a * u[1] + b * v[1]) for u, v in pairs]
 
 
 def lattice_symmetries(cells: Sequence[Cell]) -> list[dict[Cell, Cell]]:

@@ -6,13 +6,15 @@ import itertools
 import json
 import operator
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Self
 
 import networkx as nx
 
 from icosian._io.text import brief, parsed_json, reason_of, shown
-from icosian._run.arguments import checked_int
+from icosian._run.arguments import checked_flag, checked_int
 from icosian.boards.board import MOST_DIMENSIONS
+from icosian.boards.hexagonal import turns_of
 from icosian.exceptions import InvalidArgument
 
 Vector = tuple[int, ...]
@@ -109,7 +111,7 @@ class Piece:
         return piece
 
     @classmethod
-    def leaper(cls, a: int, b: int, *, dimensions: int = 2) -> Self:
+    def leaper(cls, a: int, b: int, *, dimensions: int = 2, hexagonal: bool = False) -> Self:
         """Return the (a, b)-leaper: a squares along one axis and b along another.
 
         Parameters
@@ -118,6 +120,9 @@ class Piece:
             The two lengths, at least 0 and not both 0.
         dimensions : int
             The dimension of the board, at most 12.
+        hexagonal : bool
+            Whether the board is of hexagons: a cells in one of the six directions, and b in one
+            next to it.
 
         Returns
         -------
@@ -133,11 +138,21 @@ class Piece:
         --------
         >>> len(Piece.leaper(1, 2).moves), len(Piece.leaper(1, 2, dimensions=3).moves)
         (8, 24)
+        >>> len(Piece.leaper(1, 2, hexagonal=True).moves)
+        12
         """
-        return cls.rider(a, b, dimensions=dimensions, reach=1)
+        return cls.rider(a, b, dimensions=dimensions, hexagonal=hexagonal, reach=1)
 
     @classmethod
-    def rider(cls, a: int, b: int, *, dimensions: int = 2, reach: int | None = None) -> Self:
+    def rider(
+        cls,
+        a: int,
+        b: int,
+        *,
+        dimensions: int = 2,
+        hexagonal: bool = False,
+        reach: int | None = None,
+    ) -> Self:
         """Return the (a, b)-rider: the leaper's step repeated, such as the nightrider (1, 2).
 
         Parameters
@@ -146,6 +161,8 @@ class Piece:
             The two lengths, at least 0 and not both 0.
         dimensions : int
             The dimension of the board, at most 12.
+        hexagonal : bool
+            As for :meth:`leaper`.
         reach : int or None
             The largest number of steps in a move; None for no limit.
 
@@ -164,13 +181,15 @@ class Piece:
         >>> Piece.rider(0, 1) == Piece.named("rook")
         True
         """
-        axes = _checked_dimensions(dimensions)
+        axes = _checked_dimensions(dimensions, hexagonal=hexagonal)
         lengths = [checked_int(length, "a step of a leaper", 0) for length in (a, b)]
         steps = [length for length in lengths if length]
         if not steps:
             raise InvalidArgument("a leaper must move: (0, 0) is not a step")
         if len(steps) > axes:
             raise InvalidArgument(f"a leaper with two lengths needs two axes, got {axes}")
+        if hexagonal:
+            return cls(turns_of(*lengths), reach=reach)
         vectors = []
         for chosen in itertools.permutations(range(axes), len(steps)):
             for signs in itertools.product((1, -1), repeat=len(steps)):
@@ -179,7 +198,7 @@ class Piece:
         return cls(vectors, reach=reach)
 
     @classmethod
-    def named(cls, name: str, *, dimensions: int = 2) -> Self:
+    def named(cls, name: str, *, dimensions: int = 2, hexagonal: bool = False) -> Self:
         """Return the piece with a name, of chess or of fairy chess.
 
         Parameters
@@ -192,6 +211,10 @@ class Piece:
             problemists [1]_.
         dimensions : int
             The dimension of the board, at most 12.
+        hexagonal : bool
+            Whether the board is of hexagons. The pieces of chess move as in Gliński's hexagonal
+            chess [2]_: a rook in six directions, a bishop in the six between them, king and queen
+            in all twelve; a knight has twelve moves. Others are leapers as in :meth:`leaper`.
 
         Returns
         -------
@@ -207,6 +230,7 @@ class Piece:
         References
         ----------
         .. [1] Anthony Dickins, A Guide to Fairy Chess, third edition, Dover, 1971.
+        .. [2] David B. Pritchard, The Classified Encyclopedia of Chess Variants, 2007, chapter 22.
 
         Examples
         --------
@@ -215,7 +239,7 @@ class Piece:
         >>> Piece.named("camel") == Piece.leaper(1, 3)
         True
         """
-        axes = _checked_dimensions(dimensions)
+        axes = _checked_dimensions(dimensions, hexagonal=hexagonal)
         if not isinstance(name, str) or name not in NAMES:
             raise InvalidArgument(
                 f"a piece is {', '.join(NAMES)}, or a Piece such as Piece.leaper(2, 5),"
@@ -223,8 +247,10 @@ class Piece:
             )
         if name in STEPS:
             a, b, reach = STEPS[name]
-            return cls.rider(a, b, dimensions=axes, reach=reach)
-        around = filter(any, itertools.product((-1, 0, 1), repeat=axes))
+            return cls.rider(a, b, dimensions=axes, hexagonal=hexagonal, reach=reach)
+        around: Iterable[Vector] = filter(any, itertools.product((-1, 0, 1), repeat=axes))
+        if hexagonal:
+            around = [*turns_of(0, 1), *turns_of(1, 1)]
         return cls(around, reach=1 if name == "king" else None)
 
     @property
@@ -252,11 +278,26 @@ class Piece:
     def __hash__(self) -> int:
         return hash(self.moves)
 
+    @property
+    def name(self) -> str | None:
+        """The name of the piece, of squares or of hexagons, None if it has none."""
+        axes, hexagonal = self.dimensions, self.dimensions == 2 and not self.is_of_squares
+        named = partial(Piece.named, dimensions=axes, hexagonal=hexagonal)
+        return next((name for name in NAMES if axes > 1 and self == named(name)), None)
+
+    @property
+    def is_of_squares(self) -> bool:
+        """True if the moves have the symmetry of a square, which those on hexagons never have."""
+        moves = {(*vector, reach) for vector, reach in self.moves}
+        return self.dimensions == 2 and all(
+            {(c, -r, reach), (c, r, reach)} <= moves for (r, c), reach in self.moves
+        )
+
     def __repr__(self) -> str:
-        for name in NAMES:
-            if self.dimensions > 1 and self == Piece.named(name, dimensions=self.dimensions):
-                plane = "" if self.dimensions == 2 else f", dimensions={self.dimensions}"
-                return f"Piece.named({name!r}{plane})"
+        if (name := self.name) is not None:
+            plane = "" if self.dimensions == 2 else f", dimensions={self.dimensions}"
+            plane = plane if self.dimensions > 2 or self.is_of_squares else ", hexagonal=True"
+            return f"Piece.named({name!r}{plane})"
         reaches = {reach for _, reach in self.moves}
         if len(reaches) == 1:
             return f"Piece({[step for step, _ in self.moves]}, reach={reaches.pop()})"
@@ -313,8 +354,10 @@ class Piece:
         return cls._of(parts)
 
 
-def _checked_dimensions(dimensions: Any) -> int:
+def _checked_dimensions(dimensions: Any, *, hexagonal: bool = False) -> int:
     number = checked_int(dimensions, "dimensions")
+    if checked_flag(hexagonal, "hexagonal") and number != 2:
+        raise InvalidArgument(f"a hexagonal board has two axes, got dimensions={shown(number)}")
     if number > MOST_DIMENSIONS:
         raise InvalidArgument(f"a board has at most {MOST_DIMENSIONS} axes, got {shown(number)}")
     return number

@@ -46,10 +46,11 @@ def longest(
     \b
     Exit codes: 0 found, 1 there is no such path or cycle, 2 bad use.
     """
+    start, end = marked(graph, "start", start), marked(graph, "end", end)
     if closed and (start is not None or end is not None):
-        raise click.UsageError("--start and --end are ends of a path, not of a cycle")
-    if not closed:
-        start, end = marked(graph, "start", start), marked(graph, "end", end)
+        raise click.UsageError(
+            "--start and --end, or S and E in a text file, are ends of a path, not of a cycle"
+        )
     asked = TourQuestion(joined(graph, torus=torus), closed, start, end, piece)
     with run.search() as search:
         if closed:

@@ -79,8 +79,9 @@ def puzzle(
 ) -> int:
     """Solve a Hidato, a Numbrix, a Zip, a Slitherlink or a similar puzzle; check or make one.
 
-    FILE is a text file, or - for standard input. A line is a row, with spaces between its squares:
-    a number is a clue, '.' an empty square, '#' a wall. The numbers 1, 2, ... follow a path that
+    FILE is a text file, or - for standard input. A line is a row, with spaces between its squares
+    if numbers have several digits: a number is a clue, '.', '_' or '0' an empty square, '#' or 'X'
+    a wall. The numbers 1, 2, ... follow a path that
     visits every square; with --kind zip, it passes them in their order. A '|' between two squares
     of a row, or a '-' on a line of its own below a square, is a wall between squares, for steps to
     the four sides.
@@ -89,7 +90,7 @@ def puzzle(
     indentation shows.
 
     In a loop puzzle a clue is a number of sides, from 0 (--kind slitherlink), w or b for a white or
-    black pearl (masyu), or the same number or word on both ends of a path (numberlink).
+    black pearl (masyu), or the same number, word or sign on both ends of a path (numberlink).
 
     \b
     Examples:

@@ -63,7 +63,7 @@ class _SquaresType(ParamType):
     type=Path,
     metavar="FILE",
     help="Newspaper rules: one queen in each row, column and region, no two adjacent. A text file"
-    " of letters, one line per row.",
+    " of letters, one line per row, or of words with blanks between them.",
 )
 @options("threads dask")
 @click.option(
@@ -127,7 +127,7 @@ def queens(
         "fixed": list(chain.from_iterable(fixed)),
         "forbid": list(chain.from_iterable(forbid)),
         "periodic": torus,
-        "regions": None if regions is None else _regions(regions),
+        "regions": None if regions is None else Text(regions).whole(MOST_DRAWN),
     }
     if (workers or checkpoint is not None) and any(given.values()):
         raise click.UsageError(
@@ -152,12 +152,6 @@ def queens(
             picture=found,
         )
     )
-
-
-def _regions(path: Path) -> list[str]:
-    """Return the rows of letters in a file."""
-    text = Text(path).whole(MOST_DRAWN)
-    return ["".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
 def _list(run: Run, n: int, limit: int | None, **given: Any) -> Answer:

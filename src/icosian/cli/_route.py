@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
 from icosian.cli.shared.choice import Choice, choice_options
 from icosian.cli.shared.document import json_number, measured_in_json, remember
-from icosian.cli.shared.options import BoardType, bundled, moves_on, named_square, options
+from icosian.cli.shared.options import BoardType, bundled, marked, moves_on, named_square, options
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import read_route_map
@@ -112,10 +112,11 @@ def route(
 
     MAP is a file of roads: .csv with the columns u, v, weight, or .graphml or .json (node-link
     data). Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
-    are squares then. With --visit, find the shortest walk through these places instead, and prove
-    how short a walk can be; it may pass other places, and returns to where it starts. The places of
-    --order, --group and --prize are stops of a walk as well. With --streets, find the shortest walk
-    along all roads, or along some.
+    are squares then, and S and E in a text file are SOURCE and TARGET, or --from and --to. With
+    --visit, find the shortest walk through these places instead, and prove how short a walk can be;
+    it may pass other places, and returns to where it starts. The places of --order, --group and
+    --prize are stops of a walk as well. With --streets, find the shortest walk along all roads, or
+    along some.
 
     \b
     Examples:
@@ -134,6 +135,11 @@ def route(
     Exit codes: 0 found, 1 there is no path, 2 bad use, 3 limit reached.
     """
     is_walk = bool(stops.visit) or choice != Choice()
+    if is_walk or stops.streets:
+        start, end = marked(map_, "start", stops.start), marked(map_, "end", stops.end)
+        stops = replace(stops, start=start, end=end)
+    elif source is None or target is None:
+        source, target = marked(map_, "start", source), marked(map_, "end", target)
     if is_walk and stops.streets:
         raise click.UsageError("--visit, --order, --group and --prize are not for --streets")
     if is_walk or stops.streets:

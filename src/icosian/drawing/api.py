@@ -14,6 +14,7 @@ import networkx as nx
 from icosian._io.atomic import write_atomically
 from icosian._io.text import checked_path
 from icosian._run.arguments import checked_int
+from icosian._run.hints import hinted
 from icosian._steps import Steps
 from icosian.boards.board import Board
 from icosian.drawing.backends.svg import document, moving_svg, sheet_document
@@ -46,6 +47,7 @@ _ANIMATIONS = (".gif", ".html", ".svg")
 _FASTEST = 50.0  # frames a second; browsers slow down faster animations
 
 
+@hinted
 def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist]:
     """Draw a board, a graph, a tour, a puzzle, a cover, a walk, a proof, paths or a placement.
 
@@ -211,6 +213,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     return paint(still(draw, subject, options), ax)
 
 
+@hinted
 def to_svg(subject: Any, *, animated: bool = False, **options: Any) -> str:
     """Return a picture, a sheet of pictures or an animation as SVG text.
 
@@ -276,6 +279,7 @@ def to_svg(subject: Any, *, animated: bool = False, **options: Any) -> str:
     return _svg(to_svg, *_told(subject, animated=animated), options)
 
 
+@hinted
 def save(
     subject: Any,
     path: str | os.PathLike[str],
@@ -373,6 +377,7 @@ def save(
     write_atomically(path, data)
 
 
+@hinted
 def to_html(subject: Any, *others: Any, **options: Any) -> Page:
     """Return a page that plays tours, walks and searches, and lets readers try moves by hand.
 
@@ -429,6 +434,7 @@ def to_html(subject: Any, *others: Any, **options: Any) -> Page:
     return _page(to_html, (subject, *others), options)
 
 
+@hinted
 def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnimation:
     """Animate a tour, a walk or a search with matplotlib, step by step.
 

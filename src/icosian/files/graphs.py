@@ -15,10 +15,12 @@ from icosian._io.atomic import write_atomically
 from icosian._io.memory import collector_paused
 from icosian._io.text import Text, checked_path, encoded, shown
 from icosian._run.arguments import checked_graph
+from icosian._run.hints import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
 
 
+@hinted
 def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     """Read a graph from a file, in the format that its suffix names.
 
@@ -76,6 +78,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     return next(graph_sources(path)).read()
 
 
+@hinted
 def read_graphs(path: str | os.PathLike[str]) -> Iterator[nx.Graph[Any]]:
     r"""Read all graphs of a file, one at a time.
 
@@ -152,6 +155,7 @@ def graph_sources(
     return _coded(source) if suffix in _CODED else iter([source])
 
 
+@hinted
 def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     r"""Read a Hamiltonian cycle problem in the format of TSPLIB.
 
@@ -211,6 +215,7 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
         return _graph_formats.hcp(Text(path))
 
 
+@hinted
 def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
     """Write a graph as a Hamiltonian cycle problem in the format of TSPLIB.
 

@@ -12,6 +12,7 @@ import networkx as nx
 from icosian._io.atomic import write_atomically
 from icosian._io.text import MOST_NODES, Text, checked_path, encoded, head, number, quoted
 from icosian._run.arguments import checked_graph
+from icosian._run.hints import hinted
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.tours.checking import check_tour
 from icosian.tours.tour import Tour
@@ -20,6 +21,7 @@ OPEN = "open tour"
 """The comment that marks an open tour: in TSPLIB every tour is closed."""
 
 
+@hinted
 def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
     r"""Read a tour of a graph from a file in the format of TSPLIB.
 
@@ -135,6 +137,7 @@ def _end(text: Text, lines: Iterator[str], rest: str) -> None:
     raise text.wrong(f"nothing follows the end of the tour, got {quoted(rest)}")
 
 
+@hinted
 def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | None = None) -> None:
     """Write a tour to a file in the format of TSPLIB.
 

@@ -13,6 +13,7 @@ import numpy as np
 from icosian._io.memory import afford, collector_paused
 from icosian._io.tables import exact_decimal
 from icosian._io.text import MOST_NODES, Text, checked_path, number, quoted
+from icosian._run.hints import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.places import Places
 
@@ -22,6 +23,7 @@ TSP_SUFFIXES = (".atsp", ".sop", ".tsp")
 Row = list[Any]
 
 
+@hinted
 def read_tsplib(path: str | os.PathLike[str]) -> Places:
     r"""Read a traveling salesman problem in the format of TSPLIB.
 

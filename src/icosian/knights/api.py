@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import afford
 from icosian._run.clock import Clock
+from icosian._run.hints import hinted
 from icosian.boards.board import Board
 from icosian.boards.theorems import grants_knights_tour
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -29,6 +30,7 @@ BYTES = 20
 """Bytes of memory for each square of a tour: its number, its place, and copies."""
 
 
+@hinted
 def knights_tour(
     rows: int, columns: int | None = None, *, closed: bool = True, start: Any = None
 ) -> Tour:

@@ -132,7 +132,7 @@ class Proof(Evidence):
             is_pair = isinstance(pair, tuple | list) and len(pair) == 2
             if not is_pair or any(v not in nodes for v in pair):
                 raise InvalidProof(f"{pair!r} is not a pair of nodes of the graph")
-        key = tuple if is_directed(G) else frozenset
+        key = tuple if is_directed(G, closed=self.closed) else frozenset
         avoided = set(map(key, forbid))
         for pair in require:
             is_edge = not isinstance(G, nx.Graph) or G.has_edge(*pair)

@@ -12,7 +12,7 @@ from icosian._io.text import shown
 from icosian._run.clock import Clock
 from icosian.boards.board import Square
 from icosian.boards.lookup import walls
-from icosian.boards.text import text_of
+from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
 from icosian.proofs.shared.claim import Claim
 from icosian.tours.solve.sat import Solver, Timetable
 
@@ -90,10 +90,6 @@ class Fillings:
 
 # -- Puzzles as text: grids of numbers
 
-FREE, WALL = ".", "#"
-SIDE, BELOW = "|", "-"
-"""Walls between squares, right of a square and below it."""
-
 
 def grid(puzzle: Puzzle) -> str:
     """Return a puzzle as the text that is read, or as a list of its clues if it is on no board."""
@@ -103,7 +99,7 @@ def grid(puzzle: Puzzle) -> str:
         return f"{len(puzzle)} nodes: {clues or 'no clues'}"
 
     def mark(square: Square) -> str:
-        return str(puzzle.clues.get(square, FREE)) if square in puzzle.graph else WALL
+        return str(puzzle.clues.get(square, FREE)) if square in puzzle.graph else HOLE
 
     width = len(str(puzzle._largest))  # noqa: SLF001 - our own
     lines = [list(line) for line in text_of(board, mark, width).splitlines()]

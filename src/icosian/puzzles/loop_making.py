@@ -13,8 +13,8 @@ from icosian._run.arguments import checked_int
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boards.board import board_of
 from icosian.boards.piece import Piece, piece_of
+from icosian.boards.text import FREE, HOLE
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
-from icosian.puzzles.fillings import FREE, WALL
 from icosian.puzzles.loop_rules import Cell, Edge, Slitherlink
 from icosian.puzzles.loop_search import METHOD, Search
 from icosian.puzzles.loops import LoopPuzzle
@@ -74,7 +74,7 @@ def _blank(kind: str, G: nx.Graph[Any]) -> LoopPuzzle:
             f" got {board!r}"
         )
     rows, columns = board.shape
-    marks = [[FREE if (r, c) in G else WALL for c in range(columns)] for r in range(rows)]
+    marks = [[FREE if (r, c) in G else HOLE for c in range(columns)] for r in range(rows)]
     return LoopPuzzle(kind, marks, hexagonal=board.hexagonal)
 
 

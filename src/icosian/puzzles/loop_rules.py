@@ -10,8 +10,8 @@ from typing import Any
 import networkx as nx
 
 from icosian._io.text import quoted
+from icosian.boards.text import FREE, HOLE
 from icosian.exceptions import InvalidArgument
-from icosian.puzzles.fillings import FREE, WALL
 from icosian.tours.certify.rup import Fact
 
 Cell = tuple[int, int]
@@ -36,6 +36,8 @@ class Rules:
 
     marks: str
     """What the marks of clues are, in words."""
+    free, holes = "._0", "#X"
+    """The characters that stand for cells without a clue, and for walls."""
 
     def __init__(
         self,
@@ -49,13 +51,13 @@ class Rules:
         self.steps = ((0, 1), (1, 0), (1, -1))[: 3 if hexagonal else 2]
         """The steps to the neighbors of a cell, one of two opposite ones."""
         marks = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
-        self.cells = [cell for cell, mark in marks.items() if mark != WALL]
+        self.cells = [cell for cell, mark in marks.items() if mark != HOLE]
         self.clues = {cell: marks[cell] for cell in self.cells if marks[cell] != FREE}
         for (r, c), mark in self.clues.items():
             if not self._fits(mark):
                 raise InvalidArgument(
                     f"row {r + 1}, column {c + 1}: a mark is {self.marks}, '{FREE}' if there is"
-                    f" none, or '{WALL}' for a wall, got {quoted(mark)}"
+                    f" none, or '{HOLE}' for a wall, got {quoted(mark)}"
                 )
         self.graph = self._graph()
         self.edges: list[Edge] = list(self.graph.edges)
@@ -165,6 +167,8 @@ class Rules:
 class Slitherlink(Rules):
     """The loop follows sides of cells; a number says how many sides of its cell are in the loop."""
 
+    free = "._"
+
     @property
     def marks(self) -> str:  # type: ignore[override]
         """What the marks of clues are, in words."""
@@ -264,7 +268,8 @@ class Numberlink(Rules):
     # A number that is not given, and a question mark, leave open where a path leads: no path joins
     # different numbers, and none leads on from a number that stands on two cells.
 
-    marks = f"a number or a word, '{ANY}' for an end with any number"
+    marks = f"a number, a word or a sign, '{ANY}' for an end with any number"
+    free, holes = "._", "#"
 
     def __init__(self, *board: Any, **options: Any) -> None:
         super().__init__(*board, **options)
@@ -278,7 +283,7 @@ class Numberlink(Rules):
         self._color = {pair: x for x, pair in enumerate(pairs, start=len(self.edges) + 1)}
 
     def _fits(self, mark: str) -> bool:
-        return mark == ANY or (mark.isalnum() and len(mark) <= LONGEST)
+        return mark.split() == [mark] and mark.isprintable() and len(mark) <= LONGEST
 
     @property
     def variables(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -13,12 +14,11 @@ from icosian._run.arguments import checked_flag, checked_int
 from icosian._run.clock import Progress
 from icosian._show import Shown
 from icosian.boards.board import Board
-from icosian.boards.text import text_of
+from icosian.boards.text import FREE, Grid, text_of
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import LoopRefutation
-from icosian.puzzles.fillings import FREE
 from icosian.puzzles.kinds import RULES, checked_kind
-from icosian.puzzles.loop_rules import Cell, Edge, Rules, Slitherlink
+from icosian.puzzles.loop_rules import Cell, Edge, Numberlink, Rules, Slitherlink
 from icosian.puzzles.loop_search import LoopHint, searching
 
 
@@ -34,10 +34,13 @@ class LoopPuzzle(Shown):
     ----------
     kind : str
         "slitherlink", "masyu" or "numberlink".
-    rows : sequence of sequences of str
-        The marks of the cells, row by row: "." if there is no clue, "#" for a wall; a number from 0
-        to 4, of hexagons to 6; "w" for a white pearl, "b" for a black one; the two ends of each
-        path have a number or word that no other cell has, or "?" if it is not given.
+    rows : str or sequence of sequences of str
+        The marks of the cells, row by row: "." or "_" if there is no clue, "#" for a wall; a number
+        from 0 to 4, of hexagons to 6; "w" for a white pearl, "b" for a black one; the two ends of
+        each path have a number, word or sign that no other cell has, or "?" if it is not given. "X"
+        is a wall and "0" no clue where they cannot be clues; "0" is no clue of a Numberlink if it
+        stands on more than two cells, and "." on none. A text has blanks between marks, which
+        may be left out if all are single characters.
     hexagonal : bool
         Whether the cells are hexagons; then each row is half a cell further right than the one
         above.
@@ -77,23 +80,17 @@ class LoopPuzzle(Shown):
     def __init__(
         self,
         kind: str,
-        rows: Sequence[Sequence[str]],
+        rows: str | Sequence[Sequence[str]],
         *,
         hexagonal: bool = False,
         known: Mapping[Edge, bool] | None = None,
     ) -> None:
         self.kind: Any = checked_kind(kind, RULES)
         """The kind."""
-        self.rows = tuple(tuple(map(str, row)) for row in rows)
+        self.rows = tuple(tuple(map(str, row)) for row in grid_of(kind, rows).rows)
         """The marks of the cells."""
         self.hexagonal = checked_flag(hexagonal, "hexagonal")
         """True if the cells are hexagons."""
-        for r, row in enumerate(self.rows, start=1):
-            if len(row) != len(self.rows[0]):
-                raise InvalidArgument(
-                    f"row {r}: every row must have as many cells as the first,"
-                    f" got {len(row)} after {len(self.rows[0])}"
-                )
         self.rules: Rules = RULES[kind](self.rows, known, hexagonal=self.hexagonal)
         """What the kind asks for on this board."""
         if not self.rules.cells:
@@ -421,6 +418,28 @@ class LoopPuzzle(Shown):
     def __str__(self) -> str:
         width = max(len(mark) for row in self.rows for mark in row)
         return text_of(self.board, lambda cell: self.rows[cell[0]][cell[1]], width)
+
+
+def grid_of(kind: str, source: Any, *, hexagonal: bool = False) -> Grid:
+    """Return the marks of a loop puzzle as text, or as rows."""
+    rules = RULES[checked_kind(kind, RULES)]
+    words = rules is Numberlink
+    grid = Grid.of(
+        source,
+        f"a {kind}",
+        free=rules.free,
+        holes=rules.holes,
+        hexagonal=hexagonal,
+        words=words,
+        columns=words,
+    )
+    marks = [mark for row in grid.rows for mark in row]
+    if rules is Numberlink and FREE not in marks and (zeros := marks.count("0")) > 1:
+        if zeros > 2:  # they are no ends
+            return replace(grid, rows=[[FREE if m == "0" else m for m in row] for row in grid.rows])
+        if isinstance(source, str):
+            raise InvalidArgument("two '0' may be empty cells or ends: write '.' for empty cells")
+    return grid
 
 
 class LoopSolution(Shown):

@@ -11,6 +11,7 @@ import networkx as nx
 
 from icosian._run.arguments import checked_int, checked_seed
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
@@ -62,6 +63,7 @@ def make_puzzle(
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> LoopPuzzle: ...
+@hinted
 def make_puzzle(
     rows: int | nx.Graph[Any],
     columns: int | None = None,

@@ -30,6 +30,7 @@ from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import loaded
 from icosian._run.arguments import checked_graph
+from icosian._run.hints import hinted
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.array_search import ArraySearch, FoundNumbers
@@ -127,6 +128,7 @@ class PreparedGraph:
         return f"<{len(self.nodes)} nodes prepared for shortest paths>"
 
 
+@hinted
 def prepare(G: nx.Graph[Any], weight: Weight = "weight") -> PreparedGraph:
     """Read the weights of a graph once, for many queries.
 
@@ -163,6 +165,7 @@ def prepare(G: nx.Graph[Any], weight: Weight = "weight") -> PreparedGraph:
     return PreparedGraph(G, weight)
 
 
+@hinted
 def dijkstra(
     G: nx.Graph[Any],
     source: Any,

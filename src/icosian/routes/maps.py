@@ -25,7 +25,9 @@ from icosian._io.tables import (
 from icosian._io.text import checked_path, quoted, shown
 from icosian._io.tracks import point_of
 from icosian._run.arguments import checked_flag
+from icosian._run.hints import hinted
 from icosian.boards.board import Board
+from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.places import checked_names
 
@@ -37,6 +39,7 @@ _ROAD_COLUMNS = (
 """Names of the columns of a table of roads."""
 
 
+@hinted
 def route_map(
     edges: Iterable[tuple[Any, Any, Any]] | Mapping[tuple[Any, Any], Any],
     *,
@@ -151,6 +154,7 @@ def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
         G.nodes[node]["pos"] = where
 
 
+@hinted
 def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> nx.Graph[Any]:
     """Return a weighted graph from a matrix of distances.
 
@@ -223,6 +227,7 @@ def _listed(entries: Any) -> list[Any]:
     return list(entries)
 
 
+@hinted
 def read_route_map(
     path: str | os.PathLike[str],
     *,
@@ -315,6 +320,7 @@ def read_route_map(
     return G
 
 
+@hinted
 def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False) -> nx.DiGraph[Any]:
     r"""Return a grid in which an arc to a cell has the cost of the cell.
 
@@ -322,7 +328,7 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     ----------
     costs : sequence of sequences, array or str
         A cost for each cell, None for a blocked cell. In text each line is a row: a digit is a
-        cost, ``.`` costs 1, ``#`` is blocked.
+        cost, or a number if there are blanks between cells; ``.`` costs 1, ``#`` is blocked.
     diagonal : bool
         If True, diagonal steps are allowed as well.
 
@@ -380,10 +386,7 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
 def _cells(costs: Sequence[Sequence[Any]] | str) -> list[list[Any]]:
     if not isinstance(costs, str):
         return _rows(costs, "a terrain")
-    rows = [line.strip() for line in costs.strip().splitlines()]
-    known = {"#": None, ".": 1} | {str(k): k for k in range(10)}
-    for row in rows:
-        for cell in row:
-            if cell not in known:
-                raise InvalidArgument(f"a cell is a digit, '.' or '#', got {shown(cell)}")
-    return [[known[cell] for cell in row] for row in rows]
+    grid = Grid.of(costs, "a terrain", free="._", words=True)
+    known = f"a cell is a number, '{FREE}' or '{HOLE}'"
+    grid.check(known, lambda mark: mark.isascii() and read_number(mark) is not None)
+    return [[1 if mark == FREE else read_number(mark) for mark in row] for row in grid.rows]

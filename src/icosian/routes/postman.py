@@ -13,6 +13,7 @@ import networkx as nx
 from icosian._arrays.weights import Weight, missing_note
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, Progress
+from icosian._run.hints import hinted
 from icosian._run.pool import Workers
 from icosian.exceptions import InvalidTour
 from icosian.proofs import StreetBound, WalkBound
@@ -32,6 +33,7 @@ CHECK_STREET = 5e-5
 """Seconds that it takes to read off a walk, and to check its proof, for each street."""
 
 
+@hinted
 def postman_walk(
     G: nx.Graph[Any],
     edges: Iterable[Any] | None = None,

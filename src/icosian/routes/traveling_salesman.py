@@ -9,12 +9,14 @@ import networkx as nx
 
 from icosian._arrays.weights import Weight
 from icosian._run.clock import Progress
+from icosian._run.hints import hinted
 from icosian._run.pool import Workers
 from icosian.routes.rounds import Question, walk_of
 from icosian.routes.walk import Walk
 from icosian.tours.shortest.answer import Limits
 
 
+@hinted
 def traveling_salesman(
     G: nx.Graph[Any],
     nodes: Iterable[Any] | None = None,

@@ -14,6 +14,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock
+from icosian._run.hints import hinted
 from icosian._show import explained
 from icosian.boards.lookup import called
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -21,6 +22,7 @@ from icosian.proofs import Proof
 from icosian.proofs.shared.evidence import verify
 
 
+@hinted
 def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     """Return True if nodes in this order are a Hamiltonian cycle.
 
@@ -56,6 +58,7 @@ def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     return _flaw(G, nodes, closed=True) is None
 
 
+@hinted
 def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     """Return True if nodes in this order are a Hamiltonian path.
 
@@ -89,6 +92,7 @@ def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     return _flaw(G, nodes, closed=False) is None
 
 
+@hinted
 def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool | None = None) -> None:
     """Raise an error that says why nodes in this order are not a Hamiltonian cycle, or path.
 

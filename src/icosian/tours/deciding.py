@@ -8,11 +8,13 @@ from typing import Any
 import networkx as nx
 
 from icosian._run.clock import Progress
+from icosian._run.hints import hinted
 from icosian._run.pool import Workers
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath
 from icosian.tours.solve.api import hamiltonian_cycle, hamiltonian_path
 
 
+@hinted
 def is_hamiltonian(
     G: nx.Graph[Any],
     *,
@@ -67,6 +69,7 @@ def is_hamiltonian(
     return True
 
 
+@hinted
 def is_traceable(
     G: nx.Graph[Any],
     *,

@@ -43,7 +43,7 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 
 class BoardType(ParamType):
-    """A board: ``8``, ``8x8``, ``3x10``, or a text file of ``.``, ``#`` or X, and S and E."""
+    """A board: ``8``, ``8x8``, ``3x10``, or a text file as :meth:`Board.from_text` reads it."""
 
     name = "board"
 
@@ -72,9 +72,8 @@ class BoardType(ParamType):
             )
         except IcosianError as error:
             self.fail(str(error), param, ctx)
-        start, end = (letter if letter in text else None for letter in "SE")
         try:
-            board = Board.from_text(text, start=start, end=end, holes="#X")
+            board = Board.from_text(text)
         except IcosianError as error:
             self.fail(f"{value}: {error}", param, ctx)
         remember(board, value)
@@ -427,10 +426,13 @@ def joined(graph: Any, *, torus: bool) -> Any:
     return Board(graph.shape, periodic=True, holes=graph.holes)
 
 
-def marked(graph: Board | nx.Graph[Any], role: str, text: str | None) -> str | None:
-    """Return an option, or else the square that a text file marks."""
+def marked(graph: object, role: str, text: str | None, *, is_asked: bool = True) -> str | None:
+    """Return an option, or else the square that a text file marks; refuse it if none is asked."""
     if text is not None or not isinstance(graph, Board) or (square := getattr(graph, role)) is None:
         return text
+    if not is_asked:
+        letter = {"start": "S", "end": "E"}[role]
+        raise click.UsageError(f"{letter} marks the {role} of a tour, this command takes none")
     return graph.name(square) if graph.has_names else ",".join(map(str, square))
 
 

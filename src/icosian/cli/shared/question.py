@@ -78,8 +78,9 @@ def asking(command: Command) -> Command:
         forbid: tuple[str, ...] = (),
         **rest: Any,
     ) -> int:
+        given = {role: rest.pop(role) for role in ("start", "end") if role in rest}
         start, end = (
-            marked(graph, role, rest.pop(role)) if role in rest else None
+            marked(graph, role, given.get(role), is_asked=role in given)
             for role in ("start", "end")
         )
         closed = closed_asked(graph, closed=closed, start=start, end=end)

@@ -69,7 +69,7 @@ def lower_bound_layout(
     arcs = [] if tour is None else list(tour.edges())
     # A tour that may leave out places need not cross the zones of all.
     if len(given.nodes) > _MOST or proof.groups or proof.prizes or proof.leave_out:
-        sketch = Sketch(proof, geometry, _sparse(given, arcs))
+        sketch = Sketch(proof, geometry, _sparse(given, proof, arcs))
         sketch.draw("strong", arcs)
         return sketch.layout()
     try:
@@ -83,7 +83,7 @@ def lower_bound_layout(
         dual = Dual(proof, problem)
     except InvalidProof as error:
         raise InvalidArgument(f"the proof is not one for G: {error}") from None
-    sketch = Sketch(proof, geometry, _sparse(given, [*dual.edges, *arcs]))
+    sketch = Sketch(proof, geometry, _sparse(given, proof, [*dual.edges, *arcs]))
     sketch.note(comparison("the weights shown", dual.bound, proof, problem.unit, tour))
     cases = sum(isinstance(entry, int) for entry in proof.tree)
     if dual.bound < proof.bound and cases > 1:
@@ -93,11 +93,11 @@ def lower_bound_layout(
     return sketch.layout()
 
 
-def _sparse(G: nx.Graph[Any] | Places, arcs: Sequence[Arc]) -> nx.Graph[Any]:
+def _sparse(G: nx.Graph[Any] | Places, proof: LowerBound, arcs: Sequence[Arc]) -> nx.Graph[Any]:
     """Return a graph to draw: `G` itself, or if it has very many edges, these of them."""
     if isinstance(G, nx.Graph) and not is_crowded(G):
         return G
-    H: nx.Graph[Any] = nx.DiGraph() if is_directed(G) else nx.Graph()
+    H: nx.Graph[Any] = nx.DiGraph() if is_directed(G, closed=proof.closed) else nx.Graph()
     H.add_nodes_from(G.nodes)
     H.add_edges_from(arc for arc in arcs if HOME not in arc)
     return H

@@ -9,7 +9,7 @@ from typing import Any
 
 from icosian._io.text import plural
 from icosian.boards.board import Board
-from icosian.boards.piece import Piece, piece_of
+from icosian.boards.piece import piece_of
 from icosian.drawing.scene.colors import TINTS
 from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Layout, Point, Spots, widened
 from icosian.drawing.scene.pieces import OUTLINES
@@ -85,10 +85,7 @@ def _kind(placement: Placement) -> str | None:
     if placement.graph is None:
         return "queen"
     piece = piece_of(placement.graph)
-    if piece is None or piece.dimensions < 2:
-        return None
-    names = (name for name in OUTLINES if piece == Piece.named(name, dimensions=piece.dimensions))
-    return next(names, None)
+    return piece.name if piece is not None and piece.name in OUTLINES else None
 
 
 def coloring_layout(

@@ -10,6 +10,7 @@ import networkx as nx
 from icosian._io.text import plural
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian._show import Shown
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.text import text_of
@@ -127,6 +128,7 @@ class Coloring(Shown, Mapping[Any, int]):
         return text_of(board, mark, len(str(self.number_of_colors - 1)))
 
 
+@hinted
 def minimum_coloring(
     G: nx.Graph[Any],
     *,

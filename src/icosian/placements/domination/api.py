@@ -8,11 +8,13 @@ from typing import Any
 import networkx as nx
 
 from icosian._run.clock import Clock, Progress
+from icosian._run.hints import hinted
 from icosian.placements._graph import indexed
 from icosian.placements.domination.solver import DominationSearch
 from icosian.placements.placement import Placement
 
 
+@hinted
 def minimum_dominating_set(
     G: nx.Graph[Any],
     *,
@@ -128,6 +130,7 @@ def minimum_dominating_set(
     return DominationSearch(indexed(G), clock, total=total, independent=independent).minimum()
 
 
+@hinted
 def minimum_dominating_sets(
     G: nx.Graph[Any],
     *,

@@ -13,6 +13,7 @@ from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian.exceptions import NoPlacement
 from icosian.placements._bits import words, zeros
 from icosian.placements._graph import IndexedGraph, checked_size, indexed, undecided
@@ -25,6 +26,7 @@ _ROUNDS = 10  # attempts at a smaller clique cover
 _BUFFER = 256  # sets fetched from the kernel at once, after a slow start
 
 
+@hinted
 def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     """Generate the independent sets of one size: all ways to place non-attacking pieces.
 
@@ -105,6 +107,7 @@ def _listed(given: IndexedGraph, size: int) -> Iterator[Placement]:
         room = min(4 * room, _BUFFER)
 
 
+@hinted
 def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None = None) -> int:
     """Return the number of independent sets of one size, exactly.
 
@@ -151,6 +154,7 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
         raise undecided("not counted", "frontier", clock) from None
 
 
+@hinted
 def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -> tuple[int, ...]:
     """Return the numbers of independent sets of all sizes, exactly.
 
@@ -212,6 +216,7 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
         raise undecided("not counted", "frontier", clock) from None
 
 
+@hinted
 def maximum_independent_set(
     G: nx.Graph[Any],
     *,
@@ -295,6 +300,7 @@ def maximum_independent_set(
     return _searched(IndependenceSearch(indexed(G), Clock(timeout, progress)))
 
 
+@hinted
 def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placement:
     """Return a placement of k non-attacking pieces.
 

@@ -11,6 +11,7 @@ import numpy as np
 from icosian._io.memory import afford
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian._run.ledger import checked_resume, is_stored
 from icosian._run.pool import Workers, checked_executor, opened
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
@@ -25,6 +26,7 @@ MOST_COUNTED = 31
 """The largest board whose placements are counted; 27 is the largest ever counted."""
 
 
+@hinted
 def queens(
     n: int,
     *,
@@ -111,6 +113,7 @@ def queens(
     raise problem.impossible()
 
 
+@hinted
 def all_queens(
     n: int,
     *,
@@ -171,6 +174,7 @@ def all_queens(
     return _listed(problem, distinct=checked_flag(distinct, "distinct"))
 
 
+@hinted
 def count_queens(
     n: int,
     *,
@@ -281,6 +285,7 @@ def count_queens(
         raise SearchLimitReached(f"not counted within {timeout} s{go_on}", stats=stats) from None
 
 
+@hinted
 def has_unique_queens(
     n: int,
     *,

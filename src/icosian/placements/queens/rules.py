@@ -13,6 +13,7 @@ import networkx as nx
 
 from icosian._run.arguments import checked_flag
 from icosian.boards.board import MOST_SQUARES, Board, Square
+from icosian.boards.text import Grid
 from icosian.exceptions import InvalidArgument, NoPlacement
 from icosian.placements.bounds import CliqueCover
 from icosian.placements.placement import Placement
@@ -220,17 +221,13 @@ def _numbered(n: int, regions: Regions) -> tuple[int, ...]:
             )
         flat = [labels[square] for square in board.squares]
     else:
-        try:
-            rows = regions.split() if isinstance(regions, str) else list(map(list, regions))
-        except TypeError:
-            raise InvalidArgument(
-                f"regions are text, rows of labels, or a mapping of squares, got {regions!r}"
-            ) from None
-        if len(rows) != n or any(len(row) != n for row in rows):
-            sizes = " or ".join(map(str, sorted({len(row) for row in rows})))
+        if isinstance(regions, str) and "\n" not in regions.strip():
+            regions = regions.split()
+        rows = Grid.of(regions, "regions", free="", holes="", words=True).rows
+        if len(rows) != n or len(rows[0]) != n:
             raise InvalidArgument(
                 f"the regions must cover the board: {n} rows of {n} labels, got {len(rows)} of"
-                f" {sizes or 'no'}"
+                f" {len(rows[0])}"
             )
         flat = [label for row in rows for label in row]
     try:

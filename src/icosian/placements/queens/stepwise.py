@@ -7,6 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Literal, NamedTuple
 
+from icosian._run.hints import hinted
 from icosian._steps import Steps
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.rules import QueensProblem
@@ -38,6 +39,7 @@ class PlacementStep(NamedTuple):  # a tuple, because searches make millions of t
     found: int
 
 
+@hinted
 def placement_search(
     n: int, *, method: Literal["brute-force", "backtracking", "bitmask"] = "backtracking"
 ) -> Steps[PlacementStep]:

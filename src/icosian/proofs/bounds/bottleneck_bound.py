@@ -96,7 +96,8 @@ class BottleneckBound(Proof):
 
     def _shorter(self, G: Any, weight: Weight, tick: Tick) -> nx.Graph[Any]:
         """Return the graph of the edges that are shorter than the bound, but for those to avoid."""
-        H: nx.Graph[Any] = nx.DiGraph() if is_directed(G) else nx.Graph()
+        directed = is_directed(G, closed=self.closed)
+        H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
         H.add_nodes_from(G.nodes)
         if isinstance(G, nx.Graph):
             H.graph.update(G.graph)  # its squares are called as before

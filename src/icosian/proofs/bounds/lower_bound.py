@@ -8,6 +8,8 @@ from itertools import chain
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import networkx as nx
+
 from icosian._io.text import decimal_text, plural
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.base import exported
@@ -216,12 +218,14 @@ class LowerBound(DualBound):
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         problem, most = self._problem(G, tick, weight)
+        if self.closed and len(self.nodes) == 1 and not isinstance(G, nx.Graph) and most >= 0:
+            raise InvalidProof("a closed tour of one place has length 0")
         if self._may_leave_out:
-            tours = self._partial_tours(problem, tick, directed=is_directed(G))
+            tours = self._partial_tours(problem, tick, directed=is_directed(G, closed=self.closed))
         elif self.chains:
             tours = self._ordered_tours(problem, most, tick)
         else:
-            known = self._known(directed=is_directed(G))
+            known = self._known(directed=is_directed(G, closed=self.closed))
             most *= self.scale
             tours = ShorterTours(problem, self.families, self.scale, most, tick, known)
         if self.root is not None:

@@ -61,9 +61,14 @@ class CycleProblem:
     """The unit."""
 
 
-def is_directed(G: Any) -> bool:
-    """Return True for digraphs, and for places where the way back may have another length."""
-    return bool(G.is_directed() if isinstance(G, nx.Graph) else G.directed)
+def is_directed(G: Any, *, closed: bool) -> bool:
+    """Return True for digraphs, and for places where the way back may have another length.
+
+    A closed tour of two places uses the way between them in both directions.
+    """
+    if isinstance(G, nx.Graph):
+        return G.is_directed()
+    return bool(G.directed) or (closed and len(G.nodes) <= 2)
 
 
 def cycle_problem(
@@ -81,7 +86,7 @@ def cycle_problem(
     nothing is rounded.
     """
     number = _numbers(nodes, G)
-    one_way = directed = is_directed(G)
+    one_way = directed = is_directed(G, closed=claim.closed)
     if isinstance(G, nx.Graph):
         exact = _lengths(G, number, weight, tick, sign)
         if claim.chains and not directed:  # the direction counts

@@ -17,6 +17,7 @@ import networkx as nx
 
 from icosian._run.arguments import checked_flag, checked_memory
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import Pool, Workers, checked_executor, opened
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
@@ -42,6 +43,7 @@ NUMBERED = 20
 """Tours with given positions that a SAT solver looks for; more are listed."""
 
 
+@hinted
 def count_hamiltonian_cycles(
     G: nx.Graph[Any],
     *,
@@ -152,6 +154,7 @@ def count_hamiltonian_cycles(
     return _count(asked, clock, distinct, memory_limit, executor, checkpoint, resume)
 
 
+@hinted
 def count_hamiltonian_paths(
     G: nx.Graph[Any],
     start: Any = None,

@@ -9,11 +9,13 @@ import networkx as nx
 
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, Progress
+from icosian._run.hints import hinted
 from icosian.tours.cover.answer import cover_of
 from icosian.tours.cover.path_cover import PathCover
 from icosian.tours.problem import Problem
 
 
+@hinted
 def minimum_path_cover(
     G: nx.Graph[Any],
     *,

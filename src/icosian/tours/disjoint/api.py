@@ -10,6 +10,7 @@ import networkx as nx
 
 from icosian._io.text import shown
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
@@ -27,6 +28,7 @@ from icosian.tours.problem import Problem
 METHOD = "disjoint cycles"
 
 
+@hinted
 def edge_disjoint_hamiltonian_cycles(
     G: nx.Graph[Any],
     k: int | None = None,
@@ -107,6 +109,7 @@ def edge_disjoint_hamiltonian_cycles(
     return _checked(problem, cycles, clock, bound=bound, proof=proof)
 
 
+@hinted
 def hamiltonian_decomposition(
     G: nx.Graph[Any],
     *,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian._run.ledger import checked_resume
 from icosian._run.pool import Workers, checked_executor, opened
 from icosian.exceptions import IncompleteRun, SearchLimitReached
@@ -20,6 +21,7 @@ from icosian.tours.symmetries import board_symmetries
 from icosian.tours.tour import N, Tour
 
 
+@hinted
 def hamiltonian_cycles(
     G: nx.Graph[N],
     *,
@@ -120,6 +122,7 @@ def hamiltonian_cycles(
     return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
 
 
+@hinted
 def hamiltonian_paths(
     G: nx.Graph[N],
     start: Any = None,

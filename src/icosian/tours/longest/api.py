@@ -8,6 +8,7 @@ from typing import Any
 import networkx as nx
 
 from icosian._run.clock import Progress
+from icosian._run.hints import hinted
 from icosian._run.pool import Workers
 from icosian.tours.longest.answer import longest
 from icosian.tours.longest.longest_tour import LongestTour
@@ -15,6 +16,7 @@ from icosian.tours.shortest.answer import Limits
 from icosian.tours.shortest.problem.lengths import Weight
 
 
+@hinted
 def longest_cycle(
     G: nx.Graph[Any],
     *,
@@ -93,6 +95,7 @@ def longest_cycle(
     return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))
 
 
+@hinted
 def longest_path(
     G: nx.Graph[Any],
     start: Any = None,

@@ -12,6 +12,7 @@ import numpy as np
 
 from icosian._run.arguments import checked_memory, checked_seed
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -59,6 +60,7 @@ def random_hamiltonian_cycle(
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> list[Tour[N]]: ...
+@hinted
 def random_hamiltonian_cycle(
     G: nx.Graph[N],
     start: Any = None,
@@ -182,6 +184,7 @@ def random_hamiltonian_path(
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> list[Tour[N]]: ...
+@hinted
 def random_hamiltonian_path(
     G: nx.Graph[N],
     start: Any = None,

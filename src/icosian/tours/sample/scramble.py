@@ -13,6 +13,7 @@ from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_int, checked_seed, random_state
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.problem import Problem
@@ -24,6 +25,7 @@ FEWEST_BLOCKS = 64
 """At least so many blocks hold the path; sqrt(n) are enough for n nodes."""
 
 
+@hinted
 def scrambled_hamiltonian_path(
     G: nx.Graph[N],
     start: Any = None,
@@ -112,6 +114,7 @@ def scrambled_hamiltonian_path(
     return _scrambled(asked, steps, seed, timeout, progress)
 
 
+@hinted
 def scrambled_hamiltonian_cycle(
     G: nx.Graph[N],
     start: Any = None,

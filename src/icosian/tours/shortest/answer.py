@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise, starmap
+from itertools import chain, pairwise, starmap
 from typing import Any, TypeVar
 
 import networkx as nx
@@ -108,7 +108,9 @@ class Asked:
         elif weight != USUAL:
             raise InvalidArgument(f"weight is for graphs, not for places, got {shown(weight)}")
         else:
-            problem, lengths = Problem.of(_all_pairs(G), **question), _lengths_of(G)
+            directed = _is_directed(G, closed=question["closed"])
+            problem = Problem.of(_all_pairs(G, directed=directed), **question)
+            lengths = _lengths_of(G, directed=directed)
         check_conditions(Choice(), problem.order, problem.require, (), problem.size)
         return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits)
 
@@ -191,7 +193,8 @@ class Asked:
         """Return the tour of a single node."""
         where = {"places" if isinstance(self.G, Places) else "G": self.G}
         nodes = self.problem.nodes
-        return kind(nodes, is_closed=False, length=0, bound=0, is_optimal=True, **where)
+        closed = self.problem.closed
+        return kind(nodes, is_closed=closed, length=0, bound=0, is_optimal=True, **where)
 
 
 def hamiltonian_tour(asked: Asked) -> ShortestTour:
@@ -220,25 +223,30 @@ def hamiltonian_tour(asked: Asked) -> ShortestTour:
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
-def _all_pairs(places: Places) -> nx.Graph[Any]:
+def _is_directed(places: Places, *, closed: bool) -> bool:
+    """Return True if the direction counts, as on the way there and back between two places."""
+    return places.directed or (closed and len(places) <= 2)
+
+
+def _all_pairs(places: Places, *, directed: bool) -> nx.Graph[Any]:
     """Return the complete graph of places."""
-    pairs = len(places) * (len(places) - 1) // (1 if places.directed else 2)
+    pairs = len(places) * (len(places) - 1) // (1 if directed else 2)
     afford(EDGE * pairs, f"a tour of {len(places):,} places with conditions")
-    empty: nx.Graph[Any] = nx.DiGraph() if places.directed else nx.Graph()
+    empty: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
     G: nx.Graph[Any] = nx.complete_graph(places.nodes, create_using=empty)
     return G
 
 
-def _lengths_of(places: Places) -> Lengths:
+def _lengths_of(places: Places, *, directed: bool) -> Lengths:
     """Return the lengths of all pairs of places."""
     n = len(places)
-    u, v = np.nonzero(~np.eye(n, dtype=bool)) if places.directed else np.triu_indices(n, 1)
+    u, v = np.nonzero(~np.eye(n, dtype=bool)) if directed else np.triu_indices(n, 1)
     return Lengths(
         pairs=np.stack((u, v), axis=1).astype(np.int32),
         exact=places.matrix()[u, v].tolist(),
         unit=Unit(size=places.unit, kind=places.kind),
         hidden=(),
-        directed=places.directed,
+        directed=directed,
     )
 
 
@@ -295,7 +303,9 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         return hamiltonian_tour(Asked.of(places, USUAL, question, limits))
     if order:  # the direction counts
         form = replace(form, directed=True)
-    if form.places == 1 and not choice:
+    if form.places == 1:
+        for v in chain(choice.prizes, *choice.groups):
+            places.index(v, "a place of groups or prizes:")
         return Asked.of(places, USUAL, question, limits).single(ShortestTour)
     unit = choice.unit(Unit(size=places.unit, kind=places.kind))
     n = len(places)
@@ -367,9 +377,6 @@ def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> Cy
         raise nx.NetworkXPointlessConcept("no places have no tour")
     if closed and end is not None:
         raise InvalidArgument(f"a closed tour has no end, got end={shown(end)}")
-    least = 2 if places.directed else 3
-    if closed and len(places) < least:
-        raise InvalidArgument(f"a closed tour has at least {least} places, got {len(places)}")
     first, last = (
         None if name is None else places.index(name, role)
         for name, role in ((start, "start"), (end, "end"))
@@ -377,8 +384,9 @@ def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> Cy
     if first is not None and first == last:
         raise InvalidArgument(f"start and end must differ, got {shown(start)} twice")
     ends = (None, None) if closed else (first, last)
+    directed = _is_directed(places, closed=closed)
     return CycleForm(
-        places=len(places), directed=places.directed, closed=closed, start=ends[0], end=ends[1]
+        places=len(places), directed=directed, closed=closed, start=ends[0], end=ends[1]
     )
 
 

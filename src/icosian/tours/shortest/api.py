@@ -10,6 +10,7 @@ import networkx as nx
 
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Progress
+from icosian._run.hints import hinted
 from icosian._run.pool import Workers
 from icosian.exceptions import InvalidArgument
 from icosian.tours.conditions import Chains
@@ -20,6 +21,7 @@ from icosian.tours.shortest.selection import Choice
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
 
+@hinted
 def shortest_hamiltonian_cycle(
     G: nx.Graph[Any],
     start: Any = None,
@@ -141,6 +143,7 @@ def shortest_hamiltonian_cycle(
     return hamiltonian_tour(Asked.of(G, weight, question, limits))
 
 
+@hinted
 def shortest_hamiltonian_path(
     G: nx.Graph[Any],
     start: Any = None,
@@ -206,6 +209,7 @@ def shortest_hamiltonian_path(
     return hamiltonian_tour(Asked.of(G, weight, question, limits))
 
 
+@hinted
 def shortest_tour(
     places: Any,
     distance: str | None = None,
@@ -264,14 +268,15 @@ def shortest_tour(
     -------
     ShortestTour
         A tour of the names of the places, with ``length``, ``bound``, ``gap``,
-        ``is_shortest``, ``proof`` and ``places``. Check the proof by
+        ``is_shortest``, ``proof`` and ``places``. A closed tour of two places goes there and back,
+        that of one has length 0, and no proof. Check the proof by
         ``tour.proof.check(tour.places)``.
 
     Raises
     ------
     InvalidArgument
-        If the places are neither coordinates nor a matrix of finite numbers, or too few for a
-        closed tour: 3, or 2 if the way back has another length; or if an order contradicts itself.
+        If the places are neither coordinates nor a matrix of finite numbers, or if an order
+        contradicts itself.
     NoHamiltonianCycle, NoHamiltonianPath
         If the conditions leave no tour; ``.proof`` says why, about the complete graph of places.
     NotANode

@@ -12,6 +12,7 @@ import networkx as nx
 
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock, Progress
+from icosian._run.hints import hinted
 from icosian._run.pool import Workers, opened
 from icosian.exceptions import SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
@@ -49,6 +50,7 @@ class BottleneckTour(ShortestTour):
         return super().__repr__().replace("length", "longest edge")
 
 
+@hinted
 def bottleneck_hamiltonian_cycle(
     G: nx.Graph[Any] | Places,
     start: Any = None,
@@ -106,6 +108,7 @@ def bottleneck_hamiltonian_cycle(
     return _bottleneck(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
 
 
+@hinted
 def bottleneck_hamiltonian_path(
     G: nx.Graph[Any] | Places,
     start: Any = None,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
 from icosian._run.pool import Pool, Workers, opened
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.shortest.answer import Asked, Limits, form_of, hamiltonian_tour, turned
@@ -30,6 +31,7 @@ KICKS = 5
 """Kicks of a search of tours without an edge."""
 
 
+@hinted
 def shortest_hamiltonian_cycles(
     G: nx.Graph[Any] | Places,
     start: Any = None,

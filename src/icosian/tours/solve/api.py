@@ -9,6 +9,7 @@ import networkx as nx
 
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, Progress
+from icosian._run.hints import hinted
 from icosian._run.pool import Workers, checked_executor, opened
 from icosian.exceptions import (
     HamiltonianCycleExists,
@@ -26,6 +27,7 @@ from icosian.tours.solve.racing import answered
 from icosian.tours.tour import N, Tour
 
 
+@hinted
 def hamiltonian_cycle(
     G: nx.Graph[N],
     start: Any = None,
@@ -147,6 +149,7 @@ def hamiltonian_cycle(
     return found
 
 
+@hinted
 def hamiltonian_path(
     G: nx.Graph[N],
     start: Any = None,
@@ -225,6 +228,7 @@ def hamiltonian_path(
     return found
 
 
+@hinted
 def prove_no_hamiltonian_cycle(
     G: nx.Graph[Any],
     start: Any = None,
@@ -308,6 +312,7 @@ def prove_no_hamiltonian_cycle(
     return found
 
 
+@hinted
 def prove_no_hamiltonian_path(
     G: nx.Graph[Any],
     start: Any = None,
@@ -384,6 +389,7 @@ def prove_no_hamiltonian_path(
     return found
 
 
+@hinted
 def has_unique_hamiltonian_cycle(
     G: nx.Graph[Any],
     start: Any = None,
@@ -455,6 +461,7 @@ def has_unique_hamiltonian_cycle(
     return unique
 
 
+@hinted
 def has_unique_hamiltonian_path(
     G: nx.Graph[Any],
     start: Any = None,

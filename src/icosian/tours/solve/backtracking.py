@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from icosian._kernels import backtracking as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
+from icosian._run.hints import hinted
 from icosian._steps import Steps
 from icosian.exceptions import InvalidArgument
 from icosian.tours.checking import check_tour
@@ -50,6 +51,7 @@ class SearchStep(NamedTuple):  # a tuple, because searches make millions of them
     tour: tuple[Any, ...] | None = None
 
 
+@hinted
 def backtrack(
     G: nx.Graph[Any],
     start: Any = None,

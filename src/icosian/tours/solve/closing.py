@@ -10,6 +10,7 @@ import numpy as np
 
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.hints import hinted
 from icosian.exceptions import InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
@@ -21,6 +22,7 @@ ROTATIONS = 200_000
 """Rotations before a path is given up, plus a hundred for every node."""
 
 
+@hinted
 def close_path(
     G: nx.Graph[Any],
     path: Iterable[Any],

@@ -12,6 +12,7 @@ from icosian._kernels import rotations as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_seed, random_state
 from icosian._run.clock import Clock
+from icosian._run.hints import hinted
 from icosian.exceptions import DeadEnd, InvalidArgument
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
@@ -25,6 +26,7 @@ _TIES = {
 }
 
 
+@hinted
 def warnsdorff_path(
     G: nx.Graph[N],
     start: Any = None,
