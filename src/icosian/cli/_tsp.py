@@ -71,7 +71,7 @@ def lengths_options(command: Command) -> Command:
     command = click.option(
         "--distance",
         metavar="NAME",
-        help="euclidean, manhattan or haversine; by default euclidean, for lat, lon haversine.",
+        help="euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine.",
     )(bundled("lengths", Lengths)(command))
     command = options("directed")(command)
     for name, what in (("matrix", "is a matrix of distances"), ("points", "holds coordinates")):
