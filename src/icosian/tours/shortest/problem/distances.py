@@ -92,6 +92,8 @@ class Points(ABC):
     is_exact = True
     kind: type = int
     """The type of sums of lengths, for the user."""
+    note = ""
+    """What is striking about the lengths, as a sentence."""
 
     @abstractmethod
     def length(self, i: int, j: int) -> int:
@@ -313,6 +315,11 @@ class _Tsplib(Points):
         span = sum(max(side) - min(side) for side in sides)
         if not self._stretch * span * (len(points) + 1) < LARGEST_SUM:
             raise InvalidArgument("the places are too far apart for distances in whole numbers")
+        if len({*self.points}) > 1 and all(max(side) - min(side) < 1 for side in sides):
+            self.note = (
+                "All places are less than 1 apart along each axis, and their distances are rounded"
+                " to whole numbers."
+            )
 
     @cached_property
     def _sides(self) -> list[NDArray[np.float64]]:
@@ -590,6 +597,7 @@ class Matrix:
 
     is_geographic = False
     is_exact = True
+    note = ""
 
     def __init__(self, rows: list[list[Any]]) -> None:
         n = len(rows)

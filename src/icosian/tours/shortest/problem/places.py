@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import afford
 from icosian._io.tables import frame_matrix, frame_places, is_frame, items, unknown_columns
-from icosian._io.text import plural, shown
+from icosian._io.text import decimal_text, plural, shown
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
@@ -90,6 +90,12 @@ class Places:
     """The type of sums of distances: float if they are rounded."""
     order: tuple[tuple[Any, ...], ...] = ()
     """Chains of places that :func:`shortest_tour` visits in this order, as a file states them."""
+    groups: tuple[tuple[Any, ...], ...] = ()
+    """Groups of places of which it visits at least one each, as a file states them."""
+    require: tuple[tuple[Any, Any], ...] = ()
+    """Steps that it makes, as a file states them."""
+    closed: bool = True
+    """False if a file states that tours are open."""
     positions: dict[Any, tuple[float, float]] | None
     """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
 
@@ -179,6 +185,30 @@ class Places:
             drawn = [(*map(float, point), 0.0)[:2] for point in points]
             self.positions = {v: (x, y) for v, (x, y) in zip(self.nodes, drawn, strict=True)}
         return self
+
+    @property
+    def note(self) -> str:
+        """What a file states about tours, and what is striking about the distances."""
+        fixed = sum(self.true_length(self.index(u), self.index(v)) for u, v in self.require)
+        stated = [
+            f"{plural(len(self.order), 'condition')} of order" * bool(self.order),
+            plural(len(self.groups), "group") * bool(self.groups),
+            f"{plural(len(self.require), 'fixed edge')} of length {decimal_text(fixed)}"
+            * bool(self.require),
+            "open tours" * (not self.closed),
+        ]
+        said = ", ".join(filter(None, stated))
+        return f"{f'The file states {said}.' if said else ''} {self._measure.note}".strip()
+
+    def check_plain(self, *, closed: bool) -> None:
+        """Refuse what a file states about tours, for a search that would ignore it."""
+        stated: dict[str, Any] = {"an order": self.order, "groups": self.groups}
+        stated |= {"fixed edges": self.require, "open tours": closed and not self.closed}
+        if some := [what for what, is_there in stated.items() if is_there]:
+            raise InvalidArgument(
+                f"the file of these places states {' and '.join(some)}, which only shortest_tour"
+                " keeps"
+            )
 
     def _take(self, measure: Points | Matrix, distance: str) -> None:
         """Measure the distances in this way."""
