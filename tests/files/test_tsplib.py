@@ -7,6 +7,7 @@ from together import together
 
 import icosian
 from icosian import InvalidArgument, read_tsplib
+from icosian.files.optima import optimum
 from icosian.files.tsplib import is_tsp_file
 
 TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"
@@ -278,3 +279,14 @@ def test_a_note_says_that_all_distances_are_rounded_to_nothing(tmp_path):
     tour = icosian.shortest_tour([(0, 0), (0.1, 0.3), (0.2, 0.4)], "EUC_2D")
     assert (tour.length, "rounded to whole numbers" in tour.explain()) == (0, True)
     assert icosian.shortest_tour([(0, 0), (1, 0), (0, 1)], "EUC_2D").note == ""
+
+
+@together(("name", "length"), [("burma14.tsp", 3323), ("gr24.tsp", 1272), ("br17.atsp", 39)])
+def test_published_lengths_are_those_of_the_problems_of_that_name_and_size(name, length):
+    places = read_tsplib(TSP / f"{name}.gz")
+    assert optimum(places) == length
+    places.require = ((1, 2),)
+    assert optimum(places) is None
+    other = icosian.Places([(0, 0)])
+    other.name = places.name
+    assert optimum(other) is None

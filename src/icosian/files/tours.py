@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 
 from icosian._io.atomic import write_atomically
-from icosian._io.text import MOST_NODES, Text, checked_path, encoded, number
+from icosian._io.text import MOST_NODES, Text, checked_path, encoded, number, shown
 from icosian._run.arguments import checked_graph
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.files.tsplib import TsplibFile
@@ -108,6 +109,23 @@ def _order(file: TsplibFile, n: int) -> Iterator[int]:
     if (missing := visited.find(0)) > 0:
         reason = f"node {missing} is missing: {visited.count(1) - 1:,} of {n:,} are visited"
         raise file.wrong(reason, InvalidTour)
+
+
+def check_stated(tour: Tour, places: Places) -> None:
+    """Raise InvalidTour unless a tour keeps the fixed edges and the order of a file."""
+    number = {v: k for k, v in enumerate(tour)}
+    ahead, n = {1}, len(tour)
+    if not places.directed:
+        ahead.add(-1)
+    wraps = tour.is_closed and places.closed
+    for u, v in places.require:
+        step = number[v] - number[u]
+        if not ({step, step - n, step + n} if wraps else {step}) & ahead:
+            raise InvalidTour(f"the tour lacks the fixed step from {shown(u)} to {shown(v)}")
+    for chain in places.order:
+        for u, v in pairwise(chain):
+            if number[u] > number[v]:
+                raise InvalidTour(f"{shown(u)} has to be visited before {shown(v)}")
 
 
 def write_tour(

@@ -1,4 +1,4 @@
-"""Reading and writing of files in the format of TSPLIB: keywords, and sections of words."""
+"""Reading of files in the format of TSPLIB: keywords, and sections of words."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
     --------
     shortest_tour : The shortest tour of the places.
     read_hcp : Graphs without distances, in the same format.
-    icosian.files.tsplib.write_tsplib : Write one.
+    icosian.tours.tour_length : The length of a given tour.
 
     Notes
     -----
@@ -361,6 +361,8 @@ class _Problem(TsplibFile):
 
     def _number(self, word: str) -> int | Any:
         """Return the exact number that a word spells."""
+        if word.isascii() and word.isdigit() and len(word) <= 18:
+            return int(word)
         value = exact_decimal(word)
         if value is None:
             raise self.wrong(f"{quoted(word)} is not a number")
@@ -369,6 +371,7 @@ class _Problem(TsplibFile):
     def subject(self) -> Places | nx.Graph[Any]:
         """Return the places that the file describes, or the graph of its edges."""
         places, sections = self._places(), self.sections
+        places.name = self.keywords.get("NAME", "").removesuffix(".tsp")
         places.closed = self._type not in ("SOP", "HPP")
         places.require = sections.get("FIXED_EDGES_SECTION", ())
         places.groups = sections.get("GTSP_SET_SECTION", ())

@@ -316,7 +316,7 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", order=[["d", "b"], ["d", "c"]]).nodes[:2]
     ('a', 'd')
     """
-    places = _places(places, distance)
+    places = places_from(places, distance)
     closed = places.closed if closed is None else checked_flag(closed, "closed")
     question = {"closed": closed, "start": start, "end": end}
     require = [*places.require, *require] if places.require else require
@@ -333,7 +333,7 @@ def shortest_tour(
     return tour_of_places(places, question, Limits.of(timeout, gap, seed, progress, executor))
 
 
-def _places(places: Any, distance: str | None) -> Places:
+def places_from(places: Any, distance: str | None) -> Places:
     """Return what a user calls places."""
     if isinstance(places, Places):
         if distance not in (None, places.distance):

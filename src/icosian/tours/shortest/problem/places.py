@@ -96,6 +96,8 @@ class Places:
     """Steps that it makes, as a file states them."""
     closed: bool = True
     """False if a file states that tours are open."""
+    name: str = ""
+    """What a file calls the problem."""
     positions: dict[Any, tuple[float, float]] | None
     """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
 
