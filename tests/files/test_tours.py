@@ -95,6 +95,10 @@ def test_an_invalid_tour_is_not_written(path):
         (b"1 2", b"01 2"),
         (b"-1\nEOF\n", b"-1"),
         (b"-1\nEOF\n", b"EOF"),
+        (b"-1\nEOF\n", b"-1 -1 EOF"),
+        (b"-1\nEOF\n", b"-1\n-1\nEOF\n"),
+        (b"-1\nEOF\n", b"-1 EOF\n"),
+        (b"NAME", b"COMMENT : K\xf6ln\nNAME"),
         (b"-1\nEOF\n", b"-1\n\n\neof\n\n"),
         (b"\n", b"\r\n"),
     ],
@@ -125,11 +129,11 @@ def test_a_comment_marks_an_open_tour(path):
         (b"3 4", b"3 x", 6, "a node is a number from 1 to 10,000,000, got 'x'"),
         (b"3 4", b"3 -4", 6, "got '-4'"),
         (b"3 4", b"3 0", 6, "got '0'"),
-        (b"3 4", b"3 \xff", 6, "not text in UTF-8"),
+        (b"3 4", b"3 \xff", 6, "a node is a number from 1 to 10,000,000, got 'ÿ'"),
         (b"-1\nEOF\n", b"", 6, "the -1 or EOF that ends the tour: is it cut short"),
-        (b"-1\n", b"-1\n4 3 2 1 -1\n", 8, "nothing follows the end of the tour, got '4 3 2 1 -1'"),
+        (b"-1\n", b"-1\n4 3 2 1 -1\n", 8, "nothing follows the end of the tour, got '4 3 2 1'"),
         (b"-1\n", b"-1 1\n", 7, "nothing follows the end of the tour, got '1'"),
-        (RING, b"", 0, "ends before its TOUR_SECTION"),
+        (RING, b"", 0, "TOUR_SECTION is missing"),
     ],
 )
 def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason, path):
@@ -143,7 +147,7 @@ def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason
 @together(
     ("old", "new", "line", "reason"),
     [
-        (b"DIMENSION : 4", b"DIMENSION : 5", 3, "the tour has 5 nodes, the graph has 4"),
+        (b"DIMENSION : 4", b"DIMENSION : 5", 4, "the tour has 5 nodes, there are 4"),
         (b"3 4", b"3 2", 6, "node 2 is visited twice"),
         (b"3 4", b"3", 7, "node 4 is missing: 3 of 4 are visited"),
         (b"3 4", b"3 4 5", 6, "node 5 is not one of the 4 nodes"),
@@ -208,3 +212,14 @@ def test_only_tours_of_graphs_are_read_and_written(other, path):
     if other is not None:
         with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
             write_tour(Tour("abcd", is_closed=True), path, G=other)
+
+
+def test_a_tour_of_places_needs_no_graph(path):
+    places = icosian.Places({"a": (0, 0), "b": (1, 0), "c": (1, 1), "d": (0, 1)})
+    path.write_bytes(RING.replace(b"2\n3", b"3\n2"))
+    tour = read_tour(path, places)
+    assert list(tour) == list("acbd")
+    write_tour(tour, path, G=places)
+    assert read_tour(path, places) == tour
+    with pytest.raises(InvalidTour, match="4 nodes, there are 1"):
+        read_tour(path, icosian.Places([(0, 0)]))

@@ -7,6 +7,7 @@ from together import together
 
 import icosian
 from icosian import InvalidArgument, read_tsplib
+from icosian.files.optima import optimum
 from icosian.files.tsplib import is_tsp_file
 
 TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"
@@ -128,34 +129,45 @@ def test_entries_of_minus_one_say_what_comes_first(tmp_path):
     assert icosian.shortest_tour(places, closed=False, order=[(4, 3)]).nodes == (1, 2, 4, 3)
     with pytest.raises(InvalidArgument, match="contradicts itself"):
         icosian.shortest_tour(places, closed=False, order=[(4, 1)])
+    assert icosian.shortest_tour(places).length == 7  # it is open
     with pytest.raises(InvalidArgument, match="a closed tour with an order needs a start"):
-        icosian.shortest_tour(places)
+        icosian.shortest_tour(places, closed=True)
 
 
 @together(
     ("before", "after", "message"),
     [
-        ("TYPE : TSP", "TYPE : CVRP", "line 2: TYPE must be TSP, ATSP, SOP, got 'CVRP'"),
-        ("EUC_2D", "EUC_3D", "line 6: EDGE_WEIGHT_TYPE must be EXPLICIT"),
+        (
+            "TYPE : TSP",
+            "TYPE : CVRP",
+            "line 2: TYPE must be TSP, ATSP, SOP, GTSP, AGTSP, HPP, got 'CVRP'",
+        ),
+        ("EUC_2D", "SPECIAL", "line 6: EDGE_WEIGHT_TYPE must be EXPLICIT"),
+        ("EUC_2D", "EUC_3D", "line 8: a place is a number and x, y, z, got '1 0 0'"),
         ("DIMENSION: 3", "DIMENSION: 0", "line 5: DIMENSION is a number from 1"),
         ("DIMENSION: 3", "DIMENSION: 10000000", "too small for 10,000,000 nodes"),
-        ("DIMENSION: 3", "DIMENSION: 4", "expected|a place is a number and x, y, got 'EOF'"),
-        ("DIMENSION: 3", "DIMENSION: 2", "a place is a number from 1 to 2"),
+        ("DIMENSION: 3", "DIMENSION: 4", "DIMENSION is 4, but NODE_COORD_SECTION has 3 places"),
+        ("DIMENSION: 3", "DIMENSION: 2", "DIMENSION is 2, but NODE_COORD_SECTION has 3 places"),
+        ("3 0.0e0 4", "4 0.0e0 4", "place 4 is not one of the 3 places"),
         ("DIMENSION: 3\n", "", "DIMENSION is missing"),
         ("EDGE_WEIGHT_TYPE : EUC_2D\n", "", "EDGE_WEIGHT_TYPE is missing"),
         ("EUC_2D", "EXPLICIT", "EDGE_WEIGHT_SECTION is missing"),
-        ("TYPE : TSP", "TYPE : ATSP", "an ATSP or SOP has EXPLICIT distances"),
+        ("TYPE : TSP", "TYPE : ATSP", "an ATSP has EXPLICIT distances"),
         ("3 0.0e0 4", "1 0 4", "place 1 is given twice"),
         ("3 0.0e0 4", "3 nan 4", "line 9: 'nan' is not a number"),
         ("3 0.0e0 4", "3 0x1 4", "'0x1' is not a number"),
         ("3 0.0e0 4", "3 1e999 4", "is not a number"),
         ("3 0.0e0 4", "3 1e40 4", "too far apart"),
         ("3 0.0e0 4", "3 0 4 5", "a place is a number and x, y"),
-        ("EOF", "4 1 1", "expected 'KEYWORD : value' or a section"),
-        ("EOF", "FIXED_EDGES_SECTION\n1 2\n-1", "expected 'KEYWORD : value' or a section"),
-        ("EOF", "DEMAND_SECTION:", "expected 'KEYWORD : value' or a section"),
+        ("EOF", "4 1 1", "DIMENSION is 3, but NODE_COORD_SECTION has 4 places"),
+        ("EOF", "FIXED_EDGES_SECTION\n1 4\n-1", "a node is a number from 1 to 3, got '4'"),
+        ("EOF", "CAPACITY : 3", "CAPACITY is for problems that are not solved here"),
+        ("EOF", "GTSP_SET_SECTION\n1 1 2 -1\n", "TYPE TSP and a GTSP_SET_SECTION"),
+        ("TYPE : TSP", "TYPE : GTSP", "TYPE GTSP and a GTSP_SET_SECTION"),
+        ("EOF", "EDGE_DATA_SECTION\n1 2\n-1\n", "makes it a graph: read_graph reads it"),
+        ("EOF", "DEMAND_SECTION:", "expected 'KEYWORD : value' or NODE_COORD_SECTION, "),
         ("NAME: three", "TYPE : TSP", "'TYPE' is given twice"),
-        (" 2  +3  0.\nEOF\n", "", "the file ends after 2 of 3 places: is it cut short?"),
+        (" 2  +3  0.\nEOF\n", "", "DIMENSION is 3, but NODE_COORD_SECTION has 2 places"),
         ("NODE_COORD_SECTION\n1 0 0\n3 0.0e0 4\n 2  +3  0.\n", "", "NODE_COORD_SECTION is missing"),
     ],
 )
@@ -170,12 +182,15 @@ def test_what_is_not_understood_is_refused(before, after, message, tmp_path):
 @together(
     ("text", "message"),
     [
-        (explicit("FULL_MATRIX", range(15)), "'EOF' is not a number"),
-        (explicit("FULL_MATRIX", range(15)).replace("EOF\n", ""), "after 15 of 16 numbers"),
-        (explicit("FULL_MATRIX", range(17)), "expected 'KEYWORD"),
-        (explicit("UPPER_ROW", [1, 2, 3, 4, 5, "6 7"]), "6 numbers, got more"),
-        (explicit("UPPER_ROW", range(6), "ATSP"), "an ATSP or SOP has a FULL_MATRIX"),
-        (explicit("FULL_MATRIX", range(16), "SOP"), "the matrix of a SOP begins with its DIM"),
+        (explicit("FULL_MATRIX", range(15)), "SECTION has 15 of 16 numbers"),
+        (
+            explicit("FULL_MATRIX", range(15)).replace("EOF\n", ""),
+            "DIMENSION is 4, but EDGE_WEIGHT_SECTION has 15 of 16 numbers",
+        ),
+        (explicit("FULL_MATRIX", range(17)), "has 17 of 16 numbers"),
+        (explicit("UPPER_ROW", [1, 2, 3, 4, 5, "6 7"]), "has 7 of 6 numbers"),
+        (explicit("UPPER_ROW", range(6), "ATSP"), "an ATSP has a FULL_MATRIX"),
+        (explicit("FULL_MATRIX", range(16), "SOP"), "a SOP has its DIMENSION before its matrix"),
         (explicit("FULL_MATRIX", [4, *[-1] * 16], "SOP"), "the order contradicts itself"),
         (explicit("FUNCTION", range(6)), "FUNCTION has no matrix"),
         (explicit("DIAGONAL", range(6)), "EDGE_WEIGHT_FORMAT must be"),
@@ -200,3 +215,78 @@ def test_the_names_of_problems():
 
 def test_the_reader_is_public():
     assert icosian.read_tsplib is read_tsplib
+
+
+def test_fixed_edges_are_steps_of_the_tour(tmp_path):
+    square = "TYPE : TSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
+    square += "1 0 0\n2 0 30\n3 40 30\n4 40 0\n"
+    path = written(tmp_path, square + "FIXED_EDGES_SECTION\n1 3 -1\nEOF\n")
+    places = read_tsplib(path)
+    assert places.require == ((1, 3),)
+    tour = icosian.shortest_tour(places)
+    assert (tour.length, tour.is_shortest, {1, 3} in map(set, tour.edges())) == (160, True, True)
+    assert icosian.shortest_tour(places, require=[(1, 2)]).length == 160
+    assert "The file states 1 fixed edge of length 50." in tour.explain()
+    assert icosian.read_graph(path).graph["fixed_edges"] == [(1, 3)]
+    with pytest.raises(InvalidArgument, match="states fixed edges, which only shortest_tour keeps"):
+        next(icosian.tours.shortest_hamiltonian_cycles(places))
+
+
+def test_listed_edges_make_a_graph_with_the_distances(tmp_path):
+    text = POINTS.replace("EOF", "EDGE_DATA_SECTION\n1 2 2 3\n-1\nEOF\n")
+    G = icosian.read_graph(written(tmp_path, text))
+    assert {*G.edges(data="weight")} == {(1, 2, 3), (2, 3, 5)}
+    text = text.replace("EDGE_DATA_SECTION\n1 2 2 3", "FIXED_EDGES_SECTION\n1 3 -1\n@")
+    text = text.replace("@", "EDGE_DATA_SECTION\n1 2 2 3")
+    with pytest.raises(InvalidArgument, match="the fixed edge 1 3 is not one of the edges"):
+        icosian.read_graph(written(tmp_path, text))
+
+
+def test_sets_are_groups_of_which_a_place_each_is_visited(tmp_path):
+    text = POINTS.replace("TYPE : TSP", "TYPE : GTSP\nGTSP_SETS : 2")
+    text = text.replace("EOF", "GTSP_SET_SECTION\n1 1 -1\n2 2\n3 -1\nEOF")
+    path = written(tmp_path, text, "three.gtsp")
+    places = read_tsplib(path)
+    assert places.groups == ((1,), (2, 3))
+    assert icosian.shortest_tour(places, start=1).nodes == (1, 2)
+    for sets, message in [("1", "GTSP_SETS is 1, but there are 2 sets"), ("3", "GTSP_SETS is 3")]:
+        with pytest.raises(InvalidArgument, match=message):
+            read_tsplib(written(tmp_path, text.replace("GTSP_SETS : 2", f"GTSP_SETS : {sets}")))
+    with pytest.raises(InvalidArgument, match="a graph has no place for its groups"):
+        icosian.read_graph(written(tmp_path, text))
+
+
+def test_tours_of_a_path_problem_are_open(tmp_path):
+    places = read_tsplib(written(tmp_path, POINTS.replace("TYPE : TSP", "TYPE : HPP")))
+    assert not places.closed
+    assert icosian.shortest_tour(places).length == 7
+    assert icosian.shortest_tour(places, closed=True).length == 12
+
+
+def test_coordinates_in_space(tmp_path):
+    text = POINTS.replace("EUC_2D", "EUC_3D").replace("1 0 0", "1 0 0 12")
+    text = text.replace("3 0.0e0 4", "3 0 4 0").replace(" 2  +3  0.", "2 3 0 0")
+    assert read_tsplib(written(tmp_path, text)).matrix()[0].tolist() == [0, 12, 13]
+
+
+def test_a_comment_may_be_in_latin_1(tmp_path):
+    path = tmp_path / "three.tsp"
+    path.write_bytes(POINTS.replace("first", "N\xfcrnberg").encode("latin-1"))
+    assert len(read_tsplib(path)) == 3
+
+
+def test_a_note_says_that_all_distances_are_rounded_to_nothing(tmp_path):
+    tour = icosian.shortest_tour([(0, 0), (0.1, 0.3), (0.2, 0.4)], "EUC_2D")
+    assert (tour.length, "rounded to whole numbers" in tour.explain()) == (0, True)
+    assert icosian.shortest_tour([(0, 0), (1, 0), (0, 1)], "EUC_2D").note == ""
+
+
+@together(("name", "length"), [("burma14.tsp", 3323), ("gr24.tsp", 1272), ("br17.atsp", 39)])
+def test_published_lengths_are_those_of_the_problems_of_that_name_and_size(name, length):
+    places = read_tsplib(TSP / f"{name}.gz")
+    assert optimum(places) == length
+    places.require = ((1, 2),)
+    assert optimum(places) is None
+    other = icosian.Places([(0, 0)])
+    other.name = places.name
+    assert optimum(other) is None

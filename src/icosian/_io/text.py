@@ -13,7 +13,7 @@ import os
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
@@ -69,6 +69,8 @@ class Text:
         self.line = line
         self.content = content
         """The bytes, where they were read already; the path is then a name for messages."""
+        self.may_be_latin = False
+        """True if a line that is not UTF-8 is in Latin-1: where that is only a comment."""
 
     def __iter__(self) -> Iterator[str]:
         size = 0
@@ -81,8 +83,16 @@ class Text:
                     raise self.wrong(reason)
                 if len(line) == LONGEST_LINE:
                     raise self.wrong("the line is too long for a graph or a tour")
-                text = line.decode()
+                text = self._decoded(line)
                 yield text.removeprefix("\ufeff") if self.line == 1 else text
+
+    def _decoded(self, line: bytes) -> str:
+        try:
+            return line.decode()
+        except UnicodeDecodeError:
+            if not self.may_be_latin:
+                raise
+            return line.decode("latin-1")
 
     def whole(self, longest: int | None = None, file: IO[bytes] | None = None) -> str:
         """Return all lines as one text, read from ``file`` (such as standard input) if given."""
@@ -162,26 +172,6 @@ def encoded(path: str | os.PathLike[str], text: str) -> bytes:
 
 def _is_packed(path: Path) -> bool:
     return path.name.lower().endswith(".gz")
-
-
-def head(
-    text: Text, lines: Iterator[str], section: str, valid: Callable[[str, str], str]
-) -> dict[str, str]:
-    """Return the keywords (in capitals) and values of a TSPLIB file, up to the line ``section``."""
-    head: dict[str, list[str]] = {}
-    for line in lines:
-        key, colon, value = line.partition(":")
-        key, value = key.strip().upper(), value.strip()
-        if key == section:
-            return {key: "\n".join(values) for key, values in head.items()}
-        if not line.strip():
-            continue
-        if not colon or not key:
-            raise text.wrong(f"expected 'KEYWORD : value' or {section}, got {quoted(line)}")
-        if key in head and key != "COMMENT":
-            raise text.wrong(f"{quoted(key)} is given twice")
-        head.setdefault(key, []).append(valid(key, value))
-    raise text.wrong(f"the file ends before its {section}")
 
 
 def number(text: Text, what: str, word: str, most: int, least: int = 1) -> int:

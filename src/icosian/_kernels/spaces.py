@@ -20,7 +20,8 @@ import math
 
 from icosian._kernels._jit import inlined, kernel
 
-BLOCKS, DIVISOR, OFFSET, UP, SLACK, DIAMETER, SCALE, HOME, START, END, REQUIRED, RULE = range(12)
+NORM, DIVISOR, OFFSET, UP, SLACK, DIAMETER, SCALE, HOME, START, END, REQUIRED, RULE = range(12)
+SUM, LONGEST = 1, 2  # norms; another is the root of the sum of squares
 POINT, BOX = 4, 6  # words of a point and of a box
 STEPS, LEAF, JOINED, WORDS = range(4)  # words of ``s``
 FACTOR, BEST, NUMBERS = range(3)  # words of ``f``, integers or floats
@@ -33,8 +34,10 @@ STRAIGHT = 0.999999  # an arc is computed from at most this part of a diameter
 @inlined
 def measured(rule, x, y, z):
     """Return the length that belongs to offsets along the axes."""
-    if rule[BLOCKS] != 0:
+    if rule[NORM] == SUM:
         exact = abs(x) + abs(y) + abs(z)
+    elif rule[NORM] == LONGEST:
+        exact = max(abs(x), abs(y), abs(z))
     else:
         exact = math.sqrt((x * x + y * y + z * z) / rule[DIVISOR])
         if rule[DIAMETER] != 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -20,11 +21,12 @@ from icosian.cli.shared.options import GraphType, options
 from icosian.cli.shared.output import OPPOSITE, paragraph, tour_in_words
 from icosian.cli.shared.question import TourQuestion
 from icosian.exceptions import InvalidProof, InvalidTour
-from icosian.files.tours import is_tour_file, read_tour
+from icosian.files.optima import optimum
+from icosian.files.tours import check_stated, is_tour_file, read_tour
 from icosian.files.tsplib import is_tsp_file
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
 from icosian.puzzles import read_puzzle
-from icosian.tours import Places
+from icosian.tours import Places, Tour, tour_length
 
 
 @click.command()
@@ -32,7 +34,7 @@ from icosian.tours import Places
 @click.argument("graph", metavar="GRAPH")
 @options("format piece")
 @lengths_options
-@click.option("--weight", metavar="NAME", help="The edge attribute that a bound is to be about.")
+@click.option("--weight", metavar="NAME", help="The edge attribute of a bound, or of a length.")
 @options("pseudo-boolean lrat json")
 @answering
 def check(
@@ -48,16 +50,18 @@ def check(
 
     The check is exact and shares no code with the search. PROOF is a file that icosian prove --save
     or another command --proof wrote, or - for standard input. TOUR is a TSPLIB file whose name ends
-    in .tour or .tour.gz. GRAPH is a board or a graph file, as for icosian prove, or for a proof
-    that a tour is shortest a file as for icosian tsp, with its options. A proof about other lengths
-    than the edge attribute weight is refused unless --weight names them. If PROOF is about a loop
-    puzzle, of which it states the kind, GRAPH is the puzzle as for icosian puzzle.
+    in .tour or .tour.gz; its length is stated if GRAPH has places, or with --weight. GRAPH is a
+    board or a graph file, as for icosian prove, or for a tour or a bound a file as for icosian tsp,
+    with its options. A proof about other lengths than the edge attribute weight is refused unless
+    --weight names them. If PROOF is about a loop puzzle, of which it states the kind, GRAPH is the
+    puzzle as for icosian puzzle.
 
     \b
     Examples:
       icosian check proof.json 4x6
       icosian check proof.json graph.hcp
       icosian check graph.tour graph.hcp
+      icosian check pr2392.tour pr2392.tsp
       icosian check shortest.json berlin52.tsp --pseudo-boolean berlin52
       icosian check proof.json graph.hcp --lrat graph
       icosian check shortest.json map.graphml --weight minutes
@@ -78,21 +82,22 @@ def check(
         raise click.UsageError(
             "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
         )
+    more: dict[str, Any] = {}
     G: Any
     if about_loops:
         kind: Any = about_loops.kind
         G = read_puzzle(graph, kind=kind, hexagonal=about_loops.hexagonal)
     else:
-        G = _subject(graph, piece, lengths, is_tour=is_tour)
+        G = _subject(graph, piece, lengths)
     exports: dict[bool, Any] = {}
     try:
         if is_tour:
-            if not isinstance(G, nx.Graph):
-                raise click.UsageError("a tour is checked with a graph, not with places")
-            given = {"pseudo-boolean": run.pseudo_boolean, "lrat": run.lrat, "weight": weight}
+            given = {"pseudo-boolean": run.pseudo_boolean, "lrat": run.lrat}
             for option in (name for name, value in given.items() if value is not None):
                 raise click.UsageError(f"--{option} is for proofs, not for tours")
-            reason = tour_in_words(read_tour(evidence, G))
+            tour = read_tour(evidence, G)
+            more = _measured(tour, G, weight)
+            reason = ". ".join([tour_in_words(tour), *_length_in_words(**more)])
         else:
             # A bound may be about places.
             proof: Any = about_loops or _proof(evidence, text or _text(evidence), G)
@@ -117,6 +122,7 @@ def check(
             result="holds",
             text=paragraph(f"holds: {reason}"),
             reason=reason,
+            answer=more,
             export=exports.__getitem__,
         )
     )
@@ -133,10 +139,30 @@ def _meant(proof: Any, weight: str | None) -> dict[str, str | None]:
     return {"weight": weight or "weight"}
 
 
-def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.Graph[Any] | Places:
+def _measured(tour: Tour, G: nx.Graph[Any] | Places, weight: str | None) -> dict[str, Any]:
+    """Return the length of a tour, where there are lengths, and the published optimum."""
+    if isinstance(G, nx.Graph):
+        return {} if weight is None else {"length": tour_length(tour, G, weight=weight)}
+    if weight is not None:
+        raise click.UsageError("--weight is for graphs")
+    check_stated(tour, G)
+    length = tour_length(tour, G, closed=tour.is_closed and G.closed)
+    best = optimum(G)
+    return {"length": length} | ({} if best is None else {"optimum": best})
+
+
+def _length_in_words(length: Any = None, optimum: int | None = None) -> Iterator[str]:
+    """Yield a sentence on a length, and one on the published optimum."""
+    if length is not None:
+        yield f"Length {length}"
+    if optimum is not None:
+        yield f"The published optimum is {optimum}"
+
+
+def _subject(graph: str, piece: Any, lengths: Lengths) -> nx.Graph[Any] | Places:
     """Return the graph, or the places, that evidence is about."""
     path = Path(graph)
-    if lengths != Lengths() or (is_tsp_file(path) and not is_tour) or path.suffix.lower() == ".csv":
+    if lengths != Lengths() or is_tsp_file(path) or path.suffix.lower() == ".csv":
         if piece is not None:
             raise click.UsageError("--piece is for boards")
         places = lengths.read(path)

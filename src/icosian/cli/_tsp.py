@@ -13,6 +13,7 @@ import click
 import networkx as nx
 
 from icosian import tours
+from icosian._io.text import Text
 from icosian.cli._route import SUFFIXES as MAP_SUFFIXES
 from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.choice import Choice, choice_options
@@ -22,7 +23,7 @@ from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
-from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_tsplib
+from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
 from icosian.routes.maps import read_route_map
 from icosian.tours import Places, ShortestTour
 
@@ -58,7 +59,7 @@ class Lengths:
                 " state it themselves"
             )
         if is_tsp_file(path):
-            return read_tsplib(path)
+            return read_problem(Text(path))
         if is_graph_file(path):
             return read_graph(path)
         raise click.UsageError(
@@ -71,7 +72,7 @@ def lengths_options(command: Command) -> Command:
     command = click.option(
         "--distance",
         metavar="NAME",
-        help="euclidean, manhattan or haversine; by default euclidean, for lat, lon haversine.",
+        help="euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine.",
     )(bundled("lengths", Lengths)(command))
     command = options("directed")(command)
     for name, what in (("matrix", "is a matrix of distances"), ("points", "holds coordinates")):
@@ -136,8 +137,7 @@ def tsp(
     subject = lengths.read(Path(file))
     nodes: Any = subject
     remember(subject, file)
-    has_order = isinstance(subject, tours.Places) and bool(subject.order)
-    closed = not is_open and end is None and not has_order
+    closed = not is_open and end is None and getattr(subject, "closed", True)
     given: dict[str, Any] = {}
     if not isinstance(subject, tours.Places):
         given = {"weight": weight or "weight", "require": fixed_edges(subject)}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import reduce
 from itertools import chain
 from typing import Any
@@ -19,95 +19,42 @@ from icosian._io.text import (
     MOST_NODES,
     Numbers,
     Text,
-    head,
     number,
     parsed_json,
     quoted,
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
+from icosian.files.tsplib import TsplibFile
 
 
 def hcp(text: Text) -> nx.Graph[Any]:
     """Read a Hamiltonian cycle problem of TSPLIB; its nodes are the integers from 1."""
-
-    def valid(key: str, value: str) -> str:
-        if key == "DIMENSION":
-            text.promise(number(text, key, value, MOST_NODES))
-        elif allowed := {"TYPE": ["HCP"], "EDGE_DATA_FORMAT": list(_EDGES)}.get(key):
-            value = value.upper()
-            if value not in allowed:
-                raise text.wrong(f"{key} must be {' or '.join(allowed)}, got {quoted(value)}")
-        return value
-
-    lines = iter(text)
-    keywords = head(text, lines, "EDGE_DATA_SECTION", valid)
-    if "DIMENSION" not in keywords:
-        raise text.wrong("the edges begin before a DIMENSION is given")
-    nodes = Numbers(text, int(keywords["DIMENSION"]))
     graph: nx.Graph[Any] = nx.Graph()
+
+    def edges(file: TsplibFile) -> None:
+        nodes = Numbers(text, file.size)
+        graph.add_nodes_from(nodes.values())
+        graph.add_edges_from(file.edges(nodes))
+
+    def fixed(file: TsplibFile) -> list[tuple[int, int]]:
+        pairs = []
+        for u, v in file.pairs():
+            if not graph.has_edge(u, v):
+                raise text.wrong(f"the fixed edge {u} {v} is not one of the edges")
+            pairs.append((u, v))
+        return pairs
+
+    sections = {"EDGE_DATA_SECTION": edges, "FIXED_EDGES_SECTION": fixed}
+    file = TsplibFile(text, ("HCP",), sections)
+    if "EDGE_DATA_SECTION" not in file.sections:
+        raise text.wrong("EDGE_DATA_SECTION is missing")
     graph.graph.update(
-        (key.lower(), keywords[key]) for key in ("NAME", "COMMENT") if key in keywords
+        (key.lower(), file.keywords[key]) for key in ("NAME", "COMMENT") if key in file.keywords
     )
-    graph.add_nodes_from(nodes.values())
-    edges = _EDGES[keywords.get("EDGE_DATA_FORMAT", "EDGE_LIST")]
-    graph.add_edges_from(edges(text, lines, nodes))
-    if fixed := list(_fixed_edges(text, lines, nodes, graph)):
-        graph.graph["fixed_edges"] = fixed
+    if pairs := file.sections.get("FIXED_EDGES_SECTION"):
+        graph.graph["fixed_edges"] = pairs
     return graph
-
-
-def _edge_list(text: Text, lines: Iterator[str], nodes: Numbers) -> Iterator[tuple[int, int]]:
-    """Yield the edges of lines such as ``1 2``, up to the line -1 or EOF."""
-    for line in lines:
-        match line.split():
-            case [u, v]:
-                yield nodes[u], nodes[v]
-            case ["-1" | "EOF" | "eof"]:
-                return
-            case [_, *_]:
-                raise text.wrong(f"an edge is two numbers, got {quoted(line)}")
-    raise text.wrong("the file ends without the -1 or EOF that ends the edges: is it cut short?")
-
-
-def _adjacency_list(text: Text, lines: Iterator[str], nodes: Numbers) -> Iterator[tuple[int, int]]:
-    """Yield the edges of lists such as ``1 2 3 -1``: a node and its neighbors."""
-    # A list may take several lines, so one without its -1 would absorb the next: the -1 after the
-    # last list is required.
-    node = None
-    for line in lines:
-        words = iter(line.split())
-        for word in words:
-            if word != "-1":
-                if node is None:
-                    node = nodes[word]
-                else:
-                    yield node, nodes[word]
-            elif node is not None:
-                node = None
-            elif rest := " ".join(words):
-                raise text.wrong(f"nothing follows the last -1, got {quoted(rest)}")
-            else:
-                return
-    raise text.wrong("every list of neighbors ends with -1, and a further -1 ends the lists")
-
-
-_EDGES = {"EDGE_LIST": _edge_list, "ADJ_LIST": _adjacency_list}
-
-
-def _fixed_edges(
-    text: Text, lines: Iterator[str], nodes: Numbers, graph: nx.Graph[Any]
-) -> Iterator[tuple[int, int]]:
-    """Yield the edges of the only section that may follow the edge data."""
-    for line in lines:
-        section = line.partition(":")[0].strip().upper()
-        if section in {"FIXED_EDGES", "FIXED_EDGES_SECTION"}:
-            for u, v in _edge_list(text, lines, nodes):
-                if not graph.has_edge(u, v):
-                    raise text.wrong(f"the fixed edge {u} {v} is not one of the edges")
-                yield u, v
-        elif section not in {"", "EOF"}:
-            raise text.wrong(f"only fixed edges may follow the edges, got {quoted(line)}")
 
 
 def dimacs(text: Text) -> nx.Graph[Any]:

@@ -18,6 +18,7 @@ from icosian._run.arguments import checked_graph
 from icosian._run.hints import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
+from icosian.tours.shortest.problem.places import Places
 
 
 @hinted
@@ -31,8 +32,9 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
         nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
         ``.g6`` or ``.s6``, the first graph of the file, with nodes 0 to n - 1; ``.gml``;
         ``.graphml``; ``.json``, node-link data as networkx writes them; ``.net``, a Pajek network;
-        ``.tsp`` or ``.atsp``, the complete graph of the places with their distances as weights.
-        Each may be compressed, as in ``.hcp.gz``.
+        ``.tsp`` or ``.atsp``, the complete graph of the places with their distances as weights, or
+        the edges that the file lists; its fixed edges are ``G.graph["fixed_edges"]``. Each may be
+        compressed, as in ``.hcp.gz``.
 
     Returns
     -------
@@ -186,8 +188,9 @@ def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Notes
     -----
     Keywords are read in upper or lower case, with or without blanks before the colon. TYPE is HCP
-    (also if missing); EDGE_DATA_FORMAT is EDGE_LIST (also if missing) or ADJ_LIST. Other keywords
-    are ignored; other sections are refused, since they may change the problem. Fixed edges are
+    (also if missing); EDGE_DATA_FORMAT is EDGE_LIST (also if missing) or ADJ_LIST, with any number
+    of edges a line; a comment may be in Latin-1. Other keywords are ignored; other sections are
+    refused, since they may change the problem. Fixed edges are
     only listed: a cycle that a search finds may avoid them, a proof that there is none holds with
     them as well. The edges must end with -1 or the line EOF, so that a truncated file is not read
     as another graph.
@@ -320,17 +323,16 @@ def _coded(source: GraphSource) -> Iterator[GraphSource]:
 
 
 def _complete(text: Text) -> nx.Graph[Any]:
-    """Read a traveling salesman problem as a complete graph with the distances as weights."""
-    places = tsplib.places(text)
-    n, unit = len(places), places.unit
-    exact: Callable[[int], Any] = int if unit == 1 else unit.__mul__
-    text.afford(n * n)
-    graph: nx.Graph[Any] = nx.DiGraph() if places.directed else nx.Graph()
-    graph.add_nodes_from(places.nodes)
-    pairs = permutations(range(n), 2) if places.directed else combinations(range(n), 2)
-    for i, j in pairs:
-        graph.add_edge(places.nodes[i], places.nodes[j], weight=exact(places.length(i, j)))
-    return graph
+    """Read a traveling salesman problem as a graph with the distances as weights.
+
+    It has the edges that the file lists, else all pairs of places.
+    """
+    problem = tsplib.read_problem(text)
+    if not isinstance(problem, Places):
+        return problem
+    text.afford(len(problem) ** 2)
+    pairs = permutations if problem.directed else combinations
+    return tsplib.graph_of(problem, pairs(problem.nodes, 2), text)
 
 
 _READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 
 from icosian._io.atomic import write_atomically
-from icosian._io.text import MOST_NODES, Text, checked_path, encoded, head, number, quoted
+from icosian._io.text import MOST_NODES, Text, checked_path, encoded, number, shown
 from icosian._run.arguments import checked_graph
 from icosian._run.hints import hinted
 from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.files.tsplib import TsplibFile
 from icosian.tours.checking import check_tour
+from icosian.tours.shortest.problem.places import Places
 from icosian.tours.tour import Tour
 
 OPEN = "open tour"
@@ -22,15 +25,15 @@ OPEN = "open tour"
 
 
 @hinted
-def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
-    r"""Read a tour of a graph from a file in the format of TSPLIB.
+def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any] | Places) -> Tour:
+    r"""Read a tour of a graph, or of places, from a file in the format of TSPLIB.
 
     Parameters
     ----------
     path : str or path-like
         The file; it is decompressed if its name ends in ``.gz``.
-    G : networkx graph
-        The graph. The number k in the file stands for its k-th node.
+    G : networkx graph or Places
+        The graph or the places. The number k in the file stands for its k-th node.
 
     Returns
     -------
@@ -40,8 +43,8 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
     Raises
     ------
     InvalidArgument
-        If ``G`` is not a graph or the file is malformed; the message names the line and the
-        reason.
+        If ``G`` is neither a graph nor places, or the file is malformed; the message names the
+        line and the reason.
     InvalidTour
         If it is not a tour of ``G``: a node is missing, repeated or unknown, or two consecutive
         nodes have no edge.
@@ -51,12 +54,13 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
     See Also
     --------
     write_tour : Write such a file.
-    read_hcp : Read the graph from its file.
+    icosian.tours.tour_length : How long it is.
+    read_hcp, read_tsplib : Read the graph, or the places, from a file.
 
     Notes
     -----
-    TYPE and DIMENSION may be missing. The numbers take any number of lines and end with -1 or the
-    line EOF. The time is linear in the number of nodes.
+    TYPE and DIMENSION may be missing. The numbers take any number of lines and end with -1 or EOF,
+    or with -1 -1. Time and memory are linear in the number of nodes.
 
     References
     ----------
@@ -74,23 +78,15 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
     ...     read_tour(path, nx.cycle_graph("abcd"))
     <closed tour of 4 nodes from 'a'>
     """
-    text = Text(path)
-    nodes = list(checked_graph(G))
-
-    def valid(key: str, value: str) -> str:
-        if key == "TYPE" and value.upper() != "TOUR":
-            raise text.wrong(f"TYPE must be TOUR, got {quoted(value)}")
-        if key == "DIMENSION" and number(text, key, value, MOST_NODES) != len(nodes):
-            raise text.wrong(
-                f"the tour has {int(value):,} nodes, the graph has {len(nodes):,}", InvalidTour
-            )
-        return value
-
-    lines = iter(text)
-    keywords = head(text, lines, "TOUR_SECTION", valid)
-    closed = OPEN not in keywords.get("COMMENT", "").lower().split("\n")
-    order = list(_order(text, lines, len(nodes)))
-    tour = Tour([nodes[k - 1] for k in order], is_closed=closed, G=G)
+    nodes = list(G.nodes if isinstance(G, Places) else checked_graph(G))
+    file = TsplibFile(
+        Text(path), ("TOUR",), {"TOUR_SECTION": lambda file: list(_order(file, len(nodes)))}
+    )
+    if "TOUR_SECTION" not in file.sections:
+        raise file.wrong("TOUR_SECTION is missing")
+    closed = OPEN not in file.keywords.get("COMMENT", "").lower().split("\n")
+    order = [nodes[k - 1] for k in file.sections["TOUR_SECTION"]]
+    tour = Tour(order, is_closed=closed, G=None if isinstance(G, Places) else G)
     try:
         check_tour(G, tour, closed=closed)
     except InvalidTour as error:
@@ -98,47 +94,46 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any]) -> Tour:
     return tour
 
 
-def _order(text: Text, lines: Iterator[str], n: int) -> Iterator[int]:
+def _order(file: TsplibFile, n: int) -> Iterator[int]:
     """Yield the numbers of a tour, each of 1 to n once."""
+    if (promised := int(file.keywords.get("DIMENSION", n))) != n:
+        raise file.wrong(f"the tour has {promised:,} nodes, there are {n:,}", InvalidTour)
     visited = bytearray(n + 1)
     visited[0] = True  # numbers begin at 1
-    for line in lines:
-        words = iter(line.split())
-        for word in words:
-            if word in {"-1", "EOF", "eof"}:
-                _end(text, lines, " ".join(words))
-                if (missing := visited.find(0)) > 0:
-                    reason = (
-                        f"node {missing} is missing: {visited.count(1) - 1:,} of {n:,} are visited"
-                    )
-                    raise text.wrong(reason, InvalidTour)
-                return
-            k = number(text, "a node", word, MOST_NODES)
-            if k > n:
-                raise text.wrong(
-                    f"node {k} is not one of the {n:,} nodes of the graph", InvalidTour
-                )
-            if visited[k]:
-                raise text.wrong(f"node {k} is visited twice", InvalidTour)
-            visited[k] = True
-            yield k
-    raise text.wrong("the file ends without the -1 or EOF that ends the tour: is it cut short?")
+    for word in file.words("the tour"):
+        k = number(file.text, "a node", word, MOST_NODES)
+        if k > n:
+            raise file.wrong(f"node {k} is not one of the {n:,} nodes", InvalidTour)
+        if visited[k]:
+            raise file.wrong(f"node {k} is visited twice", InvalidTour)
+        visited[k] = True
+        yield k
+    if (missing := visited.find(0)) > 0:
+        reason = f"node {missing} is missing: {visited.count(1) - 1:,} of {n:,} are visited"
+        raise file.wrong(reason, InvalidTour)
 
 
-def _end(text: Text, lines: Iterator[str], rest: str) -> None:
-    """Refuse anything after the end of a tour."""
-    line = text.line
-    while rest.upper() in {"", "EOF"}:
-        following = next(lines, None)
-        if following is None:
-            text.line = line
-            return
-        rest = following.strip()
-    raise text.wrong(f"nothing follows the end of the tour, got {quoted(rest)}")
+def check_stated(tour: Tour, places: Places) -> None:
+    """Raise InvalidTour unless a tour keeps the fixed edges and the order of a file."""
+    number = {v: k for k, v in enumerate(tour)}
+    ahead, n = {1}, len(tour)
+    if not places.directed:
+        ahead.add(-1)
+    wraps = tour.is_closed and places.closed
+    for u, v in places.require:
+        step = number[v] - number[u]
+        if not ({step, step - n, step + n} if wraps else {step}) & ahead:
+            raise InvalidTour(f"the tour lacks the fixed step from {shown(u)} to {shown(v)}")
+    for chain in places.order:
+        for u, v in pairwise(chain):
+            if number[u] > number[v]:
+                raise InvalidTour(f"{shown(u)} has to be visited before {shown(v)}")
 
 
 @hinted
-def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | None = None) -> None:
+def write_tour(
+    tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | Places | None = None
+) -> None:
     """Write a tour to a file in the format of TSPLIB.
 
     Parameters
@@ -147,10 +142,10 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
         The tour. An open tour is marked with the comment ``open tour``.
     path : str or path-like
         The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
-    G : networkx graph, optional
-        The graph whose nodes are numbered from 1 in their order, as in :func:`write_hcp`; by
-        default the graph of the tour, or else its places in their order, or the squares of its
-        board, row by row.
+    G : networkx graph or Places, optional
+        The graph or the places, whose nodes are numbered from 1 in their order, as in
+        :func:`write_hcp`; by default the graph of the tour, or else its places in their order, or
+        the squares of its board, row by row.
 
     Raises
     ------
@@ -184,7 +179,7 @@ def write_tour(tour: Tour, path: str | os.PathLike[str], *, G: nx.Graph[Any] | N
         G = tour.graph
     if G is not None:
         check_tour(G, tour, closed=tour.is_closed)
-        nodes = list(G)
+        nodes = list(G.nodes)
     else:
         if (places := getattr(tour, "places", None)) is not None:
             nodes, what = list(places.nodes), "one of its places"

@@ -1,24 +1,29 @@
-"""Reading of traveling salesman problems in the format of TSPLIB."""
+"""Reading of files in the format of TSPLIB: keywords, and sections of words."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from decimal import Decimal
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+import networkx as nx
 import numpy as np
 
 from icosian._io.memory import afford, collector_paused
 from icosian._io.tables import exact_decimal
-from icosian._io.text import MOST_NODES, Text, checked_path, number, quoted
+from icosian._io.text import MOST_NODES, Numbers, Text, checked_path, number, quoted
 from icosian._run.hints import hinted
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import IcosianError, InvalidArgument
+from icosian.tours.shortest.problem.distances import KINDS
 from icosian.tours.shortest.problem.places import Places
 
-TSP_SUFFIXES = (".atsp", ".sop", ".tsp")
+TSP_SUFFIXES = (".atsp", ".gtsp", ".sop", ".tsp")
 """The suffixes of traveling salesman problems, each maybe followed by ``.gz``."""
+TYPES = ("TSP", "ATSP", "SOP", "GTSP", "AGTSP", "HPP")
+"""The types of these problems."""
+DIRECTED = ("ATSP", "SOP", "AGTSP")
+"""Those whose way back may have another length."""
 
 Row = list[Any]
 
@@ -30,19 +35,21 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
     Parameters
     ----------
     path : str or path-like
-        The file, ``.tsp``, ``.atsp`` or ``.sop`` by custom; it is decompressed if its name ends in
-        ``.gz``.
+        The file, ``.tsp``, ``.atsp``, ``.gtsp`` or ``.sop`` by custom; it is decompressed if its
+        name ends in ``.gz``.
 
     Returns
     -------
     Places
         The places, whose names are the integers from 1 to DIMENSION, with the distances of the
-        file and, if it has any, the positions for pictures and the ``order``.
+        file and, if it has any, the positions for pictures, and what it says about tours:
+        ``order``, ``groups``, ``require`` and ``closed``, which :func:`shortest_tour` keeps.
 
     Raises
     ------
     InvalidArgument
-        If the file is malformed; the message names the line and the reason.
+        If the file is malformed, or has a graph (EDGE_DATA_SECTION), for :func:`read_graph`; the
+        message names the line and the reason.
     OSError
         If the file cannot be read.
 
@@ -50,16 +57,25 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
     --------
     shortest_tour : The shortest tour of the places.
     read_hcp : Graphs without distances, in the same format.
+    icosian.tours.tour_length : The length of a given tour.
 
     Notes
     -----
-    TYPE is TSP (also if missing), ATSP or SOP, the sequential ordering problem. There an entry of
-    -1 says that the place of the column comes before that of the row; such pairs, but for those
-    that follow from others, are the ``order`` of the places. No tour in the order uses that step,
-    so its length is one that is longer than any such tour. EDGE_WEIGHT_TYPE is EUC_2D, CEIL_2D,
-    MAN_2D, ATT or GEO, by the formulas of [1]_, or EXPLICIT in any EDGE_WEIGHT_FORMAT of a matrix;
-    the diagonal of a matrix is ignored. Other keywords are ignored; other sections, such as fixed
-    edges, are refused, since they may change the problem.
+    TYPE is TSP (also if missing), ATSP, or one of these:
+
+    - SOP, the sequential ordering problem, whose tours are open. An entry of -1 says that the place
+      of the column comes before that of the row; such pairs, but for those that follow from others,
+      are the ``order`` of the places. No tour in the order uses that step, so its length is one
+      that is longer than any such tour.
+    - GTSP or AGTSP, with a GTSP_SET_SECTION: the ``groups``. A tour visits at least one place of
+      each; where no detour is shorter than the direct way, exactly one is enough.
+    - HPP: tours are open.
+
+    FIXED_EDGES_SECTION holds the edges of ``require``. EDGE_WEIGHT_TYPE is a distance of
+    :class:`Places` in capital letters, by the formulas of [1]_, or EXPLICIT in any
+    EDGE_WEIGHT_FORMAT of a matrix, whose diagonal is ignored. Other sections and the keywords of
+    vehicles and scales are refused, since they change the problem; other keywords are ignored.
+    Sections hold words, on as many lines as they take; a comment may be in Latin-1.
 
     A file of more than 100,000 places has at least as many bytes, and a matrix at least as many
     numbers as the format asks for, so a short file claims little memory.
@@ -80,15 +96,17 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
     >>> icosian.shortest_tour(places).length
     140
     """
-    return places(Text(path))
+    problem = read_problem(Text(path))
+    if isinstance(problem, Places):
+        return problem
+    raise InvalidArgument(f"{path}: its EDGE_DATA_SECTION makes it a graph: read_graph reads it")
 
 
-def places(text: Text) -> Places:
-    """Read the places of a text; every error names the file."""
+def read_problem(text: Text) -> Places | nx.Graph[Any]:
+    """Read the places of a text, or the graph if it has edges; every error names the file."""
     with collector_paused():
-        file = _File(text)
         try:
-            return file.places()
+            return _Problem(text).subject()
         except InvalidArgument as error:
             reason = str(error)
             if not reason.startswith(str(text.path)):
@@ -101,119 +119,285 @@ def is_tsp_file(path: str | os.PathLike[str]) -> bool:
     return checked_path(path).name.lower().removesuffix(".gz").endswith(TSP_SUFFIXES)
 
 
-class _File:
-    """The keywords and sections of a file."""
+class TsplibFile:
+    """The keywords and sections of a file, read once from its beginning to its end.
 
-    def __init__(self, text: Text) -> None:
-        self._text = text
-        self._keywords: dict[str, str] = {}
-        self._sections: dict[str, Any] = {}
-        lines = iter(text)
-        for line in lines:
+    ``sections`` has a function for each that is understood; it reads the :meth:`rows` of this file.
+    """
+
+    def __init__(
+        self,
+        text: Text,
+        types: Sequence[str],
+        sections: Mapping[str, Callable[[Any], Any]],
+    ) -> None:
+        text.may_be_latin = True
+        self.text = text
+        self.keywords: dict[str, str] = {}
+        self.sections: dict[str, Any] = {}
+        self._lines = iter(text)
+        self._ahead: tuple[int, str] | None = None
+        """The line that ended the last section, None if the file ended with it."""
+        allowed = {"TYPE": types} | _VALUES
+        while (line := self._next()) is not None:
             key, colon, value = line.partition(":")
             key, value = key.strip().upper(), value.strip()
+            if key == "FIXED_EDGES":
+                key += "_SECTION"
             if key == "EOF":
                 break
-            if key in _SECTIONS and not value:
-                if key in self._sections:
-                    raise text.wrong(f"{key} is given twice")
-                self._sections[key] = _SECTIONS[key](self, lines)
+            if key in sections and not value:
+                if key in self.sections:
+                    raise self.wrong(f"{key} is given twice")
+                self.sections[key] = sections[key](self)
             elif colon and key and not key.endswith("_SECTION"):
-                self._note(key, value)
+                self._note(key, value, allowed.get(key))
             elif line.strip():
-                raise text.wrong(f"expected 'KEYWORD : value' or a section, got {quoted(line)}")
+                raise self.wrong(
+                    f"expected 'KEYWORD : value' or {', '.join(sections)}, got {quoted(line)}"
+                )
 
-    def _note(self, key: str, value: str) -> None:
+    def _next(self) -> str | None:
+        if self._ahead is None:
+            return next(self._lines, None)
+        (self.text.line, line), self._ahead = self._ahead, None
+        return line
+
+    def wrong(self, reason: str, kind: type[IcosianError] = InvalidArgument) -> IcosianError:
+        """Return the error for the current line."""
+        return self.text.wrong(reason, kind)
+
+    def _note(self, key: str, value: str, allowed: Sequence[str] | None) -> None:
         """Check and keep a keyword."""
-        if key in self._keywords and key != "COMMENT":
-            raise self._text.wrong(f"{quoted(key)} is given twice")
+        if key == "COMMENT":
+            value = f"{self.keywords[key]}\n{value}" if key in self.keywords else value
+        elif key in self.keywords:
+            raise self.wrong(f"{quoted(key)} is given twice")
         if key == "DIMENSION":
-            self._text.promise(number(self._text, key, value, MOST_NODES))
-        elif allowed := _VALUES.get(key):
+            self.text.promise(number(self.text, key, value, MOST_NODES))
+        elif key in _OTHER_PROBLEMS:
+            raise self.wrong(f"{key} is for problems that are not solved here")
+        elif allowed is not None:
             value = (value.upper().split() or [""])[0]  # TYPE may have an author behind it
             if value not in allowed:
-                raise self._text.wrong(f"{key} must be {', '.join(allowed)}, got {quoted(value)}")
-        self._keywords[key] = value
+                raise self.wrong(f"{key} must be {', '.join(allowed)}, got {quoted(value)}")
+        self.keywords[key] = value
 
-    def _needed(self, key: str) -> str:
+    def needed(self, key: str) -> str:
         """Return the value of a keyword that must stand before the line that is read."""
-        if key not in self._keywords:
-            raise self._text.wrong(f"{key} is missing")
-        return self._keywords[key]
+        if key not in self.keywords:
+            raise self.wrong(f"{key} is missing")
+        return self.keywords[key]
 
     @property
-    def _size(self) -> int:
-        return int(self._needed("DIMENSION"))
+    def size(self) -> int:
+        """The number of places or nodes."""
+        return int(self.needed("DIMENSION"))
 
-    def _points(self, lines: Iterator[str]) -> dict[int, Row]:
-        """Read two coordinates of each place, which may have any order."""
-        points: dict[int, Row] = {}
-        size = self._size
-        while len(points) < size:
-            line = next(lines, None)
-            if line is None:
-                raise self._text.wrong(
-                    f"the file ends after {len(points):,} of {size:,} places: is it cut short?"
-                )
+    def rows(self) -> Iterator[list[str]]:
+        """Yield the words of each line of the section."""
+        for line in self._lines:
             words = line.split()
             if not words:
                 continue
-            if len(words) != 3:
-                raise self._text.wrong(f"a place is a number and x, y, got {quoted(line)}")
-            name = number(self._text, "a place", words[0], size)
-            if name in points:
-                raise self._text.wrong(f"place {name} is given twice")
-            points[name] = [self._number(word) for word in words[1:]]
-        return points
+            if words[0][0].isalpha():
+                key, colon, _ = line.partition(":")
+                key = key.strip().upper()
+                if colon or key in {"EOF", "FIXED_EDGES"} or key.endswith("_SECTION"):
+                    self._ahead = self.text.line, line
+                    return
+            yield words
 
-    def _weights(self, lines: Iterator[str]) -> Row:
-        """Read the numbers of a matrix, as many as its format has."""
-        n, form = self._size, self._needed("EDGE_WEIGHT_FORMAT")
-        if form not in _MATRICES:
-            raise self._text.wrong(f"EDGE_WEIGHT_FORMAT {form} has no matrix")
-        most = n * n if form == "FULL_MATRIX" else n * (n + (1 if "DIAG" in form else -1)) // 2
-        weights: Row = []
-        if self._is_sop and next(lines, "").split() != [str(n)]:
-            raise self._text.wrong(f"the matrix of a SOP begins with its DIMENSION {n:,}")
-        while len(weights) < most:
-            line = next(lines, None)
-            if line is None:
-                raise self._text.wrong(
-                    f"the file ends after {len(weights):,} of {most:,} numbers: is it cut short?"
-                )
-            weights += map(self._number, line.split())
-        if len(weights) > most:
-            raise self._text.wrong(f"the matrix has {most:,} numbers, got more")
-        return weights
+    def words(self, what: str) -> Iterator[str]:
+        """Yield the words of the section up to -1, EOF or another section."""
+        for words in self.rows():
+            for k, word in enumerate(words):
+                if word in {"-1", "EOF", "eof"}:
+                    self._finish(what, words[k:])
+                    return
+                yield word
+        if self._ahead is None:
+            raise self._unfinished(what)
 
-    def _number(self, word: str) -> int | Decimal:
-        """Return the exact number that a word spells."""
-        value = exact_decimal(word)
-        if value is None:
-            raise self._text.wrong(f"{quoted(word)} is not a number")
-        return value
+    def _finish(self, what: str, rest: Sequence[str]) -> None:
+        """Refuse what follows the -1 that ends a section, but for another one."""
+        last = self.text.line
+        for words in chain([rest], self.rows()):
+            if left := [word for word in words if word.upper() not in {"-1", "EOF"}]:
+                raise self.wrong(f"nothing follows the end of {what}, got {quoted(' '.join(left))}")
+        self.text.line = last
+
+    def _unfinished(self, what: str) -> IcosianError:
+        """Return the error for a section without its end."""
+        return self.wrong(f"the file ends without the -1 or EOF that ends {what}: is it cut short?")
+
+    # -- Sections
+
+    def pairs(self, nodes: Numbers | None = None) -> Iterator[tuple[int, int]]:
+        """Yield the edges of lines such as ``1 2`` or ``1 2 3 4``, up to -1 or another section."""
+        nodes = Numbers(self.text, self.size) if nodes is None else nodes
+        for words in self.rows():
+            if len(words) == 2 and words[0] != "-1":
+                yield nodes[words[0]], nodes[words[1]]
+                continue
+            end = next((k for k in range(0, len(words), 2) if words[k] == "-1"), len(words))
+            if end % 2:
+                raise self.wrong(f"an edge is two numbers, got {quoted(' '.join(words))}")
+            ends = [nodes[word] for word in words[:end]]
+            yield from zip(ends[::2], ends[1::2], strict=True)
+            if end < len(words):
+                self._finish("the edges", words[end:])
+                return
+        if self._ahead is None:
+            raise self._unfinished("the edges")
+
+    def edges(self, nodes: Numbers) -> Iterator[tuple[int, int]]:
+        """Yield the edges of an EDGE_DATA_SECTION."""
+        if self.keywords.get("EDGE_DATA_FORMAT") != "ADJ_LIST":
+            yield from self.pairs(nodes)
+            return
+        for node, *others in self.lists("neighbors", is_marked=True):
+            u = nodes[node]
+            yield from ((u, nodes[v]) for v in others)
+
+    def lists(self, what: str, *, is_marked: bool = False) -> Iterator[list[str]]:
+        """Yield lists of words that end with -1 each, up to a further -1, or another section.
+
+        A list may take several lines, so one without its -1 would absorb the next: where nothing
+        else shows that, the further -1 is required.
+        """
+        own: list[str] = []
+        for words in self.rows():
+            for k, word in enumerate(words):
+                if word != "-1":
+                    own.append(word)
+                elif own:
+                    yield own
+                    own = []
+                else:
+                    self._finish(f"the lists of {what}", words[k:])
+                    return
+        if own or is_marked:
+            raise self.wrong(f"every list of {what} ends with -1, and a further -1 ends the lists")
+
+
+_OTHER_PROBLEMS = {
+    *("CAPACITY", "DEMAND_DIMENSION", "DISTANCE", "GRID_SIZE", "RISK_THRESHOLD", "SALESMEN"),
+    *("SCALE", "SERVICE_TIME", "VEHICLES"),
+}
+"""Keywords that change the lengths or the question."""
+
+
+class _Problem(TsplibFile):
+    """A traveling salesman problem."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text, TYPES, _SECTIONS)
 
     @property
-    def _is_sop(self) -> bool:
-        return self._keywords.get("TYPE") == "SOP"
+    def _type(self) -> str:
+        return self.keywords.get("TYPE", "TSP")
 
-    def places(self) -> Places:
-        """Return the places that the file describes."""
-        kind, size = self._needed("EDGE_WEIGHT_TYPE"), self._size
+    def _coordinates(self) -> dict[int, Row]:
+        kind = KINDS.get(self.keywords.get("EDGE_WEIGHT_TYPE", ""))
+        is_solid = self.keywords.get("NODE_COORD_TYPE") == "THREED_COORDS"
+        return self._points("NODE_COORD_SECTION", (kind and kind.axes) or (3 if is_solid else 2))
+
+    def _display(self) -> dict[int, Row]:
+        return self._points("DISPLAY_DATA_SECTION", 2)
+
+    def _points(self, section: str, axes: int) -> dict[int, Row]:
+        """Read the coordinates of each place, which may have any order."""
+        points: dict[int, Row] = {}
+        size = self.size
+        for words in self.rows():
+            if len(words) != axes + 1:
+                form = "x, y, z" if axes == 3 else "x, y"
+                raise self.wrong(f"a place is a number and {form}, got {quoted(' '.join(words))}")
+            name = number(self.text, "a place", words[0], MOST_NODES)
+            if name in points:
+                raise self.wrong(f"place {name} is given twice")
+            points[name] = [self._number(word) for word in words[1:]]
+        if len(points) != size:
+            raise self._miscounted(section, f"{len(points):,} places")
+        if (last := max(points)) > size:
+            raise self.wrong(f"place {last} is not one of the {size:,} places")
+        return points
+
+    def _weights(self) -> Row:
+        """Read the numbers of a matrix, as many as its format has."""
+        n, form = self.size, self.needed("EDGE_WEIGHT_FORMAT")
+        if form not in _MATRICES:
+            raise self.wrong(f"EDGE_WEIGHT_FORMAT {form} has no matrix")
+        most = n * n if form == "FULL_MATRIX" else n * (n + (1 if "DIAG" in form else -1)) // 2
+        weights = [self._number(word) for words in self.rows() for word in words]
+        if self._type == "SOP" and weights[:1] != [n]:
+            raise self.wrong(f"a SOP has its DIMENSION before its matrix, got {weights[:1]}")
+        if self._type == "SOP":
+            del weights[0]
+        if len(weights) != most:
+            raise self._miscounted("EDGE_WEIGHT_SECTION", f"{len(weights):,} of {most:,} numbers")
+        return weights
+
+    def _miscounted(self, section: str, found: str) -> IcosianError:
+        return self.wrong(f"DIMENSION is {self.size:,}, but {section} has {found}")
+
+    def _sets(self) -> tuple[tuple[int, ...], ...]:
+        """Read groups of places, each with its number before it and -1 after it."""
+        nodes = Numbers(self.text, self.size)
+        groups: dict[str, tuple[int, ...]] = {}
+        for name, *members in self.lists("places"):
+            if name in groups or not members:
+                raise self.wrong(f"set {quoted(name)} is {'given twice' if members else 'empty'}")
+            groups[name] = tuple(nodes[word] for word in members)
+        promised = self.keywords.get("GTSP_SETS", str(len(groups)))
+        if promised != str(len(groups)):
+            raise self.wrong(f"GTSP_SETS is {promised}, but there are {len(groups):,} sets")
+        return tuple(groups.values())
+
+    def _edges(self) -> list[tuple[int, int]]:
+        return list(self.edges(Numbers(self.text, self.size)))
+
+    def _fixed(self) -> tuple[tuple[int, int], ...]:
+        return tuple(self.pairs())
+
+    def _number(self, word: str) -> int | Any:
+        """Return the exact number that a word spells."""
+        if word.isascii() and word.isdigit() and len(word) <= 18:
+            return int(word)
+        value = exact_decimal(word)
+        if value is None:
+            raise self.wrong(f"{quoted(word)} is not a number")
+        return value
+
+    def subject(self) -> Places | nx.Graph[Any]:
+        """Return the places that the file describes, or the graph of its edges."""
+        places, sections = self._places(), self.sections
+        places.name = self.keywords.get("NAME", "").removesuffix(".tsp")
+        places.closed = self._type not in ("SOP", "HPP")
+        places.require = sections.get("FIXED_EDGES_SECTION", ())
+        places.groups = sections.get("GTSP_SET_SECTION", ())
+        if ("GTSP" in self._type) != bool(places.groups):
+            raise self.wrong(f"TYPE {self._type} and a GTSP_SET_SECTION go together with GTSP only")
+        edges = sections.get("EDGE_DATA_SECTION")
+        return places if edges is None else graph_of(places, edges, self.text)
+
+    def _places(self) -> Places:
+        kind, size = self.needed("EDGE_WEIGHT_TYPE"), self.size
         names = range(1, size + 1)
-        sections = self._sections
+        sections = self.sections
         given = sections.get("NODE_COORD_SECTION")
         if kind != "EXPLICIT":
             if given is None:
-                raise self._text.wrong("NODE_COORD_SECTION is missing")
-            if self._keywords.get("TYPE") in ("ATSP", "SOP"):
-                raise self._text.wrong(f"an ATSP or SOP has EXPLICIT distances, got {kind}")
+                raise self.wrong("NODE_COORD_SECTION is missing")
+            if self._type in DIRECTED:
+                raise self.wrong(f"an {self._type} has EXPLICIT distances, got {kind}")
             return Places([given[name] for name in names], kind, names=names)
         if "EDGE_WEIGHT_SECTION" not in sections:
-            raise self._text.wrong("EDGE_WEIGHT_SECTION is missing")
+            raise self.wrong("EDGE_WEIGHT_SECTION is missing")
         drawn = sections.get("DISPLAY_DATA_SECTION", given)
         rows = self._matrix(sections["EDGE_WEIGHT_SECTION"], size)
-        order = self._order(rows) if self._is_sop else ()
+        order = self._order(rows) if self._type == "SOP" else ()
         places = Places.from_matrix(rows, names=names, positions=drawn)
         places.order = order
         return places
@@ -228,19 +412,19 @@ class _File:
         for v in range(len(rows)):
             before |= before[:, v, None] & before[v]
         if before.diagonal().any():
-            raise self._text.wrong("the order contradicts itself")
+            raise self.wrong("the order contradicts itself")
         steps = before.astype(np.float32)
         pairs = np.argwhere(before & (steps @ steps == 0)) + 1
         return tuple((u, v) for u, v in pairs.tolist())
 
     def _matrix(self, weights: Row, n: int) -> list[Row]:
         """Return the rows of a matrix from its numbers."""
-        form = self._keywords["EDGE_WEIGHT_FORMAT"]
+        form = self.keywords["EDGE_WEIGHT_FORMAT"]
         if form == "FULL_MATRIX":
             return [weights[k : k + n] for k in range(0, n * n, n)]
-        if self._keywords.get("TYPE") in ("ATSP", "SOP"):
-            raise self._text.wrong(f"an ATSP or SOP has a FULL_MATRIX, got {form}")
-        afford(16 * n * n, f"{self._text.path}: a matrix of {n:,} places")
+        if self._type in DIRECTED:
+            raise self.wrong(f"an {self._type} has a FULL_MATRIX, got {form}")
+        afford(16 * n * n, f"{self.text.path}: a matrix of {n:,} places")
         # The columns of the upper half are the rows of the lower one, and the other way round.
         upper = form in ("UPPER_ROW", "UPPER_DIAG_ROW", "LOWER_COL", "LOWER_DIAG_COL")
         own = "DIAG" in form
@@ -253,20 +437,50 @@ class _File:
         return rows
 
 
+def graph_of(places: Places, pairs: Any, text: Text) -> nx.Graph[Any]:
+    """Return the graph of some pairs of places, with their distances as weights."""
+    unit, directed = places.unit, places.directed
+    for what, is_there in (
+        ("order", bool(places.order)),
+        ("groups", bool(places.groups)),
+        ("open tours", not places.closed),
+    ):
+        if is_there:
+            raise InvalidArgument(
+                f"{text.path}: a graph has no place for its {what}: read_tsplib and icosian tsp"
+                " read them"
+            )
+    graph: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
+    graph.add_nodes_from(places.nodes)
+    for u, v in pairs:
+        length = places.length(u - 1, v - 1)
+        graph.add_edge(u, v, weight=length if unit == 1 else length * unit)
+    for u, v in places.require:
+        if not graph.has_edge(u, v):
+            raise InvalidArgument(f"{text.path}: the fixed edge {u} {v} is not one of the edges")
+    if places.require:
+        graph.graph["fixed_edges"] = list(places.require)
+    return graph
+
+
 _MATRICES = (
     "FULL_MATRIX",
     *(f"{half}_{way}" for half in ("UPPER", "LOWER") for way in ("ROW", "COL")),
     *(f"{half}_DIAG_{way}" for half in ("UPPER", "LOWER") for way in ("ROW", "COL")),
 )
+_FORMULAS = tuple(kind for kind in KINDS if kind.isupper())
 _VALUES = {
-    "TYPE": ("TSP", "ATSP", "SOP"),
-    "EDGE_WEIGHT_TYPE": ("EXPLICIT", "EUC_2D", "CEIL_2D", "MAN_2D", "ATT", "GEO"),
+    "EDGE_WEIGHT_TYPE": ("EXPLICIT", *_FORMULAS),
     "EDGE_WEIGHT_FORMAT": (*_MATRICES, "FUNCTION"),
-    "NODE_COORD_TYPE": ("TWOD_COORDS", "NO_COORDS"),
+    "EDGE_DATA_FORMAT": ("EDGE_LIST", "ADJ_LIST"),
+    "NODE_COORD_TYPE": ("TWOD_COORDS", "THREED_COORDS", "NO_COORDS"),
 }
 """The values of keywords that change how the file is read."""
-_SECTIONS: dict[str, Callable[[_File, Iterator[str]], Any]] = {
-    "NODE_COORD_SECTION": _File._points,  # noqa: SLF001 - the table belongs to the class
-    "DISPLAY_DATA_SECTION": _File._points,  # noqa: SLF001
-    "EDGE_WEIGHT_SECTION": _File._weights,  # noqa: SLF001
+_SECTIONS: dict[str, Callable[[_Problem], Any]] = {
+    "NODE_COORD_SECTION": _Problem._coordinates,  # noqa: SLF001 - the table belongs to the class
+    "DISPLAY_DATA_SECTION": _Problem._display,  # noqa: SLF001
+    "EDGE_WEIGHT_SECTION": _Problem._weights,  # noqa: SLF001
+    "EDGE_DATA_SECTION": _Problem._edges,  # noqa: SLF001
+    "FIXED_EDGES_SECTION": _Problem._fixed,  # noqa: SLF001
+    "GTSP_SET_SECTION": _Problem._sets,  # noqa: SLF001
 }

@@ -12,6 +12,7 @@ from icosian.tours.disjoint.api import (
 )
 from icosian.tours.disjoint.disjoint_cycles import DisjointCycles
 from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
+from icosian.tours.length import tour_length
 from icosian.tours.longest.api import longest_cycle, longest_path
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.sample.api import random_hamiltonian_cycle, random_hamiltonian_path
@@ -88,5 +89,6 @@ __all__ = [
     "shortest_hamiltonian_cycles",
     "shortest_hamiltonian_path",
     "shortest_tour",
+    "tour_length",
     "warnsdorff_path",
 ]

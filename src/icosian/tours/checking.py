@@ -20,6 +20,7 @@ from icosian.boards.lookup import called
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import Proof
 from icosian.proofs.shared.evidence import verify
+from icosian.tours.shortest.problem.places import Places
 
 
 @hinted
@@ -93,13 +94,15 @@ def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
 
 
 @hinted
-def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool | None = None) -> None:
+def check_tour(
+    G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool | None = None
+) -> None:
     """Raise an error that says why nodes in this order are not a Hamiltonian cycle, or path.
 
     Parameters
     ----------
-    G : networkx graph
-        Any graph.
+    G : networkx graph or Places
+        Any graph; or places, of which every two are joined.
     nodes : Tour or iterable of nodes
         The cycle, its first node not repeated at the end; or the path.
     closed : bool, optional
@@ -110,11 +113,12 @@ def check_tour(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool | None = 
     InvalidTour
         If it is not; the message states what is wrong, and at which numbers of the tour, from 1.
     InvalidArgument
-        If ``G`` is not a graph, or ``nodes`` are not a sequence.
+        If ``G`` is neither a graph nor places, or ``nodes`` are not a sequence.
 
     See Also
     --------
     is_hamiltonian_cycle, is_hamiltonian_path : The same as a bool.
+    icosian.tours.tour_length : The length of a tour.
 
     Examples
     --------
@@ -153,21 +157,25 @@ def check_proof(G: Any, proof: Proof, clock: Clock, **options: Any) -> None:
     vars(proof)["_shown"] = partial(explained, G=G, **options)
 
 
-def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None:
-    checked_graph(G)
+def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> str | None:
+    are_places = isinstance(G, Places)
+    left: dict[Any, Any] = (
+        dict.fromkeys(G.nodes) if are_places else dict(checked_graph(G).adjacency())
+    )
     try:
         tour = list(nodes)
     except TypeError:
         raise InvalidArgument(f"a tour is a sequence of nodes, got {nodes!r}") from None
-    left = dict(G.adjacency())
     try:
         rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
     except (KeyError, TypeError):
         return _strange(G, tour, closed=closed)
     if left:
-        return f"{len(tour)} of {len(G)} nodes are visited, {called(G, next(iter(left)))} is not"
+        return f"{len(tour)} of {len(G)} nodes are visited, {_called(G, next(iter(left)))} is not"
     if not tour:
         return "the null graph has no tour"
+    if isinstance(G, Places):
+        return None
     if closed and len(tour) < (2 if G.is_directed() else 3):
         return f"a cycle needs more than {len(tour)} nodes"
     ahead = tour[1:] + tour[:1] if closed else tour[1:]
@@ -180,17 +188,22 @@ def _flaw(G: nx.Graph[Any], nodes: Iterable[Any], *, closed: bool) -> str | None
     return f"no edge leads from {u} to {v}, numbers {k + 1} and {after} of the tour"
 
 
-def _strange(G: nx.Graph[Any], tour: list[Any], *, closed: bool) -> str:
+def _called(G: Any, node: Any) -> str:
+    return shown(node) if isinstance(G, Places) else called(G, node)
+
+
+def _strange(G: nx.Graph[Any] | Places, tour: list[Any], *, closed: bool) -> str:
     """Return what is wrong with nodes of which one is not in the graph, or is there twice."""
-    nodes, first = set(G), dict[Any, int]()
+    nodes, first = set(G.nodes), dict[Any, int]()
     try:
         for k, node in enumerate(tour, start=1):
             if node not in nodes:
-                return f"{shown(node)} is not a node of the graph; it is number {k} of the tour"
+                what = "one of the places" if isinstance(G, Places) else "a node of the graph"
+                return f"{shown(node)} is not {what}; it is number {k} of the tour"
             if first.setdefault(node, k) < k:
                 break
     except TypeError as error:
         return f"the tour holds what cannot be a node: {error}"
     twice = first[node], k
     again = "; a cycle does not repeat its first node" * (closed and twice == (1, len(tour)))
-    return f"{called(G, node)} is visited twice, as numbers {twice[0]} and {twice[1]}{again}"
+    return f"{_called(G, node)} is visited twice, as numbers {twice[0]} and {twice[1]}{again}"

@@ -175,7 +175,7 @@ class Asked:
         found = self.problem.tour(nodes, stats)
         steps, number = self.steps(found), None
         length = measure(self.lengths.of(steps))
-        where: dict[str, Any] = {"places": self.G}
+        where: dict[str, Any] = {"places": self.G, "note": getattr(self.G, "note", "")}
         if not isinstance(self.G, Places):
             where = {"G": self.G, "note": missing_note(self.G, self.weight)}
         elif not self.G.is_exact:
@@ -368,6 +368,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         **_proved(solution.length, solution.bound, unit, proof, is_exact=places.is_exact),
         places=places,
         stats=limits.clock.stats(METHOD),
+        note=places.note,
     )
 
 

@@ -216,7 +216,7 @@ def shortest_tour(
     start: Any = None,
     end: Any = None,
     *,
-    closed: bool = True,
+    closed: bool | None = None,
     groups: Iterable[Iterable[Any]] = (),
     prizes: Mapping[Any, Any] | None = None,
     leave_out: int = 0,
@@ -244,8 +244,9 @@ def shortest_tour(
         "euclidean", and "haversine" for a table of latitudes and longitudes.
     start, end : place, optional
         Where the tour starts, and where an open tour ends. Free by default.
-    closed : bool
-        If True, the tour returns to where it starts.
+    closed : bool, optional
+        If True, the tour returns to where it starts; by default it does, unless the places are
+        from a file about open tours.
     groups : iterable of iterables of places, optional
         The tour visits at least one place of each group, and may leave out the others. A place can
         be in several groups; one in none is visited.
@@ -256,8 +257,8 @@ def shortest_tour(
         How many of the places that are in no group and have no prize may be left out.
     order : iterable of iterables of places, optional
         Chains: the tour visits the places of each in its order, with others in between. A closed
-        tour with an order needs a start. It goes together with ``forbid`` only. The ``order`` of
-        places from a file is kept as well.
+        tour with an order needs a start. It goes together with ``forbid`` only. The ``order``,
+        ``groups`` and ``require`` of places from a file are kept as well.
     require, forbid : iterable of (place, place), optional
         Steps that the tour must make, and steps that it must not make; where the way back has
         another length, the direction counts.
@@ -320,8 +321,11 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", order=[["d", "b"], ["d", "c"]]).nodes[:2]
     ('a', 'd')
     """
-    places = _places(places, distance)
-    question = {"closed": checked_flag(closed, "closed"), "start": start, "end": end}
+    places = places_from(places, distance)
+    closed = places.closed if closed is None else checked_flag(closed, "closed")
+    question = {"closed": closed, "start": start, "end": end}
+    require = [*places.require, *require] if places.require else require
+    groups = [*places.groups, *groups] if places.groups else groups
     question |= {"require": require, "forbid": forbid}
     question["choice"] = Choice.of(groups, prizes, leave_out)
     question["order"] = Chains.of(
@@ -334,7 +338,7 @@ def shortest_tour(
     return tour_of_places(places, question, Limits.of(timeout, gap, seed, progress, executor))
 
 
-def _places(places: Any, distance: str | None) -> Places:
+def places_from(places: Any, distance: str | None) -> Places:
     """Return what a user calls places."""
     if isinstance(places, Places):
         if distance not in (None, places.distance):

@@ -161,6 +161,8 @@ def bottleneck_hamiltonian_path(
 
 def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits) -> BottleneckTour:
     """Answer a question about a graph or places."""
+    if isinstance(G, Places):
+        G.check_plain(closed=question["closed"])
     asked = Asked.of(G, weight, question, limits)
     problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:

@@ -108,7 +108,7 @@ def _around(points: Points, n: int, count: int) -> NDArray[np.int32]:
 
     spots = points.spots
     m = len(spots)
-    found = KDTree(spots).query(spots, count + 1, p=1 if points.rule.is_blocks else 2)[1]
+    found = KDTree(spots).query(spots, count + 1, p=points.rule.power)[1]
     # A point is not near itself; if it is not found among others at the same spot, the last goes.
     own = found == np.arange(m)[:, None]
     own[:, -1] |= ~own.any(axis=1)
@@ -119,18 +119,19 @@ def _around(points: Points, n: int, count: int) -> NDArray[np.int32]:
     return near
 
 
-def _triangulated(problem: CycleProblem, spots: NDArray[np.float64]) -> NDArray[np.int64]:
+def _triangulated(problem: CycleProblem, points: Points) -> NDArray[np.int64]:
     """Return the nearest neighbors of points in a triangulation, shape (n, AMONG), -1 for none."""
     from scipy.spatial import ConvexHull, Delaunay, QhullError
 
     n = problem.size
     among = np.full((n, AMONG), -1, np.int64)
     try:  # of points on a sphere it is their convex hull
-        faces = (Delaunay if spots.shape[1] == 2 else ConvexHull)(spots).simplices
+        faces = (ConvexHull if points.rule.diameter else Delaunay)(points.spots).simplices
     except (QhullError, ValueError):  # all on a line
         return among
-    faces = np.concatenate((faces, faces[:, ::-1])).astype(np.int64)  # each edge both ways
-    keys = np.unique(faces * n + np.roll(faces, 1, axis=1))
+    faces = faces.astype(np.int64)
+    turned = [np.roll(faces, k, axis=1) for k in range(1, faces.shape[1])]  # each edge both ways
+    keys = np.unique([faces * n + heads for heads in turned])
     tails, heads = keys // n, keys % n
     order = np.lexsort((heads, problem.between(tails, heads), tails))
     tails, heads = tails[order], heads[order]
@@ -154,7 +155,7 @@ def apart(problem: CycleProblem, count: int) -> NDArray[np.int32]:
     """
     n = problem.size
     near = np.full((n, count), -1, np.int32)
-    among = None if problem.points is None else _triangulated(problem, problem.points.spots)
+    among = None if problem.points is None else _triangulated(problem, problem.points)
 
     def lengths_from(nodes: NDArray[Any], rows: slice) -> NDArray[Any]:
         if among is None:

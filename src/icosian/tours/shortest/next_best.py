@@ -96,6 +96,8 @@ def shortest_hamiltonian_cycles(
     """
     question = {"closed": True, "start": start, "require": require, "forbid": forbid}
     limits = Limits.of(timeout, 0.0, seed, progress, executor)
+    if isinstance(G, Places):
+        G.check_plain(closed=True)
     return _generated(Asked.of(G, weight, question, limits))
 
 

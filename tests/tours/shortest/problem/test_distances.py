@@ -1,38 +1,66 @@
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
+from operator import add, mul
 from random import Random
 
+import numpy as np
+import pytest
 from hypothesis import given, strategies as st
+from scipy.spatial.distance import cdist
+from together import together
 
-from icosian import Places
+from icosian import InvalidArgument, Places
 from icosian.tours.shortest.problem.distances import KINDS
 
 COORDINATES = st.floats(-90, 90) | st.integers(-90, 90) | st.fractions(-90, 90)
+EXACT = ["euclidean", "manhattan", "chebyshev"]
+SCIPY = {"euclidean": "euclidean", "manhattan": "cityblock", "chebyshev": "chebyshev"}
 
 
-@given(
-    st.sampled_from(list(KINDS)),
-    st.lists(st.tuples(COORDINATES, COORDINATES), min_size=1, max_size=6),
-)
-def test_the_matrix_is_the_length_of_every_pair(kind, points):
+def axes_of(kind, most=5):
+    return st.just(KINDS[kind].axes) if KINDS[kind].axes else st.integers(1, most)
+
+
+@st.composite
+def some_places(draw, kinds, **limits):
+    """Draw a kind of distance, and points with as many coordinates as it takes."""
+    kind = draw(st.sampled_from(kinds))
+    point = st.tuples(*[COORDINATES] * draw(axes_of(kind)))
+    return kind, draw(st.lists(point, **limits))
+
+
+@given(some_places(list(KINDS), min_size=1, max_size=6))
+def test_the_matrix_is_the_length_of_every_pair(given):
+    kind, points = given
     places = Places(points, kind)
     n = len(points)
     assert places.matrix().tolist() == [[places.length(i, j) for j in range(n)] for i in range(n)]
     assert (places.matrix() == places.matrix().T).all()
 
 
-@given(
-    st.sampled_from(["euclidean", "manhattan", "haversine"]),
-    st.lists(st.tuples(COORDINATES, COORDINATES), min_size=2, max_size=5, unique=True),
-)
-def test_a_length_is_the_distance_rounded_down(kind, points):
+@given(some_places([*EXACT, "haversine"], min_size=2, max_size=5, unique=True))
+def test_a_length_is_the_distance_rounded_down(given):
+    kind, points = given
     places = Places(points, kind)
     for i in range(len(points)):
         for j in range(len(points)):
             above = places.true_length(i, j) / places.unit - places.length(i, j)
             assert 0 <= above < 1
             assert above == 0 or not places.is_exact
+
+
+@given(st.sampled_from(EXACT), st.integers(1, 6), st.integers(0, 2**32))
+def test_distances_in_any_number_of_dimensions_are_those_of_scipy(kind, axes, seed):
+    points = np.random.default_rng(seed).integers(-1000, 1000, (7, axes)) / 8
+    places = Places(points, kind)
+    lengths = places.matrix() * float(places.unit)
+    expected = cdist(points, points, SCIPY[kind])
+    if places.is_exact:
+        assert (lengths == expected).all()
+    else:
+        assert ((expected - float(places.unit) < lengths) & (lengths <= expected + 1e-12)).all()
 
 
 @given(st.lists(st.tuples(COORDINATES, COORDINATES), min_size=2, max_size=5, unique=True))
@@ -61,6 +89,57 @@ def test_distances_of_tsplib_follow_its_formulas():
         assert (places.unit, places.is_exact, places.kind) == (1, True, int)
 
 
+FORMULAS = {
+    "EUC": lambda *x: math.floor(math.sqrt(sum(map(mul, x, x))) + 0.5),
+    "CEIL": lambda *x: math.ceil(math.sqrt(sum(map(mul, x, x)))),
+    "FLOOR": lambda *x: math.floor(math.sqrt(sum(map(mul, x, x)))),
+    "MAN": lambda *x: math.floor(sum(x) + 0.5),
+    "MAX": lambda *x: max(math.floor(side + 0.5) for side in x),
+    "XRAY1": lambda x, y, z: int(100 * max(min(x, abs(x - 360)), y, z) + 0.5),
+    "XRAY2": lambda x, y, z: int(100 * max(min(x, abs(x - 360)) / 1.25, y / 1.5, z / 1.15) + 0.5),
+}
+"""The formulas of TSPLIB for offsets of at least 0; of integers so that sums are exact."""
+
+
+@given(st.data())
+def test_distances_in_space_follow_the_formulas_of_tsplib(data):
+    kind = data.draw(st.sampled_from([k for k in KINDS if k.partition("_")[0] in FORMULAS]))
+    side = st.integers(0, 3000).map(lambda k: k / 8)
+    offsets = data.draw(st.tuples(*[side] * KINDS[kind].axes))
+    start = data.draw(st.tuples(*[side] * KINDS[kind].axes))
+    places = Places([start, tuple(map(add, start, offsets))], kind)
+    expected = FORMULAS[kind.partition("_")[0]](*offsets)
+    assert places.length(0, 1) == places.length(1, 0) == places.matrix()[0, 1] == expected
+
+
+def test_meters_on_the_globe_of_tsplib_are_a_thousandth_of_its_kilometers():
+    places = Places([(0, 0), (0, 90), (90, 0), (0, 180), (0.5, 0.5)], "GEOM")
+    quarter = 6_378_388 * math.pi / 2
+    assert [places.length(0, j) for j in (1, 2, 3)] == [int(k * quarter + 1) for k in (1, 1, 2)]
+    degrees = Places([(0, 0), (0, 90), (90, 0), (0, 180), (0.3, 0.3)], "GEO")
+    assert all(abs(places.length(0, j) / 1000 - degrees.length(0, j)) <= 1 for j in range(1, 5))
+
+
+@together(
+    ("kind", "points", "message"),
+    [
+        (
+            "EUC_2D",
+            [(1, 2, 3)],
+            "a place has 2 coordinates for EUC_2D distances, but 0 has (1, 2, 3)",
+        ),
+        ("EUC_3D", [(1, 2)], "a place has 3 coordinates for EUC_3D distances, but 0 has (1, 2)"),
+        ("haversine", [(1, 2, 3)], "a place has 2 coordinates for haversine distances"),
+        ("euclidean", [(1, 2), (1, 2, 3)], "a place has 2 coordinates for euclidean distances"),
+        ("chebyshev", [()], "a place has 1 coordinate for chebyshev distances, but 0 has ()"),
+        ("cityblock", [(1, 2)], "distance must be one of euclidean, manhattan, chebyshev"),
+    ],
+)
+def test_a_place_has_as_many_coordinates_as_its_distance_takes(kind, points, message):
+    with pytest.raises(InvalidArgument, match=re.escape(message)):
+        Places(points, kind)
+
+
 def test_a_degree_of_latitude_is_111_kilometers():
     places = Places({"a": (0, 0), "b": (1, 0), "c": (0, 180)}, "haversine")
     assert math.isclose(places.true_length(0, 1), 111_195, rel_tol=1e-5)
@@ -86,15 +165,17 @@ def test_rational_distances_are_exact_whatever_their_size():
 def test_near_points_are_those_of_short_distances(kind, random, data):
     # Points stand in clusters, perhaps far from the origin, or at the poles.
     spread, factor, shift = random.choice([(1e-3, 1, 0), (1, 1000, 10**15), (90, 1, 0)])
-    around = [(random.uniform(-90, 90), random.uniform(-90, 90)) for _ in range(3)]
+    axes = data.draw(axes_of(kind))
+    around = [[random.uniform(-90, 90) for _ in range(axes)] for _ in range(3)]
+    if on_globe := kind in ("haversine", "GEO", "GEOM"):
+        factor, shift = 1, 0
     points = []
     for _ in range(random.randint(1, 20)):
-        x, y = (
-            max(-90, min(90, middle + random.uniform(-spread, spread)))
+        point = [
+            max(-90, min(90, middle + random.uniform(-spread, spread))) * factor + shift
             for middle in random.choice(around)
-        )
-        on_globe = kind in ("haversine", "GEO")
-        points.append((x, 4 * y) if on_globe else (x * factor + shift, y * factor - shift))
+        ]
+        points.append((point[0], 4 * point[1]) if on_globe else point)
     places, i = Places(points, kind), random.randrange(len(points))
     row = {j: places.length(i, j) for j in range(len(points)) if j != i}
     assert places.near(i) == row

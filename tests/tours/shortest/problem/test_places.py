@@ -42,7 +42,7 @@ def test_a_copy_by_pickle_measures_the_same():
         (lambda: Places([(0, 0)], "cosine"), "distance must be one of euclidean"),
         (lambda: Places([(0, math.nan)]), "finite numbers, but place 0"),
         (lambda: Places({"a": (0, "1")}), "finite numbers, but place 'a'"),
-        (lambda: Places([(0, 0, 0)]), "two coordinates"),
+        (lambda: Places([(0, 0), (0, 0, 0)]), "2 coordinates"),
         (lambda: Places([(0, 10**400)]), "finite numbers"),
         (lambda: Places([3]), "must be a sequence"),
         (lambda: Places(7), "must be a sequence, got 7"),

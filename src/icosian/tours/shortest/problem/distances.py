@@ -11,8 +11,9 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial, reduce
 from itertools import chain, combinations, product
+from operator import add, mul, sub
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,8 +30,12 @@ from icosian.tours.shortest.problem.lengths import (
     power_of_ten,
 )
 
-Point = tuple[Exact, Exact]
+Point = tuple[Exact, ...]
 
+ROOT, SUM, LONGEST = 0.0, 1.0, 2.0
+"""The norms of a :class:`Rule`, as :mod:`.spaces` has them."""
+SPACE = 3
+"""The most axes that kernels and grids of points have; lengths may have more."""
 
 LEAF = 4
 """No box that is not halved has fewer points, and none has four times as many."""
@@ -49,13 +54,15 @@ EARTH = 6_371_008.8
 """The mean radius of the earth in meters (IUGG)."""
 RADIUS, PI = 6378.388, 3.141592
 """Kilometers of TSPLIB's globe, and its circle."""
+METERS = 6_378_388.0
+"""The radius of the same globe in meters."""
 
 
 class Rule(NamedTuple):
     """How kernels compute a length from the offsets of two points along the axes."""
 
-    is_blocks: bool = False
-    """True if the offsets are added; otherwise it is the root of the sum of their squares, ..."""
+    norm: float = ROOT
+    """ROOT, the root of the sum of their squares, ..., SUM, their sum, or LONGEST of them."""
     divisor: float = 1.0
     """... which are divided by this."""
     offset: float = 0.0
@@ -67,6 +74,11 @@ class Rule(NamedTuple):
     diameter: float = 0.0
     """That of a sphere where lengths are arcs."""
 
+    @property
+    def power(self) -> float:
+        """The power of the norm, as SciPy names it."""
+        return {ROOT: 2.0, SUM: 1.0, LONGEST: math.inf}[self.norm]
+
 
 class Points(ABC):
     """Distances between points, computed on demand."""
@@ -74,10 +86,14 @@ class Points(ABC):
     directed = False
     rule: Rule
     is_geographic = False
+    is_spatial = True
+    """False if lengths do not follow from the rule and the spots, which then are only a hint."""
     unit = Fraction(1)
     is_exact = True
     kind: type = int
     """The type of sums of lengths, for the user."""
+    note = ""
+    """What is striking about the lengths, as a sentence."""
 
     @abstractmethod
     def length(self, i: int, j: int) -> int:
@@ -101,8 +117,9 @@ class Points(ABC):
 
     @cached_property
     def spots(self) -> NDArray[np.float64]:
-        """Where the points are, shape (n, 2) or (n, 3), for lengths by the rule."""
-        return np.array(self._spots(), float).reshape(len(self._spots()), -1)
+        """Where the points are, shape (n, 1), (n, 2) or (n, 3), for lengths by the rule."""
+        spots = self._spots()
+        return np.array([spot[:SPACE] for spot in spots], float).reshape(len(spots), -1)
 
     @abstractmethod
     def _spots(self) -> list[tuple[float, ...]]: ...
@@ -140,7 +157,8 @@ class Points(ABC):
     @property
     def farthest(self) -> float:
         """A length that no distance exceeds."""
-        span = float(np.linalg.norm(np.ptp(self.spots, axis=0))) if len(self.spots) else 0.0
+        order = 1 if self.rule.norm == SUM else 2  # a maximum is less than either
+        span = float(np.linalg.norm(np.ptp(self.spots, axis=0), order)) if len(self.spots) else 0.0
         return span * math.pi / 2 / math.sqrt(self.rule.divisor) + 2
 
     def near(self, i: int, most: int | None) -> dict[int, int]:
@@ -174,29 +192,36 @@ class _RoundedDown(Points):
         return lengths
 
 
-class _Plane(Points):
-    """Distances in the plane, whose coordinates are integers in parts of the unit."""
+class _Space(Points):
+    """Distances in the plane, or in any number of dimensions, of exact coordinates."""
 
     def __init__(self, points: list[Point]) -> None:
-        numbers = [number for point in points for number in point]
-        unit, exact = Unit.of(numbers, "coordinates")
+        axes = len(points[0]) if points else 2
+        unit, exact = Unit.of(list(chain.from_iterable(points)), "coordinates")
         self.kind, self._parts = unit.kind, unit.size.denominator
-        sides = exact[::2], exact[1::2]
+        sides = [exact[k::axes] for k in range(axes)]
         least = [min(side, default=0) for side in sides]
-        self._x, self._y = ([x - low for x in side] for side, low in zip(sides, least, strict=True))
-        self._width, self._height = max(self._x, default=0), max(self._y, default=0)
-        unit.check_sum([self._width + self._height], len(points))
+        self._points = list(
+            zip(
+                *([x - low for x in side] for side, low in zip(sides, least, strict=True)),
+                strict=True,
+            )
+        )
+        """The coordinates in parts of one, each at least 0."""
+        self._spans = [max(side, default=0) - low for side, low in zip(sides, least, strict=True)]
+        unit.check_sum([sum(self._spans)], len(points))
+        self.is_spatial = axes <= SPACE
 
-    def _apart(self, i: int, j: int) -> tuple[int, int]:
-        return abs(self._x[i] - self._x[j]), abs(self._y[i] - self._y[j])
+    def _apart(self, i: int, j: int) -> Iterable[int]:
+        return map(sub, self._points[i], self._points[j])
 
 
-class _Straight(_RoundedDown, _Plane):
+class _Straight(_RoundedDown, _Space):
     """The straight line, rounded down."""
 
     def __init__(self, points: list[Point]) -> None:
         super().__init__(points)
-        diagonal = math.isqrt(self._width**2 + self._height**2)
+        diagonal = math.isqrt(sum(span * span for span in self._spans))
         self.unit = power_of_ten(Fraction(diagonal, self._parts))
         self.is_exact, self.kind = False, float
         self._over, self._under = (1 / (self.unit * self._parts)).as_integer_ratio()
@@ -210,93 +235,141 @@ class _Straight(_RoundedDown, _Plane):
 
     def _root(self, i: int, j: int, finer: int) -> int:
         """Return a distance in parts of a unit."""
-        x, y = self._apart(i, j)
-        return math.isqrt((x * x + y * y) * (self._over * finer) ** 2 // self._under**2)
+        offsets = list(self._apart(i, j))
+        square = sum(map(mul, offsets, offsets))
+        return math.isqrt(square * (self._over * finer) ** 2 // self._under**2)
 
     def _spots(self) -> list[tuple[float, ...]]:
         over, under = self._over, self._under
-        return [(x * over / under, y * over / under) for x, y in zip(self._x, self._y, strict=True)]
+        return [tuple([x * over / under for x in point]) for point in self._points]
+
+    @cached_property
+    def _sides(self) -> NDArray[np.float64]:
+        return np.array(self._spots(), float).T
 
     def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
-        x, y = (side[i] - side[j] for side in self.spots.T)
-        distances: NDArray[np.float64] = np.hypot(x, y)
-        return distances
+        distances: NDArray[np.float64] = reduce(
+            np.hypot, (side[i] - side[j] for side in self._sides)
+        )
+        return abs(distances)  # along a single axis
 
 
-class _Blocks(_Plane):
-    """The sum of both sides, as on a grid of streets."""
+class _Rational(_Space):
+    """Distances that are as exact as the coordinates."""
 
     def __init__(self, points: list[Point]) -> None:
         super().__init__(points)
         self.unit = Fraction(1, self._parts)
-        self.rule = Rule(is_blocks=True)
-
-    def length(self, i: int, j: int) -> int:
-        return sum(self._apart(i, j))
 
     def near(self, i: int, most: int | None) -> dict[int, int]:
-        if self._width + self._height < FARTHEST:
+        if sum(self._spans) < FARTHEST:
             return super().near(i, most)
-        lengths = ((j, self.length(i, j)) for j in range(len(self._x)) if j != i)
+        lengths = ((j, self.length(i, j)) for j in range(len(self._points)) if j != i)
         return {j: c for j, c in lengths if most is None or c <= most}
 
     def _spots(self) -> list[tuple[float, ...]]:
-        return [(float(x), float(y)) for x, y in zip(self._x, self._y, strict=True)]
+        return [tuple(map(float, point)) for point in self._points]
 
     @cached_property
-    def _sides(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        return integers(self._x), integers(self._y)
+    def _sides(self) -> list[NDArray[Any]]:
+        return [integers(side) for side in zip(*self._points, strict=True)]
+
+    def _offsets(self, i: Any, j: Any) -> Iterable[NDArray[Any]]:
+        return (abs(side[i] - side[j]) for side in self._sides)
+
+
+class _Blocks(_Rational):
+    """The sum of all sides, as on a grid of streets."""
+
+    rule = Rule(norm=SUM)
+
+    def length(self, i: int, j: int) -> int:
+        return sum(map(abs, self._apart(i, j)))
 
     def between(self, i: Any, j: Any) -> NDArray[Any]:
-        x, y = self._sides
-        lengths: NDArray[Any] = abs(x[i] - x[j]) + abs(y[i] - y[j])
-        return lengths
+        return reduce(add, self._offsets(i, j))
+
+
+class _Longest(_Rational):
+    """The longest side, as a machine takes that moves along all axes at once."""
+
+    rule = Rule(norm=LONGEST)
+
+    def length(self, i: int, j: int) -> int:
+        return max(map(abs, self._apart(i, j)))
+
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        return reduce(np.maximum, self._offsets(i, j))
 
 
 class _Tsplib(Points):
-    """Distances of TSPLIB in the plane, in floats as all its programs compute them.
+    """Distances of TSPLIB, in floats as all its programs compute them.
 
     Roots are correctly rounded, so a formula gives the same for numbers and for arrays.
     """
 
     def __init__(self, points: list[Point]) -> None:
-        self._x, self._y = ([float(point[k]) for point in points] for k in (0, 1))
-        span = sum(max(side, default=0) - min(side, default=0) for side in (self._x, self._y))
-        if not span * (len(points) + 1) < LARGEST_SUM:
+        self.points: list[tuple[float, ...]] = [tuple(map(float, point)) for point in points]
+        sides = [list(side) for side in zip(*self.points, strict=True)]
+        self._x, self._y, self._z = (*sides, *[[0.0] * len(points)] * SPACE)[:SPACE]
+        span = sum(max(side) - min(side) for side in sides)
+        if not self._stretch * span * (len(points) + 1) < LARGEST_SUM:
             raise InvalidArgument("the places are too far apart for distances in whole numbers")
+        if len({*self.points}) > 1 and all(max(side) - min(side) < 1 for side in sides):
+            self.note = (
+                "All places are less than 1 apart along each axis, and their distances are rounded"
+                " to whole numbers."
+            )
+
+    @cached_property
+    def _sides(self) -> list[NDArray[np.float64]]:
+        return [np.array(side) for side in (self._x, self._y, self._z)]
+
+    _stretch = 1.0
+    """The most that a distance is longer than the sum of the offsets."""
 
     @abstractmethod
-    def _formula(self, m: Any, x: Any, y: Any) -> Any:
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
         """Return a distance from its offsets, with the functions of ``math`` or NumPy."""
 
     def _spots(self) -> list[tuple[float, ...]]:
-        return list(zip(self._x, self._y, strict=True))
+        return self.points
 
     def length(self, i: int, j: int) -> int:
-        return int(self._formula(math, self._x[i] - self._x[j], self._y[i] - self._y[j]))
+        x, y, z = self._x, self._y, self._z
+        return int(self._formula(math, x[i] - x[j], y[i] - y[j], z[i] - z[j]))
 
     def between(self, i: Any, j: Any) -> NDArray[np.int64]:
-        x, y = (side[i] - side[j] for side in self.spots.T)
-        lengths: NDArray[np.int64] = self._formula(np, x, y).astype(np.int64)
+        offsets = (side[i] - side[j] for side in self._sides)
+        lengths: NDArray[np.int64] = self._formula(np, *offsets).astype(np.int64)
         return lengths
 
 
-class _Euclidean2d(_Tsplib):
-    """EUC_2D: the straight line, rounded to the nearest integer."""
+class _Euclidean(_Tsplib):
+    """EUC_2D, EUC_3D: the straight line, rounded to the nearest integer."""
 
     rule = Rule(offset=0.5)
 
-    def _formula(self, m: Any, x: Any, y: Any) -> Any:
-        return m.floor(m.sqrt(x * x + y * y) + 0.5)
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.floor(m.sqrt(x * x + y * y + z * z) + 0.5)
 
 
-class _Ceiling2d(_Tsplib):
-    """CEIL_2D: the straight line, rounded up."""
+class _Ceiling(_Tsplib):
+    """CEIL_2D, CEIL_3D: the straight line, rounded up."""
 
     rule = Rule(is_up=True)
 
-    def _formula(self, m: Any, x: Any, y: Any) -> Any:
-        return m.ceil(m.sqrt(x * x + y * y))
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.ceil(m.sqrt(x * x + y * y + z * z))
+
+
+class _Floor(_Tsplib):
+    """FLOOR_2D, FLOOR_3D: the straight line, rounded down."""
+
+    rule = Rule()
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.floor(m.sqrt(x * x + y * y + z * z))
 
 
 class _Pseudo(_Tsplib):
@@ -304,19 +377,55 @@ class _Pseudo(_Tsplib):
 
     rule = Rule(divisor=10.0, offset=0.5, is_up=True)
 
-    def _formula(self, m: Any, x: Any, y: Any) -> Any:
-        root = m.sqrt((x * x + y * y) / 10.0)
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        root = m.sqrt((x * x + y * y + z * z) / 10.0)
         nearest = m.floor(root + 0.5)
         return nearest + (nearest < root)
 
 
-class _Manhattan2d(_Tsplib):
-    """MAN_2D: the sum of both sides, rounded to the nearest integer."""
+class _Manhattan(_Tsplib):
+    """MAN_2D, MAN_3D: the sum of all sides, rounded to the nearest integer."""
 
-    rule = Rule(is_blocks=True, offset=0.5)
+    rule = Rule(norm=SUM, offset=0.5)
 
-    def _formula(self, m: Any, x: Any, y: Any) -> Any:
-        return m.floor(abs(x) + abs(y) + 0.5)
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.floor(abs(x) + abs(y) + abs(z) + 0.5)
+
+
+class _Maximum(_Tsplib):
+    """MAX_2D, MAX_3D: the longest side, rounded to the nearest integer."""
+
+    rule = Rule(norm=LONGEST, offset=0.5)
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.floor(_longest(m, abs(x), abs(y), abs(z)) + 0.5)
+
+
+class _Xray(_Tsplib):
+    """XRAY1, XRAY2: the time of the slowest of three motors; the first turns in degrees."""
+
+    rule = Rule(norm=LONGEST, offset=0.5)
+    is_spatial = False  # a turn of 359 degrees is one of 1
+    _stretch = 100.0
+
+    def __init__(self, points: list[Point], *, speeds: tuple[float, float, float]) -> None:
+        super().__init__(points)
+        self._speeds = speeds
+
+    def _spots(self) -> list[tuple[float, ...]]:
+        _, b, c = self._speeds
+        return [(100 * y / b, 100 * z / c) for _, y, z in self.points]
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        a, b, c = self._speeds
+        turn, back = abs(x), abs(abs(x) - 360.0)
+        turn = min(turn, back) if m is math else np.minimum(turn, back)
+        return m.floor(100.0 * _longest(m, turn / a, abs(y) / b, abs(z) / c) + 0.5)
+
+
+def _longest(m: Any, x: Any, y: Any, z: Any) -> Any:
+    """Return the longest of three sides, numbers or arrays."""
+    return max(x, y, z) if m is math else np.maximum(np.maximum(x, y), z)
 
 
 class _Haversine(_RoundedDown):
@@ -374,6 +483,8 @@ class _Geographic(_RoundedDown):
     is_geographic = True
     rule = Rule(offset=1.0, slack=SLACK, diameter=2 * RADIUS)
 
+    _radius = RADIUS
+
     def __init__(self, points: list[Point]) -> None:
         for point in points:
             if max(map(abs, map(float, point))) > 360:
@@ -381,10 +492,16 @@ class _Geographic(_RoundedDown):
                     "a place is (latitude, longitude) in degrees, at most 360, got"
                     f" ({shown(point[0])}, {shown(point[1])})"
                 )
-        self._angles = [(_tsplib_angle(float(y)), _tsplib_angle(float(x))) for y, x in points]
+        self.points = [(float(y), float(x)) for y, x in points]
+        self._angles = [(self._angle(y), self._angle(x)) for y, x in self.points]
+
+    def _angle(self, coordinate: float) -> float:
+        """Return the angle of a coordinate such as 16.47, 16 degrees and 47 minutes."""
+        degrees = math.trunc(coordinate)
+        return PI * (degrees + 5.0 * (coordinate - degrees) / 3.0) / 180.0
 
     def _spots(self) -> list[tuple[float, ...]]:
-        return _on_sphere(RADIUS, self._angles)
+        return _on_sphere(self._radius, self._angles)
 
     def length(self, i: int, j: int) -> int:
         (a, b), (c, d) = self._angles[i], self._angles[j]
@@ -402,6 +519,35 @@ class _Geographic(_RoundedDown):
         return nearly
 
 
+class _Meters(_Geographic):
+    """GEOM: meters on TSPLIB's globe; coordinates are degrees with decimals."""
+
+    rule = Rule(offset=1.0, slack=SLACK + SPHERE * 2 * METERS, diameter=2 * METERS)
+    _radius = METERS
+
+    def _angle(self, coordinate: float) -> float:
+        return math.radians(coordinate)
+
+    def length(self, i: int, j: int) -> int:
+        here, there = self._angles[min(i, j)], self._angles[max(i, j)]
+        return int(self._arc(math, math.atan2, *here, *there) + 1.0)
+
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        heights, sides = np.array(self._angles).reshape(-1, 2).T
+        arcs: NDArray[np.float64] = self._arc(
+            np, np.arctan2, heights[i], sides[i], heights[j], sides[j]
+        )
+        return arcs
+
+    def _arc(self, m: Any, atan2: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+        """Return the length of an arc, which is well conditioned for short and for long ones."""
+        q3, q4 = m.sin((b - d) / 2.0), m.cos((b - d) / 2.0)
+        q1 = m.cos(c) * m.sin(b - d)
+        q2 = m.sin(a + c) * q3 * q3 - m.sin(a - c) * q4 * q4
+        q5 = m.cos(a - c) * q4 * q4 - m.cos(a + c) * q3 * q3
+        return METERS * atan2(m.sqrt(q1 * q1 + q2 * q2), q5)
+
+
 def _on_sphere(radius: float, angles: list[tuple[float, float]]) -> list[tuple[float, ...]]:
     """Return where latitudes and longitudes are in space."""
     return [
@@ -414,21 +560,34 @@ def _on_sphere(radius: float, angles: list[tuple[float, float]]) -> list[tuple[f
     ]
 
 
-def _tsplib_angle(coordinate: float) -> float:
-    """Return the angle of a coordinate such as 16.47, 16 degrees and 47 minutes."""
-    degrees = math.trunc(coordinate)
-    return PI * (degrees + 5.0 * (coordinate - degrees) / 3.0) / 180.0
+class Kind(NamedTuple):
+    """A kind of distance."""
+
+    axes: int | None
+    """The number of coordinates, None for any."""
+    measure: Callable[[list[Point]], Points]
 
 
-KINDS: dict[str, Callable[[list[Point]], Points]] = {
-    "euclidean": _Straight,
-    "manhattan": _Blocks,
-    "haversine": _Haversine,
-    "EUC_2D": _Euclidean2d,
-    "CEIL_2D": _Ceiling2d,
-    "MAN_2D": _Manhattan2d,
-    "ATT": _Pseudo,
-    "GEO": _Geographic,
+KINDS = {
+    "euclidean": Kind(None, _Straight),
+    "manhattan": Kind(None, _Blocks),
+    "chebyshev": Kind(None, _Longest),
+    "haversine": Kind(2, _Haversine),
+    "EUC_2D": Kind(2, _Euclidean),
+    "EUC_3D": Kind(3, _Euclidean),
+    "CEIL_2D": Kind(2, _Ceiling),
+    "CEIL_3D": Kind(3, _Ceiling),
+    "FLOOR_2D": Kind(2, _Floor),
+    "FLOOR_3D": Kind(3, _Floor),
+    "MAN_2D": Kind(2, _Manhattan),
+    "MAN_3D": Kind(3, _Manhattan),
+    "MAX_2D": Kind(2, _Maximum),
+    "MAX_3D": Kind(3, _Maximum),
+    "ATT": Kind(2, _Pseudo),
+    "GEO": Kind(2, _Geographic),
+    "GEOM": Kind(2, _Meters),
+    "XRAY1": Kind(3, partial(_Xray, speeds=(1.0, 1.0, 1.0))),
+    "XRAY2": Kind(3, partial(_Xray, speeds=(1.25, 1.5, 1.15))),
 }
 """The distances of coordinates, by name."""
 
@@ -438,6 +597,7 @@ class Matrix:
 
     is_geographic = False
     is_exact = True
+    note = ""
 
     def __init__(self, rows: list[list[Any]]) -> None:
         n = len(rows)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import afford
 from icosian._io.tables import frame_matrix, frame_places, is_frame, items, unknown_columns
-from icosian._io.text import shown
+from icosian._io.text import decimal_text, plural, shown
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.shortest.problem.cycle_problem import LARGEST_SUM
@@ -28,11 +28,14 @@ class Places:
     Parameters
     ----------
     coordinates : sequence or array of (x, y), shape (n, 2), mapping of names to (x, y), or table
-        Where the places are; for "haversine" and "GEO" (latitude, longitude) in degrees. A table
+        Where the places are, in any number of dimensions for "euclidean", "manhattan" and
+        "chebyshev"; for "haversine", "GEO" and "GEOM" (latitude, longitude) in degrees. A table
         is a DataFrame with the columns x and y, or lat and lon, or a GeoDataFrame of points.
     distance : str, optional
-        "euclidean", "manhattan" or "haversine" (meters on a sphere), or a distance of TSPLIB, a
-        whole number: "EUC_2D", "CEIL_2D", "MAN_2D", "ATT", "GEO" (kilometers). By default
+        "euclidean", "manhattan" (the sum of the offsets along the axes), "chebyshev" (the longest
+        of them) or "haversine" (meters on a sphere), or a distance of TSPLIB, a whole number:
+        "EUC_2D", "CEIL_2D", "FLOOR_2D", "MAN_2D", "MAX_2D", each also with "_3D" for three
+        coordinates, "ATT", "GEO" (kilometers), "GEOM" (meters), "XRAY1", "XRAY2". By default
         "euclidean", and "haversine" for a table of latitudes and longitudes.
     names : iterable of n hashable objects, optional
         What the places are called; by default 0 to n - 1, the keys of the mapping, or the index of
@@ -53,8 +56,9 @@ class Places:
     -----
     Coordinates are exact: a float is the shortest decimal that denotes it, as Python prints it.
     Distances are exact integers in a common unit, of whatever size, if they are rational: entries
-    of a matrix, "manhattan", and those of TSPLIB, which follow the formulas of [1]_. "euclidean"
-    and "haversine" distances are irrational. They are rounded down to a multiple of ``unit``, a
+    of a matrix, "manhattan", "chebyshev", and those of TSPLIB, which follow the formulas of [1]_,
+    or (FLOOR, CEIL_3D, GEOM) those of the program LKH. "euclidean" and "haversine" distances are
+    irrational. They are rounded down to a multiple of ``unit``, a
     power of ten so small that the longest distance has about nine digits; then ``is_exact`` is
     False. No distance of these is longer than a tour, so the rounding is about one part in 10**9
     of a tour for each place.
@@ -86,6 +90,14 @@ class Places:
     """The type of sums of distances: float if they are rounded."""
     order: tuple[tuple[Any, ...], ...] = ()
     """Chains of places that :func:`shortest_tour` visits in this order, as a file states them."""
+    groups: tuple[tuple[Any, ...], ...] = ()
+    """Groups of places of which it visits at least one each, as a file states them."""
+    require: tuple[tuple[Any, Any], ...] = ()
+    """Steps that it makes, as a file states them."""
+    closed: bool = True
+    """False if a file states that tours are open."""
+    name: str = ""
+    """What a file calls the problem."""
     positions: dict[Any, tuple[float, float]] | None
     """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
 
@@ -102,7 +114,8 @@ class Places:
         elif is_frame(coordinates):
             raise unknown_columns(coordinates)
         distance = "euclidean" if distance is None else distance
-        if not isinstance(distance, str) or distance not in KINDS:
+        kind = KINDS.get(distance) if isinstance(distance, str) else None
+        if kind is None:
             raise InvalidArgument(
                 f"distance must be one of {', '.join(KINDS)}, got {shown(distance)}"
             )
@@ -113,10 +126,17 @@ class Places:
         rows = _listed(coordinates, "coordinates")
         self.nodes = checked_names(names, len(rows))
         points = [_point(row, name) for row, name in zip(rows, self.nodes, strict=True)]
-        self._take(KINDS[distance](points), distance)
+        axes = kind.axes or max(1, len(points[0]) if points else 2)
+        for name, point in zip(self.nodes, points, strict=True):
+            if len(point) != axes:
+                raise InvalidArgument(
+                    f"a place has {plural(axes, 'coordinate')} for {distance} distances, but"
+                    f" {shown(name)} has {shown(point)}"
+                )
+        self._take(kind.measure(points), distance)
         turn = -1 if self._measure.is_geographic else 1
-        drawn = [(float(x), float(y)) for x, y in (point[::turn] for point in points)]
-        self.positions = dict(zip(self.nodes, drawn, strict=True))
+        drawn = [(*map(float, point), 0.0)[:2][::turn] for point in points]
+        self.positions = {v: (x, y) for v, (x, y) in zip(self.nodes, drawn, strict=True)}
 
     @classmethod
     def from_matrix(
@@ -164,9 +184,33 @@ class Places:
         self._take(Matrix(rows), "matrix")
         if positions is not None:
             points = [_point(positions.get(name), name) for name in self.nodes]
-            drawn = [(float(x), float(y)) for x, y in points]
-            self.positions = dict(zip(self.nodes, drawn, strict=True))
+            drawn = [(*map(float, point), 0.0)[:2] for point in points]
+            self.positions = {v: (x, y) for v, (x, y) in zip(self.nodes, drawn, strict=True)}
         return self
+
+    @property
+    def note(self) -> str:
+        """What a file states about tours, and what is striking about the distances."""
+        fixed = sum(self.true_length(self.index(u), self.index(v)) for u, v in self.require)
+        stated = [
+            f"{plural(len(self.order), 'condition')} of order" * bool(self.order),
+            plural(len(self.groups), "group") * bool(self.groups),
+            f"{plural(len(self.require), 'fixed edge')} of length {decimal_text(fixed)}"
+            * bool(self.require),
+            "open tours" * (not self.closed),
+        ]
+        said = ", ".join(filter(None, stated))
+        return f"{f'The file states {said}.' if said else ''} {self._measure.note}".strip()
+
+    def check_plain(self, *, closed: bool) -> None:
+        """Refuse what a file states about tours, for a search that would ignore it."""
+        stated: dict[str, Any] = {"an order": self.order, "groups": self.groups}
+        stated |= {"fixed edges": self.require, "open tours": closed and not self.closed}
+        if some := [what for what, is_there in stated.items() if is_there]:
+            raise InvalidArgument(
+                f"the file of these places states {' and '.join(some)}, which only shortest_tour"
+                " keeps"
+            )
 
     def _take(self, measure: Points | Matrix, distance: str) -> None:
         """Measure the distances in this way."""
@@ -322,9 +366,9 @@ class Places:
 def points_of(places: Places) -> Points | None:
     """Return what measures places with coordinates, None if a search needs a matrix of lengths."""
     measure = places._measure  # noqa: SLF001 - its own module
-    if isinstance(measure, Matrix) or len(places) * measure.farthest >= LARGEST_SUM:
+    if isinstance(measure, Matrix) or not measure.is_spatial:
         return None
-    return measure
+    return measure if len(places) * measure.farthest < LARGEST_SUM else None
 
 
 def places_of(given: Any, distance: str | None) -> Places:
@@ -363,16 +407,15 @@ def checked_names(names: Iterable[Any] | None, n: int, what: str = "names") -> t
     return given
 
 
-def _point(row: Any, name: Any) -> tuple[Any, Any]:
-    """Return two coordinates as exact numbers."""
+def _point(row: Any, name: Any) -> tuple[Any, ...]:
+    """Return coordinates as exact numbers."""
     numbers = _listed(row, f"the coordinates of place {shown(name)}")
-    if len(numbers) != 2:
-        raise InvalidArgument(f"a place has two coordinates, but {shown(name)} has {shown(row)}")
     try:
-        x, y = map(exact_number, numbers)
-        math.ceil(float(x)), math.ceil(float(y))  # decimals may be infinite as floats
+        point = tuple(map(exact_number, numbers))
+        for x in point:
+            math.ceil(float(x))  # decimals may be infinite as floats
     except (OverflowError, ValueError):
         raise InvalidArgument(
             f"coordinates are finite numbers, but place {shown(name)} has {shown(row)}"
         ) from None
-    return x, y
+    return point
