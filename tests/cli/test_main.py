@@ -100,8 +100,11 @@ BAD_USE = [
     ("solve ring.hcp --save ring.txt", "a folder or to a .tour, .tour.gz file"),
     ("solve ring.hcp --picture a.jpg", "folder or to a .svg, .png, .pdf file, got 'a.jpg'"),
     ("solve ring.hcp --proof bad.hcp", "a proof is saved to a folder or to a .json file"),
-    ("solve ring.hcp star.hcp.gz --save a.tour", "2 graphs have tours in a folder, got"),
-    ("solve ring.hcp ring.hcp --save tours", "2 graphs would save a tour as 'ring'"),
+    (
+        "solve ring.hcp star.hcp.gz --save a.tour",
+        "2 graphs: one of them, or {} in --save, got",
+    ),
+    ("solve ring.hcp ring.hcp --save tours", "2 graphs would be saved as 'tours/ring.tour'"),
     ("solve graph.json --proof graph.json", "'graph.json' would be overwritten"),
     ("solve graph.json --proof .", "'graph.json' would be overwritten"),
     ("solve ring.hcp --csv ring.hcp", "'ring.hcp' would be overwritten"),

@@ -10,6 +10,7 @@ from together import together
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
     read_graph,
+    read_graphs,
     read_hcp,
 )
 from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, hcp, numbered, same, written
@@ -178,8 +179,13 @@ def test_a_message_is_short_whatever_the_file_holds(path):
     ],
 )
 @together("suffix", [".g6", ".s6"])
-def test_the_first_graph_of_either_kind_is_read(content, graph, suffix, tmp_path):
-    assert same(read_graph(written(tmp_path / f"graphs{suffix}", content)), graph)
+def test_graphs_of_either_kind_are_read(content, graph, suffix, tmp_path):
+    path = written(tmp_path / f"graphs{suffix}", content)
+    first, *others = read_graphs(path)
+    assert same(first, graph)
+    if others:
+        with pytest.raises(InvalidArgument, match=f"has {len(others) + 1} graphs: read_graphs"):
+            read_graph(path)
 
 
 @together(

@@ -28,13 +28,13 @@ from icosian.tours import Places
 
 
 @click.command()
+@answering
 @click.argument("evidence", metavar="PROOF|TOUR")
 @click.argument("graph", metavar="GRAPH")
 @options("format piece")
 @lengths_options
 @click.option("--weight", metavar="NAME", help="The edge attribute that a bound is to be about.")
 @options("pseudo-boolean lrat json")
-@answering
 def check(
     run: Run,
     evidence: str,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@answering
 @options("on format")
 @click.option(
     "--independent",
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
     "--pieces", type=click.IntRange(min=0), metavar="K", help="Place K that attack no other."
 )
 @click.option("--count", "counted", is_flag=True, help="Count the ways to place K, or the most.")
-@options("torus save json timeout")
-@answering
+@options("torus save json timeout jobs dask")
 def place(
     run: Run,
     on: tuple[str, ...],
@@ -97,8 +97,8 @@ def place(
 
 
 @click.command()
-@options("on format torus save json timeout")
 @answering
+@options("on format torus save json timeout jobs dask")
 def color(run: Run, on: tuple[str, ...], *, torus: bool) -> int:
     """Color the squares so that no piece attacks another of its color.
 
@@ -138,13 +138,15 @@ def _best(
     if found is not None:
         answer |= placement_in_json(found)
         so_far = ", the best so far" * (limit is not None)
-        lines += [printed(found, len(G), repr(found)), plural(answer["number"], noun) + so_far]
+        line = plural(answer["number"], noun) + so_far
+        lines += [printed(found, len(G), repr(found)), line]
     reason = None if bound is None else bound.explain()
     if bound is not None and reason is not None:
         answer |= {"bound": bound.value, "optimal": answer.get("number") == bound.value}
         lines.append(paragraph(reason))
     parts: dict[str, Any] = {
         "text": "\n".join(lines) or None,
+        "line": ". ".join(lines[1:]) or None,
         "answer": answer or None,
         "picture": found,
     }

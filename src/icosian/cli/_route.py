@@ -72,6 +72,7 @@ class Stops:
 
 
 @click.command()
+@answering
 @click.argument("map_", type=_MapType(), metavar="MAP")
 @click.argument("source", metavar="SOURCE", required=False)
 @click.argument("target", metavar="TARGET", required=False)
@@ -92,7 +93,6 @@ class Stops:
 @choice_options
 @options("timeout gap seed processes dask proof save json")
 @bundled("stops", Stops)
-@answering
 def route(
     run: Run,
     map_: Board | Path,

@@ -18,7 +18,6 @@ from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.choice import Choice, choice_options
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import Command, bundled, fixed_edges, named_node, options
-from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
@@ -80,7 +79,8 @@ def lengths_options(command: Command) -> Command:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@answering
+@options("file")
 @lengths_options
 @options("weight")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
@@ -90,8 +90,6 @@ def lengths_options(command: Command) -> Command:
 @click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
 @click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
 @options("timeout gap seed processes dask save-tour proof json")
-@answering
-@each_file
 def tsp(
     run: Run,
     file: str,

@@ -15,8 +15,10 @@ import networkx as nx
 
 from icosian._io.atomic import write_atomically
 from icosian.cli._interrupts import INTERRUPTED
+from icosian.cli.shared.batch import message
 from icosian.cli.shared.document import (
     best_known,
+    command_name,
     document,
     labeled_graph,
     measured_in_json,
@@ -75,10 +77,17 @@ class Answer:
     """Options of the picture."""
     export: Callable[[bool], PseudoBoolean | Clausal] | None = None
     """What ``--lrat`` writes if it is given True, else what ``--pseudo-boolean`` writes."""
+    line: str | None = None
+    """The answer in the row of a table, where the reason and the text are not what it needs."""
     remark: str | None = None
     """A line next to the text."""
     warning: str | None = None
     """An error line."""
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What the document holds of it as it is."""
+        return {name: getattr(self, name) for name in ("reason", "answer", "proof", "stats")}
 
 
 @singledispatch
@@ -161,15 +170,23 @@ class Run:
 
     as_json: bool = False
     save: Path | None = None
+    tour: Path | None = None
     proof: Path | None = None
     pseudo_boolean: Path | None = None
     lrat: Path | None = None
     limits: dict[str, Any] = field(default_factory=dict)
     workers: Workers | None = None
+    rows: Workers = field(default_factory=Workers)
+    """Where several graphs or files are answered about."""
     progress: Callable[[Progress], object] | None = None
     """What receives the progress instead of a line on the terminal."""
     said: list[Answer] | None = None
     """What receives the answers instead of the output."""
+
+    @property
+    def prints(self) -> bool:
+        """True if text is printed."""
+        return self.said is None and not self.as_json
 
     @property
     def stems(self) -> dict[bool, Path]:
@@ -215,14 +232,14 @@ class Run:
         """
         said = answer_to(found)
         if self.said is not None:
-            self.said.append(replace(said, saved=(*said.saved, *self._files(said))))
+            self.said.append(replace(said, saved=self._saved(said)))
             return said.code
         if said.text is not None and not self.as_json:
             click.echo(said.text)
-        saved = [*said.saved, *self._files(said)]
+        saved = self._saved(said)
         if self.as_json:
-            parts = {name: getattr(said, name) for name in ("reason", "answer", "proof", "stats")}
-            click.echo(json.dumps(document(said.result, saved=saved, **parts)))
+            own = {"command": command_name()}
+            click.echo(json.dumps(own | document(said.result, saved=saved, **said.parts)))
         else:
             if saved:
                 click.echo(f"saved {', '.join(saved)}", err=True)
@@ -232,8 +249,19 @@ class Run:
             print_warning(said.warning)
         return said.code
 
+    def _saved(self, said: Answer) -> tuple[str, ...]:
+        """Write all files, and return their names."""
+        try:
+            return (*said.saved, *self._files(said))
+        except (nx.NetworkXException, OSError) as error:
+            reason = f"{said.result}, but not saved: {message(error)}"
+            raise click.ClickException(reason) from None
+
     def _files(self, said: Answer) -> Iterator[str]:
         """Write the files that were asked for, and yield their names."""
+        if self.tour is not None and isinstance(said.picture, Tour):
+            write_tour(said.picture, self.tour)
+            yield str(self.tour)
         if self.proof is not None and said.proof is not None:
             text = said.proof.to_json(labeled_graph())
             write_atomically(self.proof, f"{text}\n".encode())
@@ -252,23 +280,37 @@ class Run:
 
 
 def answering(command: Command) -> Command:
-    """Give a command a :class:`Run`; what it raises may be its answer."""
+    """Give a command a :class:`Run` and one graph or file of several.
+
+    What it raises may be its answer. This is the outermost decorator but that of click.
+    """
 
     @wraps(command)
-    def run(*given: Any, **rest: Any) -> int:
-        names = ("as_json", "save", "proof", "pseudo_boolean", "lrat")
+    def run(**rest: Any) -> int:
+        names = ("as_json", "save", "tour", "proof", "pseudo_boolean", "lrat")
         own = {name: rest.pop(name) for name in names if name in rest}
         limits = {name: rest.pop(name) for name in LIMITS if name in rest}
         pools = {item.name: rest.pop(item.name) for item in fields(Workers) if item.name in rest}
-        workers = Workers(**pools) if pools else None
-        return responded(command, Run(**own, limits=limits, workers=workers), *given, **rest)
+        jobs = rest.pop("jobs", None) or pools.get("processes") or pools.get("threads")
+        asked = Run(
+            **own,
+            limits=limits,
+            workers=Workers(**pools) if {"threads", "processes"} & {*pools} else None,
+            rows=Workers(processes=jobs, dask=pools.get("dask")),
+        )
+        for role in ("graph", "on", "file"):
+            if isinstance(rest.get(role), list):  # of instances
+                from icosian.cli.shared.table import answer_each
+
+                return answer_each(command, asked, role, rest.pop(role), rest)
+        return responded(command, asked, **rest)
 
     return run
 
 
-def responded(command: Command, run: Run, *given: Any, **rest: Any) -> int:
+def responded(command: Command, run: Run, **rest: Any) -> int:
     """Run a command; what it raises may be its answer. Return the exit code."""
     try:
-        return command(run, *given, **rest)
+        return command(run, **rest)
     except (*ANSWERS, SearchLimitReached) as error:
         return Run(as_json=run.as_json, said=run.said).respond(error)
