@@ -93,7 +93,7 @@ def place(
             return placements.place(G, pieces, timeout=search["timeout"])
         return placements.maximum_independent_set(G, **search)
 
-    return _best(run, G, noun, best)
+    return _best(run, G, noun, best, reports=pieces is None)
 
 
 @click.command()
@@ -122,13 +122,18 @@ def color(run: Run, on: tuple[str, ...], *, torus: bool) -> int:
 
 
 def _best(
-    run: Run, G: nx.Graph[Any], noun: str, best: Callable[[dict[str, Any]], Placement | Coloring]
+    run: Run,
+    G: nx.Graph[Any],
+    noun: str,
+    best: Callable[[dict[str, Any]], Placement | Coloring],
+    *,
+    reports: bool = True,
 ) -> int:
     """Print the best that a search finds, or the best so far, and the bound that is proved."""
     found: Placement | Coloring | None
     limit = None
     try:
-        with run.search() as search:
+        with run.search(reports=reports) as search:
             found = best(search)
             bound = found.proof
     except SearchLimitReached as error:
@@ -160,7 +165,7 @@ def _count(run: Run, G: nx.Graph[Any], noun: str, pieces: int | None) -> int:
     from icosian import placements
 
     began = time.monotonic()
-    with run.search() as search:
+    with run.search(reports=False) as search:
         timeout = search["timeout"]
         if pieces is None:
             pieces = len(placements.maximum_independent_set(G, **search))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
-from functools import singledispatch, wraps
+from functools import partial, singledispatch, wraps
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import click
 import networkx as nx
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._interrupts import INTERRUPTED
+from icosian.cli._interrupts import INTERRUPTED, stopping
 from icosian.cli.shared.batch import message
 from icosian.cli.shared.document import (
     best_known,
@@ -182,6 +182,8 @@ class Run:
     """What receives the progress instead of a line on the terminal."""
     said: list[Answer] | None = None
     """What receives the answers instead of the output."""
+    stops: list[int] = field(default_factory=list)
+    """The exit code of each search that Ctrl-C has ended."""
 
     @property
     def prints(self) -> bool:
@@ -195,10 +197,13 @@ class Run:
         return {clauses: stem for clauses, stem in given if stem is not None}
 
     @contextmanager
-    def search(self, kept: Callable[[], str | Path | None] | None = None) -> Iterator[Any]:
+    def search(
+        self, kept: Callable[[], str | Path | None] | None = None, *, reports: bool = True
+    ) -> Iterator[Any]:
         """Yield the arguments of a search: its limits, its workers and its progress.
 
-        ``kept`` returns where a count goes on after Ctrl-C, if it does. That is printed at once,
+        The first Ctrl-C ends it as its time limit does, if it reports its progress. ``kept``
+        returns where a count goes on after the second one, if it does. That is printed at once,
         before the threads have ended.
         """
         with nullcontext() if self.workers is None else self.workers.executor() as executor:
@@ -206,7 +211,10 @@ class Run:
             try:
                 line = progress_line() if self.progress is None else nullcontext(self.progress)
                 with line as progress:
-                    yield {**self.limits, **own, "progress": progress}
+                    stop = partial(self.stops.append, INTERRUPTED)
+                    calm = stopping(progress, stop) if reports else nullcontext(progress)
+                    with calm as report:
+                        yield {**self.limits, **own, "progress": report}
             except KeyboardInterrupt:
                 if kept is None:
                     raise
@@ -303,7 +311,8 @@ def answering(command: Command) -> Command:
                 from icosian.cli.shared.table import answer_each
 
                 return answer_each(command, asked, role, rest.pop(role), rest)
-        return responded(command, asked, **rest)
+        code = responded(command, asked, **rest)
+        return INTERRUPTED if asked.stops else code
 
     return run
 

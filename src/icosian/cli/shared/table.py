@@ -69,6 +69,8 @@ def answer_all(
                     while printed in done:
                         printed += 1  # first, so that Ctrl-C cannot print a row twice
                         show(done[printed - 1])
+                    if run.stops:
+                        break
         except KeyboardInterrupt:
             pass  # the rows so far are printed, and the exit code says the rest
         results = [done[k] for k in sorted(done)]
@@ -89,9 +91,9 @@ def answer_all(
     return results
 
 
-def exit_code(todo: Sequence[Instance], done: list[Outcome]) -> int:
+def exit_code(todo: Sequence[Instance], done: list[Outcome], run: Run) -> int:
     """Return the exit code of many questions: that of the worst outcome."""
-    if len(done) < len(todo):
+    if len(done) < len(todo) or run.stops:
         return fail("interrupted", INTERRUPTED)
     return min(done, key=_severity).code
 
@@ -202,7 +204,8 @@ def answer_each(
     noun = "file" if role == "file" else "graph"
     _aim(run, options, todo, noun, sheet)
     if len(todo) == 1 and sheet is None:
-        return _answer(command, run, role, todo[0], todo[0].read(), options)
+        code = _answer(command, run, role, todo[0], todo[0].read(), options)
+        return INTERRUPTED if run.stops else code
     limits = {
         name: run.limits[name] for name in ("method", "seed", "timeout") if name in run.limits
     }
@@ -214,7 +217,7 @@ def answer_each(
         done = answer_all(todo, question.outcome, pool, run, noun)
     if sheet is not None:
         _write_sheet(sheet, done)
-    return exit_code(todo, done)
+    return exit_code(todo, done, run)
 
 
 def _aim(
