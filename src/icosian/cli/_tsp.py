@@ -157,7 +157,7 @@ def tsp(
                 ranked = tours.shortest_hamiltonian_cycles(subject, *ends, **given)
                 return run.respond(_best(islice(ranked, best)))
             if not bottleneck:
-                conditions = choice.of(partial(named_node, nodes))
+                conditions = choice.of(partial(named_node, nodes), nodes)
                 if isinstance(subject, tours.Places):
                     given |= {"closed": closed, **conditions}
                     return run.respond(tours.shortest_tour(subject, None, *ends, **given))

@@ -315,8 +315,8 @@ def _coded(source: GraphSource) -> Iterator[GraphSource]:
         if code := line.strip():
             empty = False
             yield replace(source, line=text.line, code=code)
-    if empty:  # the reader refuses it
-        yield replace(source, line=text.line)
+    if empty:
+        raise InvalidArgument(f"{source.path} has no graph")
 
 
 def _complete(text: Text) -> nx.Graph[Any]:

@@ -31,6 +31,7 @@ from icosian.cli.shared.output import (
     OPPOSITE,
     PRINTED_SQUARES,
     UNDECIDED,
+    as_options,
     paragraph,
     print_warning,
     printed,
@@ -53,6 +54,9 @@ from icosian.tours.tour_list import TourList
 
 ANSWERS = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
 """Exceptions that are answers: what was asked for does not exist."""
+
+ROLES = "graph", "on", "file"
+"""Arguments that may be lists of instances."""
 
 LIMITS = "method", "seed", "timeout", "gap", "memory_limit"
 """Options that are arguments of the searches."""
@@ -306,12 +310,15 @@ def answering(command: Command) -> Command:
             workers=Workers(**pools) if {"threads", "processes"} & {*pools} else None,
             rows=Workers(processes=jobs, dask=pools.get("dask")),
         )
-        for role in ("graph", "on", "file"):
-            if isinstance(rest.get(role), list):  # of instances
+        role = next((name for name in ROLES if isinstance(rest.get(name), list)), None)
+        try:
+            if role is not None:
                 from icosian.cli.shared.table import answer_each
 
                 return answer_each(command, asked, role, rest.pop(role), rest)
-        code = responded(command, asked, **rest)
+            code = responded(command, asked, **rest)
+        except nx.NetworkXException as error:
+            raise click.ClickException(as_options(str(error))) from None
         return INTERRUPTED if asked.stops else code
 
     return run

@@ -26,7 +26,15 @@ from icosian.cli.shared.answers import Answer, Run, responded
 from icosian.cli.shared.batch import Instance, Outcome, message, outcomes
 from icosian.cli.shared.document import document, remember, subject_in_json
 from icosian.cli.shared.options import Command, Workers
-from icosian.cli.shared.output import AS_ASKED, BAD_USE, OPPOSITE, UNDECIDED, LogLines, fail
+from icosian.cli.shared.output import (
+    AS_ASKED,
+    BAD_USE,
+    OPPOSITE,
+    UNDECIDED,
+    LogLines,
+    as_options,
+    fail,
+)
 from icosian.exceptions import SearchLimitReached
 from icosian.tours import Progress, hamiltonian_path
 
@@ -127,7 +135,7 @@ class _Asked:
             try:
                 subject = instance.read()
             except ERRORS as error:
-                return Outcome(**failed, result="unreadable", reason=message(error))
+                return Outcome(**failed, result="unreadable", reason=as_options(message(error)))
             run = replace(self.run, progress=progress, said=said)
             answer = command.callback.__wrapped__
             began = time.perf_counter()
@@ -135,7 +143,7 @@ class _Asked:
                 code = _answer(answer, run, self.role, instance, subject, self.options)
                 cells = {**_cells(said[0], as_json=run.as_json), "code": code}
             except ERRORS as error:
-                cells = {"result": "failed", "reason": message(error)}
+                cells = {"result": "failed", "reason": as_options(message(error))}
             seconds = time.perf_counter() - began
             graph = subject_in_json() or {}
             sizes = {name: graph.get(name) for name in ("nodes", "edges")}
