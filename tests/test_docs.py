@@ -7,6 +7,7 @@ import importlib
 import re
 import runpy
 import shlex
+import subprocess
 from pathlib import Path
 
 import networkx as nx
@@ -15,6 +16,7 @@ from together import together
 
 import icosian
 from icosian.cli import main
+from icosian.cli._main import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/howto/*.md"))]
@@ -34,11 +36,11 @@ class FencedExamples(doctest.DocTestParser):
 
 
 def commands(text):
-    """Yield our commands in the ``console`` blocks of a page, and what they are said to print."""
+    """Yield the commands in the ``console`` blocks of a page, and what they are said to print."""
     for block in re.findall(r"(?ms)^```console\n(.*?)^```", text):
         for part in re.split(r"(?m)^\$ ", block)[1:]:
             line, _, said = part.partition("\n")
-            if line.startswith("icosian ") or line == "echo $?":
+            if line.startswith(("icosian ", "printf ")) or line == "echo $?":
                 yield line, said
 
 
@@ -82,12 +84,24 @@ def test_commands_of_a_page_print_what_it_says(page, tmp_path, monkeypatch, caps
     for line, said in commands(page.read_text("utf-8")):
         if line == "echo $?":
             printed = str(code)
+        elif line.startswith("printf "):  # makes the file of the next command
+            printed = subprocess.run(line, shell=True, check=True, capture_output=True).stdout
         else:
             code = main(shlex.split(line, comments=True)[1:])
             printed = capsys.readouterr().out
             assert code in {0, 1}, line
         if said:  # a page may leave out what is printed
             assert doctest.OutputChecker().check_output(said, printed, OPTIONS), (line, printed)
+
+
+@together("page", [*PAGES, README])
+def test_every_other_command_of_a_page_has_the_options_it_names(page):
+    for block in re.findall(r"(?ms)^```(?:sh|shell|text|bash)\n(.*?)^```", page.read_text("utf-8")):
+        for line in re.findall(r"(?m)^(?:\$ |.*[|] )?icosian (\w+ .*)$", block):
+            name, *words = line.partition(" #")[0].split()
+            known = {option for param in COMMANDS[name].params for option in param.opts}
+            known |= {option for param in COMMANDS[name].params for option in param.secondary_opts}
+            assert {word for word in words if word.startswith("--")} <= known, line
 
 
 @pytest.mark.parametrize("page", ["index.md", "tutorial.md"])

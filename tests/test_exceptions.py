@@ -34,6 +34,7 @@ PARENTS = {
     "NoWalk": (nx.NetworkXNoPath,),
     "NotANode": (nx.NodeNotFound,),
     "SearchLimitReached": (nx.ExceededMaxIterations,),
+    "StopSearch": (),
     "UnknownKeyword": (TypeError,),
 }
 

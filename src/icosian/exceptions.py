@@ -37,6 +37,7 @@ __all__ = [
     "NoWalk",
     "NotANode",
     "SearchLimitReached",
+    "StopSearch",
     "UnknownKeyword",
 ]
 
@@ -52,6 +53,10 @@ def next_best(*, closed: bool, has_ends: bool) -> str:
 
 class IcosianError(nx.NetworkXException):
     """The base class of the exceptions of icosian."""
+
+
+class StopSearch(IcosianError):
+    """Raise it in a ``progress`` callback: the search ends as it does at its time limit."""
 
 
 class InvalidArgument(IcosianError, ValueError):

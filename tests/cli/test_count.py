@@ -66,12 +66,13 @@ def test_a_time_out_tells_how_to_go_on(tmp_path, monkeypatch, run):
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
 def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, run):
     def stopped(*_, checkpoint, **options):
-        signal.raise_signal(signal.SIGINT)
+        for _ in range(2):
+            signal.raise_signal(signal.SIGINT)
 
     def stored(*_, checkpoint, **options):
         Path(checkpoint).mkdir()
         (Path(checkpoint) / "manifest.json").write_text("{}")
-        signal.raise_signal(signal.SIGINT)
+        stopped(checkpoint=checkpoint)
 
     folder = str(tmp_path / "count")
     for count, words in (
@@ -81,5 +82,5 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, r
         monkeypatch.setattr(tours, "count_hamiltonian_cycles", count)
         assert run(["count", "8x8", "--closed", *jobs, "--checkpoint", folder], 130) == (
             "",
-            f"\nicosian: interrupted{words}\n",
+            f"\nicosian: stopping; Ctrl-C again ends at once\n\nicosian: interrupted{words}\n",
         )

@@ -100,8 +100,11 @@ BAD_USE = [
     ("solve ring.hcp --save ring.txt", "a folder or to a .tour, .tour.gz file"),
     ("solve ring.hcp --picture a.jpg", "folder or to a .svg, .png, .pdf file, got 'a.jpg'"),
     ("solve ring.hcp --proof bad.hcp", "a proof is saved to a folder or to a .json file"),
-    ("solve ring.hcp star.hcp.gz --save a.tour", "2 graphs have tours in a folder, got"),
-    ("solve ring.hcp ring.hcp --save tours", "2 graphs would save a tour as 'ring'"),
+    (
+        "solve ring.hcp star.hcp.gz --save a.tour",
+        "2 graphs: one of them, or {} in --save, got",
+    ),
+    ("solve ring.hcp ring.hcp --save tours", "2 graphs would be saved as 'tours/ring.tour'"),
     ("solve graph.json --proof graph.json", "'graph.json' would be overwritten"),
     ("solve graph.json --proof .", "'graph.json' would be overwritten"),
     ("solve ring.hcp --csv ring.hcp", "'ring.hcp' would be overwritten"),
@@ -367,8 +370,9 @@ def test_ctrl_c_in_a_search_is_one_line_and_exit_code_130(line, folder, run, mon
 def test_ctrl_c_in_a_check_is_one_line_and_exit_code_130(folder, run, monkeypatch):
     run("prove 5x5 --closed --save proof.json")
     monkeypatch.setattr(icosian.Proof, "_verify", lambda *_: signal.raise_signal(signal.SIGINT))
-    for line in ("prove 5x5 --closed", "check proof.json 5"):  # the prover checks its proof, too
-        assert run(line, 130) == ("", "\nicosian: interrupted\n")
+    assert run("check proof.json 5", 130) == ("", "\nicosian: interrupted\n")
+    # The prover checks its proof, too, and ends with it.
+    assert run("prove 5x5 --closed", 130).err.startswith("\nicosian: stopping; Ctrl-C again")
 
 
 def test_the_first_page_has_examples(run):

@@ -9,6 +9,7 @@ from together import together
 
 import icosian
 from icosian import placements
+from icosian._run import clock
 from icosian._run.ledger import Journal
 
 
@@ -98,13 +99,14 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, r
     journal = tmp_path / "queens.jsonl"
 
     def stopped(*_args, **_options):
-        signal.raise_signal(signal.SIGINT)
+        for _ in range(2):
+            signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(placements, "count_queens", stopped)
     for lines, words in ((0, ""), (1, ""), (2, f"; the same command continues from {journal}")):
         journal.write_text("a line\n" * lines)
         line = ["queens", "18", "--count", *jobs, "--checkpoint", str(journal)]
-        assert run(line, 130) == ("", f"\nicosian: interrupted{words}\n")
+        assert run(line, 130).err.endswith(f"\nicosian: interrupted{words}\n")
 
 
 def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, monkeypatch, run):
@@ -117,10 +119,12 @@ def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, monkeypatch, ru
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Journal, "add", pressed)
-    assert f"the same command continues from {journal}" in run(line, 130).err
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "REPORT_SECONDS", 0.0)
+        assert "; the same call goes on from the checkpoint" in run(line, 130).err
     monkeypatch.undo()
     held = journal.read_text(encoding="utf-8").splitlines()
-    assert len(held) == 2
+    assert len(held) >= 2
     assert run(line).out.startswith("14200 ways")  # OEIS A000170
     assert journal.read_text(encoding="utf-8").splitlines()[: len(held)] == held
 

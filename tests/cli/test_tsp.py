@@ -168,7 +168,7 @@ def test_a_graph_file_may_name_its_weights(tmp_path, run, document):
     assert "Length 4" in out
     assert err == (
         "icosian: no edge has the attribute 'weight', so each counts 1; all edges have numbers in"
-        " 'minutes', which weight= can name\n"
+        " 'minutes', which --weight can name\n"
     )
 
 

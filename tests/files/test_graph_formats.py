@@ -10,6 +10,7 @@ from together import together
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
     read_graph,
+    read_graphs,
     read_hcp,
 )
 from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, hcp, numbered, same, written
@@ -186,8 +187,13 @@ def test_a_message_is_short_whatever_the_file_holds(path):
     ],
 )
 @together("suffix", [".g6", ".s6"])
-def test_the_first_graph_of_either_kind_is_read(content, graph, suffix, tmp_path):
-    assert same(read_graph(written(tmp_path / f"graphs{suffix}", content)), graph)
+def test_graphs_of_either_kind_are_read(content, graph, suffix, tmp_path):
+    path = written(tmp_path / f"graphs{suffix}", content)
+    first, *others = read_graphs(path)
+    assert same(first, graph)
+    if others:
+        with pytest.raises(InvalidArgument, match=f"has {len(others) + 1} graphs: read_graphs"):
+            read_graph(path)
 
 
 @together(
@@ -201,7 +207,7 @@ def test_the_first_graph_of_either_kind_is_read(content, graph, suffix, tmp_path
 )
 def test_what_is_not_graph6_is_refused(content, tmp_path):
     path = written(tmp_path / "graph.g6", content)
-    with pytest.raises(InvalidArgument, match=r"graph\.g6.*: .*(graph6|UTF-8)"):
+    with pytest.raises(InvalidArgument, match=r"graph\.g6(.*: .*(graph6|UTF-8)| has no graph)"):
         read_graph(path)
 
 

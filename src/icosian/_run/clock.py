@@ -12,7 +12,7 @@ from functools import partial
 from typing import TypeVar
 
 from icosian._kernels._jit import Run, waited
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import InvalidArgument, StopSearch
 
 T = TypeVar("T")
 
@@ -142,6 +142,27 @@ class Clock(Deadline, Reporter):
         Deadline.__init__(self, timeout)
         Reporter.__init__(self, progress)
         self.steps = 0
+        self.is_stopped = False
+        """True if the callback has ended the search."""
+        self._whole: Clock | None = None
+
+    @property
+    def over(self) -> str:
+        """Why the time is over, in words."""
+        if self.is_stopped:
+            return f"stopped after {self.seconds:.3g} s"
+        return f"the {self.allowed:.3g} s are over"
+
+    def report(self, method: str, steps: int, seconds: float) -> None:
+        """Call the callback; where it raises :exc:`StopSearch`, the time of the call is over."""
+        try:
+            super().report(method, steps, seconds)
+        except StopSearch:
+            clock: Clock | None = self
+            while clock is not None:
+                clock.allowed, clock.is_stopped = min(clock.allowed, clock.seconds), True
+                clock = clock._whole  # noqa: SLF001 - of the same class
+            raise TimeIsUp from None
 
     def stats(self, method: str) -> SearchStats:
         """Return the statistics of the call so far."""
@@ -154,7 +175,9 @@ class Clock(Deadline, Reporter):
 
     def within(self, seconds: float) -> Clock:
         """Return a clock for a part of the call, which ends no later than this one."""
-        return Clock(max(0.0, min(seconds, self.left)), self.progress)
+        clock = Clock(max(0.0, min(seconds, self.left)), self.progress)
+        clock._whole = self
+        return clock
 
     @contextmanager
     def reserved(self, seconds: float) -> Iterator[None]:

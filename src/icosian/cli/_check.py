@@ -30,13 +30,13 @@ from icosian.tours import Places, Tour, tour_length
 
 
 @click.command()
+@answering
 @click.argument("evidence", metavar="PROOF|TOUR")
 @click.argument("graph", metavar="GRAPH")
 @options("format piece")
 @lengths_options
 @click.option("--weight", metavar="NAME", help="The edge attribute of a bound, or of a length.")
 @options("pseudo-boolean lrat json")
-@answering
 def check(
     run: Run,
     evidence: str,

@@ -14,6 +14,7 @@ from icosian.tours.count.checkpoint import is_stored
 
 
 @click.command()
+@answering
 @tour_question
 @click.option("--distinct", is_flag=True, help="Count tours that are images of each other once.")
 @options("memory")
@@ -24,7 +25,6 @@ from icosian.tours.count.checkpoint import is_stored
     help="Keep intermediate results in this folder, and continue from them.",
 )
 @options("threads dask json timeout")
-@answering
 def count(run: Run, asked: TourQuestion, *, distinct: bool, checkpoint: str | None) -> int:
     """Count the tours that visit every node of GRAPH once.
 

@@ -11,9 +11,9 @@ from icosian.cli.shared.question import TourQuestion, asking
 
 
 @click.command()
-@options("graph format piece torus timeout seed save proof json")
-@asking
 @answering
+@options("graph format piece torus timeout seed save proof json jobs dask")
+@asking
 def cover(run: Run, asked: TourQuestion) -> int:
     """Visit all squares, or all nodes, by the fewest disjoint paths.
 

@@ -12,12 +12,12 @@ from icosian.exceptions import NoDisjointCycles
 
 
 @click.command()
+@answering
 @options("graph format piece torus")
 @click.option("--cycles", metavar="K", type=click.IntRange(1), help="So many, not all edges.")
 @click.option("--most", is_flag=True, help="As many as there are, not all edges.")
-@options("timeout save proof json")
+@options("timeout save proof json jobs dask")
 @asking
-@answering
 def decompose(run: Run, asked: TourQuestion, *, cycles: int | None, most: bool) -> int:
     """Find Hamiltonian cycles that have every edge once, or as many as asked for.
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from icosian import tours
+from icosian._io.text import plural
 from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.options import options
 from icosian.cli.shared.question import TourQuestion, tour_question
@@ -15,6 +16,7 @@ from icosian.exceptions import SearchLimitReached
 
 
 @click.command("list")
+@answering
 @tour_question
 @click.option(
     "--distinct",
@@ -22,7 +24,6 @@ from icosian.exceptions import SearchLimitReached
     help="On a board: list one of the tours that are images of each other.",
 )
 @options("limit threads dask save json timeout")
-@answering
 def list_tours(run: Run, asked: TourQuestion, *, distinct: bool, limit: int | None) -> int:
     """List all tours of GRAPH, each once.
 
@@ -56,7 +57,7 @@ def list_tours(run: Run, asked: TourQuestion, *, distinct: bool, limit: int | No
             for found in islice(listing, limit):
                 tour = found.starting_at(first) if closed and first is not None else found
                 run.collect(pictures, tour)
-                if not run.as_json:
+                if run.prints:
                     text = str(tour)
                     click.echo("\n" * (bool(listed) and "\n" in text) + text)
                 listed.append(list(tour) if run.as_json else None)
@@ -66,6 +67,7 @@ def list_tours(run: Run, asked: TourQuestion, *, distinct: bool, limit: int | No
             one_tour(G, *ends, **asked.conditions, **search)  # raises the reason why
     complete = late is None and len(listed) != limit
     parts: dict[str, Any] = {
+        "line": f"{'' if complete else 'at least '}{plural(len(listed), 'tour')}",
         "answer": {"closed": closed, "tours": listed, "complete": complete},
         "picture": pictures or None,
         "remark": f"there may be more than {limit}; see --limit" * (len(listed) == limit) or None,

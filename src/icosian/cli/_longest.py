@@ -13,12 +13,12 @@ from icosian.cli.shared.question import TourQuestion
 
 
 @click.command()
+@answering
 @options("graph format piece torus")
 @click.option("--cycle", "closed", is_flag=True, help="A cycle, not a path.")
 @options("start end")
 @click.option("--weight", metavar="NAME", help="Add up this edge attribute, do not count nodes.")
 @options("timeout seed processes dask save proof json")
-@answering
 def longest(
     run: Run,
     graph: Any,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@answering
 @options("on format")
 @click.option(
     "--independent",
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
     "--pieces", type=click.IntRange(min=0), metavar="K", help="Place K that attack no other."
 )
 @click.option("--count", "counted", is_flag=True, help="Count the ways to place K, or the most.")
-@options("torus save json timeout")
-@answering
+@options("torus save json timeout jobs dask")
 def place(
     run: Run,
     on: tuple[str, ...],
@@ -93,12 +93,12 @@ def place(
             return placements.place(G, pieces, timeout=search["timeout"])
         return placements.maximum_independent_set(G, **search)
 
-    return _best(run, G, noun, best)
+    return _best(run, G, noun, best, reports=pieces is None)
 
 
 @click.command()
-@options("on format torus save json timeout")
 @answering
+@options("on format torus save json timeout jobs dask")
 def color(run: Run, on: tuple[str, ...], *, torus: bool) -> int:
     """Color the squares so that no piece attacks another of its color.
 
@@ -122,13 +122,18 @@ def color(run: Run, on: tuple[str, ...], *, torus: bool) -> int:
 
 
 def _best(
-    run: Run, G: nx.Graph[Any], noun: str, best: Callable[[dict[str, Any]], Placement | Coloring]
+    run: Run,
+    G: nx.Graph[Any],
+    noun: str,
+    best: Callable[[dict[str, Any]], Placement | Coloring],
+    *,
+    reports: bool = True,
 ) -> int:
     """Print the best that a search finds, or the best so far, and the bound that is proved."""
     found: Placement | Coloring | None
     limit = None
     try:
-        with run.search() as search:
+        with run.search(reports=reports) as search:
             found = best(search)
             bound = found.proof
     except SearchLimitReached as error:
@@ -138,13 +143,15 @@ def _best(
     if found is not None:
         answer |= placement_in_json(found)
         so_far = ", the best so far" * (limit is not None)
-        lines += [printed(found, len(G), repr(found)), plural(answer["number"], noun) + so_far]
+        line = plural(answer["number"], noun) + so_far
+        lines += [printed(found, len(G), repr(found)), line]
     reason = None if bound is None else bound.explain()
     if bound is not None and reason is not None:
         answer |= {"bound": bound.value, "optimal": answer.get("number") == bound.value}
         lines.append(paragraph(reason))
     parts: dict[str, Any] = {
         "text": "\n".join(lines) or None,
+        "line": ". ".join(lines[1:]) or None,
         "answer": answer or None,
         "picture": found,
     }
@@ -158,7 +165,7 @@ def _count(run: Run, G: nx.Graph[Any], noun: str, pieces: int | None) -> int:
     from icosian import placements
 
     began = time.monotonic()
-    with run.search() as search:
+    with run.search(reports=False) as search:
         timeout = search["timeout"]
         if pieces is None:
             pieces = len(placements.maximum_independent_set(G, **search))

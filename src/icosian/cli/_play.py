@@ -23,6 +23,7 @@ WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further sta
 
 
 @click.command()
+@answering
 @options("graph format closed start piece")
 @click.option(
     "--save",
@@ -33,7 +34,6 @@ WAIT = 5.0  # seconds for what is optional on a page: a closed tour, further sta
 )
 @options("json timeout")
 @asking
-@answering
 def play(run: Run, asked: TourQuestion, *, page: Path) -> int:
     """Write a page to play with: a tour, its search, your own moves.
 

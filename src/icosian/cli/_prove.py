@@ -16,13 +16,13 @@ from icosian.tours import Tour
 
 
 @click.command()
+@answering
 @tour_question
 @click.option(
     "--save", "proof", type=SavedType("a proof"), help="Write the proof as JSON, for icosian check."
 )
 @click.option("--picture", "save", type=PictureType(), help="Draw the proof: .svg, .png or .pdf.")
 @options("pseudo-boolean lrat json threads dask timeout")
-@answering
 def prove(run: Run, asked: TourQuestion) -> int:
     """Prove that GRAPH has no tour, and say why.
 
@@ -85,15 +85,16 @@ def _exported(
 
 def _exists(tour: Tour, asked: TourQuestion, run: Run) -> Answer:
     """Return the answer that there is a tour where a proof was asked for."""
-    text = f"nothing to prove, a tour exists: {tour_in_words(tour)}"
+    text = line = f"nothing to prove, a tour exists: {tour_in_words(tour)}"
     if len(tour) <= PRINTED_SQUARES:
         text += f"\n{tour}"
     given = click.get_current_context().params
-    default = all(given[name] is None for name in ("closed", "start", "end"))
+    default = all(given.get(name) is None for name in ("closed", "start", "end"))
     hint = default and not asked.closed and not run.as_json
     return Answer(
         code=OPPOSITE,
         text=text,
+        line=line,
         answer=tour_in_json(tour),
         stats=tour.stats,
         warning="this asked about open tours; --closed asks about closed ones" * hint or None,

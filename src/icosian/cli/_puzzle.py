@@ -15,7 +15,6 @@ from icosian.cli.shared.answers import Answer, Run, answering, undecided
 from icosian.cli.shared.document import remember, tour_in_json
 from icosian.cli.shared.options import BoardType, PictureType, PieceType, options
 from icosian.cli.shared.output import AS_ASKED, OPPOSITE, paragraph
-from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, LoopSolution, Puzzle, Solution, make_puzzle
 from icosian.puzzles.kinds import KINDS, is_of_loops, piece_of_kind
@@ -23,7 +22,8 @@ from icosian.puzzles.reading import parsed, read_puzzle
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILE...]")
+@answering
+@options("files")
 @click.option("--unique", is_flag=True, help="Is there exactly one solution? Exit code 1 if not.")
 @click.option("--count", is_flag=True, help="Count the solutions.")
 @click.option("--hint", is_flag=True, help="Print one number, step or edge that is next, and why.")
@@ -53,17 +53,7 @@ from icosian.puzzles.reading import parsed, read_puzzle
     help="Write a picture of what is printed: .svg, .png or .pdf. In a .pdf a new puzzle has its "
     "solution on a second page.",
 )
-@options("proof json timeout")
-@click.option(
-    "--jobs",
-    "processes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Use N processes for several files.",
-)
-@options("dask")
-@answering
-@each_file
+@options("proof json timeout jobs dask")
 def puzzle(
     run: Run,
     file: str | None,
@@ -130,7 +120,6 @@ def puzzle(
     if is_of_loops(kind) and piece is not None:
         raise click.UsageError(f"--piece is not for --kind {kind}")
     with run.search() as search:
-        del search["executor"]
         if make is not None:
             place = _place(make, kind, piece, hexagonal=hexagonal)
             is_pdf = run.save is not None and run.save.suffix.lower() == ".pdf"

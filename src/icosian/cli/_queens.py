@@ -37,6 +37,7 @@ class _SquaresType(ParamType):
 
 
 @click.command()
+@answering
 @click.argument("n", type=int, metavar="N")
 @click.option("--all", "listed", is_flag=True, help="List all placements, one per line.")
 @click.option("--count", "counted", is_flag=True, help="Print the number of placements.")
@@ -73,7 +74,6 @@ class _SquaresType(ParamType):
     help="Keep a count here, and continue from it.",
 )
 @options("save json timeout")
-@answering
 def queens(
     run: Run,
     n: int,

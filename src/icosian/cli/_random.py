@@ -13,6 +13,7 @@ from icosian.cli.shared.question import TourQuestion, tour_question
 
 
 @click.command("random")
+@answering
 @tour_question
 @options("seed")
 @click.option(
@@ -29,8 +30,7 @@ from icosian.cli.shared.question import TourQuestion, tour_question
     metavar="K",
     help="With --scrambled: try K moves. By default the tour looks random.",
 )
-@options("save-tour memory json timeout")
-@answering
+@options("save-tour memory json timeout jobs dask")
 def random_tours(
     run: Run, asked: TourQuestion, *, times: int | None, scrambled: bool, steps: int | None
 ) -> int:

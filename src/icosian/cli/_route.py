@@ -16,7 +16,7 @@ from icosian._io.tables import rows_of_text
 from icosian._io.text import plural
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
-from icosian.cli.shared.choice import Choice, choice_options
+from icosian.cli.shared.choice import Choice, choice_options, listed
 from icosian.cli.shared.document import json_number, measured_in_json, remember
 from icosian.cli.shared.options import BoardType, bundled, marked, moves_on, named_square, options
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES
@@ -72,6 +72,7 @@ class Stops:
 
 
 @click.command()
+@answering
 @click.argument("map_", type=_MapType(), metavar="MAP")
 @click.argument("source", metavar="SOURCE", required=False)
 @click.argument("target", metavar="TARGET", required=False)
@@ -82,7 +83,7 @@ class Stops:
     "--positions", type=Path, help="Positions of the places: a .csv file with node, x, y."
 )
 @options("directed piece")
-@click.option("--visit", multiple=True, metavar="PLACE", help="A stop of a walk; repeat.")
+@click.option("--visit", multiple=True, metavar="A,B", help="Stops of a walk. Repeatable.")
 @click.option(
     "--streets", metavar="all|FILE", help="A walk along all streets, or those of a .csv file: u, v."
 )
@@ -92,7 +93,6 @@ class Stops:
 @choice_options
 @options("timeout gap seed processes dask proof save json")
 @bundled("stops", Stops)
-@answering
 def route(
     run: Run,
     map_: Board | Path,
@@ -245,11 +245,11 @@ def _walk(
     cycle = not stops.is_open and end is None
     given: dict[str, Any] = {"start": start, "end": end, "cycle": cycle, "weight": weight}
     find: Any = postman_walk if stops.streets else traveling_salesman
-    some: Any = list(map(place, stops.visit)) or None
+    some: Any = [stop for text in stops.visit for stop in listed(text, place, G)] or None
     if stops.streets:
         some = _streets(G, stops.streets, place)
     else:
-        given |= choice.of(place)
+        given |= choice.of(place, G)
     with run.search() as search:
         walk = find(G, some, **given, **search)
     kind = "closed" if walk.is_closed else "open"

@@ -22,6 +22,7 @@ MOVING = {".gif", ".html"}
 
 
 @click.command()
+@answering
 @tour_question
 @click.option(
     "--save",
@@ -30,7 +31,6 @@ MOVING = {".gif", ".html"}
     " the tour (.tour, TSPLIB).",
 )
 @options("json method seed threads dask timeout")
-@answering
 def tour(run: Run, asked: TourQuestion) -> int:
     """Find a tour that visits every square of a board, or every node of a graph, once.
 

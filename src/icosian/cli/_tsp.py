@@ -19,7 +19,6 @@ from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.choice import Choice, choice_options
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import Command, bundled, fixed_edges, named_node, options
-from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
@@ -81,7 +80,8 @@ def lengths_options(command: Command) -> Command:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@answering
+@options("file")
 @lengths_options
 @options("weight")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
@@ -91,8 +91,6 @@ def lengths_options(command: Command) -> Command:
 @click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
 @click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
 @options("timeout gap seed processes dask save-tour proof json")
-@answering
-@each_file
 def tsp(
     run: Run,
     file: str,
@@ -159,7 +157,7 @@ def tsp(
                 ranked = tours.shortest_hamiltonian_cycles(subject, *ends, **given)
                 return run.respond(_best(islice(ranked, best)))
             if not bottleneck:
-                conditions = choice.of(partial(named_node, nodes))
+                conditions = choice.of(partial(named_node, nodes), nodes)
                 if isinstance(subject, tours.Places):
                     given |= {"closed": closed, **conditions}
                     return run.respond(tours.shortest_tour(subject, None, *ends, **given))

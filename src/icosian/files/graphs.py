@@ -30,7 +30,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     path : str or path-like
         The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
         nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
-        ``.g6`` or ``.s6``, the first graph of the file, with nodes 0 to n - 1; ``.gml``;
+        ``.g6`` or ``.s6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
         ``.graphml``; ``.json``, node-link data as networkx writes them; ``.net``, a Pajek network;
         ``.tsp`` or ``.atsp``, the complete graph of the places with their distances as weights, or
         the edges that the file lists; its fixed edges are ``G.graph["fixed_edges"]``. Each may be
@@ -44,8 +44,8 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Raises
     ------
     InvalidArgument
-        If the suffix is unknown or the file is malformed; the message names the line and the
-        reason.
+        If the suffix is unknown, the file holds several graphs or is malformed; the message names
+        the line and the reason.
     OSError
         If the file cannot be read.
 
@@ -77,7 +77,12 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     ...     print(read_graph(path))
     Graph with 10 nodes and 15 edges
     """
-    return next(graph_sources(path)).read()
+    source, *others = graph_sources(path)
+    if others:
+        raise InvalidArgument(
+            f"{path} has {len(others) + 1} graphs: read_graphs and icosian solve read all"
+        )
+    return source.read()
 
 
 @hinted
@@ -104,7 +109,7 @@ def read_graphs(path: str | os.PathLike[str]) -> Iterator[nx.Graph[Any]]:
 
     See Also
     --------
-    read_graph : The first graph only.
+    read_graph : The graph of a file that holds one.
 
     Examples
     --------
@@ -318,8 +323,8 @@ def _coded(source: GraphSource) -> Iterator[GraphSource]:
         if code := line.strip():
             empty = False
             yield replace(source, line=text.line, code=code)
-    if empty:  # the reader refuses it
-        yield replace(source, line=text.line)
+    if empty:
+        raise InvalidArgument(f"{source.path} has no graph")
 
 
 def _complete(text: Text) -> nx.Graph[Any]:

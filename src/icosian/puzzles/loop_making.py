@@ -56,7 +56,7 @@ def make_loop_puzzle(
                 return best
         reason = f"{wanted or 'so few'} clues were not reached with {LOOPS} loops"
     except (TimeIsUp, SearchLimitReached):
-        reason = f"the {clock.allowed:g} s are over"
+        reason = clock.over
     got = "" if best is None else f": the best puzzle so far has {len(best.clues)} clues"
     raise SearchLimitReached(reason + got, stats=clock.stats(METHOD), best=best)
 

@@ -70,9 +70,7 @@ def searching(
     try:
         yield Search(puzzle, clock)
     except TimeIsUp:
-        raise SearchLimitReached(
-            f"not decided within {clock.allowed:g} s", stats=clock.stats(METHOD)
-        ) from None
+        raise SearchLimitReached(f"not decided: {clock.over}", stats=clock.stats(METHOD)) from None
 
 
 class Search:

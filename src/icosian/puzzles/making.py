@@ -167,16 +167,14 @@ def make_puzzle(
         making.start()
         reached = wanted is None or making.reduce(wanted)
     except TimeIsUp:
-        raise _unreached(making, clock, f"the {clock.allowed:g} s are over") from None
+        raise _unreached(making, clock, clock.over) from None
     if not reached:
         raise _unreached(making, clock, f"{wanted} clues were not reached in {EXCHANGES} exchanges")
     puzzle = making.puzzle(wanted)
     try:
         is_unique = puzzle.is_unique(timeout=max(0.0, clock.left), progress=progress)
     except SearchLimitReached:
-        raise _unreached(
-            making, clock, f"the {clock.allowed:g} s are over before the check"
-        ) from None
+        raise _unreached(making, clock, f"{clock.over} before the check") from None
     if not is_unique:
         raise InvalidProof("the puzzle has a second solution")
     return puzzle

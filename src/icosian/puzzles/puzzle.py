@@ -403,7 +403,7 @@ class Puzzle(Shown):
             core = self._core(clock)
         except TimeIsUp:
             raise SearchLimitReached(
-                f"no contradiction found within {clock.allowed:g} s", stats=clock.stats("sat")
+                f"no contradiction found: {clock.over}", stats=clock.stats("sat")
             ) from None
         puzzle = self if core is None else self._with(core)
         try:
@@ -468,7 +468,7 @@ class Puzzle(Shown):
             return self._next_hint(solution, clock)
         except TimeIsUp:
             raise SearchLimitReached(
-                f"no hint found within {clock.allowed:g} s", stats=clock.stats("hint")
+                f"no hint found: {clock.over}", stats=clock.stats("hint")
             ) from None
 
     def _next_hint(self, solution: Solution, clock: Clock) -> Hint:

@@ -1,6 +1,5 @@
 """Many graphs: which instances files hold, and the outcome of each."""
 
-import json
 import pickle
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -11,15 +10,20 @@ import pytest
 import icosian
 from icosian._run.clock import Clock
 from icosian.cli.shared import batch
-from icosian.cli.shared.batch import (
-    BatchQuestion,
-    instances,
-    outcomes,
-    solve_instance,
-)
+from icosian.cli.shared.answers import Run
+from icosian.cli.shared.batch import instances, outcomes
 from icosian.cli.shared.options import Workers
+from icosian.cli.shared.table import _Asked
 
-QUESTION = BatchQuestion(closed=True, start=None, end=None, method="auto", seed=1, timeout=None)
+LIMITS = {"method": "auto", "seed": 1, "timeout": None}
+OPTIONS = {"closed": True, "start": None, "end": None, "require": (), "forbid": ()}
+
+
+def asked(limits=LIMITS, options=OPTIONS, **files):
+    return _Asked("icosian.cli._solve", "solve", "graph", Run(limits=limits, **files), options)
+
+
+QUESTION = asked()
 
 
 @pytest.fixture
@@ -38,11 +42,6 @@ def listed(*paths):
 def one(path):
     (instance,) = instances([path])
     return instance
-
-
-def asked(**changes):
-    given = {name: getattr(QUESTION, name) for name in BatchQuestion.__dataclass_fields__}
-    return BatchQuestion(**given | changes)
 
 
 def test_a_file_of_one_graph_is_an_instance_and_one_of_many_has_one_for_each_line(folder):
@@ -71,8 +70,8 @@ def test_files_of_one_name_are_told_apart_by_their_folders(folder):
 def test_a_file_that_is_not_there_is_an_unreadable_instance(folder):
     for name in ("nowhere.hcp", "nowhere.g6"):  # a file of many graphs is read to list them
         instance = one(folder / name)
-        outcome, evidence = solve_instance(instance, QUESTION)
-        assert (outcome.instance, outcome.result, evidence) == (name, "unreadable", None)
+        outcome = QUESTION.outcome(instance, None)
+        assert (outcome.instance, outcome.result, outcome.code) == (name, "unreadable", 2)
         assert name in outcome.reason
         assert outcome.nodes is None
         assert outcome.seconds is None
@@ -85,53 +84,50 @@ def test_instances_and_questions_can_be_sent_to_another_process(folder):
 
 
 def test_a_tour_is_found_saved_and_drawn(folder):
-    tour, picture = folder / "a.tour", folder / "a.svg"
-    instance = one(folder / "ring.hcp").saving("tour", tour).saving("picture", picture)
-    outcome, found = solve_instance(instance, QUESTION)
-    assert (outcome.result, outcome.nodes, outcome.edges) == ("found", 5, 5)
+    files = {"tour": folder / "{}.tour", "save": folder / "{}.svg", "proof": folder / "{}.json"}
+    instance = one(folder / "ring.hcp")
+    outcome = asked(**files).outcome(instance, None)
+    assert (outcome.result, outcome.nodes, outcome.edges, outcome.code) == ("found", 5, 5, 0)
+    tour, picture = folder / "ring.tour", folder / "ring.svg"
     assert (outcome.saved, outcome.picture) == (str(tour), str(picture))
-    assert outcome.method
-    assert icosian.is_hamiltonian_cycle(instance.source.read(), found)
-    assert "TOUR_SECTION" in tour.read_text("utf-8")
+    assert outcome.text == f"by {outcome.method}"
+    assert icosian.read_tour(tour, instance.source.read())
     assert "<svg" in picture.read_text("utf-8")
+    assert not (folder / "ring.json").exists()
 
 
 def test_a_proof_is_saved_and_drawn_and_no_tour_is(folder):
-    proof, picture, tour = (folder / name for name in ("a.json", "a.svg", "a.tour"))
+    files = {"tour": folder / "{}.tour", "save": folder / "{}.svg", "proof": folder / "{}.json"}
     instance = one(folder / "star.hcp.gz")
-    for kind, path in (("proof", proof), ("picture", picture), ("tour", tour)):
-        instance = instance.saving(kind, path)
-    outcome, evidence = solve_instance(instance, QUESTION)
-    assert outcome.result == "impossible"
-    assert outcome.method == type(evidence).__name__
+    outcome = asked(**files).outcome(instance, None)
+    assert (outcome.result, outcome.code) == ("impossible", 1)
+    proof, picture = folder / "star.json", folder / "star.svg"
     assert (outcome.saved, outcome.picture) == (str(proof), str(picture))
-    icosian.Proof.from_json(json.dumps(json.loads(proof.read_text("utf-8")))).check(
-        instance.source.read()
-    )
+    found = icosian.Proof.from_json(proof.read_text("utf-8"))
+    found.check(instance.source.read())
+    assert outcome.method == type(found).__name__
     assert "<svg" in picture.read_text("utf-8")
-    assert not tour.exists()
+    assert not (folder / "star.tour").exists()
 
 
 def test_a_search_out_of_time_is_undecided(folder):
     icosian.write_hcp(icosian.leaper_graph(2, 3, 9), folder / "hard.hcp")
-    outcome, evidence = solve_instance(one(folder / "hard.hcp"), asked(closed=False, timeout=0))
-    assert (outcome.result, outcome.saved) == ("undecided", None)
-    assert str(evidence) == outcome.reason
+    late = asked(LIMITS | {"timeout": 0}, OPTIONS | {"closed": False})
+    outcome = late.outcome(one(folder / "hard.hcp"), None)
+    assert (outcome.result, outcome.saved, outcome.code) == ("undecided", None, 3)
     assert outcome.reason
 
 
 def test_a_question_that_does_not_fit_the_graph_is_a_failure(folder):
-    outcome, evidence = solve_instance(one(folder / "ring.hcp"), asked(start="9"))
-    assert (outcome.result, evidence) == ("failed", None)
+    outcome = asked(options=OPTIONS | {"start": "9"}).outcome(one(folder / "ring.hcp"), None)
+    assert outcome.result == "failed"
     assert "9" in outcome.reason
 
 
 def test_an_answer_that_cannot_be_saved_is_a_failure_that_says_what_it_was(folder):
-    instance = one(folder / "ring.hcp").saving("tour", folder / "no" / "a.tour")
-    outcome, evidence = solve_instance(instance, QUESTION)
+    outcome = asked(tour=folder / "no" / "a.tour").outcome(one(folder / "ring.hcp"), None)
     assert outcome.result == "failed"
     assert outcome.reason.startswith("found, but not saved: ")
-    assert len(evidence) == 5
 
 
 def test_a_graph_too_large_for_memory_is_unreadable(folder, monkeypatch):
@@ -141,17 +137,9 @@ def test_a_graph_too_large_for_memory_is_unreadable(folder, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(type(instance.source), "read", read)
-    outcome, _ = solve_instance(instance, QUESTION)
+    outcome = QUESTION.outcome(instance, None)
     assert outcome.result == "unreadable"
     assert "too large for the memory" in outcome.reason
-
-
-@pytest.mark.parametrize("wrong", [{"method": "guessing"}, {"timeout": -1}, {"seed": "one"}])
-def test_what_every_graph_would_refuse_is_refused_at_once(wrong):
-    QUESTION.check()
-    asked(closed=False, start="a", end="b", timeout=0).check()  # names are for each graph to judge
-    with pytest.raises(icosian.InvalidArgument):
-        asked(**wrong).check()
 
 
 # one after the other, or elsewhere

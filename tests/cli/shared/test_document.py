@@ -12,7 +12,13 @@ from together import together
 import icosian
 from icosian.cli import main
 from icosian.cli._main import cli
-from icosian.cli.shared.document import best_known, document, graph_in_json, json_number
+from icosian.cli.shared.document import (
+    best_known,
+    command_name,
+    document,
+    graph_in_json,
+    json_number,
+)
 from icosian.exceptions import SearchLimitReached
 
 ROADS = "u,v,weight\nA,B,1\nB,C,2\nC,A,3\nC,D,0.5\nD,A,4\n"
@@ -27,7 +33,8 @@ LINES = [
     ("solve petersen.hcp --picture petersen.svg", 1),
     ("solve leaper.hcp --timeout 0", 3),
     ("solve petersen.hcp none.hcp bad.hcp --timeout 0 --proof proofs", 2),
-    ("solve none.hcp", 2),
+    ("count two.g6", 0),
+    ("prove two.g6", 1),
     ("list 3x10 --closed --limit 2", 0),
     ("list 4x4 --closed", 1),
     ("list 8x8 --closed --timeout 0", 3),
@@ -90,6 +97,8 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("documents")
     icosian.write_hcp(nx.petersen_graph(), folder / "petersen.hcp")
     icosian.write_hcp(icosian.leaper_graph(2, 3, 9), folder / "leaper.hcp")
+    codes = [nx.to_graph6_bytes(G, header=False) for G in (nx.cycle_graph(4), nx.petersen_graph())]
+    (folder / "two.g6").write_bytes(b"".join(codes))
     (folder / "bad.hcp").write_text("DIMENSION : x\n", "utf-8")
     (folder / "roads.csv").write_text(ROADS, "utf-8")
     (folder / "hidato.txt").write_text("1 . 8\n. 3 .\n. . 6\n", "utf-8")
@@ -184,7 +193,7 @@ def test_graphs_boards_and_places_are_stated():
 
 def test_outside_of_a_command_a_document_has_no_graph():
     answer = document("undecided", reason="late")
-    assert (answer["command"], answer["graph"], answer["saved"]) == (None, None, [])
+    assert (command_name(), answer["graph"], answer["saved"]) == (None, None, [])
 
 
 @pytest.mark.parametrize(("number", "form"), [(Fraction(1, 2), "1/2"), (3, 3), (None, None)])

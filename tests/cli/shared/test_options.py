@@ -242,10 +242,11 @@ def test_what_is_placed_on_is_a_piece_and_a_board_or_a_file(tmp_path):
     assert (noun, G.size()) == ("piece", icosian.knight_graph(5, periodic=True).size())
     path = tmp_path / "ring.hcp"
     icosian.write_hcp(nx.cycle_graph(5), path)
-    G, noun = placed_graph((str(path),), torus=False)
+    ring = converted(GraphType(), str(path))
+    G, noun = placed_graph(ring, torus=False)
     assert (noun, len(G), G.size()) == ("node", 5, 5)
     with pytest.raises(click.UsageError, match="--torus is for boards"):
-        placed_graph((str(path),), torus=True)
+        placed_graph(ring, torus=True)
     for words in (("x",), ("king", "3", "4")):
         with pytest.raises(click.UsageError, match="give a piece and a board"):
             placed_graph(words, torus=False)
@@ -256,9 +257,8 @@ def test_what_is_placed_on_is_a_piece_and_a_board_or_a_file(tmp_path):
 
 @pytest.mark.parametrize("kind", ["threads", "processes"])
 def test_jobs_and_a_cluster_exclude_each_other(kind):
-    workers = Workers(**{kind: 2}, dask="tcp://x:1")
-    with pytest.raises(click.UsageError, match="exclude each other"), workers.executor():
-        pytest.fail("there is no executor")
+    with pytest.raises(click.UsageError, match="exclude each other"):
+        Workers(**{kind: 2}, dask="tcp://x:1")
 
 
 def test_jobs_are_threads_and_nothing_asked_is_nothing():

@@ -73,7 +73,7 @@ def test_a_count_out_of_time_goes_on_from_its_journal(tmp_path, monkeypatch):
     monkeypatch.setattr(counting, "BORDERS_FROM", 4)
     monkeypatch.setattr(counting, "PART_SECONDS", 1e-8)
     journal = tmp_path / "queens.jsonl"
-    with pytest.raises(SearchLimitReached, match=r"^not counted within 0 s$"):
+    with pytest.raises(SearchLimitReached, match=r"^not counted: the 0 s are over$"):
         count_queens(9, checkpoint=journal, timeout=0)
     add = Journal.add
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, replace
-from functools import singledispatch, wraps
+from functools import partial, singledispatch, wraps
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,11 @@ import click
 import networkx as nx
 
 from icosian._io.atomic import write_atomically
-from icosian.cli._interrupts import INTERRUPTED
+from icosian.cli._interrupts import INTERRUPTED, stopping
+from icosian.cli.shared.batch import message
 from icosian.cli.shared.document import (
     best_known,
+    command_name,
     document,
     labeled_graph,
     measured_in_json,
@@ -29,6 +31,7 @@ from icosian.cli.shared.output import (
     OPPOSITE,
     PRINTED_SQUARES,
     UNDECIDED,
+    as_options,
     paragraph,
     print_warning,
     printed,
@@ -51,6 +54,9 @@ from icosian.tours.tour_list import TourList
 
 ANSWERS = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
 """Exceptions that are answers: what was asked for does not exist."""
+
+ROLES = "graph", "on", "file"
+"""Arguments that may be lists of instances."""
 
 LIMITS = "method", "seed", "timeout", "gap", "memory_limit"
 """Options that are arguments of the searches."""
@@ -75,10 +81,17 @@ class Answer:
     """Options of the picture."""
     export: Callable[[bool], PseudoBoolean | Clausal] | None = None
     """What ``--lrat`` writes if it is given True, else what ``--pseudo-boolean`` writes."""
+    line: str | None = None
+    """The answer in the row of a table, where the reason and the text are not what it needs."""
     remark: str | None = None
     """A line next to the text."""
     warning: str | None = None
     """An error line."""
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What the document holds of it as it is."""
+        return {name: getattr(self, name) for name in ("reason", "answer", "proof", "stats")}
 
 
 @singledispatch
@@ -161,15 +174,25 @@ class Run:
 
     as_json: bool = False
     save: Path | None = None
+    tour: Path | None = None
     proof: Path | None = None
     pseudo_boolean: Path | None = None
     lrat: Path | None = None
     limits: dict[str, Any] = field(default_factory=dict)
     workers: Workers | None = None
+    rows: Workers = field(default_factory=Workers)
+    """Where several graphs or files are answered about."""
     progress: Callable[[Progress], object] | None = None
     """What receives the progress instead of a line on the terminal."""
     said: list[Answer] | None = None
     """What receives the answers instead of the output."""
+    stops: list[int] = field(default_factory=list)
+    """The exit code of each search that Ctrl-C has ended."""
+
+    @property
+    def prints(self) -> bool:
+        """True if text is printed."""
+        return self.said is None and not self.as_json
 
     @property
     def stems(self) -> dict[bool, Path]:
@@ -178,10 +201,13 @@ class Run:
         return {clauses: stem for clauses, stem in given if stem is not None}
 
     @contextmanager
-    def search(self, kept: Callable[[], str | Path | None] | None = None) -> Iterator[Any]:
+    def search(
+        self, kept: Callable[[], str | Path | None] | None = None, *, reports: bool = True
+    ) -> Iterator[Any]:
         """Yield the arguments of a search: its limits, its workers and its progress.
 
-        ``kept`` returns where a count goes on after Ctrl-C, if it does. That is printed at once,
+        The first Ctrl-C ends it as its time limit does, if it reports its progress. ``kept``
+        returns where a count goes on after the second one, if it does. That is printed at once,
         before the threads have ended.
         """
         with nullcontext() if self.workers is None else self.workers.executor() as executor:
@@ -189,7 +215,10 @@ class Run:
             try:
                 line = progress_line() if self.progress is None else nullcontext(self.progress)
                 with line as progress:
-                    yield {**self.limits, **own, "progress": progress}
+                    stop = partial(self.stops.append, INTERRUPTED)
+                    calm = stopping(progress, stop) if reports else nullcontext(progress)
+                    with calm as report:
+                        yield {**self.limits, **own, "progress": report}
             except KeyboardInterrupt:
                 if kept is None:
                     raise
@@ -215,14 +244,14 @@ class Run:
         """
         said = answer_to(found)
         if self.said is not None:
-            self.said.append(replace(said, saved=(*said.saved, *self._files(said))))
+            self.said.append(replace(said, saved=self._saved(said)))
             return said.code
         if said.text is not None and not self.as_json:
             click.echo(said.text)
-        saved = [*said.saved, *self._files(said)]
+        saved = self._saved(said)
         if self.as_json:
-            parts = {name: getattr(said, name) for name in ("reason", "answer", "proof", "stats")}
-            click.echo(json.dumps(document(said.result, saved=saved, **parts)))
+            own = {"command": command_name()}
+            click.echo(json.dumps(own | document(said.result, saved=saved, **said.parts)))
         else:
             if saved:
                 click.echo(f"saved {', '.join(saved)}", err=True)
@@ -232,8 +261,19 @@ class Run:
             print_warning(said.warning)
         return said.code
 
+    def _saved(self, said: Answer) -> tuple[str, ...]:
+        """Write all files, and return their names."""
+        try:
+            return (*said.saved, *self._files(said))
+        except (nx.NetworkXException, OSError) as error:
+            reason = f"{said.result}, but not saved: {message(error)}"
+            raise click.ClickException(reason) from None
+
     def _files(self, said: Answer) -> Iterator[str]:
         """Write the files that were asked for, and yield their names."""
+        if self.tour is not None and isinstance(said.picture, Tour):
+            write_tour(said.picture, self.tour)
+            yield str(self.tour)
         if self.proof is not None and said.proof is not None:
             text = said.proof.to_json(labeled_graph())
             write_atomically(self.proof, f"{text}\n".encode())
@@ -252,23 +292,41 @@ class Run:
 
 
 def answering(command: Command) -> Command:
-    """Give a command a :class:`Run`; what it raises may be its answer."""
+    """Give a command a :class:`Run` and one graph or file of several.
+
+    What it raises may be its answer. This is the outermost decorator but that of click.
+    """
 
     @wraps(command)
-    def run(*given: Any, **rest: Any) -> int:
-        names = ("as_json", "save", "proof", "pseudo_boolean", "lrat")
+    def run(**rest: Any) -> int:
+        names = ("as_json", "save", "tour", "proof", "pseudo_boolean", "lrat")
         own = {name: rest.pop(name) for name in names if name in rest}
         limits = {name: rest.pop(name) for name in LIMITS if name in rest}
         pools = {item.name: rest.pop(item.name) for item in fields(Workers) if item.name in rest}
-        workers = Workers(**pools) if pools else None
-        return responded(command, Run(**own, limits=limits, workers=workers), *given, **rest)
+        jobs = rest.pop("jobs", None) or pools.get("processes") or pools.get("threads")
+        asked = Run(
+            **own,
+            limits=limits,
+            workers=Workers(**pools) if {"threads", "processes"} & {*pools} else None,
+            rows=Workers(processes=jobs, dask=pools.get("dask")),
+        )
+        role = next((name for name in ROLES if isinstance(rest.get(name), list)), None)
+        try:
+            if role is not None:
+                from icosian.cli.shared.table import answer_each
+
+                return answer_each(command, asked, role, rest.pop(role), rest)
+            code = responded(command, asked, **rest)
+        except nx.NetworkXException as error:
+            raise click.ClickException(as_options(str(error))) from None
+        return INTERRUPTED if asked.stops else code
 
     return run
 
 
-def responded(command: Command, run: Run, *given: Any, **rest: Any) -> int:
+def responded(command: Command, run: Run, **rest: Any) -> int:
     """Run a command; what it raises may be its answer. Return the exit code."""
     try:
-        return command(run, *given, **rest)
+        return command(run, **rest)
     except (*ANSWERS, SearchLimitReached) as error:
         return Run(as_json=run.as_json, said=run.said).respond(error)

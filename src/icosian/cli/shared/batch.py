@@ -1,77 +1,41 @@
-"""Many graphs, one after the other or in several processes, each with an outcome."""
+"""Many graphs or files, one after the other or in several processes, each with an outcome."""
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import networkx as nx
 
-from icosian._io.atomic import write_atomically
 from icosian._run.clock import Clock
 from icosian._run.pool import Lost, Queue, Workers, finished, opened
-from icosian.cli.shared.document import remember
-from icosian.cli.shared.options import named_node
-from icosian.cli.shared.question import conditions
-from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import GraphSource, graph_sources
-from icosian.proofs import Proof
-from icosian.tours import Progress, Tour
-
-Evidence: TypeAlias = Tour | Proof | SearchLimitReached | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BatchQuestion:
-    """The question asked about every graph."""
-
-    closed: bool
-    start: str | None
-    end: str | None
-    method: str
-    seed: int | None
-    timeout: float | None
-    require: tuple[str, ...] = ()
-    forbid: tuple[str, ...] = ()
-
-    def check(self) -> None:
-        """Refuse what every graph would refuse, by asking it about a single node."""
-        with suppress(SearchLimitReached):
-            free = replace(self, closed=False, start=None, end=None, require=(), forbid=())
-            _ask(nx.empty_graph(1), free, None)
-
-    def outcome(self, instance: Instance, progress: Callable[[Progress], object] | None) -> Outcome:
-        """Return the outcome for one of the graphs."""
-        return solve_instance(instance, self, progress)[0]
+from icosian.tours import Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instance:
-    """A graph to read and solve, as a small value that another process can receive."""
+    """What one row is about, as a small value that another process can receive."""
 
     label: str
     """Its name in the table."""
     name: str
     """The stem of its files."""
-    source: GraphSource | None
+    source: GraphSource | None = None
+    """The graph; None for a file that its command reads."""
     error: str | None = None
-    """The reason where there is no source."""
-    tour: Path | None = None
-    """Where its tour is saved."""
-    proof: Path | None = None
-    """Where its proof is saved."""
-    picture: Path | None = None
-    """Where its tour, or its proof, is drawn."""
+    """Why the file cannot be read."""
 
-    def saving(self, kind: str, path: Path) -> Instance:
-        """Return it with the file that its tour, proof or picture is saved to."""
-        target: dict[str, Any] = {kind: path}
-        return replace(self, **target)
+    def read(self) -> nx.Graph[Any] | str:
+        """Return the graph, or the name of the file."""
+        if self.error is not None:
+            raise InvalidArgument(self.error)
+        return self.label if self.source is None else self.source.read()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,24 +44,25 @@ class Outcome:
 
     instance: str
     result: str
-    """found, impossible, undecided, unreadable, or failed."""
+    """found, impossible, undecided, counted, unreadable, or failed."""
+    code: int
+    """The exit code if it were the only one."""
     nodes: int | None = None
     edges: int | None = None
     method: str | None = None
-    """What found the tour, or the kind of the proof."""
+    """What found the answer, or the kind of the proof."""
     seconds: float | None = None
-    """Not counting the reading of the file."""
+    """Not counting the reading of a graph."""
     reason: str | None = None
-    """The reason where there is no tour."""
+    """What is proved, or the reason why there is no answer."""
     saved: str | None = None
     """The file of the tour or proof."""
     picture: str | None = None
     """The file of the picture."""
-
-    @property
-    def files(self) -> list[str]:
-        """The files that were written."""
-        return [path for path in (self.saved, self.picture) if path is not None]
+    text: str | None = None
+    """The answer in a line."""
+    document: dict[str, Any] | None = None
+    """The row of the document."""
 
 
 def instances(
@@ -107,112 +72,22 @@ def instances(
     names = Counter(path.name for path in paths)
     for path in paths:
         file = path.name if names[path.name] == 1 else str(path)
-        name = Path(path.name.removesuffix(".gz")).stem
         try:
             sources = list(sources_of(str(path)))
         except (nx.NetworkXException, OSError) as error:
-            yield Instance(label=file, name=name, source=None, error=message(error))
+            yield Instance(label=file, name=stem(path), error=message(error))
             continue
         if len(sources) == 1:
-            yield Instance(label=file, name=name, source=sources[0])
+            yield Instance(label=file, name=stem(path), source=sources[0])
         else:
             for source in sources:
-                label, own = f"{file}:{source.line}", f"{name}-{source.line}"
+                label, own = f"{file}:{source.line}", f"{stem(path)}-{source.line}"
                 yield Instance(label=label, name=own, source=source)
 
 
-def solve_instance(
-    instance: Instance,
-    question: BatchQuestion,
-    progress: Callable[[Progress], object] | None = None,
-) -> tuple[Outcome, Evidence]:
-    """Return the outcome of an instance and its evidence, saved where asked."""
-    outcome = Outcome(instance=instance.label, result="unreadable", reason=instance.error)
-    if instance.source is None:
-        return outcome, None
-    try:
-        G = instance.source.read()
-    except (nx.NetworkXException, OSError, MemoryError) as error:
-        return replace(outcome, reason=message(error)), None
-    remember(G, instance.label)
-    began = time.perf_counter()
-    answer, evidence = _answer(G, question, progress)
-    seconds = time.perf_counter() - began
-    outcome = replace(outcome, nodes=len(G), edges=G.size(), seconds=seconds, **answer)
-    try:
-        saved = _save(evidence, G, instance)
-        picture = _draw(evidence, G, instance)
-    except (nx.NetworkXException, OSError) as error:
-        reason = f"{outcome.result}, but not saved: {message(error)}"
-        return replace(outcome, result="failed", reason=reason), evidence
-    return replace(outcome, saved=saved, picture=picture), evidence
-
-
-def _answer(
-    G: nx.Graph[Any], question: BatchQuestion, progress: Callable[[Progress], object] | None
-) -> tuple[dict[str, Any], Evidence]:
-    """Ask the library; each way it may answer is a result."""
-    try:
-        tour = _ask(G, question, progress)
-    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        kind = type(error.proof).__name__
-        return {
-            "result": "impossible",
-            "method": kind,
-            "reason": error.proof.explain(),
-        }, error.proof
-    except SearchLimitReached as error:
-        return {"result": "undecided", "reason": str(error)}, error
-    except (nx.NetworkXException, MemoryError) as error:
-        return {"result": "failed", "reason": message(error)}, None
-    method = tour.stats.method if tour.stats else None
-    return {"result": "found", "method": method}, tour
-
-
-def _ask(
-    G: nx.Graph[Any], question: BatchQuestion, progress: Callable[[Progress], object] | None
-) -> Tour:
-    from icosian import tours
-
-    start, end = (named_node(G, text) for text in (question.start, question.end))
-    given: dict[str, Any] = {
-        **conditions(G, question.require, question.forbid),
-        "method": question.method,
-        "seed": question.seed,
-        "timeout": question.timeout,
-        "progress": progress,
-    }
-    if question.closed:
-        return tours.hamiltonian_cycle(G, start, **given)
-    return tours.hamiltonian_path(G, start, end, **given)
-
-
-def _save(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | None:
-    """Write the evidence where the instance says, and return where that was."""
-    from icosian.files.tours import write_tour
-
-    if isinstance(evidence, Tour):
-        path = instance.tour
-        if path is not None:
-            write_tour(evidence, path)
-    else:
-        path = instance.proof if isinstance(evidence, Proof) else None
-        if path is not None and isinstance(evidence, Proof):
-            write_atomically(path, f"{evidence.to_json(G)}\n".encode())
-    return None if path is None else str(path)
-
-
-def _draw(evidence: Evidence, G: nx.Graph[Any], instance: Instance) -> str | None:
-    """Draw the evidence where the instance says, and return where that was."""
-    if instance.picture is None or not isinstance(evidence, Tour | Proof):
-        return None
-    from icosian.drawing import save
-
-    if isinstance(evidence, Tour):
-        save(evidence, instance.picture)
-    else:
-        save(evidence, instance.picture, G=G)
-    return str(instance.picture)
+def stem(path: Path) -> str:
+    """Return the name of a file without its suffixes."""
+    return Path(path.name.removesuffix(".gz")).stem
 
 
 def message(error: BaseException) -> str:
@@ -279,7 +154,7 @@ def outcomes(
                         add(begin, begin + 1)
                 else:
                     reason = "its process died, perhaps out of memory"
-                    done = [Outcome(instance=todo[k].label, result="failed", reason=reason)]
+                    done = [Outcome(instance=todo[k].label, result="failed", code=2, reason=reason)]
                 fill(AHEAD * pool.workers)  # some workers join late
                 yield from enumerate(done, start=k)
 

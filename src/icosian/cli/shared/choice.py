@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from icosian.cli.shared.options import Command, bundled
+from icosian.exceptions import IcosianError
 
 
 @dataclass(frozen=True)
@@ -20,11 +22,10 @@ class Choice:
     prizes: tuple[str, ...] = ()
     leave_out: int = 0
 
-    def of(self, named: Callable[[str], Any]) -> dict[str, Any]:
+    def of(self, named: Callable[[str], Any], places: Container[Any]) -> dict[str, Any]:
         """Return the arguments of the library; ``named`` returns the place that a text names."""
         order, groups = (
-            [list(map(named, text.split(","))) for text in texts]
-            for texts in (self.orders, self.groups)
+            [listed(text, named, places) for text in texts] for texts in (self.orders, self.groups)
         )
         prizes = {}
         for text in self.prizes:
@@ -37,6 +38,22 @@ class Choice:
                 raise click.UsageError(f"a prize is a place and a number, such as a=30, got {text}")
             prizes[named(name)] = prize
         return {"order": order, "groups": groups, "prizes": prizes, "leave_out": self.leave_out}
+
+
+def listed(text: str, named: Callable[[str], Any], places: Container[Any]) -> list[Any]:
+    """Return the places that a text lists; one may have a comma in its name, as squares have."""
+    parts = [part.strip() for part in text.split(",")]
+
+    def known(name: str) -> bool:
+        with suppress(IcosianError):  # not a square
+            return named(name) in places
+        return False
+
+    if known(text):
+        if len(parts) > 1 and all(map(known, parts)):
+            raise click.UsageError(f"{text!r} is a place, and so are {' and '.join(parts)}")
+        return [named(text)]
+    return list(map(named, parts))
 
 
 OPTIONS = (

@@ -51,10 +51,8 @@ def document(
     stats: Any = None,
     saved: Iterable[str] = (),
 ) -> dict[str, Any]:
-    """Return the document of the command that runs."""
-    context = click.get_current_context(silent=True)
+    """Return the document of the command that runs, without its name."""
     return {
-        "command": context and (context.invoked_subcommand or context.info_name),
         "result": result,
         "reason": reason,
         "graph": subject_in_json(),
@@ -63,6 +61,12 @@ def document(
         "stats": None if stats is None else _stats(stats),
         "saved": list(saved),
     }
+
+
+def command_name() -> str | None:
+    """Return the name of the command that runs."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.invoked_subcommand or context.info_name
 
 
 def _stats(stats: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,10 +18,11 @@ import click
 import networkx as nx
 
 from icosian._io.atomic import checked_file
-from icosian._io.text import MOST_DRAWN, Text
+from icosian._io.text import MOST_DRAWN, Text, plural
 from icosian._run.pool import Workers as Pool
 from icosian.boards.board import Board
 from icosian.boards.piece import NAMES, Piece
+from icosian.cli.shared.batch import Instance, instances, stem
 from icosian.cli.shared.document import remember
 from icosian.exceptions import IcosianError
 from icosian.files.graphs import (
@@ -85,11 +86,19 @@ class GraphType(BoardType):
 
     name = "graph"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Board | nx.Graph[Any]:  # type: ignore[override]
-        """Read a board or a graph file, or one of them from standard input."""
-        source = graph_source(value)
-        if source is not None:
-            G = source.read()  # its errors name the file
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Read a board or a graph file, or one of them from standard input.
+
+        Graphs of an argument of a command are read later, since there may be several.
+        """
+        if names_graphs(value):
+            sources = list(graph_sources_of(value))  # its errors name the file
+            if param is not None:
+                todo = list(instances([Path(value)], lambda _: iter(sources)))
+                return [replace(todo[0], label=value)] if len(todo) == 1 else todo
+            if len(sources) > 1:
+                raise click.UsageError(f"{value} has {len(sources)} graphs: --graph 1")
+            G = sources[0].read()
             remember(G, value)
             return G
         try:
@@ -193,42 +202,86 @@ class StemType(SavedType):
         return path
 
 
-def _remember_format(context: click.Context, _: click.Parameter, value: str | None) -> None:
-    """Let arguments know the format of the files that they name."""
-    context.meta["icosian.format"] = value
+def _remember(context: click.Context, param: click.Parameter, value: Any) -> None:
+    """Let arguments know how the files that they name are read."""
+    context.meta[f"icosian.{param.name}"] = value
+
+
+def _told(name: str) -> Any:
+    """Return the value of an option that says how files are read."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(f"icosian.{name}")
+
+
+def names_graphs(value: str) -> bool:
+    """Return True if an argument names a graph file, not a board."""
+    return _told("format") is not None or is_graph_file(value)
 
 
 def graph_sources_of(value: str) -> Iterator[GraphSource]:
     """Return the graphs that an argument names, in a file or on standard input."""
-    context = click.get_current_context(silent=True)
-    format_ = None if context is None else context.meta.get("icosian.format")
+    format_, which = _told("format"), _told("which")
     suffix = None if format_ is None else f".{format_}"
     if value != "-":
-        return graph_sources(value, suffix)
-    if suffix is None:
+        sources = graph_sources(value, suffix)
+    elif suffix is None:
         raise click.UsageError("a graph from standard input needs its --format")
-    return graph_sources("standard input", suffix, sys.stdin.buffer.read())
+    else:
+        sources = graph_sources("standard input", suffix, sys.stdin.buffer.read())
+    if which is None:
+        return sources
+    graphs = list(sources)
+    if which > len(graphs):
+        raise click.UsageError(f"--graph {which}: {value} has {plural(len(graphs), 'graph')}")
+    return iter(graphs[which - 1 : which])
 
 
-def graph_source(value: str) -> GraphSource | None:
-    """Return the first graph that an argument names, or None if it names a board."""
-    context = click.get_current_context(silent=True)
-    named = context is not None and context.meta.get("icosian.format") is not None
-    return next(graph_sources_of(value)) if named or is_graph_file(value) else None
+def _placed(context: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Any:
+    """Read a graph file; a piece and a board are read later, if they are given instead."""
+    if len(value) == 1 and names_graphs(value[0]):
+        return GraphType().convert(value[0], param, context)
+    return value
+
+
+def _files(context: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Any:  # noqa: ARG001
+    """Return the files that a command is about, if there are any."""
+    todo = [Instance(label=file, name=stem(Path(file))) for file in value]
+    return todo or None
+
+
+def _which(command: Command) -> Command:
+    """Give a command the options that say how its graph files are read."""
+    return _FORMAT(_WHICH(command))
+
+
+_WHICH = click.option(
+    "--graph",
+    "which",
+    type=click.IntRange(min=1),
+    metavar="K",
+    expose_value=False,
+    is_eager=True,
+    callback=_remember,
+    help="Of a file with many graphs, take the K-th alone.",
+)
+_FORMAT = click.option(
+    "--format",
+    type=click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES]),
+    expose_value=False,
+    is_eager=True,
+    callback=_remember,
+    help="The format of the graph file where its name does not tell, as of - for standard input.",
+)
 
 
 SHARED: dict[str, Callable[[Command], Command]] = {
     "graph": click.argument("graph", type=GraphType(), metavar="GRAPH"),
-    "on": click.argument("on", nargs=-1, required=True, metavar="PIECE BOARD | GRAPH"),
-    "format": click.option(
-        "--format",
-        type=click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES]),
-        expose_value=False,
-        is_eager=True,
-        callback=_remember_format,
-        help="The format of the graph file where its name does not tell, as of - for standard"
-        " input.",
+    "on": click.argument(
+        "on", nargs=-1, required=True, metavar="PIECE BOARD | GRAPH", callback=_placed
     ),
+    "file": click.argument("file", nargs=-1, required=True, metavar="FILE...", callback=_files),
+    "files": click.argument("file", nargs=-1, metavar="[FILE...]", callback=_files),
+    "format": _which,
     "closed": click.option(
         "--closed/--open",
         default=None,
@@ -304,6 +357,13 @@ SHARED: dict[str, Callable[[Command], Command]] = {
     "processes": click.option(
         "--jobs", "processes", type=click.IntRange(min=1), metavar="N", help="Use N processes."
     ),
+    "jobs": click.option(
+        "--jobs",
+        "jobs",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Answer about N graphs or files at a time, each in a process.",
+    ),
     "dask": click.option(
         "--dask",
         metavar="ADDRESS",
@@ -368,15 +428,16 @@ class Workers:
     processes: int | None = None
     dask: str | None = None
 
+    def __post_init__(self) -> None:
+        if self.dask is not None and (self.threads or self.processes):
+            raise click.UsageError("--jobs and --dask exclude each other")
+
     def __bool__(self) -> bool:
         return self != Workers()
 
     @contextmanager
     def executor(self) -> Iterator[Pool]:
         """Yield the executor that was asked for, or what makes it; None for this thread."""
-        jobs = self.threads or self.processes
-        if jobs is not None and self.dask is not None:
-            raise click.UsageError("--jobs and --dask exclude each other")
         if self.threads is not None:
             with ThreadPoolExecutor(self.threads) as executor:
                 yield executor
@@ -474,8 +535,10 @@ def fixed_edges(G: nx.Graph[Any]) -> Any:
     return G.graph.get("fixed_edges", ())
 
 
-def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], str]:
+def placed_graph(on: tuple[str, ...] | nx.Graph[Any], *, torus: bool) -> tuple[nx.Graph[Any], str]:
     """Return the graph that the arguments name, and what is placed on it."""
+    if not isinstance(on, tuple):
+        return joined(on, torus=torus), "node"
     if len(on) == 2:
         if on[1] in NAMES:
             raise click.UsageError(f"the piece comes first, then the board: {on[1]} {on[0]}")
@@ -484,15 +547,10 @@ def placed_graph(on: tuple[str, ...], *, torus: bool) -> tuple[nx.Graph[Any], st
         G = moves_on(joined(board, torus=torus), piece)
         remember(G)
         return G, piece if isinstance(piece, str) else "piece"
-    source = graph_source(on[0]) if len(on) == 1 else None
-    if source is None:
-        if on[0] in NAMES and len(on) == 1:
-            raise click.UsageError(f"{on[0]} needs a board, such as {on[0]} 8x8")
-        raise click.UsageError(
-            (len(on) == 1 and named_otherwise(on[0]))
-            or "give a piece and a board, such as knight 8x8, or a graph file"
-            f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(on)!r}"
-        )
-    G = joined(source.read(), torus=torus)
-    remember(G, on[0])
-    return G, "node"
+    if on[0] in NAMES and len(on) == 1:
+        raise click.UsageError(f"{on[0]} needs a board, such as {on[0]} 8x8")
+    raise click.UsageError(
+        (len(on) == 1 and named_otherwise(on[0]))
+        or "give a piece and a board, such as knight 8x8, or a graph file"
+        f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(on)!r}"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import textwrap
@@ -37,6 +38,7 @@ def printed(value: Any, size: int, words: str) -> str:
 
 def paragraph(text: str) -> str:
     """Wrap sentences to the width of the terminal, without breaking words."""
+    text = as_options(text)
     if not sys.stdout.isatty():
         return text
     columns = shutil.get_terminal_size().columns
@@ -130,10 +132,23 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
+def as_options(text: str) -> str:
+    """Write keywords that a message of the library names as options of the command that runs."""
+    context = click.get_current_context(silent=True)
+    params = () if context is None else context.command.params
+    flags = {param.name: param.opts[0] for param in params if isinstance(param, click.Option)}
+
+    def option(match: re.Match[str]) -> str:
+        flag = flags.get(match[1])  # not in a call
+        return match[0] if flag is None else f"{flag} " if match[2] else flag
+
+    return re.sub(r"\w+\([^()]*\)|\b(\w+)=(?=([\w'\"(\[-])?)", option, text)
+
+
 def print_warning(message: str) -> None:
     """Print a message on one line of standard error."""
     with suppress(OSError):  # it may be full or closed
-        click.echo(f"icosian: {' '.join(message.split())}", err=True)
+        click.echo(f"icosian: {' '.join(as_options(message).split())}", err=True)
 
 
 def fail(message: str, code: int) -> int:

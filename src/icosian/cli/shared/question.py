@@ -69,6 +69,7 @@ def asking(command: Command) -> Command:
 
     @wraps(command)
     def asked(
+        run: Any,
         *,
         graph: Any,
         closed: bool | None = None,
@@ -85,7 +86,7 @@ def asking(command: Command) -> Command:
         )
         closed = closed_asked(graph, closed=closed, start=start, end=end)
         graph = joined(graph, torus=torus)
-        return command(TourQuestion(graph, closed, start, end, piece, require, forbid), **rest)
+        return command(run, TourQuestion(graph, closed, start, end, piece, require, forbid), **rest)
 
     return asked
 

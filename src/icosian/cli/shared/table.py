@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
-from functools import wraps
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict, dataclass, fields, replace
 from importlib import import_module
-from inspect import unwrap
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,23 +19,27 @@ from typing import Any
 import click
 import networkx as nx
 
+from icosian._io.atomic import write_atomically
 from icosian._run.pool import Workers as Pool
 from icosian.cli._interrupts import INTERRUPTED
 from icosian.cli.shared.answers import Answer, Run, responded
 from icosian.cli.shared.batch import Instance, Outcome, message, outcomes
-from icosian.cli.shared.document import subject_in_json
+from icosian.cli.shared.document import document, remember, subject_in_json
 from icosian.cli.shared.options import Command, Workers
-from icosian.cli.shared.output import AS_ASKED, BAD_USE, OPPOSITE, UNDECIDED, LogLines, fail
-from icosian.tours import Progress
+from icosian.cli.shared.output import (
+    AS_ASKED,
+    BAD_USE,
+    OPPOSITE,
+    UNDECIDED,
+    LogLines,
+    as_options,
+    fail,
+)
+from icosian.exceptions import SearchLimitReached
+from icosian.tours import Progress, hamiltonian_path
 
-CODES = {
-    "unreadable": BAD_USE,
-    "failed": BAD_USE,
-    "undecided": UNDECIDED,
-    "impossible": OPPOSITE,
-    "found": AS_ASKED,
-}
-"""The exit code of each result; for many graphs the first of these that occurs."""
+RESULTS = "unreadable", "failed", "undecided", "impossible", "found"
+"""Results that are counted even where there is none of them."""
 COLORS = {"unreadable": "red", "failed": "red", "undecided": "red", "impossible": "yellow"}
 
 
@@ -73,12 +77,14 @@ def answer_all(
                     while printed in done:
                         printed += 1  # first, so that Ctrl-C cannot print a row twice
                         show(done[printed - 1])
+                    if run.stops:
+                        break
         except KeyboardInterrupt:
             pass  # the rows so far are printed, and the exit code says the rest
         results = [done[k] for k in sorted(done)]
         for outcome in results[printed:]:
             show(outcome)
-    totals = dict.fromkeys(CODES, 0) | Counter(outcome.result for outcome in results)
+    totals = dict.fromkeys(RESULTS, 0) | Counter(outcome.result for outcome in results)
     seconds = time.perf_counter() - began
     summary = _summary(totals, noun, len(todo), seconds)
     run.respond(
@@ -93,133 +99,179 @@ def answer_all(
     return results
 
 
-def exit_code(todo: Sequence[Instance], done: list[Outcome]) -> int:
+def exit_code(todo: Sequence[Instance], done: list[Outcome], run: Run) -> int:
     """Return the exit code of many questions: that of the worst outcome."""
-    if len(done) < len(todo):
+    if len(done) < len(todo) or run.stops:
         return fail("interrupted", INTERRUPTED)
-    return _code(min(done, key=_severity))
-
-
-def _code(outcome: Outcome) -> int:
-    """Return the exit code of an outcome."""
-    return outcome.code if isinstance(outcome, FileOutcome) else CODES[outcome.result]
+    return min(done, key=_severity).code
 
 
 def _severity(outcome: Outcome) -> tuple[int, bool]:
     """Return the rank of an outcome; the lowest decides."""
-    rank = [BAD_USE, UNDECIDED, OPPOSITE, AS_ASKED].index(_code(outcome))
+    rank = [BAD_USE, UNDECIDED, OPPOSITE, AS_ASKED].index(outcome.code)
     return rank, outcome.result != "unreadable"
 
 
-# -- The same command about several files
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileOutcome(Outcome):
-    """The result for one of several files."""
-
-    code: int
-    """The exit code if it were the only one."""
-    text: str | None = None
-    """The answer in a line."""
-    answer: dict[str, Any] | None = None
-    """The answer in the document."""
+# -- A command about each of many graphs or files
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A command with its options, to be asked about a file."""
+    """A command with its options, to be asked about one instance after the other."""
 
-    command: str
+    module: str
+    name: str
+    role: str
+    """The argument that is the graph or the file."""
     run: Run
     options: dict[str, Any]
 
     def outcome(self, instance: Instance, progress: Callable[[Progress], object]) -> Outcome:
-        """Answer about a file, as the command does."""
+        """Answer about an instance, as the command does."""
         said: list[Answer] = []
-        kinds = {kind: path for kind in SAVED if (path := getattr(self.run, kind)) is not None}
-        own: dict[str, Any] = {kind: _named(path, instance) for kind, path in kinds.items()}
-        run = replace(self.run, progress=progress, said=said, **own)
-        command = getattr(import_module(f"icosian.cli._{self.command}"), self.command)
-        began = time.perf_counter()
+        failed: dict[str, Any] = {"instance": instance.label, "code": BAD_USE}
+        command = getattr(import_module(self.module), self.name)
         with click.Context(command):
             try:
-                code = responded(unwrap(command.callback), run, instance.label, **self.options)
-                graph = subject_in_json() or {}
-            except (nx.NetworkXException, click.ClickException, OSError, MemoryError) as error:
-                given: Any = {"result": "failed", "reason": message(error), "code": BAD_USE}
-                return FileOutcome(instance=instance.label, **given)
-        found = said[0]
-        text = found.reason or found.text or "-"
-        saved, picture = (*found.saved, None, None)[:2]
-        return FileOutcome(
-            instance=instance.label,
-            result=found.result,
-            nodes=graph.get("nodes"),
-            edges=graph.get("edges"),
-            method=getattr(found.stats, "method", None),
-            seconds=time.perf_counter() - began,
-            reason=found.reason,
-            saved=saved,
-            picture=picture,
-            code=code,
-            text=text if "\n" not in text else None,
-            answer=found.answer,
-        )
+                subject = instance.read()
+            except ERRORS as error:
+                return Outcome(**failed, result="unreadable", reason=as_options(message(error)))
+            run = replace(self.run, progress=progress, said=said)
+            answer = command.callback.__wrapped__
+            began = time.perf_counter()
+            try:
+                code = _answer(answer, run, self.role, instance, subject, self.options)
+                cells = {**_cells(said[0], as_json=run.as_json), "code": code}
+            except ERRORS as error:
+                cells = {"result": "failed", "reason": as_options(message(error))}
+            seconds = time.perf_counter() - began
+            graph = subject_in_json() or {}
+            sizes = {name: graph.get(name) for name in ("nodes", "edges")}
+            return Outcome(**failed | sizes | cells, seconds=seconds)
 
 
-SAVED = "save", "proof"
-"""Options that are files to write, and fields of a run."""
+ERRORS = nx.NetworkXException, click.ClickException, OSError, MemoryError
+"""What goes wrong with one of many."""
+
+
+def _cells(found: Answer, *, as_json: bool) -> dict[str, Any]:
+    """Return the cells of a row that an answer gives."""
+    parts = found.parts
+    saved, picture = (*found.saved, None, None)[:2]
+    text = found.line or found.reason or found.text
+    kind = None if found.proof is None else type(found.proof).__name__
+    return {
+        "result": found.result,
+        "reason": found.reason,
+        "method": getattr(found.stats, "method", kind),
+        "saved": saved,
+        "picture": picture,
+        "text": text if text and "\n" not in text else None,
+        "document": document(found.result, saved=found.saved, **parts) if as_json else None,
+    }
+
+
+TARGETS = "save", "tour", "proof", "pseudo_boolean", "lrat", "checkpoint", "page"
+"""Options that name what is written: fields of a run, or arguments of a command."""
+
+
+def _targets(run: Run, options: dict[str, Any]) -> dict[str, Path]:
+    """Return what is written, by the names of its options."""
+    given = {name: getattr(run, name, None) or options.get(name) for name in TARGETS}
+    return {name: Path(path) for name, path in given.items() if path is not None}
 
 
 def _named(path: Path, instance: Instance) -> Path:
-    """Return a file to write about one of several files."""
+    """Return a file to write about one of several instances."""
     return path.with_name(path.name.replace("{}", instance.name))
 
 
-def each_file(command: Command) -> Command:
-    """Give a command its only file, or answer about several side by side, in a table."""
+def _answer(
+    command: Command,
+    run: Run,
+    role: str,
+    instance: Instance,
+    subject: nx.Graph[Any] | str,
+    options: dict[str, Any],
+) -> int:
+    """Answer about an instance that was read, and return the exit code."""
+    if not isinstance(subject, str):
+        remember(subject, instance.label)
+    own: dict[str, Any] = {
+        name: _named(path, instance) for name, path in _targets(run, options).items()
+    }
+    fields = {name: own.pop(name) for name in {*own} - {*options}}
+    return responded(command, replace(run, **fields), **options | own | {role: subject})
 
-    @wraps(command)
-    def asked(run: Run, files: tuple[str, ...], **options: Any) -> int:
-        if len(files) < 2:
-            return command(run, files[0] if files else None, **options)
-        todo = [
-            Instance(label=file, name=Path(file.removesuffix(".gz")).stem, source=None)
-            for file in files
-        ]
-        for kind in SAVED:
-            if (path := getattr(run, kind)) is None:
-                continue
-            if "{}" not in path.name:
-                raise click.UsageError(
-                    f"--{kind} needs {{}} for the names of several files, got {str(path)!r}"
-                )
-            name, times = Counter(_named(path, item) for item in todo).most_common(1)[0]
-            if times > 1:
-                raise click.UsageError(f"{times} files would be saved as {str(name)!r}")
-        alone = replace(run, as_json=False, workers=run.workers and Workers())
-        question = _Asked(command.__name__, alone, options)
-        with (run.workers or Workers()).executor() as pool:
-            rows = replace(run, save=None, proof=None)
-            done = answer_all(todo, question.outcome, pool, rows, "file")
-        return exit_code(todo, done)
 
-    return asked
+def answer_each(
+    command: Command, run: Run, role: str, todo: list[Instance], options: dict[str, Any]
+) -> int:
+    """Answer about the only instance, or about several side by side, in a table."""
+    sheet = options.pop("sheet", None)
+    noun = "file" if role == "file" else "graph"
+    _aim(run, options, todo, noun, sheet)
+    if len(todo) == 1 and sheet is None:
+        code = _answer(command, run, role, todo[0], todo[0].read(), options)
+        return INTERRUPTED if run.stops else code
+    limits = {
+        name: run.limits[name] for name in ("method", "seed", "timeout") if name in run.limits
+    }
+    with suppress(SearchLimitReached):  # what all would refuse is refused at once
+        hamiltonian_path(nx.empty_graph(1), **limits)
+    alone = replace(run, workers=run.workers and Workers())
+    question = _Asked(command.__module__, command.__name__, role, alone, options)
+    with run.rows.executor() as pool:
+        done = answer_all(todo, question.outcome, pool, run, noun)
+    if sheet is not None:
+        _write_sheet(sheet, done)
+    return exit_code(todo, done, run)
+
+
+def _aim(
+    run: Run, options: dict[str, Any], todo: list[Instance], noun: str, sheet: Path | None
+) -> None:
+    """Refuse files that would be written twice or over an input; make the folders of others."""
+    read = {(item.source.path if item.source else Path(item.label)).resolve() for item in todo}
+    names = {param.name: param.opts[0] for param in click.get_current_context().command.params}
+    targets = _targets(run, options)
+    for name, path in targets.items():
+        if len(todo) > 1 and "{}" not in path.name:
+            what = f"{len(todo)} {noun}s: one of them"
+            if len(read) == 1 and noun == "graph":
+                what = f"{next(iter(read)).name} has {len(todo)} graphs: --graph 1"
+            raise click.UsageError(f"{what}, or {{}} in {names[name]}, got {str(path)!r}")
+        [(file, times)] = Counter(_named(path, item) for item in todo).most_common(1)
+        if times > 1:
+            raise click.UsageError(f"{times} {noun}s would be saved as {str(file)!r}")
+    files = [_named(path, item) for path in targets.values() for item in todo]
+    for path in [*files, *filter(None, [sheet])]:
+        if path.resolve() in read:
+            raise click.UsageError(f"the {noun} {str(path)!r} would be overwritten")
+    for path in targets.values():
+        path.parent.mkdir(exist_ok=True)
 
 
 # -- The table
 
 
+def _write_sheet(path: Path, done: list[Outcome]) -> None:
+    """Write the table as CSV."""
+    text = StringIO()
+    names = [field.name for field in fields(Outcome) if field.name not in {"code", "document"}]
+    writer = csv.DictWriter(text, names, extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(map(asdict, done))
+    write_atomically(path, text.getvalue().encode(errors="replace"))
+
+
 def _row(outcome: Outcome) -> dict[str, Any]:
-    """Return what the JSON document states about one of many graphs."""
-    return {
-        "result": outcome.result,
-        "reason": outcome.reason,
-        "graph": {"name": outcome.instance, "nodes": outcome.nodes, "edges": outcome.edges},
-        "stats": {"method": outcome.method, "seconds": outcome.seconds},
-        "saved": outcome.files,
-    } | ({"answer": outcome.answer} if isinstance(outcome, FileOutcome) else {})
+    """Return what the JSON document states about one of many: the document of its own."""
+    graph = dict.fromkeys(("nodes", "edges", "directed", "board"))
+    return outcome.document or {
+        **document(outcome.result, reason=outcome.reason),
+        "graph": {"name": outcome.instance, **graph},
+    }
 
 
 def _summary(totals: dict[str, int], noun: str, todo: int, seconds: float) -> str:
@@ -233,14 +285,14 @@ class _Table:
     """Rows that are printed one by one, with widths known in advance."""
 
     def __init__(self, noun: str, labels: Sequence[str]) -> None:
-        self.noun, self.last = noun, "by" if noun == "graph" else "result"
+        self.noun = noun
         self.width = max(map(len, [noun, *labels]))
         if sys.stdout.isatty():  # a file may have long lines
             self.width = min(self.width, max(shutil.get_terminal_size().columns - 55, 12))
 
     def head(self) -> str:
         """Return the line of titles."""
-        return self._line(self.noun, "nodes", "edges", "answer", "seconds", self.last)
+        return self._line(self.noun, "nodes", "edges", "answer", "seconds", "result")
 
     def row(self, outcome: Outcome) -> str:
         """Return the line of an outcome."""
@@ -252,14 +304,14 @@ class _Table:
             *("-" if size is None else str(size) for size in (outcome.nodes, outcome.edges)),
             outcome.result,
             "-" if seconds is None else f"{seconds:.3f}",
-            (outcome.text if isinstance(outcome, FileOutcome) else outcome.method) or "-",
+            outcome.text or "-",
             color=COLORS.get(outcome.result, "green"),
         )
 
     def _line(self, *cells: str, color: str | None = None) -> str:
-        label, nodes, edges, answer, seconds, by = cells
+        label, nodes, edges, answer, seconds, result = cells
         answer = click.style(f"{answer:<10}", fg=color)
-        return f"{label:<{self.width}}  {nodes:>7}  {edges:>8}  {answer}  {seconds:>8}  {by}"
+        return f"{label:<{self.width}}  {nodes:>7}  {edges:>8}  {answer}  {seconds:>8}  {result}"
 
 
 class _Bar:

@@ -282,7 +282,7 @@ def count_queens(
     except TimeIsUp:
         stats = clock.stats("queens")
         go_on = "; the same call goes on from the checkpoint" if is_stored(checkpoint) else ""
-        raise SearchLimitReached(f"not counted within {timeout} s{go_on}", stats=stats) from None
+        raise SearchLimitReached(f"not counted: {clock.over}{go_on}", stats=stats) from None
 
 
 @hinted

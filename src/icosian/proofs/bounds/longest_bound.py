@@ -132,7 +132,7 @@ class LongestBound(DualBound):
         if (weight is None) != (self.weight is None):
             is_about = "nodes, not the lengths" if self.weight is None else "lengths, not the nodes"
             raise InvalidProof(
-                f"the bound is about {is_about} that are meant; weight= or --weight names lengths"
+                f"the bound is about {is_about} that are meant; weight= names lengths"
             )
         self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 

@@ -40,7 +40,7 @@ def lengths_meant(claim: Claim, G: Any, weight: Weight, tick: Tick) -> Weight:
         if claim.weight != meant:
             raise InvalidProof(
                 f"the lengths of the proof are {_text(claim.weight)}, but {_text(meant)} is meant;"
-                " weight= or --weight names the lengths that are meant"
+                " weight= names the lengths that are meant"
             )
     hidden = _hidden(G, weight, tick, claim)
     if type(claim.hidden) is not int or claim.hidden != hidden:

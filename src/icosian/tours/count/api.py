@@ -259,7 +259,7 @@ def _count(
         raise
     except (TimeIsUp, SearchLimitReached) as error:
         stats = clock.stats(METHOD)
-        why = str(error) or f"the {clock.allowed:.3g} s are over"
+        why = str(error) or clock.over
         go_on = f"; the same call goes on from {folder}" if is_stored(folder) else ""
         raise SearchLimitReached(f"not counted: {why}{go_on}", stats=stats) from None
 

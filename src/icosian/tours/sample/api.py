@@ -256,7 +256,7 @@ def _random(
         orders = _orders(asked.unconditional, times, draw, clock, limit)
     except (TimeIsUp, SearchLimitReached) as error:
         stats = clock.stats(METHOD)
-        why = str(error) or f"the {clock.allowed:.3g} s are over"
+        why = str(error) or clock.over
         other = f"scrambled_hamiltonian_{'cycle' if asked.closed else 'path'}"
         raise SearchLimitReached(
             f"no tour drawn: {why}; {other} (--scrambled) draws one that looks random, at once",

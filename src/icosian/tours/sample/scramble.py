@@ -206,7 +206,7 @@ def _scrambled(
         run = _chain(problem, [problem.index[v] for v in found], number)
         clock.run(METHOD, run, tries)
     except (TimeIsUp, SearchLimitReached) as error:
-        why = str(error) or f"the {timeout:.3g} s are over"
+        why = str(error) or clock.over
         raise SearchLimitReached(f"no tour scrambled: {why}", stats=clock.stats(METHOD)) from None
     *_, path, kept, _ = run.arrays()
     is_free = not problem.closed and problem.start is None

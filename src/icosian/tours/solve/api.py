@@ -573,8 +573,7 @@ def _is_unique(problem: Problem, clock: Clock, seed: int | None) -> bool | Proof
         return not has_other(problem, first, clock, seed=number)
     except SearchLimitReached as error:
         raise SearchLimitReached(
-            f"one tour was found; within {clock.allowed:g} s there was no other, and no proof that"
-            " none is",
+            f"one tour was found; {clock.over}: there was no other, and no proof that none is",
             stats=error.stats,
             partial=tuple(first),
         ) from None
