@@ -235,9 +235,11 @@ def test_where_there_is_no_tour_the_command_for_walks_is_named(file, run, docume
         ("0 1 2\n1 0 3\n2 3 0\n", ["--matrix"], "line 1: columns are separated by commas"),
         ("\n0 1\n1 0\n", ["--points"], "line 2: columns are separated by .*, got '0 1'"),
         ("a b 7\n", [], "by commas, semicolons or tabs, not by blanks, got 'a b 7'"),
-        ("name,lat,lon\na,50,8\n", [], "is named u or .*; icosian tsp --points reads places"),
-        (",a,b\na,0,1\nb,1,0\n", [], "is named u or .*; icosian tsp --matrix reads a matrix"),
-        ("0,1,2,3\n" * 4, [], "expected 3 columns, got 4; icosian tsp --matrix reads a matrix"),
+        ("0,1,2\n0,1\n", [], "line 2: expected 3 columns, got 2"),
+        ("0,1\n0,2\n", [], "2 columns without usual names: --points, --matrix or --roads says"),
+        ("1,2,3\n2,3,4\n", [], "may have several meanings: add --points or --roads"),
+        ("1,2,3\n2,3,4\n", ["--points", "--roads"], "exclude each other"),
+        ("1,2,3\n2,3,4\n4,5,6\n", ["--points"], "are x, y, z, or the name of a place, x and y"),
     ],
 )
 def test_a_table_of_another_kind_gets_one_line_that_says_what_to_type(

@@ -11,6 +11,7 @@ import click
 import networkx as nx
 
 from icosian._arrays.weights import missing_note
+from icosian._io.tables import is_table_file
 from icosian._io.text import Text
 from icosian.boards.board import Board
 from icosian.cli._tsp import Lengths, lengths_options
@@ -83,7 +84,7 @@ def check(
         kind: Any = about_loops.kind
         G = read_puzzle(graph, kind=kind, hexagonal=about_loops.hexagonal)
     else:
-        G = _subject(graph, piece, lengths, is_tour=is_tour)
+        G = _subject(graph, piece, lengths, weight, is_tour=is_tour)
     exports: dict[bool, Any] = {}
     try:
         if is_tour:
@@ -133,13 +134,15 @@ def _meant(proof: Any, weight: str | None) -> dict[str, str | None]:
     return {"weight": weight or "weight"}
 
 
-def _subject(graph: str, piece: Any, lengths: Lengths, *, is_tour: bool) -> nx.Graph[Any] | Places:
+def _subject(
+    graph: str, piece: Any, lengths: Lengths, weight: str | None, *, is_tour: bool
+) -> nx.Graph[Any] | Places:
     """Return the graph, or the places, that evidence is about."""
     path = Path(graph)
-    if lengths != Lengths() or (is_tsp_file(path) and not is_tour) or path.suffix.lower() == ".csv":
+    if lengths != Lengths() or (is_tsp_file(path) and not is_tour) or is_table_file(path):
         if piece is not None:
             raise click.UsageError("--piece is for boards")
-        places = lengths.read(path)
+        places: nx.Graph[Any] | Places = lengths.read(path, weight).value
         remember(places, graph)
         return places
     board: Board | nx.Graph[Any] = GraphType().convert(graph, None, None)

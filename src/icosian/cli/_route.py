@@ -12,7 +12,7 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.tables import rows_of_text
+from icosian._io.tables import TABLE_SUFFIXES, Table, is_table_file, read_cells
 from icosian._io.text import plural
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
@@ -21,12 +21,12 @@ from icosian.cli.shared.document import json_number, measured_in_json, remember
 from icosian.cli.shared.options import BoardType, bundled, moves_on, named_square, options
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES
 from icosian.routes.dijkstra import dijkstra
-from icosian.routes.maps import read_route_map
+from icosian.routes.maps import map_source
 from icosian.routes.shortest_paths import ShortestPaths
 
 PRINTED_PATHS = 1000
 TABLE_NODES = 200  # beyond this, the lines of the table are unreadable
-SUFFIXES = (".csv", ".graphml", ".json")
+SUFFIXES = (*TABLE_SUFFIXES, ".edgelist", ".edges", ".gml", ".graphml", ".json", ".net")
 
 
 class _MapType(BoardType):
@@ -36,7 +36,7 @@ class _MapType(BoardType):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Board | Path:  # type: ignore[override]
         path = Path(value)
-        if path.suffix.lower() in SUFFIXES:
+        if path.name.lower().removesuffix(".gz").endswith(SUFFIXES):
             return path
         try:
             return super().convert(value, param, ctx)
@@ -197,11 +197,11 @@ def _map(
         return G
     if piece is not None:
         raise click.UsageError("--piece is for boards; a file has its own roads")
-    if directed and map_.suffix.lower() != ".csv":
+    if directed and not is_table_file(map_):
         raise click.UsageError("--directed is for .csv files; other formats state it themselves")
-    G = read_route_map(map_, positions=positions, directed=directed)
+    G = map_source(map_, positions=positions, directed=directed, weight=weight).value
     remember(G, str(map_))
-    return G
+    return G  # type: ignore[no-any-return]
 
 
 def _place(map_: Board | Path, G: nx.Graph[Any], text: str) -> Any:
@@ -270,14 +270,22 @@ def _streets(
     """Return the edges that a file names, all parallel ones without a key; None for all."""
     if text in (None, "all"):
         return None
+    rows = [*filter(any, read_cells(Path(text)).rows)]
+    first = Table(columns=[], header=rows[0] if rows else [])
+    columns = [0, 1, 2]
+    ends: list[Any] = [first.column("u"), first.column("v")]
+    if None not in ends and not G.has_edge(*map(place, rows[0][:2])):  # names of columns
+        others = {*range(len(rows[0]))} - {*ends, *first.weight_columns()}
+        key_column = first.column("key")
+        columns = [*ends, *(sorted(others)[:1] if key_column is None else [key_column])]
+        del rows[0]
     edges: list[tuple[Any, ...]] = []
-    for line, cells in rows_of_text(Path(text)):
-        if line == 1 and cells[:2] == ["u", "v"] and not G.has_edge("u", "v"):
-            continue  # names of columns
-        u, v = map(place, (*cells, "")[:2])
+    for cells in rows:
+        u, v = (place(cells[k] if k < len(cells) else "") for k in columns[:2])
+        key = [cells[k] for k in columns[2:] if k < len(cells)]
         if G.is_multigraph():
-            named = [k for k in G.get_edge_data(u, v) or () if cells[2:3] in ([], [str(k)])]
-            edges += [(u, v, key) for key in named or cells[2:3] or ("",)]
+            named = [k for k in G.get_edge_data(u, v) or () if key in ([], [str(k)])]
+            edges += [(u, v, k) for k in named or key or ("",)]
         else:
             edges.append((u, v))
     return edges

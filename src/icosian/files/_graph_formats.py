@@ -14,6 +14,7 @@ from typing import Any
 
 import networkx as nx
 
+from icosian._io.source import graph_of
 from icosian._io.text import (
     MOST_BYTES,
     MOST_NODES,
@@ -157,9 +158,7 @@ def edge_list(text: Text) -> nx.Graph[Any]:
         raise text.wrong("there are no edges: each is a line such as 'A B'")
     numbered = all(_INTEGER.fullmatch(name) for u, v, _ in rows for name in (u, v))
     node: Callable[[str], Any] = int if numbered else str
-    graph: nx.Graph[Any] = nx.Graph()
-    graph.add_edges_from((node(u), node(v), data) for u, v, data in rows)
-    return graph
+    return graph_of([(node(u), node(v), data) for u, v, data in rows])
 
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
@@ -222,12 +221,11 @@ def pajek(text: Text) -> nx.Graph[Any]:
             raise text.wrong(f"an edge is two numbers, got {quoted(line)}")
     if len(set(map(str, names.values()))) < n:
         raise InvalidArgument(f"{text.path}: two vertices have the same label")
-    graph: nx.Graph[Any] = nx.DiGraph() if arcs else nx.Graph()
-    graph.add_nodes_from(names.values())
-    if arcs:  # an edge leads both ways
-        arcs += edges + [(v, u, data) for u, v, data in edges]
-    graph.add_edges_from((names[u], names[v], data) for u, v, data in arcs or edges)
-    return graph
+    directed = bool(arcs)
+    if directed:  # an edge leads both ways
+        edges = arcs + edges + [(v, u, data) for u, v, data in edges if u != v]
+    named = [(names[u], names[v], data) for u, v, data in edges]
+    return graph_of(named, directed=directed, nodes=names.values())
 
 
 _VERTEX = re.compile(r'\s*([0-9]+)(?:\s+"([^"]*)"|\s+([^\s"]+))?')
