@@ -13,6 +13,7 @@ from typing import Any
 import networkx as nx
 
 from icosian._arrays.weights import plain_number
+from icosian._io.memory import collector_paused
 from icosian._io.source import Source, graph_of
 from icosian._io.tables import (
     TABLE_SUFFIXES,
@@ -408,8 +409,9 @@ def map_source(
     directed = checked_flag(directed, "directed")
     if is_table_file(path):
         named = ("u", "v") if weight else ("u", "v", "weight")
-        table = read_cells(path).table(*named, names=() if weight is None else (weight,))
-        source = roads_of(table, weight, directed=directed)
+        with collector_paused():
+            table = read_cells(path).table(*named, names=() if weight is None else (weight,))
+            source = roads_of(table, weight, directed=directed)
     else:
         from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 
