@@ -14,7 +14,7 @@ from icosian._arrays.weights import missing_note
 from icosian._io.tables import is_table_file
 from icosian._io.text import Text
 from icosian.boards.board import Board
-from icosian.cli._tsp import Lengths, lengths_options
+from icosian.cli._tsp import Lengths, lengths_options, with_default
 from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import GraphType, options
@@ -34,7 +34,7 @@ from icosian.tours import Places
 @options("format piece")
 @lengths_options
 @click.option("--weight", metavar="NAME", help="The edge attribute that a bound is to be about.")
-@options("pseudo-boolean lrat json")
+@options("default pseudo-boolean lrat json")
 @answering
 def check(
     run: Run,
@@ -44,6 +44,7 @@ def check(
     piece: Any,
     lengths: Lengths,
     weight: str | None,
+    default: Any,
 ) -> int:
     """Check that a proof, or a tour, holds for GRAPH.
 
@@ -85,6 +86,8 @@ def check(
         G = read_puzzle(graph, kind=kind, hexagonal=about_loops.hexagonal)
     else:
         G = _subject(graph, piece, lengths, weight, is_tour=is_tour)
+        if default is not None:
+            G = with_default(G, weight, default)
     exports: dict[bool, Any] = {}
     try:
         if is_tour:

@@ -21,7 +21,7 @@ from icosian.cli.shared.document import json_number, measured_in_json, remember
 from icosian.cli.shared.options import BoardType, bundled, moves_on, named_square, options
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES
 from icosian.routes.dijkstra import dijkstra
-from icosian.routes.maps import map_source
+from icosian.routes.maps import fill_lengths, map_source
 from icosian.routes.shortest_paths import ShortestPaths
 
 PRINTED_PATHS = 1000
@@ -77,7 +77,7 @@ class Stops:
 @click.argument("target", metavar="TARGET", required=False)
 @click.option("--all", "all_paths", is_flag=True, help="Print all shortest paths, up to 1000.")
 @click.option("--table", is_flag=True, help="Print the algorithm step by step, as textbooks do.")
-@options("weight")
+@options("weight default")
 @click.option(
     "--positions", type=Path, help="Positions of the places: a .csv file with node, x, y."
 )
@@ -104,6 +104,7 @@ def route(
     all_paths: bool,
     table: bool,
     weight: str | None,
+    default: Any,
     positions: Path | None,
     directed: bool,
     piece: Any,
@@ -146,6 +147,10 @@ def route(
             missing = "SOURCE" if source is None else "TARGET"
             raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")
     G = _map(map_, piece, weight, positions, directed=directed)
+    if default is not None:
+        if isinstance(map_, Board):
+            raise click.UsageError("--default is for files of roads")
+        G = fill_lengths(G, weight or "weight", default=default)
     name = map_.name if isinstance(map_, Board) and map_.has_names else str
 
     def place(text: str | None) -> Any:

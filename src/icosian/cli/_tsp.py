@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import networkx as nx
 
 from icosian import tours
 from icosian._io.source import Source
@@ -24,7 +25,7 @@ from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimi
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_tsplib
-from icosian.routes.maps import map_source, route_map_from_matrix
+from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places, ShortestTour
 
 SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
@@ -80,6 +81,13 @@ class Lengths:
         return Source(value=Places.from_matrix(rows, names=names), notes=notes)
 
 
+def with_default(subject: Any, weight: str | None, default: Any) -> nx.Graph[Any]:
+    """Return a graph whose edges all have a length."""
+    if not isinstance(subject, nx.Graph):
+        raise click.UsageError("--default is for graphs")
+    return fill_lengths(subject, weight or "weight", default=default)
+
+
 def lengths_options(command: Command) -> Command:
     """Give a command the options that make its :class:`Lengths`."""
     command = click.option(
@@ -100,7 +108,7 @@ def lengths_options(command: Command) -> Command:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @lengths_options
-@options("weight")
+@options("weight default")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
 @click.option("--start", metavar="PLACE", help="First place of the tour.")
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
@@ -116,6 +124,7 @@ def tsp(
     *,
     lengths: Lengths,
     weight: str | None,
+    default: Any,
     is_open: bool,
     start: str | None,
     end: str | None,
@@ -154,6 +163,8 @@ def tsp(
     """
     source = lengths.read(Path(file), weight)
     subject = source.value
+    if default is not None:
+        subject = with_default(subject, weight, default)
     nodes: Any = subject
     remember(subject, file)
     has_order = isinstance(subject, tours.Places) and bool(subject.order)

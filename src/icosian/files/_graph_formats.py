@@ -9,7 +9,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import chain
 from typing import Any
 
 import networkx as nx
@@ -252,7 +251,7 @@ def _gml_graph(content: str) -> nx.Graph[Any]:
         graph: nx.Graph[Any] = nx.parse_gml(content, label="label" if labeled else "id")
     except nx.NetworkXError:  # some nodes have no label
         graph = nx.parse_gml(content, label="id")
-    return graph
+    return _with_numbers(graph)
 
 
 def graph6(text: Text, row: str) -> nx.Graph[Any]:
@@ -286,18 +285,45 @@ def _graphml_graph(content: str) -> nx.Graph[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
-    if str(graph.graph.get("created_with")).startswith("OSMnx"):  # it writes all values as text
-        edges = (data for *_, data in graph.edges(data=True))
-        for data in chain(graph.nodes.values(), edges):
-            data.update({name: float(data[name]) for name in _OSMNX_NUMBERS & data.keys()})
-            if (line := str(data.get("geometry"))).startswith("LINESTRING"):
-                points = line.partition("(")[2].rstrip(")").split(",")
-                data["geometry"] = [tuple(map(float, point.split())) for point in points]
+    return _with_numbers(graph)
+
+
+def _with_numbers(graph: nx.Graph[Any]) -> nx.Graph[Any]:
+    """Read numbers and lines that are written as text, as by OSMnx: attributes that all are.
+
+    Of nodes only positions are read, since a number may also be a name.
+    """
+    nodes = list(graph.nodes.values())
+    edges = [data for *_, data in graph.edges(data=True)]
+    for rows, names in (
+        (nodes, _spelled(nodes, _NUMBER_IN_TEXT) & _POSITIONS),
+        (edges, _spelled(edges, _NUMBER_IN_TEXT)),
+    ):
+        if names:
+            for data in rows:
+                data.update({name: _value(data[name]) for name in names & data.keys()})
+    for name in _spelled(edges, _LINE_IN_TEXT):
+        for data in edges:
+            if name in data:
+                points = data[name].partition("(")[2].rstrip(")").split(",")
+                data[name] = [tuple(map(float, point.split())) for point in points]
     return graph
 
 
-_OSMNX_NUMBERS = {"x", "y", "elevation", "length", "speed_kph", "travel_time", "grade"}
-"""Attributes of nodes and edges that are numbers; no others are lengths."""
+def _spelled(rows: list[dict[Any, Any]], pattern: re.Pattern[str]) -> set[Any]:
+    """Return the attributes whose values are all text of this form."""
+    known: dict[Any, bool] = {}
+    for data in rows:
+        for name, value in data.items():
+            if known.get(name, True):
+                known[name] = isinstance(value, str) and pattern.fullmatch(value) is not None
+    return {name for name, is_spelled in known.items() if is_spelled}
+
+
+_POSITIONS = {"x", "y", "z", "lon", "lat", "lng", "longitude", "latitude", "elevation"}
+_NUMBER_IN_TEXT = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?(?:[eE][-+]?[0-9]{1,2})?")
+"""Without zeros in front, which names of streets and codes may have."""
+_LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 
 
 def node_link(text: Text) -> nx.Graph[Any]:
@@ -319,7 +345,7 @@ def _node_link_graph(content: str) -> nx.Graph[Any]:
         raise TypeError(f"'graph' holds attributes, got {graph.graph!r:.60}")
     if len(graph) != len(data["nodes"]):
         raise ValueError("a node is listed twice, or an edge joins a node that is not listed")
-    return graph
+    return _with_numbers(graph)
 
 
 def _is_long(node: Any) -> bool:

@@ -28,7 +28,7 @@ from icosian._io.tables import (
 )
 from icosian._io.text import checked_path, quoted, shown
 from icosian._io.tracks import point_of
-from icosian._run.arguments import checked_flag
+from icosian._run.arguments import checked_flag, checked_graph
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.places import checked_names
@@ -217,7 +217,7 @@ def _is_nothing(weight: Any) -> bool:
     try:
         return bool(plain_number(weight) == math.inf)
     except ValueError:  # no number at all, or NaN
-        return isinstance(weight, Real | Decimal)
+        return isinstance(weight, Real | Decimal) and not isinstance(weight, bool)
 
 
 def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
@@ -429,6 +429,46 @@ def map_source(
                 raise table.wrong(row, "expected a place of the map and two numbers")
             G.nodes[node]["pos"] = where
     return source
+
+
+def fill_lengths(G: nx.Graph[Any], weight: str = "weight", *, default: Any) -> nx.Graph[Any]:
+    """Return a copy of a graph in which edges without a length have a given one.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The graph.
+    weight : str
+        The edge attribute that is the length.
+    default : number
+        The length of edges without this attribute.
+
+    Returns
+    -------
+    networkx graph
+        The copy.
+
+    Raises
+    ------
+    InvalidArgument
+        If the default is negative or not a number.
+
+    See Also
+    --------
+    route_map : Make a map from a list of roads.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> G = fill_lengths(nx.Graph([("a", "b", {"km": 3}), ("b", "c")]), "km", default=1)
+    >>> sorted(G.edges(data="km"))
+    [('a', 'b', 3), ('b', 'c', 1)]
+    """
+    H = checked_graph(G).copy()
+    number = _number(default, "default")
+    for *_, data in H.edges(data=True):
+        data.setdefault(weight, number)
+    return H
 
 
 def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False) -> nx.DiGraph[Any]:

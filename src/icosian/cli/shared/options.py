@@ -18,6 +18,7 @@ import click
 import networkx as nx
 
 from icosian._io.atomic import checked_file
+from icosian._io.tables import read_number
 from icosian._io.text import MOST_DRAWN, Text
 from icosian._run.pool import Workers as Pool
 from icosian.boards.board import Board
@@ -152,6 +153,19 @@ class BytesType(ParamType):
         return int(float(match[1]) * UNITS[match[2]])
 
 
+class LengthType(ParamType):
+    """The length of an edge."""
+
+    name = "length"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int | float:
+        """Read a number of at least 0."""
+        number = read_number(str(value))
+        if number is None or number < 0:
+            self.fail(f"{value!r} is not a number of at least 0", param, ctx)
+        return number
+
+
 class SavedType(ParamType):
     """A file to write."""
 
@@ -262,6 +276,12 @@ SHARED: dict[str, Callable[[Command], Command]] = {
     ),
     "weight": click.option(
         "--weight", metavar="NAME", help="The edge attribute to use instead of weight."
+    ),
+    "default": click.option(
+        "--default",
+        type=LengthType(),
+        metavar="LENGTH",
+        help="The length of edges that lack the attribute.",
     ),
     "directed": click.option(
         "--directed", is_flag=True, help="The roads of a .csv file are one-way."
