@@ -205,3 +205,42 @@ def test_a_matrix_says_what_zero_is(nothing):
     assert (0, 1) not in icosian.route_map_from_matrix(rows, zero="none").edges
     with pytest.raises(InvalidArgument, match="zero must be 'none' or 'length'"):
         icosian.route_map_from_matrix(rows, zero=0)
+
+
+# --- What was read is said
+
+
+@together(
+    ("name", "text", "line", "said"),
+    [
+        (
+            "bridges.csv",
+            BRIDGES,
+            "route --streets all",
+            "7 streets between 4 places, lengths from `weight`, 2 pairs of parallel streets",
+        ),
+        (
+            "map.csv",
+            "from;to;km;lanes\na;b;1,5;2\nb;c;1;2\nc;a;2;1\n",
+            "tsp --weight km",
+            "3 streets between 3 places, lengths from `km`, decimal commas, not used: `lanes`",
+        ),
+        ("map.edges", "a b\nb c\n", "route a c", "2 streets between 3 places, each counts 1"),
+        (
+            "p.csv",
+            "x,y,n\n0,0,1\n3,0,2\n0,4,3\n",
+            "tsp",
+            "3 places, euclidean distances, not used: `n`",
+        ),
+        ("m.csv", "0,1,2\n1,0,3\n2,3,0\n", "tsp --matrix", "3 places, a matrix of distances"),
+        ("k.csv", "von,u,v,time\nK\xf6ln,a,b,1\n".encode("latin-1"), "route a b", "in Latin-1"),
+    ],
+)
+def test_a_command_says_what_it_has_read(name, text, line, said, command, capsys):
+    first, *rest = line.split()
+    words = [first, name, *rest]
+    assert said in command(name, text, " ".join(words))["input"]
+    assert main(words) == 0
+    assert said in capsys.readouterr().err
+    assert main([*words, "--quiet"]) == 0
+    assert capsys.readouterr().err == ""

@@ -384,6 +384,8 @@ def test_weights_that_cannot_be_added_are_refused_before_any_work(search, weight
 def test_true_and_false_are_no_weights(search):
     with pytest.raises(InvalidArgument, match=r"but edge \(0, 1\) has True"):
         search(roads((0, 1, True), (1, 2, 1)), 0)
+    found = search(roads((0, 1, 5), (1, 2, 5)), 0, weight=lambda u, v, data: {u, v} == {1, 2})
+    assert dict(found.distances) == {0: 0, 1: 0, 2: 1}
 
 
 # --- Exact numbers

@@ -245,6 +245,9 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
             is_missing = True
             raw = [edge.get(weight, 1) for edge in _edge_data(G)]
     kinds = frozenset(map(type, raw))
+    if bool in kinds and callable(weight):  # what a function compares
+        raw = [int(w) if isinstance(w, bool) else w for w in raw]
+        kinds = frozenset(map(type, raw))
     if not kinds <= {int, float, NoneType}:
         stored = None
         raw = [w if w is None else _number(G, k, w) for k, w in enumerate(raw)]

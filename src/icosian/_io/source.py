@@ -29,8 +29,7 @@ class Source:
             return ", ".join([plural(len(what), "place"), f"{kind} distances", *self.notes])
         parts = [f"{plural(what.number_of_edges(), 'street')} between {plural(len(what), 'place')}"]
         parts[0] = "one-way " * what.is_directed() + parts[0]
-        if self.lengths is not None:
-            parts.append(f"lengths from `{self.lengths}`")
+        parts.append(f"lengths from `{self.lengths}`" if self.lengths else "each counts 1")
         if pairs := _parallel_pairs(what):
             parts.append(f"{plural(pairs, 'pair')} of parallel streets")
         return ", ".join([*parts, *self.notes])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,13 @@ from typing import Any
 import click
 import networkx as nx
 
+from icosian._io.source import Source
 from icosian._io.tables import TABLE_SUFFIXES, Table, is_table_file, read_cells
 from icosian._io.text import plural
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
 from icosian.cli.shared.choice import Choice, choice_options
-from icosian.cli.shared.document import json_number, measured_in_json, remember
+from icosian.cli.shared.document import announce, json_number, measured_in_json, remember
 from icosian.cli.shared.options import BoardType, bundled, moves_on, named_square, options
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES
 from icosian.routes.dijkstra import dijkstra
@@ -90,7 +91,7 @@ class Stops:
 @click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
 @choice_options
-@options("timeout gap seed processes dask proof save json")
+@options("timeout gap seed processes dask proof save quiet json")
 @bundled("stops", Stops)
 @answering
 def route(
@@ -105,6 +106,7 @@ def route(
     table: bool,
     weight: str | None,
     default: Any,
+    quiet: bool,
     positions: Path | None,
     directed: bool,
     piece: Any,
@@ -146,16 +148,20 @@ def route(
         if source is None or target is None:
             missing = "SOURCE" if source is None else "TARGET"
             raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")
-    G = _map(map_, piece, weight, positions, directed=directed)
+    source_ = _map(map_, piece, weight, positions, directed=directed)
     if default is not None:
         if isinstance(map_, Board):
             raise click.UsageError("--default is for files of roads")
-        G = fill_lengths(G, weight or "weight", default=default)
+        filled = fill_lengths(source_.value, weight or "weight", default=default)
+        source_ = replace(source_, value=filled)
+    G = source_.value
     name = map_.name if isinstance(map_, Board) and map_.has_names else str
 
     def place(text: str | None) -> Any:
         return None if text is None else _place(map_, G, text)
 
+    if not isinstance(map_, Board):
+        announce(run, source_, weight, quiet=quiet)
     if is_walk or stops.streets:
         return run.respond(_walk(run, G, stops, choice, place, name, weight or "weight"))
     start, end = place(source), place(target)
@@ -192,21 +198,21 @@ def route(
 
 def _map(
     map_: Board | Path, piece: Any, weight: str | None, positions: Path | None, *, directed: bool
-) -> nx.Graph[Any]:
-    """Return the graph that a command is about."""
+) -> Source:
+    """Return the graph that a command is about, and what was read."""
     if isinstance(map_, Board):
         if weight is not None or positions is not None or directed:
             raise click.UsageError("--weight, --positions and --directed are for files of roads")
         G = moves_on(map_, piece)
         remember(G)
-        return G
+        return Source(value=G)
     if piece is not None:
         raise click.UsageError("--piece is for boards; a file has its own roads")
     if directed and not is_table_file(map_):
         raise click.UsageError("--directed is for .csv files; other formats state it themselves")
-    G = map_source(map_, positions=positions, directed=directed, weight=weight).value
-    remember(G, str(map_))
-    return G  # type: ignore[no-any-return]
+    source = map_source(map_, positions=positions, directed=directed, weight=weight)
+    remember(source.value, str(map_))
+    return source
 
 
 def _place(map_: Board | Path, G: nx.Graph[Any], text: str) -> Any:

@@ -18,7 +18,7 @@ from icosian._io.tables import TABLE_SUFFIXES, is_table_file, kind_of, read_cell
 from icosian.cli._route import SUFFIXES as MAP_SUFFIXES
 from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.choice import Choice, choice_options
-from icosian.cli.shared.document import remember
+from icosian.cli.shared.document import announce, remember
 from icosian.cli.shared.options import Command, bundled, fixed_edges, named_node, options
 from icosian.cli.shared.table import each_file
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
@@ -115,7 +115,7 @@ def lengths_options(command: Command) -> Command:
 @choice_options
 @click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
 @click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
-@options("timeout gap seed processes dask save-tour proof json")
+@options("timeout gap seed processes dask save-tour proof quiet json")
 @answering
 @each_file
 def tsp(
@@ -125,6 +125,7 @@ def tsp(
     lengths: Lengths,
     weight: str | None,
     default: Any,
+    quiet: bool,
     is_open: bool,
     start: str | None,
     end: str | None,
@@ -165,6 +166,7 @@ def tsp(
     subject = source.value
     if default is not None:
         subject = with_default(subject, weight, default)
+        source = replace(source, value=subject)
     nodes: Any = subject
     remember(subject, file)
     has_order = isinstance(subject, tours.Places) and bool(subject.order)
@@ -181,6 +183,7 @@ def tsp(
     if best and (bottleneck or not closed):
         raise click.UsageError("--best is for closed tours, and not for --bottleneck")
     ends = [named_node(nodes, name) for name in ([start] if closed else [start, end])]
+    announce(run, source, weight, quiet=quiet)
     try:
         with run.search() as search:
             given |= search

@@ -351,6 +351,7 @@ SHARED: dict[str, Callable[[Command], Command]] = {
         metavar="STEM",
         help="Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's.",
     ),
+    "quiet": click.option("--quiet", is_flag=True, help="Do not state what the file was read as."),
     "json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no text."),
 }
 """Arguments and options that several commands have."""
