@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 from together import together
 
-from icosian._io.tables import exact_decimal, read_number, rows_of_text, table
+from icosian._io.tables import exact_decimal, full_matrix, read_cells, read_number
 from icosian.exceptions import InvalidArgument
 
 
@@ -39,15 +39,44 @@ def test_floats_and_integers_keep_their_type():
     ]
 
 
-def test_columns_are_found_by_their_names(tmp_path):
+def test_columns_are_found_by_their_names_in_any_case(tmp_path):
     path = tmp_path / "table.csv"
-    path.write_text("\nLength\tid\n3\ta\n\n4\tb\n", encoding="utf-8")
-    assert [row for _, row in rows_of_text(path)] == [["Length", "id"], ["3", "a"], ["4", "b"]]
-    assert list(table(path, [("id",), ("length",)])) == [(3, ["a", "3"]), (5, ["b", "4"])]
+    path.write_text("\nLength\tTo\tX\tFROM\n3\ta\tp\tb\n\n4\tb\tq\tc\n", encoding="utf-8")
+    table = read_cells(path).table()
+    assert [table.known(role) for role in ("u", "v", "weight")] == [3, 1, 0]
+    assert table.columns[1] == ("a", "b")
+    assert table.unused([0, 1, 3]) == ("not used: `X`",)
+    assert str(table.wrong(1, "reason")).endswith("table.csv, line 5: reason")
 
 
 def test_a_row_of_another_width_is_refused_with_its_line(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("a,1\nb,2,3\n", encoding="utf-8")
     with pytest.raises(InvalidArgument, match="line 2: expected 2 columns, got 3"):
-        list(table(path, [("id",), ("length",)]))
+        read_cells(path).table()
+
+
+def test_a_name_of_two_columns_is_refused(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("x,y,x\n1,2,3\n", encoding="utf-8")
+    with pytest.raises(InvalidArgument, match="line 1: two columns are named 'x'"):
+        read_cells(path).table("x", "y").places(None)
+
+
+FULL = [[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6], [3, 5, 6, 0]]
+
+
+@together(
+    "half",
+    [
+        [row[: k + 1] for k, row in enumerate(FULL)],
+        [row[:k] for k, row in enumerate(FULL)],
+        [row[k:] for k, row in enumerate(FULL)],
+        [row[k + 1 :] for k, row in enumerate(FULL)],
+        [[c if j > i else None for j, c in enumerate(row)] for i, row in enumerate(FULL)],
+        [[c if j < i else float("nan") for j, c in enumerate(row)] for i, row in enumerate(FULL)],
+        [1, 2, 3, 4, 5, 6],
+    ],
+)
+def test_half_a_matrix_is_completed(half):
+    assert full_matrix(half) == FULL

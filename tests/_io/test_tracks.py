@@ -61,7 +61,7 @@ def test_a_walk_bends_as_the_shortest_of_parallel_streets(geometry):
 
 def test_keys_are_those_of_the_weight_that_was_asked_for():
     G = town()
-    G[1][2][0]["time"] = 1
+    nx.set_edge_attributes(G, 1, "time")
     G[1][2][1]["time"] = None  # closed
     for weight, key in (("length", 1), ("time", 0), (None, 0), (lambda u, v, data: 1, 0)):
         walk = traveling_salesman(G, [2], start=1, weight=weight, cycle=False)

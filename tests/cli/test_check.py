@@ -3,6 +3,7 @@
 import io
 import json
 import pathlib
+import re
 import signal
 import sys
 
@@ -298,17 +299,23 @@ def test_bounds_of_paths_and_walks_are_checked_with_their_lengths(roads, tmp_pat
             run(["check", proof, file, "--weight", "miles"])
 
 
-def test_a_check_says_how_many_edges_count_1(tmp_path, run, document):
+def test_edges_without_a_length_have_that_of_an_option(tmp_path, run, document):
     path, proof = tmp_path / "map.json", str(tmp_path / "proof.json")
     G = nx.cycle_graph(4)
     G[0][1]["weight"] = 7
     path.write_text(json.dumps(nx.node_link_data(G, edges="edges")), encoding="utf-8")
-    assert (
-        "3 of 4 edges have no 'weight' and count 1."
-        in run(["tsp", str(path), "--proof", proof]).out
-    )
-    reason = document(["check", proof, str(path)])["reason"]
-    assert reason.endswith("3 of 4 edges have no 'weight' and count 1.")
+    for words, other in (
+        ("tsp", "1"),
+        ("route --streets all", "1"),
+        ("longest --cycle --weight weight", "3"),
+    ):
+        command, *options = words.split()
+        line = [command, str(path), *options, "--proof", proof]
+        assert re.search(r"edge \(.*\) has no 'weight' \(3 of 4", run(line, 2).err)
+        assert document([*line, "--default", "2.5"])["answer"]["length"] == 14.5
+        run(["check", proof, str(path), "--weight", "weight", "--default", "2.5"])
+        run(["check", proof, str(path), "--weight", "weight", "--default", other], 1)
+    assert "is not a number" in run(["tsp", str(path), "--default", "far"], 2).err
 
 
 def test_weight_is_for_proofs_about_lengths(tmp_path, run):

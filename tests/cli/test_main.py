@@ -364,7 +364,10 @@ def test_a_limit_is_one_line_and_exit_code_3(line, folder, run, document):
 )
 def test_ctrl_c_in_a_search_is_one_line_and_exit_code_130(line, folder, run, monkeypatch):
     monkeypatch.setattr(answers, "progress_line", lambda: signal.raise_signal(signal.SIGINT))
-    assert run(line, 130) == ("", "\nicosian: interrupted\n")
+    out, err = run(line, 130)
+    *read, empty, last = err.splitlines()
+    assert (out, empty, last) == ("", "", "icosian: interrupted")
+    assert all(one.startswith("read ") for one in read)
 
 
 def test_ctrl_c_in_a_check_is_one_line_and_exit_code_130(folder, run, monkeypatch):

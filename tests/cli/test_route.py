@@ -18,7 +18,7 @@ def square(folder):
 
 
 def test_the_cost_and_the_path_are_printed(run):
-    assert run(f"{TOWNS} A E") == ("cost 40\nA -> B -> C -> E\n", "")
+    assert run(f"{TOWNS} A E --quiet") == ("cost 40\nA -> B -> C -> E\n", "")
     assert run("route romania.csv Arad Bucharest").out.splitlines() == [
         "cost 418",
         "Arad -> Sibiu -> Rimnicu Vilcea -> Pitesti -> Bucharest",
@@ -74,7 +74,7 @@ def test_a_picture_shows_the_whole_map_at_its_positions(folder, run):
 
 
 def test_no_route_is_told_with_exit_code_1(folder, run, document):
-    assert run(f"{TOWNS} A 1 --save map.svg", 1) == ("no path leads from A to 1\n", "")
+    assert run(f"{TOWNS} A 1 --save map.svg --quiet", 1) == ("no path leads from A to 1\n", "")
     assert not (folder / "map.svg").exists()
     answer = document(f"{TOWNS} 1 A", 1)
     assert (answer["result"], answer["reason"]) == ("impossible", "no path leads from 1 to A")
@@ -152,7 +152,7 @@ def test_json_holds_all_of_a_walk(options, length, stops, document):
 
 def test_the_proof_of_a_walk_is_written_and_can_be_checked(folder, run, document):
     line = "route spokes.csv --visit B --visit C --jobs 2 --proof proof.json"
-    assert run(line).err == "saved proof.json\n"
+    assert run(f"{line} --quiet").err == "saved proof.json\n"
     proof = icosian.Proof.from_json((folder / "proof.json").read_text())
     proof.check(icosian.read_route_map("spokes.csv"))
     out = run("check proof.json spokes.csv").out

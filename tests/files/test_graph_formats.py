@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from together import together
 
+import icosian
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
     read_graph,
@@ -340,16 +341,30 @@ OSMNX = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 </graph></graphml>"""
 
 
-def test_the_values_of_an_osmnx_graph_are_numbers(tmp_path):
-    path = written(tmp_path / "town.graphml", OSMNX.encode())
+@together("writer", ["OSMnx", "another"])
+def test_text_is_a_number_where_all_of_an_attribute_is(writer, tmp_path):
+    path = written(tmp_path / "town.graphml", OSMNX.replace("OSMnx", writer).encode())
     G = read_graph(path)
-    assert list(G.edges(keys=True, data="length")) == [("31", "42", 0, 12.25), ("31", "42", 1, 9.0)]
-    assert dict(G.nodes(data="x")) == {"31": 11.5, "42": 12.0}
+    assert list(G.edges(keys=True, data="length")) == [("31", "42", 0, 12.25), ("31", "42", 1, 9)]
+    assert dict(G.nodes(data="x")) == {"31": 11.5, "42": 12}
     assert G["31"]["42"][1]["geometry"] == [(11.5, 50.0), (11.7, 50.25), (12.0, 50.0)]
-    assert G["31"]["42"][1]["lanes"] == "2"
-    other = written(tmp_path / "other.graphml", OSMNX.replace("OSMnx", "another").encode())
-    assert read_graph(other)["31"]["42"][0]["length"] == "12.25"
-    for value in (">9<", "(11.5 50,"):
-        wrong = OSMNX.replace(value, value[0] + "far" + value[-1])
-        with pytest.raises(InvalidArgument, match=r"town\.graphml: .*GraphML: .*'far"):
-            read_graph(written(path, wrong.encode()))
+    assert G["31"]["42"][1]["lanes"] == 2
+    for value, name in ((">9<", "length"), ("(11.5 50,", "geometry")):
+        other = OSMNX.replace(value, value[0] + "far" + value[-1])
+        data = read_graph(written(path, other.encode()))["31"]["42"][1]
+        assert isinstance(data[name], str)
+        if name == "length":
+            with pytest.raises(InvalidArgument, match=r"edge \('31', '42'\) has '(far|12.25)'"):
+                icosian.dijkstra(read_graph(path), "31", weight="length")
+
+
+@together("kind", [nx.Graph, nx.MultiDiGraph])
+def test_text_of_other_formats_is_read_so_as_well(kind, tmp_path):
+    G = kind([("a", "b", {"km": "1.5", "code": "007"}), ("b", "c", {"km": "-2", "code": "7"})])
+    nx.write_gml(G, tmp_path / "map.gml")
+    nx.write_graphml(G, tmp_path / "map.graphml")
+    (tmp_path / "map.json").write_text(json.dumps(nx.node_link_data(G, edges="edges")), "utf-8")
+    for name in ("map.gml", "map.graphml", "map.json"):
+        again = read_graph(tmp_path / name)
+        assert sorted(again.edges(data="km")) == [("a", "b", 1.5), ("b", "c", -2)]
+        assert sorted(again.edges(data="code")) == [("a", "b", "007"), ("b", "c", "7")]

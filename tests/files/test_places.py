@@ -4,7 +4,19 @@ import pytest
 from together import together
 
 from icosian import InvalidArgument
-from icosian.files.places import read_coordinates, read_distances
+from icosian.files.places import read_coordinates as read_places, read_distances as read_matrix
+from icosian.tours import Places
+
+
+def read_coordinates(path, distance=None):
+    """Return the places in a table."""
+    return read_places(path, distance).value
+
+
+def read_distances(path):
+    """Return the places of a matrix."""
+    names, rows, _ = read_matrix(path)
+    return Places.from_matrix(rows, names=names)
 
 
 @pytest.fixture
@@ -61,11 +73,11 @@ def test_distances_with_and_without_names(text, nodes, path):
     [
         (read_coordinates, "0,0\n1,x\n", "line 2: 'x' is not a number"),
         (read_coordinates, "0,0\n1,2,3\n", "line 2: expected 2 columns, got 3"),
-        (read_coordinates, "0\n1\n", "expected 2 columns, got 1"),
-        (read_coordinates, "u,v\n1,2\n", "no columns are named x and y"),
+        (read_coordinates, "0\n1\n", "expected the columns x, y or name, x, y, got 1"),
+        (read_coordinates, "u,v\n1,2\n", "has the columns x and y, or lat and lon"),
         (read_coordinates, "a,0,0\na,1,1\n", "2 different hashable"),
         (read_distances, "0,1\n1,0,2\n", "row 1 has 3"),
-        (read_distances, "0,nan\n1,0\n", "'nan' is not a number"),
+        (read_distances, "0,x\n1,0\n", "line 1: 'x' is not a number"),
         (read_distances, "a,b,c\n0,1\n1,0\n", "names must be"),
     ],
 )

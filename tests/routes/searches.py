@@ -83,12 +83,10 @@ INTEGERS, FLOATS = st.integers(1, 9), st.floats(0.125, 16)
 
 @st.composite
 def weighted(draw, weights):
-    """Draw a graph of any kind, some of its edges without a weight, and a node of it."""
+    """Draw a weighted graph of any kind, and a node of it."""
     G = draw(graphs())
     for *_, data in G.edges(data=True):
-        weight = draw(st.none() | weights)
-        if weight is not None:
-            data["weight"] = weight
+        data["weight"] = draw(weights)
     return G, draw(st.sampled_from(list(G)))
 
 

@@ -17,6 +17,7 @@ from icosian._kernels import _jit, dijkstra as kernels
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes import array_search
 from icosian.routes.array_search import FoundNumbers
+from icosian.routes.maps import fill_lengths
 from tests.routes.searches import (
     FLOATS,
     INTEGERS,
@@ -195,7 +196,7 @@ def misleading(levels, fan):
         G.add_edge((k, "round"), k + 1, weight=1e-7)
         G.add_edge(k, k + 1, weight=1e-6 * 2 ** (levels - k))
         G.add_edge(k + 1, (k, "back"), weight=1)
-    G.add_edges_from((levels, ("fan", k)) for k in range(fan))
+    G.add_edges_from((levels, ("fan", k), {"weight": 1}) for k in range(fan))
     return G
 
 
@@ -273,10 +274,16 @@ def test_weights_lost_in_rounding_are_like_weights_of_0(search):
 
 
 @every_way
-def test_a_missing_weight_is_1(search):
-    G = roads((0, 1, 5))
+@together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_a_weight_that_some_edges_lack_is_refused_and_may_be_given_to_them(search, kind):
+    G = roads((0, 1, 5), kind=kind)
     G.add_edges_from([(0, 2), (2, 1)])
-    assert dict(search(G, 0).distances) == {0: 0, 1: 2, 2: 1}
+    with pytest.raises(InvalidArgument, match=r"edge \(0, 2\) has no 'weight' \(2 of 3 have"):
+        search(G, 0)
+    for default in (1, 2):
+        filled = fill_lengths(G, default=default)
+        assert dict(search(filled, 0).distances) == {0: 0, 1: 2 * default, 2: default}
+    assert "weight" not in G.get_edge_data(0, 2)
     with pytest.raises(InvalidArgument, match="no edge has the attribute 'unheard of'"):
         search(G, 0, weight="unheard of")
     assert dict(search(G, 0, weight=None).distances) == {0: 0, 1: 1, 2: 1}
@@ -306,7 +313,7 @@ def test_of_parallel_edges_the_least_counts_and_hidden_ones_do_not(search):
     G = roads((0, 1, 7), (0, 1, 3), (0, 1, None), (0, 1, math.inf), kind=nx.MultiGraph)
     G.add_edge(1, 2, weight=None)
     assert search(G, 0).to_dicts() == ({0: [], 1: [0]}, {0: 0, 1: 3})
-    G.add_edge(0, 1)
+    G.add_edge(0, 1, weight=1)
     assert search(G, 0).distances[1] == 1
 
 
@@ -377,10 +384,11 @@ def test_weights_that_cannot_be_added_are_refused_before_any_work(search, weight
 
 
 @every_way
-def test_true_weighs_1_as_in_networkx(search):
-    result = search(roads((0, 1, True), (1, 2, True)), 0)
-    assert result.distances[2] == 2
-    assert type(result.distances[2]) is int
+def test_true_and_false_are_no_weights(search):
+    with pytest.raises(InvalidArgument, match=r"but edge \(0, 1\) has True"):
+        search(roads((0, 1, True), (1, 2, 1)), 0)
+    found = search(roads((0, 1, 5), (1, 2, 5)), 0, weight=lambda u, v, data: {u, v} == {1, 2})
+    assert dict(found.distances) == {0: 0, 1: 0, 2: 1}
 
 
 # --- Exact numbers
@@ -625,6 +633,7 @@ def test_a_graph_of_some_thousand_nodes_needs_no_kernel(monkeypatch, weight):
         dijkstra_module, "ArraySearch", lambda _: pytest.fail("arrays are searched")
     )
     G = nx.path_graph(2_000)
+    nx.set_edge_attributes(G, 1, "weight")
     G.add_edge(0, 1_999, weight=3)
     result = icosian.dijkstra(G, 0, weight=weight)
     assert result.distances[1_990] == (12 if weight == "weight" else 10)

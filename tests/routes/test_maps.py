@@ -70,10 +70,34 @@ def test_roads_may_be_given_as_a_mapping_or_by_a_generator():
     assert len(route_map([])) == 0
 
 
-def test_of_several_roads_between_the_same_places_the_shortest_stays():
+def test_roads_between_the_same_places_are_parallel():
     roads = [("A", "B", 5), ("B", "A", 3), ("A", "B", 4)]
-    assert weights_of(route_map(roads)) == {frozenset("AB"): 3}
-    assert weights_of(route_map(roads, directed=True)) == {("A", "B"): 4, ("B", "A"): 3}
+    assert type(route_map(roads)) is nx.MultiGraph
+    assert sorted(w for *_, w in route_map(roads).edges("AB", data="weight")) == [3, 4, 5]
+    one_way = route_map(roads, directed=True)
+    assert type(one_way) is nx.MultiDiGraph
+    assert sorted(one_way.edges(keys=True, data="weight")) == [
+        ("A", "B", 0, 5),
+        ("A", "B", 1, 4),
+        ("B", "A", 0, 3),
+    ]
+    assert type(route_map(roads[:2], directed=True)) is nx.DiGraph
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("ABCD"), st.sampled_from("ABCD"), st.integers(0, 9))),
+    st.booleans(),
+)
+def test_shortest_ways_take_the_shortest_of_parallel_roads(roads, directed):
+    G = route_map([*roads, ("A", "A", 0)], directed=directed)
+    shortest = nx.DiGraph() if directed else nx.Graph()
+    shortest.add_nodes_from(G)
+    for u, v, weight in sorted(roads, key=lambda road: -road[2]):
+        shortest.add_edge(u, v, weight=weight)
+    assert G.number_of_edges() == len(roads) + 1
+    assert dict(icosian.dijkstra(G, "A").distances) == dict(
+        icosian.dijkstra(shortest, "A").distances
+    )
 
 
 def test_positions_are_kept_as_pairs_of_floats():
@@ -301,6 +325,44 @@ def test_a_table_may_be_written_in_many_ways(text, tmp_path):
     assert [type(weight) for weight in weights_of(G).values()] == [int, float]
 
 
+@together("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+@together("mark", ",;\t")
+def test_tables_have_any_encoding_and_mark(encoding, mark, tmp_path):
+    text = mark.join(["from", "to", "length"]) + f"\nKöln{mark}Bonn{mark}27.5\n"
+    G = read_route_map(write(tmp_path, text, encoding=encoding))
+    assert weights_of(G) == {frozenset({"Köln", "Bonn"}): 27.5}
+
+
+@together("mark", ";\t")
+def test_decimal_commas_go_with_other_separators(mark, tmp_path):
+    G = read_route_map(write(tmp_path, f"A{mark}B{mark}1,5\nB{mark}C{mark}-0,0\n", "map.tsv"))
+    assert weights_of(G) == {frozenset("AB"): 1.5, frozenset("BC"): 0}
+
+
+BRIDGES = "u,v,trail,weight\nA,B,a,3\nA,B,b,5\nA,C,c,2\nA,C,d,10\nA,D,e,1\nB,D,f,9\nC,D,g,3\n"
+
+
+def test_a_column_of_text_names_parallel_roads(tmp_path):
+    G = read_route_map(write(tmp_path, BRIDGES))
+    assert [key for *_, key in G.edges(keys=True)] == list("abcdefg")
+    assert icosian.routes.postman_walk(G).length == 39
+    for trail in ("a", "1", ""):  # not different, numbers, empty
+        again = read_route_map(write(tmp_path, BRIDGES.replace(",b,", f",{trail},")))
+        assert set(again.edges(keys=True)) >= {("A", "B", 0), ("A", "B", 1)}
+        assert icosian.routes.postman_walk(again).length == 39
+
+
+def test_the_argument_names_the_length(tmp_path):
+    text = "from,to,km,minutes,time\nA,B,3,5,1\nB,C,4,6,2\n"
+    G = read_route_map(write(tmp_path, text), weight="minutes")
+    assert sorted(G.edges(data="minutes")) == [("A", "B", 5), ("B", "C", 6)]
+    with pytest.raises(InvalidArgument, match="no columns are named 'miles'"):
+        read_route_map(write(tmp_path, text), weight="miles")
+    both = write(tmp_path, text.replace("km", "cost"))
+    with pytest.raises(InvalidArgument, match="line 1: 'cost' and 'time' may be the length"):
+        read_route_map(both)
+
+
 def test_names_of_places_may_hold_what_separates_columns(tmp_path):
     for mark in ",;\t":
         text = f'"New York, NY"{mark}"Boston; MA"{mark}300\n'
@@ -311,8 +373,12 @@ def test_names_of_places_may_hold_what_separates_columns(tmp_path):
 
 def test_roads_of_a_directed_table_lead_one_way(tmp_path):
     file = write(tmp_path, "A,B,5\nB,A,3\nA,B,4\n")
-    assert weights_of(read_route_map(file)) == {frozenset("AB"): 3}
-    assert weights_of(read_route_map(file, directed=True)) == {("A", "B"): 4, ("B", "A"): 3}
+    assert sorted(w for *_, w in read_route_map(file).edges(data="weight")) == [3, 4, 5]
+    assert sorted(read_route_map(file, directed=True).edges(data="weight")) == [
+        ("A", "B", 4),
+        ("A", "B", 5),
+        ("B", "A", 3),
+    ]
 
 
 def test_an_empty_table_is_an_empty_map(tmp_path):
@@ -338,7 +404,8 @@ def test_a_path_may_be_a_string_and_a_suffix_in_capitals(tmp_path):
         ("A,B,1\nB,C,-2\n", 2),
         ("A,B,1\nB,C,-inf\n", 2),
         ("A,B,1\nB,C,1_000\n", 2),
-        ("u;v;weight\nA;B;1,5\n", 2),
+        ("u;v;weight\nA;B;1,5,5\n", 2),
+        ('u,v,weight\nA,B,"1,5"\n', 2),
         ("u,v,weight\r\nA,B,x\r\n", 2),
         ('u,v,weight\n"A\nX",B,1\nB,C,x\n', 4),
         ("A,B,1\n,C,2\n", 2),
@@ -381,11 +448,8 @@ def test_the_message_lists_the_names_of_a_missing_column(tmp_path):
         ("city,to,cost", "u or source or from or start or origin"),
     ):
         file = write(tmp_path, f"\n{text}\nA,B,1\n")
-        word = text.rpartition(",")[2]
-        reason = f"map.csv, line 2: {word!r} is not a number, and no column is named {column}"
-        with pytest.raises(InvalidArgument) as caught:
+        with pytest.raises(InvalidArgument, match=f"map.csv, line 2: no column is named {column}"):
             read_route_map(file)
-        assert str(caught.value).endswith(reason)
 
 
 COLUMNS = [
@@ -411,7 +475,7 @@ def test_three_words_on_top_are_names_of_all_columns_or_refused(words, written):
         if are_names:
             assert len(read_route_map(file)) == 0
         else:
-            with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: .* is not a number"):
+            with pytest.raises(InvalidArgument, match=r"map\.csv, line 1: "):
                 read_route_map(file)
 
 
@@ -425,12 +489,12 @@ def test_a_file_is_given_by_its_path(no_path):
 
 
 def test_what_is_not_a_table_is_refused_by_its_name(tmp_path):
-    for content in ("A,B,1\n".encode("utf-16"), b"K\xf6ln,B,1\n", b'A,B,1\n"B,C,1\n'):
+    for content in ("A,B,1\n".encode("utf-16-le"), b"\xff\xfeA", b'A,B,1\n"B,C,1\n'):
         file = tmp_path / "odd.csv"
         file.write_bytes(content)
         with pytest.raises(InvalidArgument, match=r"odd\.csv"):
             read_route_map(file)
-    with pytest.raises(InvalidArgument, match=r"\.csv, \.graphml or \.json.*map\.txt"):
+    with pytest.raises(InvalidArgument, match=r"\.csv, .*\.graphml.*map\.txt"):
         read_route_map(write(tmp_path, "A,B,1", "map.txt"))
     with pytest.raises(FileNotFoundError):
         read_route_map(tmp_path / "absent.csv")

@@ -162,7 +162,7 @@ def test_squares_of_a_board_have_names():
         ),
         (nx.Graph([(0, 1, {"weight": "x"})]), {}, InvalidArgument, "has 'x'"),
         (nx.path_graph(2), {"weight": lambda u, v, _: u}, InvalidArgument, "has one length"),
-        (nx.Graph([(0, 1, {"weight": 1e308}), (1, 2)]), {}, InvalidArgument, "too large"),
+        (icosian.route_map([(0, 1, 1e308), (1, 2, 1e308)]), {}, InvalidArgument, "too large"),
     ],
 )
 def test_questions_that_break_a_rule_are_refused(G, question, error, words):

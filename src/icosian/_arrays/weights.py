@@ -68,10 +68,14 @@ class WeightedCsr:
 def plain_number(weight: Any) -> Number:
     """Return a number in a type of Python, or raise ValueError: numbers of NumPy may wrap.
 
+    True and False are no numbers.
+
     A short float of NumPy becomes the float of the same decimal.
     """
     if type(weight) in (int, Fraction) or (type(weight) is float and not math.isnan(weight)):
         return weight  # type: ignore[no-any-return]
+    if isinstance(weight, bool):
+        raise ValueError(weight)  # noqa: TRY004 - callers treat NaN alike
     if isinstance(weight, Integral):
         return int(weight)
     if isinstance(weight, Rational):
@@ -132,10 +136,19 @@ class ArcWeights(NamedTuple):
 def known_weight(G: nx.Graph[Any], weight: Weight, *, usual: str | None = USUAL) -> Weight:
     """Return what is to be read, None where no edge has the usual attribute; refuse other names.
 
-    Every search calls this once, before all else that reads weights.
+    An attribute that only some edges have is refused too. Every search calls this once, before all
+    else that reads weights.
     """
-    if not isinstance(weight, str) or any(map(contains, _attributes(G), repeat(weight))):
+    if not isinstance(weight, str) or all(map(contains, _attributes(G), repeat(weight))):
         return weight
+    if any(map(contains, _attributes(G), repeat(weight))):
+        lacking = [(u, v) for u, v, data in G.edges(data=True) if weight not in data]
+        u, v = lacking[0]
+        raise InvalidArgument(
+            f"edge ({shown(u)}, {shown(v)}) has no {weight!r} ({len(lacking):,} of"
+            f" {G.number_of_edges():,} have none); routes.fill_lengths(G, {weight!r}, default=...),"
+            " or --default of the command, gives them a length"
+        )
     edges = _attributes(G)
     first = next(edges, None)
     if first is None:
@@ -232,6 +245,9 @@ def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
             is_missing = True
             raw = [edge.get(weight, 1) for edge in _edge_data(G)]
     kinds = frozenset(map(type, raw))
+    if bool in kinds and callable(weight):  # what a function compares
+        raw = [int(w) if isinstance(w, bool) else w for w in raw]
+        kinds = frozenset(map(type, raw))
     if not kinds <= {int, float, NoneType}:
         stored = None
         raw = [w if w is None else _number(G, k, w) for k, w in enumerate(raw)]

@@ -1,7 +1,7 @@
-"""Tables in text files, separated by commas, semicolons or tabs, and data frames.
+"""Tables: text separated by commas, semicolons or tabs, and data frames.
 
-Columns have names or places. A data frame is known by what it offers: pandas, GeoPandas and Polars
-are not imported.
+Columns have roles by their usual names, or by their places. A data frame is known by what it
+offers: pandas, GeoPandas and Polars are not imported.
 """
 
 from __future__ import annotations
@@ -10,21 +10,36 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain
+from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import networkx as nx
 
 from icosian._io.text import Text, quoted, shown
 from icosian.exceptions import InvalidArgument
 
-PLACE_COLUMNS = (
-    ("node", "place", "name"),
-    ("x", "lon", "lng", "longitude"),
-    ("y", "lat", "latitude"),
-)
-"""Names of the columns of a table of positions."""
+TABLE_SUFFIXES = (".csv", ".tsv")
+ROLES = {
+    "u": ("u", "source", "from", "start", "origin"),
+    "v": ("v", "target", "to", "end", "destination"),
+    "weight": ("weight", "distance", "length", "cost", "time"),
+    "key": ("key",),
+    "name": ("name", "node", "place", "city", "town", "stop", "address", "label", "id"),
+    "x": ("x",),
+    "y": ("y",),
+    "z": ("z",),
+    "lat": ("lat", "latitude"),
+    "lon": ("lon", "lng", "long", "longitude"),
+}
+"""What columns are for, and the names that they have then, in any case; the first counts."""
+LATITUDE_FIRST = ("haversine", "GEO", "GEOM")
+"""Distances of (latitude, longitude)."""
+SAMPLE = 20
+"""Rows that show what separates columns."""
 
 
 def read_number(text: str) -> int | float | None:
@@ -52,79 +67,326 @@ def exact_decimal(word: str) -> int | Decimal | None:
 _DECIMAL = re.compile(r"[-+]?(?:[0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(?:[eE][-+]?[0-9]{1,2})?")
 
 
-def wrong(path: Path, line: int, reason: str) -> InvalidArgument:
-    """Return the error for a line of a file."""
-    return InvalidArgument(f"{path}, line {line}: {reason}")
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Columns of cells, and where they come from."""
+
+    columns: list[Sequence[Any]]
+    header: list[Any] | None = None
+    """The names of the columns, if they have names."""
+    path: Path | None = None
+    """The file; its cells are text."""
+    lines: Sequence[int] = ()
+    """The number of the line of each row of a file."""
+    index: list[Any] | None = None
+    """The names of the rows of a data frame, if they have names."""
+    notes: tuple[str, ...] = ()
+    """What is special about the text."""
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return len(self.columns[0]) if self.columns else 0
+
+    def wrong(self, row: int, reason: str) -> InvalidArgument:
+        """Return the error for a row, -1 for the header."""
+        if self.path is None:
+            return InvalidArgument(reason if row < 0 else f"row {row}: {reason}")
+        line = self.lines[row + 1 if self.header else max(row, 0)] if self.lines else 1
+        return wrong(self.path, line, reason)
+
+    def column(self, role: str) -> int | None:
+        """Return which column has a role."""
+        header = [str(name).strip().lower() for name in self.header or ()]
+        word = next((word for word in ROLES[role] if word in header), None)
+        if word is not None and header.count(word) > 1:
+            raise self.wrong(-1, f"two columns are named {word!r}")
+        return None if word is None else header.index(word)
+
+    def named(self, name: str) -> int:
+        """Return which column has a name, in this case if several have it in any."""
+        header = self.header or []
+        found = [k for k, other in enumerate(header) if other == name] or [
+            k for k, other in enumerate(header) if str(other).strip().lower() == name.lower()
+        ]
+        if len(found) != 1:
+            columns = f"its columns are {shown(header)}" if header else "its columns have no names"
+            raise self.wrong(-1, f"{len(found) or 'no'} columns are named {name!r}, {columns}")
+        return found[0]
+
+    def known(self, role: str) -> int:
+        """Return the column with a role that a table must have; the length may be ambiguous."""
+        found: list[Any] = self.weight_columns() if role == "weight" else [self.column(role)]
+        header = self.header or []
+        if len(found) > 1:
+            names = " and ".join(repr(str(header[k])) for k in found if k is not None)
+            raise self.wrong(-1, f"{names} may be the length: weight= or --weight names it")
+        if found == [] or found[0] is None:
+            names = " or ".join(ROLES[role])
+            hint = ""
+            if role == "weight":
+                hint = "; weight= or --weight names another"
+            elif self.path is not None and self.has_coordinates():
+                hint = "; icosian tsp --points reads places"
+            raise self.wrong(-1, f"no column is named {names}, got {shown(header)}{hint}")
+        return int(found[0])
+
+    def weight_columns(self) -> list[int]:
+        """Return which columns may be the length: only one if it is called so."""
+        header = [str(name).strip().lower() for name in self.header or ()]
+        found = [k for k, name in enumerate(header) if name in ROLES["weight"]]
+        return [k for k in found if header[k] == "weight"] or found
+
+    def has_coordinates(self) -> bool:
+        """Return True if columns are named x and y, or lat and lon."""
+        pairs = (("x", "y"), ("lat", "lon"))
+        return any(None not in map(self.column, pair) for pair in pairs)
+
+    def keys(self, column: int) -> list[Any]:
+        """Return the cells of a column of keys, as integers if all are."""
+        cells = list(self.columns[column])
+        are_integers = all(isinstance(cell, str) and _INTEGER.fullmatch(cell) for cell in cells)
+        return list(map(int, cells)) if are_integers else cells
+
+    def numbers(self, column: int) -> list[Any]:
+        """Return the cells of a column, those of a file as exact numbers."""
+        cells = list(self.columns[column])
+        if self.path is None:
+            return cells
+        exact = list(map(exact_decimal, cells))
+        if None in exact:
+            row = exact.index(None)
+            raise self.wrong(row, f"{quoted(cells[row])} is not a number")
+        return exact
+
+    def places(
+        self, distance: str | None
+    ) -> tuple[list[Any] | None, list[Any], str | None, tuple[str, ...]]:
+        """Return names of places (or None), coordinates, the distance, and notes.
+
+        The distance is haversine by default where the columns are latitude and longitude. It takes
+        the latitude first.
+        """
+        order, distance = self._coordinates(distance)
+        columns = [self.numbers(k) for k in order]
+        name = self._names(order)
+        names = self.index if name is None else list(self.columns[name])
+        used = {*order, *(() if name is None else (name,))}
+        notes = (*self.notes, *self.unused(used))
+        return names, list(zip(*columns, strict=True)), distance, notes
+
+    def _coordinates(self, distance: str | None) -> tuple[list[int], str | None]:
+        """Return which columns are coordinates, in the order that the distance takes."""
+        if self.header is None:
+            width = len(self.columns)
+            if width not in (2, 3) or (width == 3 and not self._are_names(0)):
+                given = f"expected the columns x, y or name, x, y, got {width}"
+                if width == 3:
+                    given = "three numbers are x, y, z, or the name of a place, x and y"
+                raise self.wrong(0, f"{given}; name the columns in the first line")
+            return [width - 2, width - 1], distance
+        plane: list[Any]
+        globe: list[Any]
+        plane, globe = (
+            [self.column(role) for role in pair] for pair in (("x", "y"), ("lat", "lon"))
+        )
+        geographic = distance in LATITUDE_FIRST
+        if None not in plane and None not in globe and distance is None:
+            raise self.wrong(
+                -1, "there are columns x, y and lat, lon: name the distance, euclidean or haversine"
+            )
+        point: list[Any] = globe if None in plane or (None not in globe and geographic) else plane
+        if None in point:
+            raise self.wrong(-1, _UNKNOWN + shown(list(self.header)))
+        if point is globe:
+            distance = "haversine" if distance is None else distance
+            is_turned = distance not in LATITUDE_FIRST
+        else:
+            is_turned = geographic
+        order: list[int] = point[::-1] if is_turned else point
+        if (z := self.column("z")) is not None:
+            if distance is None:
+                raise self.wrong(
+                    -1, f"the column {self.header[z]!r} needs a distance that is named and takes it"
+                )
+            order = [*order, z]
+        return order, distance
+
+    def _are_names(self, column: int) -> bool:
+        """Return True if cells are words, or numbers in their order."""
+        exact = [exact_decimal(str(cell)) for cell in self.columns[column]]
+        return None in exact or any(exact == [*range(k, k + len(exact))] for k in (0, 1))
+
+    def _names(self, used: Sequence[int]) -> int | None:
+        """Return which column has the names of places, None if none has or the index has."""
+        if self.header is None:
+            return 0 if len(self.columns) == 3 else None
+        if self.index is not None:
+            return None
+        if (found := self.column("name")) is None:
+            found = self.text_column(used)
+            if found is not None and len({*self.columns[found]}) < self.size:
+                return None
+        return found
+
+    def text_column(self, used: Iterable[int]) -> int | None:
+        """Return the only further column of text."""
+        others = [k for k in range(len(self.columns)) if k not in {*used} and self._is_text(k)]
+        return others[0] if len(others) == 1 else None
+
+    def _is_text(self, column: int) -> bool:
+        """Return True if no cell is empty or a number."""
+        cells = self.columns[column]
+        return all(isinstance(cell, str) and cell and read_number(cell) is None for cell in cells)
+
+    def unused(self, used: Iterable[int]) -> tuple[str, ...]:
+        """Return a note about the columns that are not used, if there are any."""
+        names = [f"`{name}`" for k, name in enumerate(self.header or ()) if k not in {*used}]
+        return (f"not used: {', '.join(names)}",) if names else ()
 
 
-def table(path: Path, names: Sequence[Sequence[str]]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a file with their line numbers, the columns in the order of their names."""
-    rows = rows_of_text(path)
-    first = next(rows, None)
-    if first is None:
-        return
-    line, cells = first
-    order = _found(cells, names)
-    width = len(cells)
-    if -1 in order:  # not names, so a first row of data, if its last cell is a number
-        missing = names[order.index(-1)]
-        width = len(names)
-        order = list(range(width))
-        rows = chain([first], rows)
-        if len(cells) >= width and read_number(text := cells[width - 1]) is None:
-            reason = f"{quoted(text)} is not a number, and no column is named"
-            hint = "; icosian tsp --points reads places" * (place_columns(cells, None) is not None)
-            hint += "; icosian tsp --matrix reads a matrix" * (not cells[0])
-            raise wrong(path, line, f"{reason} {' or '.join(missing)}{hint}")
-    for line, cells in rows:
-        if len(cells) != width:
-            hint = "; icosian tsp --matrix reads a matrix" * (len(cells) > width)
-            raise wrong(path, line, f"expected {width} columns, got {len(cells)}{hint}")
-        chosen = [cells[i] for i in order]
-        if not all(chosen[:-1]):
-            raise wrong(path, line, "a name is missing")
-        yield line, chosen
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 
 
-def rows_of_text(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a file that are not empty, with the numbers of their last lines."""
-    text = Text(path).whole()
-    first = next((line for line in text[:4096].splitlines() if line.strip()), "")
+# -- Text
+
+
+def is_table_file(path: Path) -> bool:
+    """Return True if the name of a file ends as that of a table."""
+    return path.name.lower().removesuffix(".gz").endswith(TABLE_SUFFIXES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cells:
+    """The cells of a text table, row by row."""
+
+    path: Path
+    rows: list[list[str]]
+    """Of any widths."""
+    lines: list[int]
+    """The line at which each row ends."""
+    notes: tuple[str, ...] = ()
+    """What is special about the text."""
+
+    def wrong(self, row: int, reason: str) -> InvalidArgument:
+        """Return the error for a row."""
+        return wrong(self.path, self.lines[row] if self.lines else 1, reason)
+
+    def table(self, *roles: str, names: Sequence[str] = ()) -> Table:
+        """Return the columns; the first row names them if it has these roles or no number."""
+        filled = [k for k, row in enumerate(self.rows) if any(row)]
+        lines, header = [self.lines[k] for k in filled], None
+        rows = all_rows = [self.rows[k] for k in filled]
+        if rows and (_has(rows[0], roles, names) or not any(map(_is_number, rows[0]))):
+            header, *rows = rows
+        width = len(all_rows[0]) if all_rows else 0
+        if strange := [k for k, row in enumerate(all_rows) if len(row) != width]:
+            got = len(all_rows[strange[0]])
+            hint = "; icosian tsp --matrix reads a matrix" * (got > width)
+            raise wrong(self.path, lines[strange[0]], f"expected {width} columns, got {got}{hint}")
+        columns: list[Sequence[Any]] = list(zip(*rows, strict=True)) or [()] * width
+        return Table(columns=columns, header=header, path=self.path, lines=lines, notes=self.notes)
+
+
+def kind_of(cells: Cells) -> str:
+    """Return "roads", "points" or "matrix", whichever a table can only be; refuse others."""
+    rows = [row for row in cells.rows if any(row)]
+    first, height = (rows or [[]])[0], len(rows)
+    if not rows or len({*map(len, rows)}) > 1:
+        return "roads"  # which says what is wrong
+    header = Table(columns=[], header=first)
+    if None not in (header.column("u"), header.column("v")):
+        return "roads"
+    if header.has_coordinates():
+        return "points"
+    width = len(first)
+    have_entries = [all(is_nothing(c) or _is_number(c) for c in row) for row in rows]
+    if width == height and not any(have_entries) and [row[0] for row in rows[1:]] == first[1:]:
+        return "matrix"  # with names of rows and columns
+    if all(have_entries[1:]) and (height == width + 1 or (height == width > 3 and have_entries[0])):
+        return "matrix"
+    if width != 3 or not any(map(_is_number, first)):
+        raise cells.wrong(
+            0, f"{width} columns without usual names: --points, --matrix or --roads says what it is"
+        )
+    numeric = [all(_is_number(row[k]) for row in rows) for k in range(3)]
+    if not numeric[1] or not numeric[2]:
+        return "roads"
+    can_be = ["points"] * (len({row[0] for row in rows}) == height)
+    can_be += ["roads"] * nx.is_connected(nx.Graph([(row[0], row[1]) for row in rows]))
+    can_be += ["matrix"] * (height == 3 and are_empty(_zero(row[k]) for k, row in enumerate(rows)))
+    if len(can_be) != 1:
+        readings = " or ".join(f"--{kind}" for kind in can_be or ["points", "matrix", "roads"])
+        raise cells.wrong(0, f"three numbers in a row may have several meanings: add {readings}")
+    return can_be[0]
+
+
+def _zero(cell: str) -> Any:
+    return exact_decimal(cell) if exact_decimal(cell) is not None else cell
+
+
+def _has(row: list[str], roles: Sequence[str], names: Sequence[str]) -> bool:
+    """Return True if a row has a name for each role, and these names."""
+    words = {cell.lower() for cell in row}
+    return all(words & {*ROLES[role]} for role in roles) and {*map(str.lower, names)} <= words
+
+
+def read_cells(path: Path) -> Cells:
+    """Read a text table."""
+    source = Text(path)
+    text = source.whole(is_table=True)
+    lines = text.splitlines()[: 10 * SAMPLE]
+    first = next((line for line in lines if line.strip()), "")
     if len(first.split()) > 1 and not {*",;\t"} & {*first}:
         reason = "columns are separated by commas, semicolons or tabs, not by blanks"
-        line = 1 + text[: text.index(first)].count("\n")
-        raise wrong(path, line, f"{reason}, got {quoted(first.strip())}")
-    lines = io.StringIO(text, newline="")
-    reader = csv.reader(lines, delimiter=max(",;\t", key=first.count), strict=True)
+        raise wrong(path, 1 + lines.index(first), f"{reason}, got {quoted(first.strip())}")
+    mark = _separator([line for line in lines if line.strip()][:SAMPLE])
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    rows, numbers = [], []
     try:
         for row in reader:
             cells = [cell.strip() for cell in row]
-            if any(cells):
-                yield reader.line_num, cells
+            if any(cells) or len(cells) > 1:
+                rows.append(cells)
+                numbers.append(reader.line_num)
     except csv.Error as error:
         raise wrong(path, reader.line_num, str(error)) from None
+    notes = source.notes
+    if mark != "," and "," in text and _with_points(rows):
+        notes += ("decimal commas",)
+    return Cells(path=path, rows=rows, lines=numbers, notes=notes)
 
 
-def _found(header: Iterable[Any], names: Sequence[Sequence[str]]) -> list[int]:
-    """Return where the columns with some names are, the first of each; -1 where there is none."""
-    lower = [str(name).lower() for name in header]
-    return [next((i for i, name in enumerate(lower) if name in some), -1) for some in names]
+def _is_number(cell: str) -> bool:
+    return read_number(cell) is not None
 
 
-def place_columns(
-    header: Sequence[Any], distance: str | None
-) -> tuple[int, list[int], str | None] | None:
-    """Return where names are (or -1) and coordinates, and the distance; None without these.
+def _separator(lines: list[str]) -> str:
+    """Return what separates columns: what gives all rows the same number of cells, 2 or more."""
+    for mark in ";\t,":
+        widths = {len(row) for row in csv.reader(lines, delimiter=mark)}
+        if len(widths) == 1 and widths > {1}:
+            return mark
+    return max(",;\t", key=lines[0].count) if lines else ","
 
-    The distance is haversine by default where the columns are latitude and longitude. It takes the
-    latitude first, and so does GEO.
-    """
-    name, *point = _found(header, PLACE_COLUMNS)
-    if -1 in point:
-        return None
-    if distance is None and not {str(header[k]).lower() for k in point} & {"x", "y"}:
-        distance = "haversine"
-    return name, point[::-1] if distance in ("haversine", "GEO") else point, distance
+
+def _with_points(rows: list[list[str]]) -> bool:
+    """Write decimal commas as points; return True if there is one."""
+    found = False
+    for row in rows:
+        for k, cell in enumerate(row):
+            if "," in cell and _COMMA.fullmatch(cell):
+                row[k] = cell.replace(",", ".")
+                found = True
+    return found
+
+
+_COMMA = re.compile(r"[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]{1,2})?")
+
+
+def wrong(path: Path, line: int, reason: str) -> InvalidArgument:
+    """Return the error for a line of a file."""
+    return InvalidArgument(f"{path}, line {line}: {reason}")
 
 
 # -- Data frames
@@ -135,70 +397,66 @@ def is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "to_numpy")
 
 
-def frame_places(
-    frame: Any, distance: str | None
-) -> tuple[list[Any], list[Any], str | None] | None:
-    """Return the index of a table of places, their coordinates and the distance; None of others."""
+def table_of(frame: Any, *, are_points: bool = False) -> Table:
+    """Return the columns of a data frame, the coordinates of its points with them if it has any."""
+    header = list(frame.columns)
+    columns: dict[Any, Any] = {}
     points: Any = getattr(frame, "geometry", None)
-    columns: Any = frame
-    if hasattr(points, "crs"):  # of GeoPandas
-        is_globe = getattr(points.crs, "is_geographic", False)
-        header: list[Any] = ["lon", "lat"] if is_globe else ["x", "y"]
+    if are_points and hasattr(points, "crs"):  # of GeoPandas
+        axes = ("lon", "lat") if getattr(points.crs, "is_geographic", False) else ("x", "y")
         try:
-            columns = dict(zip(header, (points.x, points.y), strict=True))
+            columns = dict(zip(axes, (points.x, points.y), strict=True))
         except ValueError:
             raise InvalidArgument("the geometry of places must be points") from None
-    elif not is_frame(frame):
-        return None
-    else:
-        header = list(frame.columns)
+        taken = {getattr(points, "name", "geometry"), *ROLES["lat"], *ROLES["lon"], *"xyz"}
+        header = [name for name in header if str(name).lower() not in taken]
+    columns |= {name: frame[name] for name in header}
+    table = Table(
+        columns=[items(values) for values in columns.values()],
+        header=None if header == list(range(len(header))) and not points else list(columns),
+    )
     names = _index(frame)
-    is_plain = header == [0, 1]
-    if set(names) == set(header) and not is_plain:  # a matrix, whatever its places are called
-        return None
-    if (found := place_columns(header, distance)) is not None:
-        _, order, distance = found
-    elif is_plain:
-        order = header
-    else:
-        return None
-    return names, list(zip(*(items(columns[header[k]]) for k in order), strict=True)), distance
+    is_numbered = names == list(range(len(names))) or (
+        getattr(getattr(frame, "index", None), "name", None) is None
+        and all(isinstance(name, int) for name in names)
+        and table.column("name") is not None
+    )
+    return replace(table, index=None if is_numbered else names)
 
 
-def frame_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
-    """Return the names of places and the rows of a square table of distances between them."""
+def frame_matrix(frame: Any) -> tuple[list[Any], list[Any], bool] | None:
+    """Return names of places, rows of a square table, and whether both are called alike; or None.
+
+    Rows or columns may also be numbered.
+    """
     header = order = list(frame.columns)
     names, numbers = _index(frame), list(range(len(header)))
-    if set(names) == set(header):
+    is_matrix = set(names) == set(header) and names != numbers
+    if is_matrix:
         order = names
-    elif names == numbers != [0, 1]:  # the rows are only numbered
+    elif len(names) != len(header) or numbers not in (names, header):
+        return None
+    elif names == numbers:  # the rows are only numbered
         names = header
-    elif header != numbers or len(names) != len(header):
-        raise unknown_columns(frame)
-    return names, list(zip(*(items(frame[name]) for name in order), strict=True))
+    return names, list(zip(*(items(frame[name]) for name in order), strict=True)), is_matrix
 
 
-def unknown_columns(frame: Any) -> InvalidArgument:
+def named_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
+    """Return the names of places and the rows of a data frame that must be a matrix."""
+    if (found := frame_matrix(frame)) is None:
+        raise unknown_columns(list(frame.columns))
+    return found[:2]
+
+
+def unknown_columns(columns: list[Any]) -> InvalidArgument:
     """Return the error for a table that has neither coordinates nor distances."""
-    return InvalidArgument(
-        "a table of places has the columns x and y, or lat and lon, or is a matrix with the same"
-        f" names of rows and columns; its columns are {shown(list(frame.columns))}"
-    )
+    return InvalidArgument(_UNKNOWN + shown(columns))
 
 
-def frame_rows(frame: Any, names: Sequence[Sequence[str]]) -> Iterable[tuple[Any, ...]]:
-    """Return the rows of a table, columns in the order of their names; some may be its index."""
-    order = _found(header := list(frame.columns), names)
-    if -1 in order and hasattr(frame, "reset_index"):
-        frame = frame.reset_index()
-        order = _found(header := list(frame.columns), names)
-    if -1 in order:
-        missing = " or ".join(names[order.index(-1)])
-        raise InvalidArgument(f"no column is named {missing}, got {shown(header)}")
-    rows = zip(*(items(frame[header[k]]) for k in order), strict=True)
-    return (
-        tuple(None if isinstance(x, float) and math.isnan(x) else x for x in row) for row in rows
-    )
+_UNKNOWN = (
+    "a table of places has the columns x and y, or lat and lon, or is a matrix with the same names"
+    " of rows and columns; its columns are "
+)
 
 
 def items(values: Any) -> Any:
@@ -211,3 +469,64 @@ def items(values: Any) -> Any:
 def _index(frame: Any) -> list[Any]:
     """Return the names of the rows, their numbers if they have none."""
     return list(getattr(frame, "index", range(len(frame))))
+
+
+# -- Matrices
+
+
+def is_nothing(value: Any) -> bool:
+    """Return True for an entry of a matrix that says that there is no way."""
+    if value is None or (isinstance(value, str) and value.lower() in _NOTHING):
+        return True
+    try:
+        return bool(value != value or value == math.inf)  # noqa: PLR0124 - NaN
+    except (ArithmeticError, TypeError, ValueError):
+        return False
+
+
+_NOTHING = {"", "-", "na", "n/a", "nan", "none", "null", "inf", "infinity", "\u221e"}
+
+
+def are_empty(entries: Iterable[Any]) -> bool:
+    """Return True if entries of a diagonal are 0 or nothing."""
+    return all(is_nothing(entry) or entry == 0 for entry in entries)
+
+
+def full_matrix(rows: list[Any]) -> list[list[Any]]:
+    """Return the rows of a matrix in full, also of a triangular one or of a list of its entries.
+
+    The list has the entries above the diagonal, as those of scipy's ``pdist``. Other rows are
+    returned as they are.
+    """
+    if rows and not isinstance(rows[0], list):
+        n = (1 + math.isqrt(1 + 8 * len(rows))) // 2
+        if n * (n - 1) != 2 * len(rows):
+            raise InvalidArgument(
+                "a matrix has rows, or is a list with one number for each of its pairs of places,"
+                f" got {len(rows)} numbers"
+            )
+        given = iter(rows)
+        rows = [list(islice(given, n - 1 - k)) for k in range(n)]
+    n = len(rows)
+    widths = [len(row) for row in rows]
+    if n > 1 and widths == [*range(1, n + 1)] and are_empty(row[-1] for row in rows):
+        lower = rows
+    elif n > 1 and widths == [*range(n)]:
+        lower = [[*row, 0] for row in rows]
+    elif n > 1 and widths == [*range(n, 0, -1)] and are_empty(row[0] for row in rows):
+        lower = [[rows[j][i - j] for j in range(i)] + [0] for i in range(n)]
+    elif n > 1 and widths == [*range(n - 1, -1, -1)]:
+        lower = [[rows[j][i - j - 1] for j in range(i)] + [0] for i in range(n)]
+    else:
+        if widths != [n] * n:
+            return rows
+        low, high = (
+            [is_nothing(rows[i][j]) for i in range(n) for j in some(i)]
+            for some in (range, lambda i: range(i + 1, n))
+        )
+        if n < 3 or all(low) == all(high) or (any(low) and any(high)):
+            return rows
+        if all(low):
+            rows = [[rows[j][i] for j in range(n)] for i in range(n)]
+        lower = [row[: i + 1] for i, row in enumerate(rows)]
+    return [[0 if i == j else lower[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]

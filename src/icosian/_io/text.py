@@ -12,6 +12,7 @@ import math
 import os
 import re
 import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -71,6 +72,8 @@ class Text:
         """The bytes, where they were read already; the path is then a name for messages."""
         self.may_be_latin = False
         """True if a line that is not UTF-8 is in Latin-1: where that is only a comment."""
+        self.notes: tuple[str, ...] = ()
+        """The encoding, if it is another than UTF-8."""
 
     def __iter__(self) -> Iterator[str]:
         size = 0
@@ -94,8 +97,17 @@ class Text:
                 raise
             return line.decode("latin-1")
 
-    def whole(self, longest: int | None = None, file: IO[bytes] | None = None) -> str:
-        """Return all lines as one text, read from ``file`` (such as standard input) if given."""
+    def whole(
+        self,
+        longest: int | None = None,
+        file: IO[bytes] | None = None,
+        *,
+        is_table: bool = False,
+    ) -> str:
+        """Return all lines as one text, read from ``file`` (such as standard input) if given.
+
+        A table may also be in UTF-16 with its mark, or in Latin-1.
+        """
         longest = LONGEST_LINE if longest is None else longest
         with self._opened(file) as opened:
             most, reason = self._most()
@@ -105,8 +117,14 @@ class Text:
             if len(data) > most:
                 raise InvalidArgument(f"{self.path}: {reason}")
             try:
+                if is_table and data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+                    self.notes = ("in UTF-16",)
+                    return data.decode("utf-16")
                 return data.decode().removeprefix("\ufeff")
             except UnicodeDecodeError as error:
+                if is_table and not self.notes and b"\0" not in data:
+                    self.notes = ("in Latin-1",)
+                    return data.decode("latin-1")
                 self.line = data.count(b"\n", 0, error.start) + 1
                 raise
 

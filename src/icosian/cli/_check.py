@@ -12,9 +12,10 @@ import click
 import networkx as nx
 
 from icosian._arrays.weights import missing_note
+from icosian._io.tables import is_table_file
 from icosian._io.text import Text
 from icosian.boards.board import Board
-from icosian.cli._tsp import Lengths, lengths_options
+from icosian.cli._tsp import Lengths, lengths_options, with_default
 from icosian.cli.shared.answers import Answer, Run, answering
 from icosian.cli.shared.document import remember
 from icosian.cli.shared.options import GraphType, options
@@ -36,7 +37,7 @@ from icosian.tours import Places, Tour, tour_length
 @options("format piece")
 @lengths_options
 @click.option("--weight", metavar="NAME", help="The edge attribute of a bound, or of a length.")
-@options("pseudo-boolean lrat json")
+@options("default pseudo-boolean lrat json")
 def check(
     run: Run,
     evidence: str,
@@ -45,6 +46,7 @@ def check(
     piece: Any,
     lengths: Lengths,
     weight: str | None,
+    default: Any,
 ) -> int:
     """Check that a proof, or a tour, holds for GRAPH.
 
@@ -88,7 +90,9 @@ def check(
         kind: Any = about_loops.kind
         G = read_puzzle(graph, kind=kind, hexagonal=about_loops.hexagonal)
     else:
-        G = _subject(graph, piece, lengths)
+        G = _subject(graph, piece, lengths, weight)
+        if default is not None:
+            G = with_default(G, weight, default)
     exports: dict[bool, Any] = {}
     try:
         if is_tour:
@@ -159,13 +163,15 @@ def _length_in_words(length: Any = None, optimum: int | None = None) -> Iterator
         yield f"The published optimum is {optimum}"
 
 
-def _subject(graph: str, piece: Any, lengths: Lengths) -> nx.Graph[Any] | Places:
+def _subject(
+    graph: str, piece: Any, lengths: Lengths, weight: str | None
+) -> nx.Graph[Any] | Places:
     """Return the graph, or the places, that evidence is about."""
     path = Path(graph)
-    if lengths != Lengths() or is_tsp_file(path) or path.suffix.lower() == ".csv":
+    if lengths != Lengths() or is_tsp_file(path) or is_table_file(path):
         if piece is not None:
             raise click.UsageError("--piece is for boards")
-        places = lengths.read(path)
+        places: nx.Graph[Any] | Places = lengths.read(path, weight).value
         remember(places, graph)
         return places
     board: Board | nx.Graph[Any] = GraphType().convert(graph, None, None)

@@ -10,6 +10,7 @@ from icosian import tours
 from icosian.cli.shared.answers import Run, answering
 from icosian.cli.shared.options import joined, marked, options
 from icosian.cli.shared.question import TourQuestion
+from icosian.routes.maps import fill_lengths
 
 
 @click.command()
@@ -18,7 +19,7 @@ from icosian.cli.shared.question import TourQuestion
 @click.option("--cycle", "closed", is_flag=True, help="A cycle, not a path.")
 @options("start end")
 @click.option("--weight", metavar="NAME", help="Add up this edge attribute, do not count nodes.")
-@options("timeout seed processes dask save proof json")
+@options("default timeout seed processes dask save proof json")
 def longest(
     run: Run,
     graph: Any,
@@ -29,6 +30,7 @@ def longest(
     start: str | None,
     end: str | None,
     weight: str | None,
+    default: Any,
 ) -> int:
     """Find the path or cycle that visits as many squares, or nodes, as possible.
 
@@ -52,9 +54,12 @@ def longest(
             "--start and --end, or S and E in a text file, are ends of a path, not of a cycle"
         )
     asked = TourQuestion(joined(graph, torus=torus), closed, start, end, piece)
+    if default is not None and weight is None:
+        raise click.UsageError("--default is for --weight")
+    G = asked.G if default is None else fill_lengths(asked.G, weight or "weight", default=default)
     with run.search() as search:
         if closed:
-            found = tours.longest_cycle(asked.G, weight=weight, **search)
+            found = tours.longest_cycle(G, weight=weight, **search)
         else:
-            found = tours.longest_path(asked.G, *asked.ends, weight=weight, **search)
+            found = tours.longest_path(G, *asked.ends, weight=weight, **search)
     return run.respond(found)

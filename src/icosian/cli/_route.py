@@ -12,21 +12,22 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.tables import rows_of_text
+from icosian._io.source import Source
+from icosian._io.tables import TABLE_SUFFIXES, Table, is_table_file, read_cells
 from icosian._io.text import plural
 from icosian.boards.board import Board
 from icosian.cli.shared.answers import Answer, Run, answering, proved
 from icosian.cli.shared.choice import Choice, choice_options, listed
-from icosian.cli.shared.document import json_number, measured_in_json, remember
+from icosian.cli.shared.document import announce, json_number, measured_in_json, remember
 from icosian.cli.shared.options import BoardType, bundled, marked, moves_on, named_square, options
 from icosian.cli.shared.output import OPPOSITE, PRINTED_SQUARES
 from icosian.routes.dijkstra import dijkstra
-from icosian.routes.maps import read_route_map
+from icosian.routes.maps import fill_lengths, map_source
 from icosian.routes.shortest_paths import ShortestPaths
 
 PRINTED_PATHS = 1000
 TABLE_NODES = 200  # beyond this, the lines of the table are unreadable
-SUFFIXES = (".csv", ".graphml", ".json")
+SUFFIXES = (*TABLE_SUFFIXES, ".edgelist", ".edges", ".gml", ".graphml", ".json", ".net")
 
 
 class _MapType(BoardType):
@@ -36,7 +37,7 @@ class _MapType(BoardType):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Board | Path:  # type: ignore[override]
         path = Path(value)
-        if path.suffix.lower() in SUFFIXES:
+        if path.name.lower().removesuffix(".gz").endswith(SUFFIXES):
             return path
         try:
             return super().convert(value, param, ctx)
@@ -78,7 +79,7 @@ class Stops:
 @click.argument("target", metavar="TARGET", required=False)
 @click.option("--all", "all_paths", is_flag=True, help="Print all shortest paths, up to 1000.")
 @click.option("--table", is_flag=True, help="Print the algorithm step by step, as textbooks do.")
-@options("weight")
+@options("weight default")
 @click.option(
     "--positions", type=Path, help="Positions of the places: a .csv file with node, x, y."
 )
@@ -91,7 +92,7 @@ class Stops:
 @click.option("--to", "end", metavar="PLACE", help="The last stop of an open walk.")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --to implies it.")
 @choice_options
-@options("timeout gap seed processes dask proof save json")
+@options("timeout gap seed processes dask proof save quiet json")
 @bundled("stops", Stops)
 def route(
     run: Run,
@@ -104,6 +105,8 @@ def route(
     all_paths: bool,
     table: bool,
     weight: str | None,
+    default: Any,
+    quiet: bool,
     positions: Path | None,
     directed: bool,
     piece: Any,
@@ -151,12 +154,20 @@ def route(
         if source is None or target is None:
             missing = "SOURCE" if source is None else "TARGET"
             raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")
-    G = _map(map_, piece, weight, positions, directed=directed)
+    source_ = _map(map_, piece, weight, positions, directed=directed)
+    if default is not None:
+        if isinstance(map_, Board):
+            raise click.UsageError("--default is for files of roads")
+        filled = fill_lengths(source_.value, weight or "weight", default=default)
+        source_ = replace(source_, value=filled)
+    G = source_.value
     name = map_.name if isinstance(map_, Board) and map_.has_names else str
 
     def place(text: str | None) -> Any:
         return None if text is None else _place(map_, G, text)
 
+    if not isinstance(map_, Board):
+        announce(run, source_, weight, quiet=quiet)
     if is_walk or stops.streets:
         return run.respond(_walk(run, G, stops, choice, place, name, weight or "weight"))
     start, end = place(source), place(target)
@@ -193,21 +204,21 @@ def route(
 
 def _map(
     map_: Board | Path, piece: Any, weight: str | None, positions: Path | None, *, directed: bool
-) -> nx.Graph[Any]:
-    """Return the graph that a command is about."""
+) -> Source:
+    """Return the graph that a command is about, and what was read."""
     if isinstance(map_, Board):
         if weight is not None or positions is not None or directed:
             raise click.UsageError("--weight, --positions and --directed are for files of roads")
         G = moves_on(map_, piece)
         remember(G)
-        return G
+        return Source(value=G)
     if piece is not None:
         raise click.UsageError("--piece is for boards; a file has its own roads")
-    if directed and map_.suffix.lower() != ".csv":
+    if directed and not is_table_file(map_):
         raise click.UsageError("--directed is for .csv files; other formats state it themselves")
-    G = read_route_map(map_, positions=positions, directed=directed)
-    remember(G, str(map_))
-    return G
+    source = map_source(map_, positions=positions, directed=directed, weight=weight)
+    remember(source.value, str(map_))
+    return source
 
 
 def _place(map_: Board | Path, G: nx.Graph[Any], text: str) -> Any:
@@ -276,14 +287,22 @@ def _streets(
     """Return the edges that a file names, all parallel ones without a key; None for all."""
     if text in (None, "all"):
         return None
+    rows = [*filter(any, read_cells(Path(text)).rows)]
+    first = Table(columns=[], header=rows[0] if rows else [])
+    columns = [0, 1, 2]
+    ends: list[Any] = [first.column("u"), first.column("v")]
+    if None not in ends and not G.has_edge(*map(place, rows[0][:2])):  # names of columns
+        others = {*range(len(rows[0]))} - {*ends, *first.weight_columns()}
+        key_column = first.column("key")
+        columns = [*ends, *(sorted(others)[:1] if key_column is None else [key_column])]
+        del rows[0]
     edges: list[tuple[Any, ...]] = []
-    for line, cells in rows_of_text(Path(text)):
-        if line == 1 and cells[:2] == ["u", "v"] and not G.has_edge("u", "v"):
-            continue  # names of columns
-        u, v = map(place, (*cells, "")[:2])
+    for cells in rows:
+        u, v = (place(cells[k] if k < len(cells) else "") for k in columns[:2])
+        key = [cells[k] for k in columns[2:] if k < len(cells)]
         if G.is_multigraph():
-            named = [k for k in G.get_edge_data(u, v) or () if cells[2:3] in ([], [str(k)])]
-            edges += [(u, v, key) for key in named or cells[2:3] or ("",)]
+            named = [k for k in G.get_edge_data(u, v) or () if key in ([], [str(k)])]
+            edges += [(u, v, k) for k in named or key or ("",)]
         else:
             edges.append((u, v))
     return edges

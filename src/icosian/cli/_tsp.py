@@ -13,20 +13,22 @@ import click
 import networkx as nx
 
 from icosian import tours
+from icosian._io.source import Source
+from icosian._io.tables import TABLE_SUFFIXES, is_table_file, kind_of, read_cells
 from icosian._io.text import Text
 from icosian.cli._route import SUFFIXES as MAP_SUFFIXES
 from icosian.cli.shared.answers import Answer, Run, answer_to, answering
 from icosian.cli.shared.choice import Choice, choice_options
-from icosian.cli.shared.document import remember
+from icosian.cli.shared.document import announce, remember
 from icosian.cli.shared.options import Command, bundled, fixed_edges, named_node, options
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
-from icosian.routes.maps import read_route_map
+from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places, ShortestTour
 
-SUFFIXES = (*TSP_SUFFIXES, ".csv", *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
+SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
 
 
 @dataclass(frozen=True)
@@ -35,35 +37,55 @@ class Lengths:
 
     points: bool = False
     matrix: bool = False
+    roads: bool = False
     directed: bool = False
     distance: str | None = None
 
-    def read(self, path: Path) -> Places | nx.Graph[Any]:
+    def read(self, path: Path, weight: str | None = None) -> Source:
         """Return the places or the graph in a file."""
-        if path.suffix.lower() == ".csv":
-            if self.points + self.matrix + self.directed > 1:
-                raise click.UsageError("--points, --matrix and --directed exclude each other")
-            if self.points:
-                return read_coordinates(path, self.distance)
-            if self.distance is not None:
-                raise click.UsageError("--distance is for coordinates: add --points")
-            return (
-                read_distances(path)
-                if self.matrix
-                else read_route_map(path, directed=self.directed)
-            )
-        if self.points or self.matrix or self.directed or self.distance is not None:
+        kinds = [kind for kind in ("points", "matrix", "roads") if getattr(self, kind)]
+        if is_table_file(path):
+            if len(kinds) > 1 or (self.directed and kinds not in ([], ["roads"])):
+                raise click.UsageError(
+                    "--points, --matrix and --roads exclude each other, and --directed is for roads"
+                )
+            return self._read_table(path, kinds[0] if kinds else None, weight)
+        if kinds or self.directed or self.distance is not None:
             raise click.UsageError(
-                "--points, --matrix, --directed and --distance are for .csv files; other formats"
-                " state it themselves"
+                "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv"
+                " files; other formats state it themselves"
             )
         if is_tsp_file(path):
-            return read_problem(Text(path))
+            return Source(value=read_problem(Text(path)))
         if is_graph_file(path):
-            return read_graph(path)
+            return Source(value=read_graph(path))
         raise click.UsageError(
             f"the name of a file of lengths ends in {', '.join(SUFFIXES)}, got {str(path)!r}"
         )
+
+    def _read_table(self, path: Path, kind: str | None, weight: str | None) -> Source:
+        """Return what a table holds, of the given kind or the only one that it can be."""
+        if kind is None:
+            given = self.distance is not None and self.distance != "matrix"
+            kind = "points" if given else "roads" if self.directed else kind_of(read_cells(path))
+        if self.distance not in (None, "matrix") and kind != "points":
+            raise click.UsageError(f"--distance {self.distance} is for coordinates: --points")
+        if kind == "points":
+            return read_coordinates(path, self.distance)
+        if kind == "roads":
+            return map_source(path, directed=self.directed, weight=weight)
+        names, rows, notes = read_distances(path)
+        if any(c is None for i, row in enumerate(rows) for j, c in enumerate(row) if i != j):
+            G = route_map_from_matrix(rows, names, zero="length")
+            return Source(value=G, notes=(*notes, "a matrix with pairs that no way joins"))
+        return Source(value=Places.from_matrix(rows, names=names), notes=notes)
+
+
+def with_default(subject: Any, weight: str | None, default: Any) -> nx.Graph[Any]:
+    """Return a graph whose edges all have a length."""
+    if not isinstance(subject, nx.Graph):
+        raise click.UsageError("--default is for graphs")
+    return fill_lengths(subject, weight or "weight", default=default)
 
 
 def lengths_options(command: Command) -> Command:
@@ -74,8 +96,12 @@ def lengths_options(command: Command) -> Command:
         help="euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine.",
     )(bundled("lengths", Lengths)(command))
     command = options("directed")(command)
-    for name, what in (("matrix", "is a matrix of distances"), ("points", "holds coordinates")):
-        command = click.option(f"--{name}", is_flag=True, help=f"The .csv file {what}.")(command)
+    for name, what in (
+        ("roads", "holds roads: u, v, weight"),
+        ("matrix", "is a matrix of distances: 0 is a length, empty or NA is no way"),
+        ("points", "holds coordinates"),
+    ):
+        command = click.option(f"--{name}", is_flag=True, help=f"The table {what}.")(command)
     return command
 
 
@@ -83,20 +109,22 @@ def lengths_options(command: Command) -> Command:
 @answering
 @options("file")
 @lengths_options
-@options("weight")
+@options("weight default")
 @click.option("--open", "is_open", is_flag=True, help="Do not return; --end implies it.")
 @click.option("--start", metavar="PLACE", help="First place of the tour.")
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
 @choice_options
 @click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
 @click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
-@options("timeout gap seed processes dask save-tour proof json")
+@options("timeout gap seed processes dask save-tour proof quiet json")
 def tsp(
     run: Run,
     file: str,
     *,
     lengths: Lengths,
     weight: str | None,
+    default: Any,
+    quiet: bool,
     is_open: bool,
     start: str | None,
     end: str | None,
@@ -108,10 +136,11 @@ def tsp(
 
     FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp; with an order .sop, whose tours are
     open), or a graph with lengths: .csv with the columns u, v, weight, .graphml or .json (node-link
-    data). With --points a .csv file holds coordinates (x, y, maybe a name before them; with named
-    columns also lat and lon), with --matrix distances. A time limit gives the best tour so far, and
-    what is proved of it. Several files give a table with one row each, --jobs is then the number of
-    processes, and {} in --save and --proof stands for the name of each file.
+    data). A .csv file may also hold coordinates (x, y, maybe a name before them; with named columns
+    also lat and lon) or a matrix of distances: --points, --matrix or --roads says so where names of
+    columns do not. A time limit gives the best tour so far, and what is proved of it. Several files
+    give a table with one row each, --jobs is then the number of processes, and {} in --save and
+    --proof stands for the name of each file.
 
     \b
     Examples:
@@ -132,7 +161,11 @@ def tsp(
     \b
     Exit codes: 0 found, 1 there is no tour, 2 bad use, 3 limit reached.
     """
-    subject = lengths.read(Path(file))
+    source = lengths.read(Path(file), weight)
+    subject = source.value
+    if default is not None:
+        subject = with_default(subject, weight, default)
+        source = replace(source, value=subject)
     nodes: Any = subject
     remember(subject, file)
     closed = not is_open and end is None and getattr(subject, "closed", True)
@@ -148,6 +181,7 @@ def tsp(
     if best and (bottleneck or not closed):
         raise click.UsageError("--best is for closed tours, and not for --bottleneck")
     ends = [named_node(nodes, name) for name in ([start] if closed else [start, end])]
+    announce(run, source, weight, quiet=quiet)
     try:
         with run.search() as search:
             given |= search

@@ -9,11 +9,11 @@ import re
 import warnings
 from collections.abc import Callable
 from functools import reduce
-from itertools import chain
 from typing import Any
 
 import networkx as nx
 
+from icosian._io.source import graph_of
 from icosian._io.text import (
     MOST_BYTES,
     MOST_NODES,
@@ -104,9 +104,7 @@ def edge_list(text: Text) -> nx.Graph[Any]:
         raise text.wrong("there are no edges: each is a line such as 'A B'")
     numbered = all(_INTEGER.fullmatch(name) for u, v, _ in rows for name in (u, v))
     node: Callable[[str], Any] = int if numbered else str
-    graph: nx.Graph[Any] = nx.Graph()
-    graph.add_edges_from((node(u), node(v), data) for u, v, data in rows)
-    return graph
+    return graph_of([(node(u), node(v), data) for u, v, data in rows])
 
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
@@ -169,12 +167,11 @@ def pajek(text: Text) -> nx.Graph[Any]:
             raise text.wrong(f"an edge is two numbers, got {quoted(line)}")
     if len(set(map(str, names.values()))) < n:
         raise InvalidArgument(f"{text.path}: two vertices have the same label")
-    graph: nx.Graph[Any] = nx.DiGraph() if arcs else nx.Graph()
-    graph.add_nodes_from(names.values())
-    if arcs:  # an edge leads both ways
-        arcs += edges + [(v, u, data) for u, v, data in edges]
-    graph.add_edges_from((names[u], names[v], data) for u, v, data in arcs or edges)
-    return graph
+    directed = bool(arcs)
+    if directed:  # an edge leads both ways
+        edges = arcs + edges + [(v, u, data) for u, v, data in edges if u != v]
+    named = [(names[u], names[v], data) for u, v, data in edges]
+    return graph_of(named, directed=directed, nodes=names.values())
 
 
 _VERTEX = re.compile(r'\s*([0-9]+)(?:\s+"([^"]*)"|\s+([^\s"]+))?')
@@ -201,7 +198,7 @@ def _gml_graph(content: str) -> nx.Graph[Any]:
         graph: nx.Graph[Any] = nx.parse_gml(content, label="label" if labeled else "id")
     except nx.NetworkXError:  # some nodes have no label
         graph = nx.parse_gml(content, label="id")
-    return graph
+    return _with_numbers(graph)
 
 
 def graph6(text: Text, row: str) -> nx.Graph[Any]:
@@ -235,18 +232,45 @@ def _graphml_graph(content: str) -> nx.Graph[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
-    if str(graph.graph.get("created_with")).startswith("OSMnx"):  # it writes all values as text
-        edges = (data for *_, data in graph.edges(data=True))
-        for data in chain(graph.nodes.values(), edges):
-            data.update({name: float(data[name]) for name in _OSMNX_NUMBERS & data.keys()})
-            if (line := str(data.get("geometry"))).startswith("LINESTRING"):
-                points = line.partition("(")[2].rstrip(")").split(",")
-                data["geometry"] = [tuple(map(float, point.split())) for point in points]
+    return _with_numbers(graph)
+
+
+def _with_numbers(graph: nx.Graph[Any]) -> nx.Graph[Any]:
+    """Read numbers and lines that are written as text, as by OSMnx: attributes that all are.
+
+    Of nodes only positions are read, since a number may also be a name.
+    """
+    nodes = list(graph.nodes.values())
+    edges = [data for *_, data in graph.edges(data=True)]
+    for rows, names in (
+        (nodes, _spelled(nodes, _NUMBER_IN_TEXT) & _POSITIONS),
+        (edges, _spelled(edges, _NUMBER_IN_TEXT)),
+    ):
+        if names:
+            for data in rows:
+                data.update({name: _value(data[name]) for name in names & data.keys()})
+    for name in _spelled(edges, _LINE_IN_TEXT):
+        for data in edges:
+            if name in data:
+                points = data[name].partition("(")[2].rstrip(")").split(",")
+                data[name] = [tuple(map(float, point.split())) for point in points]
     return graph
 
 
-_OSMNX_NUMBERS = {"x", "y", "elevation", "length", "speed_kph", "travel_time", "grade"}
-"""Attributes of nodes and edges that are numbers; no others are lengths."""
+def _spelled(rows: list[dict[Any, Any]], pattern: re.Pattern[str]) -> set[Any]:
+    """Return the attributes whose values are all text of this form."""
+    known: dict[Any, bool] = {}
+    for data in rows:
+        for name, value in data.items():
+            if known.get(name, True):
+                known[name] = isinstance(value, str) and pattern.fullmatch(value) is not None
+    return {name for name, is_spelled in known.items() if is_spelled}
+
+
+_POSITIONS = {"x", "y", "z", "lon", "lat", "lng", "longitude", "latitude", "elevation"}
+_NUMBER_IN_TEXT = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?(?:[eE][-+]?[0-9]{1,2})?")
+"""Without zeros in front, which names of streets and codes may have."""
+_LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 
 
 def node_link(text: Text) -> nx.Graph[Any]:
@@ -268,7 +292,7 @@ def _node_link_graph(content: str) -> nx.Graph[Any]:
         raise TypeError(f"'graph' holds attributes, got {graph.graph!r:.60}")
     if len(graph) != len(data["nodes"]):
         raise ValueError("a node is listed twice, or an edge joins a node that is not listed")
-    return graph
+    return _with_numbers(graph)
 
 
 def _is_long(node: Any) -> bool:

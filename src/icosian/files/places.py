@@ -4,64 +4,75 @@ from __future__ import annotations
 
 import os
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
-from icosian._io.tables import exact_decimal, place_columns, rows_of_text, wrong
+from icosian._io.source import Source
+from icosian._io.tables import Cells, exact_decimal, full_matrix, is_nothing, read_cells
 from icosian._io.text import checked_path, quoted
 from icosian.tours.shortest.problem.places import Places
 
 
-def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Places:
+def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Source:
     """Read places from a table with the columns x and y, or name, x and y.
 
     The first line may name the columns, as for :func:`read_route_map`. Without names the columns
     are x and y, or latitude and longitude where the distance asks for them. The distance is
     euclidean by default, and haversine where the columns are named latitude and longitude.
     """
-    file = checked_path(path)
-    rows = list(rows_of_text(file))
-    names: list[Any] | None = None
-    order = None
-    if rows and exact_decimal(rows[0][1][-1]) is None:
-        line, cells = rows.pop(0)
-        found = place_columns(cells, distance)
-        if found is None:
-            reason = f"{quoted(cells[-1])} is not a number, and no columns are named x and y"
-            raise wrong(file, line, reason)
-        name, order, distance = found
-        names = [cells[name] for _, cells in rows] if name >= 0 else None
-    elif rows and len(rows[0][1]) == 3:
-        names = [cells[0] for _, cells in rows]
-    points = []
-    for line, cells in rows:
-        if len(cells) != len(rows[0][1]) or len(cells) < 2:
-            raise wrong(file, line, f"expected {max(2, len(rows[0][1]))} columns, got {len(cells)}")
-        chosen = cells[-2:] if order is None else [cells[k] for k in order]
-        points.append([_number(file, line, cell) for cell in chosen])
-    return Places(points, distance, names=names)
+    names, points, distance, notes = read_cells(checked_path(path)).table("x", "y").places(distance)
+    return Source(value=Places(points, distance, names=names), notes=notes)
 
 
-def read_distances(path: str | os.PathLike[str]) -> Places:
-    """Read places from a table of distances; the first row and column may hold their names."""
-    file = checked_path(path)
-    rows = list(rows_of_text(file))
-    names = None
-    first = rows[0][1] if rows else []
-    if first and (not first[0] or all(exact_decimal(cell) is None for cell in first)):
-        if all(len(cells) == len(rows) for _, cells in rows):  # a column of names as well
-            rows = [(line, cells[1:]) for line, cells in rows]
-        _, names = rows.pop(0)
-    matrix = [
-        [0 if i == j else _number(file, line, cell) for j, cell in enumerate(cells)]
-        for i, (line, cells) in enumerate(rows)
+def read_distances(
+    path: str | os.PathLike[str],
+) -> tuple[list[Any] | None, list[list[Any]], tuple[str, ...]]:
+    """Return names of places or None, a matrix of distances, and notes on the table.
+
+    The first row and column may hold the names. A half of the matrix may be left out, as the rows
+    of a triangle, as empty cells, or as a single row. None stands where there is no way.
+    """
+    cells = read_cells(checked_path(path))
+    rows, names = list(cells.rows), None
+    while rows and len(rows) > len(rows[0]) and not any(rows[-1]):
+        rows.pop()
+    first = rows[0] if rows else []
+    below = [row[0] for row in rows[1:]]
+    is_corner = first and not first[0] and all(below)
+    is_bare = not any(row[k] for k, row in enumerate(rows) if k < len(row))
+    if is_corner and is_bare and all(map(_is_entry, [*first, *below])):
+        raise cells.wrong(
+            0,
+            "the first row and column are names of places, or distances with an empty diagonal:"
+            " write 0 there",
+        )
+    skip = 1 if first and ((not first[0] and any(below)) or not any(map(_is_entry, first))) else 0
+    columns = first if skip else None
+    if (len(rows) > skip and not any(_is_entry(row[0]) for row in rows[skip:])) or (
+        skip and not first[0]
+    ):
+        names = [row[0] for row in rows[skip:]]
+        columns = first[1:] if skip else None
+        rows = [row[1:] for row in rows]
+    matrix: list[Any] = [
+        [_entry(cells, i, cell) for cell in row] for i, row in enumerate(rows) if i >= skip
     ]
-    return Places.from_matrix(matrix, names=names)
+    matrix = full_matrix(matrix[0] if len(matrix) == 1 and len(matrix[0]) > 1 else matrix)
+    if names is None or columns is None or names == columns:
+        return names or columns, matrix, cells.notes
+    if sorted(names) != sorted(columns):
+        raise cells.wrong(0, "the names of rows and columns differ")
+    order = [columns.index(name) for name in names]
+    return names, [[row[k] for k in order] for row in matrix], cells.notes
 
 
-def _number(path: Path, line: int, text: str) -> int | Decimal:
-    """Return the exact number in a cell."""
-    number = exact_decimal(text)
-    if number is None:
-        raise wrong(path, line, f"{quoted(text)} is not a number")
+def _is_entry(cell: str) -> bool:
+    """Return True for a cell that may be an entry of a matrix."""
+    return is_nothing(cell) or exact_decimal(cell) is not None
+
+
+def _entry(cells: Cells, row: int, cell: str) -> int | Decimal | None:
+    """Return the exact number in a cell, None where there is no way."""
+    number = exact_decimal(cell)
+    if number is None and not is_nothing(cell):
+        raise cells.wrong(row, f"{quoted(cell)} is not a number")
     return number

@@ -1,7 +1,13 @@
 """Route maps and shortest paths."""
 
 from icosian.routes.dijkstra import PreparedGraph, dijkstra, prepare
-from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
+from icosian.routes.maps import (
+    fill_lengths,
+    read_route_map,
+    route_map,
+    route_map_from_matrix,
+    terrain_map,
+)
 from icosian.routes.postman import postman_walk
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
 from icosian.routes.traveling_salesman import traveling_salesman
@@ -13,6 +19,7 @@ __all__ = [
     "ShortestPaths",
     "Walk",
     "dijkstra",
+    "fill_lengths",
     "postman_walk",
     "prepare",
     "read_route_map",

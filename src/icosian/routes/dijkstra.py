@@ -184,7 +184,7 @@ def dijkstra(
         The nodes where the paths begin; on a board also names of squares. Each node is reached
         from the nearest of several sources.
     weight : str, callable or None
-        The edge attribute that holds the weight, 1 where it is missing; or ``f(u, v, data)``, where
+        The edge attribute that holds the weight, which no edge lacks; or ``f(u, v, data)``, where
         None hides the edge; None for 1 on every edge. Infinity hides an edge as well. Of parallel
         edges the least weight counts. A name that no edge has is an error; where it is "weight",
         every edge counts 1, with a warning if all edges have other numbers.

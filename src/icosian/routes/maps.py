@@ -4,39 +4,36 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from decimal import Decimal
+from itertools import chain
 from numbers import Real
 from typing import Any
 
 import networkx as nx
 
 from icosian._arrays.weights import plain_number
+from icosian._io.memory import collector_paused
+from icosian._io.source import Source, graph_of
 from icosian._io.tables import (
-    PLACE_COLUMNS,
-    frame_matrix,
-    frame_places,
-    frame_rows,
+    TABLE_SUFFIXES,
+    Table,
+    full_matrix,
     is_frame,
+    is_table_file,
+    named_matrix,
+    read_cells,
     read_number,
-    table,
-    wrong,
+    table_of,
 )
 from icosian._io.text import checked_path, quoted, shown
 from icosian._io.tracks import point_of
-from icosian._run.arguments import checked_flag
+from icosian._run.arguments import checked_flag, checked_graph
 from icosian._run.hints import hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.problem.places import checked_names
-
-_ROAD_COLUMNS = (
-    ("u", "source", "from", "start", "origin"),
-    ("v", "target", "to", "end", "destination"),
-    ("weight", "distance", "length", "cost", "time"),
-)
-"""Names of the columns of a table of roads."""
 
 
 @hinted
@@ -45,24 +42,29 @@ def route_map(
     *,
     directed: bool = False,
     pos: Any = None,
+    weight: str | None = None,
 ) -> nx.Graph[Any]:
     """Return a weighted graph from a list of roads.
 
     Parameters
     ----------
     edges : iterable of (u, v, weight), mapping of (u, v) to weight, or DataFrame
-        The roads. Of several roads between the same places the shortest is kept. The columns of a
-        DataFrame, or of its index, have one of the names that :func:`read_route_map` knows.
+        The roads. The columns of a DataFrame, or of its index, have one of the names that
+        :func:`read_route_map` knows.
     directed : bool
         If True, a road leads from u to v only.
     pos : mapping of nodes to (x, y), or DataFrame, optional
         The positions of the places in pictures, kept as the node attribute ``pos``. A DataFrame has
-        the columns x and y, or lon and lat, and the places as its index.
+        the columns x and y, or lat and lon, and the places as its index.
+    weight : str, optional
+        The column of a DataFrame that holds the lengths, and the edge attribute that they become.
 
     Returns
     -------
-    networkx.Graph or networkx.DiGraph
-        With the edge attribute ``weight``.
+    networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
+        With the edge attribute ``weight``, or the one that was named. It is a multigraph if several
+        roads have the same ends. Their keys are the column ``key`` of a DataFrame, or its only
+        further column of text, if these are different; otherwise 0, 1, ...
 
     Raises
     ------
@@ -80,30 +82,116 @@ def route_map(
     >>> G = route_map([("Arad", "Sibiu", 140), ("Sibiu", "Fagaras", 99)])
     >>> G["Sibiu"]["Arad"]["weight"]
     140
+    >>> G = route_map([("A", "B", 3), ("A", "B", 5)])  # two bridges
+    >>> sorted(G.edges(keys=True, data="weight"))
+    [('A', 'B', 0, 3), ('A', 'B', 1, 5)]
     """
-    if is_frame(edges):
-        edges = frame_rows(edges, _ROAD_COLUMNS)
-    if isinstance(edges, str | bytes) or not _is_iterable(edges):
+    is_directed = checked_flag(directed, "directed")
+    if not (is_frame(edges) or isinstance(edges, str | bytes)) and weight is not None:
+        raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
+    if isinstance(edges, str | bytes) or not (is_frame(edges) or _is_iterable(edges)):
         raise InvalidArgument(f"edges are an iterable of (u, v, weight), got {shown(edges)}")
-    if (table := frame_places(pos, "euclidean")) is not None:
-        pos = dict(zip(*table[:2], strict=True))
-    if pos is not None and not isinstance(pos, Mapping):
-        raise InvalidArgument(f"pos maps places to (x, y), got {shown(pos)}")
-    G = _empty_map(directed)
+    points = _positions(pos)
+    if is_frame(edges):
+        G = roads_of(_with_index(edges, weight), weight, directed=is_directed).value
+    else:
+        G = graph_of(list(_given(edges)), directed=is_directed)
+    _place(G, points)
+    return G  # type: ignore[no-any-return]
+
+
+def _given(edges: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
+    """Yield roads from triples or a mapping."""
     for edge in edges.items() if isinstance(edges, Mapping) else edges:
         try:
             (u, v), weight = edge if isinstance(edges, Mapping) else (edge[:2], *edge[2:])
             hash(u), hash(v)
         except (LookupError, TypeError, ValueError):
             raise InvalidArgument(f"an edge is (u, v, weight), got {shown(edge)}") from None
-        _add_road(G, u, v, _number(weight, f"edge ({shown(u)}, {shown(v)})"))
-    if pos is not None:
-        _place(G, pos)
-    return G
+        if u is None or v is None:
+            raise InvalidArgument("None cannot be a place")
+        yield u, v, {"weight": _number(weight, f"edge ({shown(u)}, {shown(v)})")}
 
 
-def _empty_map(directed: Any) -> nx.Graph[Any]:
-    return nx.DiGraph() if checked_flag(directed, "directed") else nx.Graph()
+def _positions(pos: Any) -> Mapping[Any, Any]:
+    """Return positions by place."""
+    if pos is None:
+        return {}
+    if is_frame(pos):
+        names, points, *_ = table_of(pos, are_points=True).places("euclidean")
+        return dict(zip(range(len(points)) if names is None else names, points, strict=True))
+    if not isinstance(pos, Mapping):
+        raise InvalidArgument(f"pos maps places to (x, y), got {shown(pos)}")
+    return pos
+
+
+def _with_index(frame: Any, weight: str | None) -> Table:
+    """Return the columns of a table of roads, those of its index as well if they are needed."""
+    table = table_of(frame)
+    is_whole = None not in (table.column("u"), table.column("v")) and (
+        weight in frame.columns or table.weight_columns()
+    )
+    if not is_whole and hasattr(frame, "reset_index"):
+        table = table_of(frame.reset_index())
+    return table
+
+
+def roads_of(table: Table, weight: str | None = None, *, directed: bool = False) -> Source:
+    """Return the map that a table of roads is."""
+    # 1. Which columns are the ends, the length and the key.
+    if table.header is None and len(table.columns) not in (0, 3):
+        raise table.wrong(0, f"expected the columns u, v, weight, got {len(table.columns)} columns")
+    if table.header is None and weight is not None and table.size:
+        raise table.wrong(0, f"no column is named {weight!r}: the first line names none")
+    if table.header is None:
+        ends, length, key = [0, 1], 2, None
+    else:
+        ends = [table.known(role) for role in ("u", "v")]
+        length = table.known("weight") if weight is None else table.named(weight)
+        key = table.column("key")
+    if not table.columns:
+        return Source(value=graph_of([], directed=directed))
+    # 2. Their cells.
+    tails, heads, given = (list(table.columns[k]) for k in (*ends, length))
+    numbers = (
+        _lengths(table, (tails, heads), given) if table.path else _checked(tails, heads, given)
+    )
+    name = weight or "weight"
+    edges = [(u, v, {name: c}) for u, v, c in zip(tails, heads, numbers, strict=True)]
+    # 3. The map.
+    used = {*ends, length}
+    if key is None:
+        key = table.text_column(used)
+    keys = None if key is None else table.keys(key)
+    G = graph_of(edges, directed=directed, keys=keys)
+    if keys is not None and G.is_multigraph() and key is not None:
+        used.add(key)
+    column = None if table.header is None else str(table.header[length])
+    return Source(value=G, lengths=column or "weight", notes=(*table.notes, *table.unused(used)))
+
+
+def _checked(tails: Sequence[Any], heads: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+    """Return the lengths of roads in a data frame, whose cells may be missing."""
+    if any(v is None or (isinstance(v, float) and math.isnan(v)) for v in chain(tails, heads)):
+        raise InvalidArgument("None cannot be a place")
+    edges = zip(tails, heads, given, strict=True)
+    return [_number(number, f"edge ({shown(u)}, {shown(v)})") for u, v, number in edges]
+
+
+def _lengths(
+    table: Table, ends: Iterable[Sequence[str]], texts: Sequence[str]
+) -> list[int | float]:
+    """Return the lengths of roads in a file."""
+    for column in ends:
+        if "" in column:
+            raise table.wrong(column.index(""), "a name is missing")
+    numbers: list[Any] = list(map(read_number, texts))
+    for row, number in enumerate(numbers):
+        if number is None:
+            raise table.wrong(row, f"{quoted(texts[row])} is not a number")
+        if number < 0:
+            raise table.wrong(row, f"weights are at least 0, got {quoted(texts[row])}")
+    return numbers
 
 
 def _is_iterable(argument: Any) -> bool:
@@ -112,13 +200,6 @@ def _is_iterable(argument: Any) -> bool:
     except TypeError:  # an array without dimensions also has the method
         return False
     return True
-
-
-def _add_road(G: nx.Graph[Any], u: Any, v: Any, weight: Any) -> None:
-    if u is None or v is None:
-        raise InvalidArgument("None cannot be a place")
-    if not G.has_edge(u, v) or weight < G[u][v]["weight"]:
-        G.add_edge(u, v, weight=weight)
 
 
 def _number(weight: Any, what: str) -> Any:
@@ -139,7 +220,7 @@ def _is_nothing(weight: Any) -> bool:
     try:
         return bool(plain_number(weight) == math.inf)
     except ValueError:  # no number at all, or NaN
-        return isinstance(weight, Real | Decimal)
+        return isinstance(weight, Real | Decimal) and not isinstance(weight, bool)
 
 
 def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
@@ -155,17 +236,23 @@ def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
 
 
 @hinted
-def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> nx.Graph[Any]:
+def route_map_from_matrix(
+    matrix: Any, labels: Iterable[Any] | None = None, *, zero: str | None = None
+) -> nx.Graph[Any]:
     """Return a weighted graph from a matrix of distances.
 
     Parameters
     ----------
     matrix : sequence of sequences, array or DataFrame, shape (n, n)
-        ``matrix[i][j]`` is the length of the road from i to j. As in textbooks, 0 means that there
-        is no road; so do None, infinity and NaN. The diagonal is ignored.
+        ``matrix[i][j]`` is the length of the road from i to j. None, infinity and NaN mean that
+        there is no road. The diagonal is ignored. Half of a symmetric matrix may be left out, as
+        for :meth:`Places.from_matrix`.
     labels : iterable of n nodes, optional
         The places, by default 0 to n - 1, or the rows of a DataFrame. A string is one label for
         each letter.
+    zero : "none" or "length", optional
+        What 0 means: that there is no road, as in textbooks, or a road of length 0. By default no
+        road; a matrix that has also None, infinity or NaN for it is refused.
 
     Returns
     -------
@@ -187,11 +274,14 @@ def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> n
     >>> G = route_map_from_matrix([[0, 7, 0], [7, 0, 2], [0, 2, 0]], "ABC")
     >>> sorted(G.edges(data="weight"))
     [('A', 'B', 7), ('B', 'C', 2)]
+    >>> G = route_map_from_matrix([[0, 0, None], [0, 0, 2], [None, 2, 0]], "ABC", zero="length")
+    >>> sorted(G.edges(data="weight"))
+    [('A', 'B', 0), ('B', 'C', 2)]
     """
     if is_frame(matrix):
-        index, matrix = frame_matrix(matrix)
+        index, matrix = named_matrix(matrix)
         labels = index if labels is None else labels
-    rows = _rows(matrix, "a matrix of distances")
+    rows = full_matrix(_rows(matrix, "a matrix of distances"))
     n = len(rows)
     for i, row in enumerate(rows):
         if len(row) != n:
@@ -205,7 +295,16 @@ def route_map_from_matrix(matrix: Any, labels: Iterable[Any] | None = None) -> n
         for j, weight in enumerate(row)
         if i != j and not _is_nothing(weight)
     }
-    roads = {pair: weight for pair, weight in entries.items() if weight != 0}
+    if zero not in (None, "none", "length"):
+        raise InvalidArgument(f"zero must be 'none' or 'length', got {shown(zero)}")
+    if zero is None and len(entries) < n * (n - 1):
+        for (i, j), weight in entries.items():
+            if weight == 0:
+                raise InvalidArgument(
+                    f"row {i}, column {j} has 0 where other entries say that there is no road by"
+                    " None, infinity or NaN: zero='none' or zero='length' says what 0 means"
+                )
+    roads = {pair: weight for pair, weight in entries.items() if weight != 0 or zero == "length"}
     directed = any(roads.get((j, i)) != weight for (i, j), weight in roads.items())
     G: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
     G.add_nodes_from(nodes)
@@ -233,23 +332,27 @@ def read_route_map(
     *,
     positions: str | os.PathLike[str] | None = None,
     directed: bool = False,
+    weight: str | None = None,
 ) -> nx.Graph[Any]:
     r"""Read a route map from a file.
 
     Parameters
     ----------
     path : str or path-like
-        A ``.csv`` file with the columns u, v, weight, which the first line may name (see Notes);
-        or ``.graphml`` or ``.json`` (node-link data) with the edge attribute ``weight``.
+        A table, ``.csv`` or ``.tsv``, with the columns u, v, weight, which the first line may name
+        (see Notes); or a graph as for :func:`read_graph`, with the edge attribute ``weight``.
     positions : str or path-like, optional
-        A ``.csv`` file with the columns node, x, y.
+        A table with the columns node, x, y.
     directed : bool
-        If True, the roads of a ``.csv`` file lead from u to v only.
+        If True, the roads of a table lead from u to v only.
+    weight : str, optional
+        The column of a table that holds the lengths, and the edge attribute that they become.
 
     Returns
     -------
     networkx graph
-        The map; places in a ``.csv`` file are strings.
+        The map; places in a table are strings. Roads with the same ends are parallel edges, as for
+        :func:`route_map`.
 
     Raises
     ------
@@ -265,23 +368,26 @@ def read_route_map(
 
     Notes
     -----
-    Columns are separated by commas, semicolons or tabs. The first line names the columns if it has
-    one of these names for each of the three, in upper or lower case:
+    Columns are separated by semicolons, tabs or commas; with the first two, numbers may have
+    decimal commas. The text is in UTF-8, in UTF-16 with a mark, or else taken as Latin-1. The first
+    line names the columns if it has no number, or one of these names for each of the three, in
+    upper or lower case:
 
-    ======  ========================================
+    ======  ===================================================================
     column  names
-    ======  ========================================
+    ======  ===================================================================
     u       u, source, from, start, origin
     v       v, target, to, end, destination
-    weight  weight, distance, length, cost, time
-    node    node, place, name
-    x       x, lon, lng, longitude
+    weight  weight, distance, length, cost, time, or the argument ``weight``
+    key     key: it tells roads with the same ends apart, as a column of text
+    node    name, node, place, city, town, stop, address, label, id
+    x       x, lon, lng, long, longitude
     y       y, lat, latitude
-    ======  ========================================
+    ======  ===================================================================
 
     Named columns may have any order, with other columns between them; of several columns with such
-    a name the first is used. Any other first line must be a road, so that a road with a misspelled
-    weight is refused.
+    a name the one whose name comes first here is used. Two columns that may be the length are
+    refused unless one is called ``weight`` or is named by the argument.
 
     Examples
     --------
@@ -292,32 +398,82 @@ def read_route_map(
     ...     read_route_map(file)["Arad"]["Sibiu"]["weight"]
     140
     """
+    return map_source(path, positions=positions, directed=directed, weight=weight).value  # type: ignore[no-any-return]
+
+
+def map_source(
+    path: str | os.PathLike[str],
+    *,
+    positions: str | os.PathLike[str] | None = None,
+    directed: bool = False,
+    weight: str | None = None,
+) -> Source:
+    """Return the map in a file, and what was read."""
     path = checked_path(path)
     places = None if positions is None else checked_path(positions, "positions")
-    G = _empty_map(directed)
-    if path.suffix.lower() == ".csv":
-        for line, (u, v, text) in table(path, _ROAD_COLUMNS):
-            weight = read_number(text)
-            if weight is None:
-                raise wrong(path, line, f"{quoted(text)} is not a number")
-            if weight < 0:
-                raise wrong(path, line, f"weights are at least 0, got {quoted(text)}")
-            _add_road(G, u, v, weight)
+    directed = checked_flag(directed, "directed")
+    if is_table_file(path):
+        named = ("u", "v") if weight else ("u", "v", "weight")
+        with collector_paused():
+            table = read_cells(path).table(*named, names=() if weight is None else (weight,))
+            source = roads_of(table, weight, directed=directed)
     else:
-        from icosian.files.graphs import read_graph
+        from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 
-        if path.suffix.lower() not in {".graphml", ".json"}:
-            raise InvalidArgument(
-                f"a route map is a .csv, .graphml or .json file, got {str(path)!r}"
-            )
-        G = read_graph(path)
+        if not is_graph_file(path):
+            known = ", ".join([*TABLE_SUFFIXES, *GRAPH_SUFFIXES])
+            raise InvalidArgument(f"the name of a route map ends in {known}, got {str(path)!r}")
+        source = Source(value=read_graph(path))
     if places is not None:
-        for line, (node, *texts) in table(places, PLACE_COLUMNS):
-            point = point_of(map(read_number, texts))
-            if node not in G or point is None:
-                raise wrong(places, line, "expected a place of the map and two numbers")
-            G.nodes[node]["pos"] = point
-    return G
+        G = source.value
+        table = read_cells(places).table("x", "y")
+        names, points, *_ = table.places("euclidean")
+        for row, (node, point) in enumerate(zip(names or (), points, strict=True)):
+            where = point_of(point)
+            if node not in G or where is None:
+                raise table.wrong(row, "expected a place of the map and two numbers")
+            G.nodes[node]["pos"] = where
+    return source
+
+
+def fill_lengths(G: nx.Graph[Any], weight: str = "weight", *, default: Any) -> nx.Graph[Any]:
+    """Return a copy of a graph in which edges without a length have a given one.
+
+    Parameters
+    ----------
+    G : networkx graph
+        The graph.
+    weight : str
+        The edge attribute that is the length.
+    default : number
+        The length of edges without this attribute.
+
+    Returns
+    -------
+    networkx graph
+        The copy.
+
+    Raises
+    ------
+    InvalidArgument
+        If the default is negative or not a number.
+
+    See Also
+    --------
+    route_map : Make a map from a list of roads.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> G = fill_lengths(nx.Graph([("a", "b", {"km": 3}), ("b", "c")]), "km", default=1)
+    >>> sorted(G.edges(data="km"))
+    [('a', 'b', 3), ('b', 'c', 1)]
+    """
+    H = checked_graph(G).copy()
+    number = _number(default, "default")
+    for *_, data in H.edges(data=True):
+        data.setdefault(weight, number)
+    return H
 
 
 @hinted

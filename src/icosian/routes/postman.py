@@ -66,7 +66,7 @@ def postman_walk(
     cycle : bool
         If True, the walk returns to where it starts.
     weight : str, callable or None
-        The edge attribute with the lengths, 1 where it is missing; or a function ``f(u, v, data)``
+        The edge attribute with the lengths, which no edge lacks; or a function ``f(u, v, data)``
         of each edge, also of each of parallel ones. An edge with None or infinity is not a street.
         None counts 1 for every edge.
     timeout, gap, executor, seed, progress

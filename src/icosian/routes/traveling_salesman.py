@@ -54,7 +54,7 @@ def traveling_salesman(
     cycle : bool
         If True, the walk returns to where it starts.
     weight : str, callable or None
-        As for :func:`dijkstra`: the edge attribute with the lengths, 1 where it is missing; or a
+        As for :func:`dijkstra`: the edge attribute with the lengths, which no edge lacks; or a
         function ``f(u, v, data)``, where None hides the edge; None for 1 on every edge. A function
         may give an undirected edge another length in each direction. A name that no edge has is an
         error; where it is "weight", every edge counts 1, with a warning if all edges have other

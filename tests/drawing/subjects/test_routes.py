@@ -114,7 +114,7 @@ def test_a_weight_stands_at_the_middle_of_a_road_that_is_alone():
 def test_the_weights_are_those_that_the_paths_count():
     G = nx.Graph()
     G.add_edge("A", "B", weight=5, time=2)
-    G.add_edge("B", "C", weight=6)
+    G.add_edge("B", "C", weight=6, time=1)
     assert weights(G) == ["5", "6"]
     assert weights(G, dijkstra(G, "A")) == ["5", "6"]
     assert weights(G, dijkstra(G, "A", weight="time")) == ["1", "2"]

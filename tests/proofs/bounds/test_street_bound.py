@@ -161,7 +161,7 @@ def test_a_part_with_an_odd_number_of_ends_is_refused():
 
 
 def test_parallel_streets_that_are_hidden_are_counted_one_by_one():
-    G = nx.MultiGraph([(0, 1), (0, 1), (0, 0, {"weight": None})])
+    G = nx.MultiGraph([(0, 1, {"weight": 1}), (0, 1, {"weight": 1}), (0, 0, {"weight": None})])
     G.add_edge(0, 1, weight=None)
     proof = postman_walk(G).proof
     assert (proof.hidden, proof.bound) == (2, 2)

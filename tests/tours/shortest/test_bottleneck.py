@@ -126,6 +126,7 @@ def test_without_a_tour_the_proof_is_raised():
 
 def test_an_edge_to_use_may_be_the_longest():
     G = nx.complete_graph(4)
+    nx.set_edge_attributes(G, 1, "weight")
     G[0][1]["weight"] = 7
     proof = bottleneck_hamiltonian_cycle(G, require=[(0, 1)]).proof
     assert (proof.bound, proof.inner) == (7, None)

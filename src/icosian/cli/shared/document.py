@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ from icosian.boards.board import Board
 from icosian.exceptions import SearchLimitReached
 
 if TYPE_CHECKING:
+    from icosian._io.source import Source
+    from icosian.cli.shared.answers import Run
     from icosian.placements import Coloring, Placement
     from icosian.proofs import Proof
     from icosian.tours import Places, Tour
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 
 KEY = "icosian.subject"
+INPUT = "icosian.input"
 
 
 def remember(graph: Board | nx.Graph[Any] | Places, name: str | None = None) -> None:
@@ -28,6 +32,19 @@ def remember(graph: Board | nx.Graph[Any] | Places, name: str | None = None) -> 
     if (context := click.get_current_context(silent=True)) is not None:
         known, _ = context.meta.get(KEY, (None, None))
         context.meta[KEY] = (name or known, graph)
+
+
+def announce(run: Run, source: Source, weight: str | None, *, quiet: bool) -> None:
+    """State what a file was read as: in a line on standard error, or in the document."""
+    G = source.value
+    if isinstance(G, nx.Graph) and source.lengths is None:
+        name = weight or "weight"
+        has_lengths = any(name in data for *_, data in G.edges(data=True))
+        source = replace(source, lengths=name if has_lengths else None)
+    if (context := click.get_current_context(silent=True)) is not None:
+        context.meta[INPUT] = str(source)
+    if not (quiet or run.as_json or run.said is not None):
+        click.echo(f"read {source}", err=True)
 
 
 def _subject() -> Any:
@@ -52,6 +69,8 @@ def document(
     saved: Iterable[str] = (),
 ) -> dict[str, Any]:
     """Return the document of the command that runs, without its name."""
+    context = click.get_current_context(silent=True)
+    read = None if context is None else context.meta.get(INPUT)
     return {
         "result": result,
         "reason": reason,
@@ -60,6 +79,7 @@ def document(
         "proof": None if proof is None else json.loads(proof.to_json(labeled_graph())),
         "stats": None if stats is None else _stats(stats),
         "saved": list(saved),
+        **({} if read is None else {"input": read}),
     }
 
 

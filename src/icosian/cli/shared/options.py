@@ -18,6 +18,7 @@ import click
 import networkx as nx
 
 from icosian._io.atomic import checked_file
+from icosian._io.tables import read_number
 from icosian._io.text import MOST_DRAWN, Text, plural
 from icosian._run.pool import Workers as Pool
 from icosian.boards.board import Board
@@ -158,6 +159,19 @@ class BytesType(ParamType):
         if not match:
             self.fail(f"{value!r} is not a number of bytes such as 500M or 2G", param, ctx)
         return int(float(match[1]) * UNITS[match[2]])
+
+
+class LengthType(ParamType):
+    """The length of an edge."""
+
+    name = "length"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int | float:
+        """Read a number of at least 0."""
+        number = read_number(str(value))
+        if number is None or number < 0:
+            self.fail(f"{value!r} is not a number of at least 0", param, ctx)
+        return number
 
 
 class SavedType(ParamType):
@@ -315,6 +329,12 @@ SHARED: dict[str, Callable[[Command], Command]] = {
     "weight": click.option(
         "--weight", metavar="NAME", help="The edge attribute to use instead of weight."
     ),
+    "default": click.option(
+        "--default",
+        type=LengthType(),
+        metavar="LENGTH",
+        help="The length of edges that lack the attribute.",
+    ),
     "directed": click.option(
         "--directed", is_flag=True, help="The roads of a .csv file are one-way."
     ),
@@ -390,6 +410,7 @@ SHARED: dict[str, Callable[[Command], Command]] = {
         metavar="STEM",
         help="Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's.",
     ),
+    "quiet": click.option("--quiet", is_flag=True, help="Do not state what the file was read as."),
     "json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no text."),
 }
 """Arguments and options that several commands have."""

@@ -35,7 +35,7 @@ def longest_cycle(
     G : networkx graph
         Any graph, directed or not. Of parallel edges the heaviest counts; self-loops do not matter.
     weight : str, callable or None
-        None counts nodes. Otherwise the edge attribute with the weights, 1 where it is missing, or
+        None counts nodes. Otherwise the edge attribute with the weights, which no edge lacks, or
         a function ``f(u, v, data)``. Weights are numbers of any kind and sign. An edge whose weight
         is None does not exist. A name that no edge has is an error.
     timeout : float, optional

@@ -48,7 +48,7 @@ def shortest_hamiltonian_cycle(
     start : node, optional
         The node that the tour is numbered from; on a board also the name of a square.
     weight : str, callable or None
-        The edge attribute with the lengths, 1 where it is missing; or a function ``f(u, v, data)``;
+        The edge attribute with the lengths, which no edge lacks; or a function ``f(u, v, data)``;
         None gives every edge length 1. Lengths are numbers of any kind and sign. An edge whose
         length is None does not exist. A name that no edge has is an error; where it is "weight",
         every edge has length 1, with a warning if all edges have other numbers.

@@ -642,7 +642,8 @@ def _entry(value: Any, i: int, j: int) -> Exact:
     except ValueError:
         raise InvalidArgument(
             f"distances are finite numbers, but row {i}, column {j} has {shown(value)};"
-            " route_map_from_matrix makes a graph where a road is missing"
+            " route_map_from_matrix(matrix, zero='length') makes a graph where a road is missing,"
+            " which has shortest_hamiltonian_cycle"
         ) from None
 
 

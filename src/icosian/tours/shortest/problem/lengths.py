@@ -243,6 +243,8 @@ def length_reader(
     def exact(u: Any, v: Any, given: Any) -> Exact | None:
         if given is None or (type(given) is int and given >= 0):
             return given
+        if isinstance(given, bool) and callable(weight):  # what a function compares
+            return int(given)
         try:
             if are_roads and plain_number(given) == math.inf:
                 return None

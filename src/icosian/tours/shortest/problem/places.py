@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 from typing import Any, Self
 
 from numpy.typing import NDArray
 
 from icosian._io.memory import afford
-from icosian._io.tables import frame_matrix, frame_places, is_frame, items, unknown_columns
+from icosian._io.tables import (
+    are_empty,
+    frame_matrix,
+    full_matrix,
+    is_frame,
+    items,
+    named_matrix,
+    table_of,
+    unknown_columns,
+)
 from icosian._io.text import decimal_text, plural, shown
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
@@ -108,17 +119,13 @@ class Places:
         *,
         names: Iterable[Any] | None = None,
     ) -> None:
-        if (table := frame_places(coordinates, distance)) is not None:
-            index, coordinates, distance = table
+        _check_distance(distance)
+        if is_frame(coordinates):
+            table = table_of(coordinates, are_points=True)
+            index, coordinates, distance, _ = table.places(distance)
             names = index if names is None else names
-        elif is_frame(coordinates):
-            raise unknown_columns(coordinates)
         distance = "euclidean" if distance is None else distance
-        kind = KINDS.get(distance) if isinstance(distance, str) else None
-        if kind is None:
-            raise InvalidArgument(
-                f"distance must be one of {', '.join(KINDS)}, got {shown(distance)}"
-            )
+        kind = KINDS[distance]
         if isinstance(coordinates, Mapping):
             if names is not None:
                 raise InvalidArgument("the keys of a mapping are the names of the places")
@@ -176,9 +183,9 @@ class Places:
         (True, 9, 15)
         """
         if is_frame(matrix):
-            index, matrix = frame_matrix(matrix)
+            index, matrix = named_matrix(matrix)
             names = index if names is None else names
-        rows = [_listed(row, "a row of a matrix") for row in _listed(matrix, "a matrix")]
+        rows = full_matrix([_row(row) for row in _listed(matrix, "a matrix")])
         self = cls.__new__(cls)
         self.nodes = checked_names(names, len(rows))
         self._take(Matrix(rows), "matrix")
@@ -372,15 +379,65 @@ def points_of(places: Places) -> Points | None:
 
 
 def places_of(given: Any, distance: str | None) -> Places:
-    """Return places from coordinates, or from a matrix: n rows of n numbers, n not 2."""
-    if isinstance(given, Mapping) or frame_places(given, distance) is not None:
-        return Places(given, distance)
-    if is_frame(given):
+    """Return places from coordinates, or from a matrix of distances, as the distance says.
+
+    Where it is not said, what could be both is refused.
+    """
+    if distance == "matrix":
         return Places.from_matrix(given)
-    rows = [_listed(row, "a row") for row in _listed(given, "places")]
-    if len(rows) != 2 and {*map(len, rows)} == {len(rows)}:
-        return Places.from_matrix(rows)
-    return Places(rows, distance)
+    _check_distance(distance)
+    if distance is not None or isinstance(given, Mapping):
+        return Places(given, distance)
+    if not is_frame(given):
+        rows = [_row(row) for row in _listed(given, "places")]
+        return Places.from_matrix(rows) if _is_matrix(rows) else Places(rows)
+    names, rows, is_sure = frame_matrix(given) or (None, [], False)
+    rows = list(map(list, rows))
+    if not is_sure and (names is None or table_of(given, are_points=True).has_coordinates()):
+        return Places(given)
+    header = list(given.columns)
+    if not is_sure and header == list(range(len(header))) and not _is_matrix(rows):
+        return Places(given)
+    if not (is_sure or are_empty(row[k] for k, row in enumerate(rows))):
+        raise unknown_columns(header)
+    return Places.from_matrix(rows, names=names)
+
+
+def _is_matrix(rows: list[Any]) -> bool:
+    """Return True for rows that can only be a matrix, False for points; refuse what can be both."""
+    if not all(isinstance(row, list) for row in rows):
+        return len(rows) > 1 and not any(isinstance(row, list) for row in rows)
+    n, widths = len(rows), [len(row) for row in rows]
+    if widths != [n] * n:
+        return len({*widths}) > 1 and widths in (
+            [*range(1, n + 1)],
+            [*range(n)],
+            [*range(n, 0, -1)],
+            [*range(n - 1, -1, -1)],
+        )
+    is_zero = are_empty(row[k] for k, row in enumerate(rows))
+    if n > 3 or n == 1 or (n == 3 and is_zero):
+        return True
+    if n == 0 or (n == 2 and not is_zero):
+        return False
+    raise InvalidArgument(
+        f"{n} rows of {n} numbers are a matrix, distance='matrix', or points with {n} coordinates,"
+        " distance='euclidean' or another: name the distance"
+    )
+
+
+def _check_distance(distance: Any) -> None:
+    """Refuse what names no distance of coordinates."""
+    if distance is not None and (not isinstance(distance, str) or distance not in KINDS):
+        raise InvalidArgument(
+            f"distance must be one of {', '.join(KINDS)}, or 'matrix' for rows of distances, got"
+            f" {shown(distance)}"
+        )
+
+
+def _row(row: Any) -> Any:
+    """Return a row of a matrix as a list, a number of a list of distances as it is."""
+    return row if isinstance(row, Real | Decimal) else _listed(row, "a row of a matrix")
 
 
 def _listed(values: Any, what: str) -> list[Any]:

@@ -1,0 +1,69 @@
+"""What a file or a table was read as, and graphs of edges as they are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import networkx as nx
+
+from icosian._io.text import plural
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """What a file or a table was read as; its text is one line that says so."""
+
+    value: Any
+    """A graph, or places."""
+    lengths: str | None = None
+    """The column or the attribute that holds the lengths of edges."""
+    notes: tuple[str, ...] = ()
+    """What else there is to say, such as columns that are not used."""
+
+    def __str__(self) -> str:
+        what = self.value
+        if not isinstance(what, nx.Graph):
+            kind = "a matrix of" if what.distance == "matrix" else what.distance
+            return ", ".join([plural(len(what), "place"), f"{kind} distances", *self.notes])
+        parts = [f"{plural(what.number_of_edges(), 'street')} between {plural(len(what), 'place')}"]
+        parts[0] = "one-way " * what.is_directed() + parts[0]
+        parts.append(f"lengths from `{self.lengths}`" if self.lengths else "each counts 1")
+        if pairs := _parallel_pairs(what):
+            parts.append(f"{plural(pairs, 'pair')} of parallel streets")
+        return ", ".join([*parts, *self.notes])
+
+
+def _parallel_pairs(G: nx.Graph[Any]) -> int:
+    """Return how many pairs of ends have several edges."""
+    if not G.is_multigraph():
+        return 0
+    ends = [(u, v) for u, row in G.adjacency() for v, edges in row.items() if len(edges) > 1]
+    return len(ends if G.is_directed() else {frozenset(pair) for pair in ends})
+
+
+def graph_of(
+    edges: Sequence[tuple[Any, Any, dict[str, Any]]],
+    *,
+    directed: bool = False,
+    nodes: Iterable[Any] = (),
+    keys: Sequence[Any] | None = None,
+) -> nx.Graph[Any]:
+    """Return the graph of some edges, a multigraph if two of them have the same ends.
+
+    Parallel edges have the given keys where these are different, and else 0, 1, ...
+    """
+    G: Any = nx.DiGraph() if directed else nx.Graph()
+    G.add_nodes_from(nodes)
+    G.add_edges_from(edges)
+    if G.number_of_edges() == len(edges):
+        return G  # type: ignore[no-any-return]
+    M: Any = nx.MultiDiGraph() if directed else nx.MultiGraph()
+    M.add_nodes_from(G)
+    if keys is not None:
+        M.add_edges_from((u, v, k, data) for (u, v, data), k in zip(edges, keys, strict=True))
+    if M.number_of_edges() < len(edges):
+        M.clear_edges()
+        M.add_edges_from(edges)
+    return M  # type: ignore[no-any-return]
