@@ -72,7 +72,7 @@ def test_a_saved_tour_holds_when_it_is_checked(name, folder, run, document):
     assert run(["check", name, GRAPH_1]).out.startswith("holds: closed tour of 66 nodes from ")
     answer = document(["check", name, PETERSEN], 1)
     assert answer["result"] == "does not hold"
-    assert "line 3: the tour has 66 nodes, the graph has 10" in answer["reason"]
+    assert "line 4: the tour has 66 nodes, there are 10" in answer["reason"]
 
 
 def test_a_tour_of_a_board_is_checked_on_the_board(folder, run):

@@ -153,7 +153,7 @@ def test_a_table_is_read_as_its_names_say(text, options, kind, nodes, command):
         ("7,2,3\n9,3,4\n8,1,2\n", "--points", "are x, y, z, or the name of a place, x and y"),
         ("x,y,z\n0,0,0\n1,2,2\n3,4,0\n", "", "the column 'z' needs a distance"),
         ("x,y,lat,lon\n0,0,0,0\n", "", "name the distance, euclidean or haversine"),
-        ("from,to,km\na,b,1\n", "", "no column is named weight .*; weight= or --weight names"),
+        ("from,to,km\na,b,1\n", "", "no column is named weight .*; --weight names"),
         ("from,to,cost,time\na,b,1,2\n", "", "'cost' and 'time' may be the length"),
         ("from,to,km\na,b,1\n", "--weight miles", "no columns are named 'miles'"),
         (",5,3\n5,,4\n3,4,\n", "--matrix", "write 0 there"),

@@ -120,12 +120,12 @@ class Table:
         header = self.header or []
         if len(found) > 1:
             names = " and ".join(repr(str(header[k])) for k in found if k is not None)
-            raise self.wrong(-1, f"{names} may be the length: weight= or --weight names it")
+            raise self.wrong(-1, f"{names} may be the length: weight= names it")
         if found == [] or found[0] is None:
             names = " or ".join(ROLES[role])
             hint = ""
             if role == "weight":
-                hint = "; weight= or --weight names another"
+                hint = "; weight= names another"
             elif self.path is not None and self.has_coordinates():
                 hint = "; icosian tsp --points reads places"
             raise self.wrong(-1, f"no column is named {names}, got {shown(header)}{hint}")
