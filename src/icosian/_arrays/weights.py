@@ -193,16 +193,6 @@ def _outside() -> int:
     return level
 
 
-def missing_note(G: nx.Graph[Any], weight: Weight) -> str:
-    """Return how many edges have no such attribute, as a sentence; empty if all have it."""
-    if not isinstance(weight, str):
-        return ""
-    edges = G.edges(data=True)
-    missing = sum(weight not in data for *_, data in edges)
-    count = "1 edge has" if missing == 1 else f"{missing:,} of {len(edges):,} edges have"
-    return f"{count} no {weight!r} and count{'s' * (missing == 1)} 1." if missing else ""
-
-
 def hidden_edges(G: nx.Graph[Any], weights: ArcWeights) -> int:
     """Return how many edges have no weight, in a digraph how many arcs; loops do not count."""
     if not weights.hides:

@@ -11,7 +11,6 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._arrays.weights import missing_note
 from icosian._io.tables import is_table_file
 from icosian._io.text import Text
 from icosian.boards.board import Board
@@ -112,10 +111,7 @@ def check(
             for clauses in run.stems:
                 write = proof.to_lrat if clauses else partial(proof.to_pseudo_boolean, **lengths_of)
                 exports[clauses] = write(G)
-            note = (
-                missing_note(G, getattr(proof, "weight", None)) if isinstance(G, nx.Graph) else ""
-            )
-            reason = f"{proof.explain()} {note}".rstrip()
+            reason = proof.explain()
     except (InvalidProof, InvalidTour) as error:
         text = paragraph(f"does not hold: {error}")
         return run.respond(

@@ -10,7 +10,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import Weight, missing_note
+from icosian._arrays.weights import Weight
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, Progress
 from icosian._run.hints import hinted
@@ -292,7 +292,6 @@ def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, cloc
         proof=proof,
         G=question.G,
         stats=clock.stats(METHOD),
-        note=missing_note(question.G, question.weight),
         weight=question.weight if isinstance(question.weight, str) else None,
         keys=[town.names[k][2] for *_, k in steps] if question.G.is_multigraph() else (),
     )

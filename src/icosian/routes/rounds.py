@@ -15,7 +15,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Weight, known_weight, missing_note
+from icosian._arrays.weights import Weight, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, checked_graph
@@ -258,7 +258,6 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         proof=proof,
         G=question.G,
         stats=clock.stats(METHOD),
-        note=missing_note(question.G, question.weight),
         weight=question.weight if isinstance(question.weight, str) else None,
     )
 

@@ -49,8 +49,6 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         The map it belongs to.
     stats : SearchStats, optional
         How it was found.
-    note : str, optional
-        How many edges had no length of their own, as a sentence.
     weight : str, optional
         The edge attribute with the lengths. Without it every edge counts 1, or a function gave the
         lengths.
@@ -93,7 +91,6 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         proof: WalkBound | StreetBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
-        note: str = "",
         weight: str | None = None,
         extra: Any = None,
         keys: Iterable[Any] = (),
@@ -122,7 +119,6 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         """The map it belongs to, or None."""
         self.stats = stats
         """How it was found, or None."""
-        self.note = note
         self.weight = weight
         """The edge attribute with the lengths, or None."""
         self.extra = extra

@@ -32,8 +32,8 @@ class Measured:
     """A cost that is proved to be below that of no other; None if nothing is proved."""
     is_optimal: bool
     """True if it is proved that none is shorter."""
-    note: str
-    """How many edges had no length of their own, as a sentence; empty if all had."""
+    note: str = ""
+    """What a file states about its places, in sentences."""
 
     @property
     def is_shortest(self) -> bool:
@@ -46,7 +46,7 @@ class Measured:
         return gap_between(self.cost, self.bound)
 
     def explain(self) -> str:
-        """Return length, bound and gap in words, and how many edges had no length of their own.
+        """Return length, bound and gap in words, and what a file states about its places.
 
         Returns
         -------

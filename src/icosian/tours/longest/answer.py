@@ -11,7 +11,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import known_weight, missing_note
+from icosian._arrays.weights import known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import opened
@@ -87,7 +87,6 @@ def longest(
         proof=proof,
         G=G,
         stats=clock.stats(method),
-        note=missing_note(G, weight),
     )
 
 

@@ -36,8 +36,6 @@ class LongestTour(Tour):
         The graph it belongs to.
     stats : SearchStats, optional
         How it was found.
-    note : str, optional
-        How many edges had no length of their own, as a sentence.
 
     See Also
     --------
@@ -62,7 +60,6 @@ class LongestTour(Tour):
         proof: LongestBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
-        note: str = "",
     ) -> None:
         super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
         self.length = length
@@ -73,7 +70,6 @@ class LongestTour(Tour):
         """True if none is longer in exact arithmetic."""
         self.proof = proof
         """The certificate of the bound, checked, or None."""
-        self.note = note
         """How many edges had no length of their own, as a sentence; empty if all had."""
 
     @property
@@ -107,12 +103,10 @@ class LongestTour(Tour):
         """
         kind = f"A {'cycle' if self.is_closed else 'path'} of length {self.length}"
         if self.is_longest:
-            text = f"{kind}, proved to be the longest."
-        elif self.bound is None:
-            text = f"{kind}; nothing is proved."
-        else:
-            text = f"{kind}; none is longer than {self.bound} (gap {self.gap:.2%})."
-        return f"{text} {self.note}".rstrip()
+            return f"{kind}, proved to be the longest."
+        if self.bound is None:
+            return f"{kind}; nothing is proved."
+        return f"{kind}; none is longer than {self.bound} (gap {self.gap:.2%})."
 
     def __repr__(self) -> str:
         plain = super().__repr__().strip("<>")

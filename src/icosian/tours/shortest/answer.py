@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import networkx as nx
 import numpy as np
 
-from icosian._arrays.weights import USUAL, known_weight, missing_note
+from icosian._arrays.weights import USUAL, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_seed
@@ -177,7 +177,7 @@ class Asked:
         length = measure(self.lengths.of(steps))
         where: dict[str, Any] = {"places": self.G, "note": getattr(self.G, "note", "")}
         if not isinstance(self.G, Places):
-            where = {"G": self.G, "note": missing_note(self.G, self.weight)}
+            where = {"G": self.G}
         elif not self.G.is_exact:
             number = unit.number(measure(starmap(self.G.true_length, steps)) / unit.size)
         return kind(

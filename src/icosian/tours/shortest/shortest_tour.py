@@ -47,7 +47,7 @@ class ShortestTour(Measured, Track, Tour):
     stats : SearchStats, optional
         How it was found.
     note : str, optional
-        How many edges had no length of their own, as a sentence.
+        What a file states about its places, in sentences.
 
     See Also
     --------
