@@ -18,7 +18,8 @@ a price, which is the length of a loop.
 4. *Refine* the duals of all cases step by step [1]_. What a dual leaves of the gap is a linear
    program again: that of the reduced lengths, on the few edges whose reduced length is not larger.
    Its dual, added to the first, leaves about a millionth. A case that stays open is split: without
-   a time limit, all cases are closed. Their bound is computed exactly.
+   a time limit, all cases are closed, of at most two million edges. Their bound is computed
+   exactly.
 
 References
 ----------
@@ -28,6 +29,7 @@ References
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -51,7 +53,7 @@ from icosian.tours.shortest.relaxation.cutting_planes import (
     cycle_of,
     violated_families,
 )
-from icosian.tours.shortest.relaxation.linear_program import Dual, members_of
+from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure, members_of
 from icosian.tours.shortest.relaxation.rounding import Case, Edge, Edges, Rounded
 
 Exact = Callable[[int], int]
@@ -66,8 +68,8 @@ ENOUGH = 2**16
 """Units of rounding in a gap with which the search is not repeated."""
 MOST_GAP = 1_000_000
 """No gap that is asked for is larger, as a part of a rounded length."""
-LARGE = 2_000
-"""Nodes from which no bound is refined."""
+LARGE = 2_000_000
+"""Edges from which no bound is refined."""
 SUPPORT = 1e-9
 """Values below are zero."""
 FRACTION = 1e-6
@@ -81,6 +83,8 @@ PROGRESS = 2
 """A case is split where linear programs do not divide the gap by this."""
 COSTS = 2.0**12
 """What a gap costs in a linear program, whose tolerances are small beside it."""
+OUT_OF_TIME = 1
+"""What SciPy calls a linear program that was stopped."""
 SPACE = 4
 """The scale is at least so many times the number of nodes, so that rounding costs little."""
 
@@ -144,7 +148,8 @@ def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float)
 def _solved(question: Any, search: Search, clock: Clock, gap: float) -> Solution:
     if question.fits:
         found = search(question, most=None, gap=gap, exact=int)
-        if found.tree and question.problem.size < LARGE and clock.left > 0 and _is_open(found, gap):
+        is_small = question.problem.pairs < LARGE
+        if found.tree and is_small and clock.left > 0 and _is_open(found, gap):
             return _refined(question, found, clock)
         return found
     edges, tour = question.statement, None
@@ -177,7 +182,8 @@ def _solved(question: Any, search: Search, clock: Clock, gap: float) -> Solution
         return lifted  # without a bound
     # The bound of one 1-tree is as exact as it is.
     is_tree = not found.families and len(found.tree) == 1 and isinstance(question, AllPlaces)
-    is_done = clock.left <= 0 or edges.size >= LARGE or (gap > 0 and not _is_open(lifted, gap))
+    is_large = len(edges.tails) >= LARGE
+    is_done = clock.left <= 0 or is_large or (gap > 0 and not _is_open(lifted, gap))
     if is_tree and (is_done or not _is_open(lifted, gap)):
         return lifted
     return _refined(question, lifted, Clock(0) if is_done else clock)
@@ -229,7 +235,7 @@ class _Part(NamedTuple):
 
     def lifted(self, found: Solution, tour: list[int], length: int) -> Solution:
         """Return what a solution of the rounded lengths proves of the exact ones."""
-        # A tour is longer than the rounded bound less 1; in units it is no integer here.
+        # The search may have rounded the bound up: its weights prove more than the bound less 1.
         bound = min(length, self.exact(found.bound - 1) + 1)
         base = (found.scale * self.base).tolist()
 
@@ -337,11 +343,14 @@ class _Refinement:
             and node.rounded is not None
             and (gap := self._gap(node.rounded, case, node)) >= self._scale
         ):
+            # A dual improves while that pays, then by higher prices; what stays open is split.
             try:
                 values, finer = self._improved(node, node.rounded, case, gap, price)
             except TimeIsUp:
                 self._is_time_left = False
                 break
+            except SolverFailure:
+                values, finer, price = np.zeros(len(edges.tails)), node.rounded, MOST_PRICE
             cycle = self._cycle(values)
             cost = None if cycle is None else self._question.measured(cycle)
             if cycle is not None and cost is not None and cost < length:
@@ -376,7 +385,7 @@ class _Refinement:
         #    not. What costs much more than the gap costs that much more.
         edges = self._edges
         if (reduced := edges.reduced_costs(dual)) is None:
-            raise TimeIsUp
+            raise OverflowError  # of 64-bit integers; these are Python's
         widest = round(WIDTH * price) * gap
         inside = case.required | (case.allowed & (reduced <= widest))
         part = replace(edges.only(inside), required=case.required[inside])
@@ -397,7 +406,8 @@ class _Refinement:
             self._clock.tick("refinement")
             needs = [edges.demand(family) + 2 * (family in node.often) for family in families]
             tolls = [excess(family) for family in families]
-            values, prices = _program(part, costs, families, needs, tolls, COSTS * price)
+            limits = COSTS * price, self._clock.left
+            values, prices = _program(part, costs, families, needs, tolls, *limits)
             whole = np.zeros(len(edges.tails))
             whole[inside] = values
             cycle = self._cycle(whole)
@@ -414,10 +424,10 @@ class _Refinement:
         # 3. The sum of both duals.
         steps = [round(Fraction(step) * gap / int(COSTS)) for step in prices.tolist()]
         total = {f: known.get(f, 0) + z for f, z in zip(families, steps[edges.size :], strict=True)}
-        used_ = {f: z for f, z in total.items() if z > 0 or (z and f in node.twice)}
+        kept = {f: z for f, z in total.items() if z > 0 or (z and f in node.twice)}
         potentials = [y + z for y, z in zip(dual.potentials().tolist(), steps, strict=False)]
-        weights = Weights(tuple(potentials), tuple(enumerate(used_.values())))
-        return whole, Rounded.of(weights, self._scale, tuple(used_))
+        weights = Weights(tuple(potentials), tuple(enumerate(kept.values())))
+        return whole, Rounded.of(weights, self._scale, tuple(kept))
 
     def _is_valid(self, case: Case) -> Callable[[Family], bool]:
         """Return whether a family holds in a case: some place outside of a set is visited.
@@ -473,6 +483,7 @@ def _program(
     needs: list[int],
     excess: list[float],
     price: float,
+    seconds: float,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the solution of a linear program and its dual: of all nodes, then of families.
 
@@ -515,5 +526,10 @@ def _program(
             axis=1,
         ),
         method="highs-ds",
+        options={} if math.isinf(seconds) else {"time_limit": max(0.0, seconds)},
     )
+    if solved.status == OUT_OF_TIME:
+        raise TimeIsUp
+    if solved.x is None:
+        raise SolverFailure(solved.message)
     return solved.x[:m], solved.eqlin.marginals

@@ -142,3 +142,11 @@ def test_a_sum_beyond_64_bits_is_exact():
     edges = Edges.of(problem)
     zero = Rounded(32, np.zeros(5, np.int64), (), np.zeros(0, np.int64))
     assert bound_of(edges, zero) == 5 * 32 * 2**55
+
+
+def test_multipliers_that_cancel_each_other_name_no_set():
+    some, other = ((0, 1),), ((2, 3),)
+    nodes = np.zeros(5, np.int64)
+    first = Rounded(2, nodes, (some, other), np.array([-3, 1]))
+    total = first.plus(Rounded(0, nodes, (some,), np.array([1])), 3)
+    assert dict(zip(total.families, total.multipliers.tolist(), strict=True)) == {other: 1}

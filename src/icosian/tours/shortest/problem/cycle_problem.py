@@ -75,6 +75,11 @@ class CycleProblem:
         return self.length(cycle)
 
     @property
+    def pairs(self) -> int:
+        """The number of edges."""
+        return self.size * (self.size - 1) // 2 if self.edges is None else len(self.edges)
+
+    @property
     def fits(self) -> bool:
         """True if the search can work on these lengths."""
         return self.matrix.dtype != object

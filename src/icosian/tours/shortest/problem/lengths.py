@@ -34,8 +34,8 @@ LARGEST_EXPONENT = 400
 """Decimals are about as large and as small as floats; longer integers take too long."""
 LONGEST_DENOMINATOR = 4096
 """The most bits of a common denominator; that of all floats has 1,074."""
-LONGEST_SUM = 12_000
-"""The most bits of a sum: Python prints integers of at most 4,300 digits."""
+LONGEST_SUM = 3_000
+"""The most bits of a sum, 900 digits: a proof has integers of less than 1,000 digits."""
 LONGEST_WORD = 2**62
 """Integers in words of 64 bits stay below, and so do differences of two of them."""
 SHORTEST = 1e15
@@ -93,7 +93,7 @@ class Unit:
         """Refuse lengths in this unit if so many of them may be beyond what a sum can be."""
         total = count * max(map(abs, lengths), default=0)
         if total.bit_length() > LONGEST_SUM or self.number(total) == math.inf:
-            most = "floating point numbers" if self.kind is float else "3,600 digits"
+            most = "floating point numbers" if self.kind is float else "900 digits"
             raise InvalidArgument(f"lengths are too large: their sum is beyond {most}")
 
 

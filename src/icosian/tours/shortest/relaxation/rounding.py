@@ -94,6 +94,7 @@ class Rounded(NamedTuple):
         total = dict(zip(self.families, self.multipliers.tolist(), strict=True))
         for family, z in zip(other.families, other.multipliers.tolist(), strict=True):
             total[family] = total.get(family, 0) + factor * z
+        total = {family: z for family, z in total.items() if z}
         return Rounded(
             self.scale + factor * other.scale,
             self.nodes + factor * other.nodes.astype(self.nodes.dtype),
