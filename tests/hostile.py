@@ -133,7 +133,8 @@ PROOFS = _proofs()
 
 
 def _read_graphs(path):
-    return [*read_graphs(path), read_graph(path)]
+    graphs = [*read_graphs(path)]
+    return graphs if len(graphs) > 1 else [*graphs, read_graph(path)]
 
 
 def use(G):

@@ -232,7 +232,8 @@ def _aim(
     run: Run, options: dict[str, Any], todo: list[Instance], noun: str, sheet: Path | None
 ) -> None:
     """Refuse files that would be written twice or over an input; make the folders of others."""
-    read = {(item.source.path if item.source else Path(item.label)).resolve() for item in todo}
+    paths = (item.source.path if item.source else Path(item.label) for item in todo)
+    read = {path.resolve() for path in paths if "\0" not in str(path)}  # no file has such a name
     names = {param.name: param.opts[0] for param in click.get_current_context().command.params}
     targets = _targets(run, options)
     for name, path in targets.items():

@@ -47,10 +47,9 @@ class BottleneckBound(Proof):
 
     Examples
     --------
-    >>> import networkx as nx, icosian
-    >>> G = nx.cycle_graph(4)
-    >>> G.add_edge(0, 2, weight=5)
-    >>> G[0][1]["weight"] = 3
+    >>> import icosian
+    >>> roads = [(0, 1, 3), (1, 2, 1), (2, 3, 1), (3, 0, 1), (0, 2, 5)]
+    >>> G = icosian.route_map(roads)
     >>> print(icosian.tours.bottleneck_hamiltonian_cycle(G).proof.explain())
     There is no Hamiltonian cycle with all edges shorter than 3: without the other edges,
     node 0 has fewer than two neighbors, and a cycle needs two.
