@@ -1,0 +1,93 @@
+"""What people have in other libraries: run by a stage of ``.ci/run`` that installs them.
+
+Maps of OSMnx, tables of pandas, GeoPandas and Polars, and graphs of igraph are read as they are.
+"""
+
+import geopandas
+import igraph
+import networkx as nx
+import osmnx
+import pandas as pd
+import polars as pl
+import pytest
+from shapely.geometry import LineString, Point
+
+import icosian
+from icosian import routes
+
+CORNERS = [(11.5, 50.0), (11.501, 50.0), (11.502, 50.001), (11.5, 50.001)]
+
+
+@pytest.fixture
+def village():
+    """Return a round of four streets in both directions, as OSMnx has it."""
+    G = nx.MultiDiGraph(crs="epsg:4326")
+    for k, (x, y) in enumerate(CORNERS):
+        G.add_node(k, x=x, y=y, street_count=2)
+    for u in range(4):
+        v = (u + 1) % 4
+        line = LineString([CORNERS[u], CORNERS[v]])
+        G.add_edge(u, v, osmid=u, name="ABCD"[u], geometry=line)
+        G.add_edge(v, u, osmid=u, name="ABCD"[u], geometry=line.reverse())
+    return osmnx.distance.add_edge_lengths(G)
+
+
+@pytest.mark.parametrize("is_rebuilt", [False, True])
+@pytest.mark.parametrize("is_saved", [False, True])
+def test_a_map_of_osmnx_has_the_lengths_of_its_streets(village, is_rebuilt, is_saved, tmp_path):
+    G = village
+    once = sum(length for u, v, length in G.edges(data="length") if (v - u) % 4 == 1)
+    if is_rebuilt:  # without the mark of OSMnx
+        G = osmnx.convert.graph_from_gdfs(*osmnx.convert.graph_to_gdfs(G))
+    if is_saved:
+        osmnx.save_graphml(G, tmp_path / "village.graphml")
+        G = icosian.read_graph(tmp_path / "village.graphml")
+    walk = icosian.traveling_salesman(G, weight="length")
+    assert walk.is_shortest
+    assert walk.length == pytest.approx(once, rel=1e-12)
+    both_ways = routes.postman_walk(G, weight="length")
+    assert both_ways.length == pytest.approx(2 * once, rel=1e-12)
+    assert osmnx.routing.route_to_gdf(village, [*map(int, walk.nodes)])["length"].sum() == (
+        pytest.approx(once)
+    )
+
+
+def test_streets_that_may_be_walked_both_ways_are_passed_once(village):
+    G = osmnx.convert.to_undirected(village)
+    walk = routes.postman_walk(G, weight="length")
+    assert (len(walk.nodes), walk.length) == (5, pytest.approx(G.size("length")))
+
+
+def test_points_of_geopandas_are_places_on_the_globe_or_in_the_plane():
+    points = [Point(11.5, 50), Point(11.6, 50.1), Point(11.7, 50), Point(11.6, 49.9)]
+    stops = geopandas.GeoDataFrame({"name": [*"abcd"]}, geometry=points, crs="epsg:4326")
+    globe, plane = icosian.shortest_tour(stops), icosian.shortest_tour(stops.to_crs(32632))
+    assert {*globe.nodes} == {*plane.nodes} == {*"abcd"}
+    assert globe.length == pytest.approx(plane.length, rel=0.01)  # meters
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+def test_tables_are_places_roads_and_matrices(library):
+    places = library.DataFrame(
+        {"City": [*"abc"], "Lat": [50.0, 50.1, 50.2], "Long": [11.0, 11.1, 11.0]}
+    )
+    assert {*icosian.shortest_tour(places).nodes} == {*"abc"}
+    rows = {"from": [*"aabc"], "to": [*"bbca"], "weight": [3, 5, 2, 4]}
+    roads = icosian.route_map(library.DataFrame(rows))
+    assert (roads.number_of_edges(), roads.is_multigraph()) == (4, True)
+    assert icosian.traveling_salesman(roads).length == 9
+    assert routes.postman_walk(roads).length == 17
+
+
+def test_a_matrix_with_names_and_numbers_of_single_precision():
+    names = [*"xyz"]
+    matrix = pd.DataFrame([[0, 1, 2], [1, 0, 4], [2, 4, 0]], index=names, columns=names)
+    assert {*icosian.shortest_tour(matrix).nodes} == {*names}
+    single = pd.DataFrame({"x": [0.1, 0.2, 0.3], "y": [0, 1, 0]}).astype("float32")
+    assert icosian.shortest_tour(single, "manhattan").length == 2.4
+
+
+def test_a_graph_of_igraph():
+    ring = igraph.Graph(n=3, edges=[(0, 1), (1, 2), (2, 0)])
+    ring.es["weight"] = [0.1, 0.2, 0.3]
+    assert icosian.shortest_hamiltonian_cycle(ring.to_networkx()).length == 0.6
