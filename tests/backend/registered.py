@@ -116,7 +116,7 @@ def test_all_shortest_paths_are_those_of_networkx(G, data):
             found.append(None)
     theirs, ours = found
     assert ours == theirs
-    paths = icosian.dijkstra(G, s, weight=backend.Converted(G).attribute("weight"))
+    paths = icosian.dijkstra(icosian.routes.fill_lengths(G, default=1), s)
     assert ({*map(tuple, paths.paths(t))} if t in paths.distances else None) == theirs
 
 
@@ -132,6 +132,7 @@ def test_predecessors_are_those_of_networkx(G, k, cutoff):
 
 
 def test_predecessors_across_weights_of_0_are_answered(roads):
+    nx.set_edge_attributes(roads, 1, "zero")
     roads.add_edge("A", "B", zero=0)
     before, lengths = nx.dijkstra_predecessor_and_distance(
         roads, "A", weight="zero", backend="icosian"
@@ -237,7 +238,7 @@ def test_a_given_method_finds_what_it_finds_in_networkx():
 def test_a_round_is_the_shortest(cycle):
     G = nx.cycle_graph(9)
     G.add_edges_from([(4, 9), (9, 10), (10, 11), (11, 0)])
-    G[4][5]["weight"] = 5
+    nx.set_edge_attributes(G, {edge: 5 if edge == (4, 5) else 1 for edge in G.edges}, "weight")
     walk = tsp(G, cycle=cycle)
     assert set(walk) == set(G)
     assert length(G, walk) == icosian.traveling_salesman(G, cycle=cycle).length

@@ -80,7 +80,7 @@ BAD_USE = [
     ("check a.tour petersen.hcp --pseudo-boolean x", "for proofs, not for tours"),
     ("check order.json petersen.hcp --pseudo-boolean x", "no pseudo-boolean form"),
     ("check nowhere.tour ring.hcp", "icosian: nowhere.tour: no such file"),
-    ("check roads.csv burma14.tsp.gz --points", "are for .csv files"),
+    ("check roads.csv burma14.tsp.gz --points", "are for .csv and .tsv files"),
     ("check roads.csv burma14.tsp.gz --piece king", "--piece is for boards"),
     ("solve towns.csv", "'towns.csv' is the name of a map of roads"),
     ("solve", "missing argument 'FILE...'"),
@@ -207,7 +207,6 @@ BAD_USE = [
     ("route towns.csv A", "missing argument 'TARGET'"),
     ("route nowhere.csv A B", "icosian: nowhere.csv: no such file"),
     ("route nowhere A B", "neither a size such as 8 or 3x10 nor a readable file"),
-    ("route map.tsv A B", "a route map ends in .csv, .graphml, .json"),
     ("route towns.csv Z E", "source 'Z' is not a node of the graph"),
     ("route towns.csv A 99", "target '99' is not a node of the graph"),
     ("route 8 a1 z9", "'z9' is not on the 8 x 8 board"),
@@ -239,7 +238,7 @@ BAD_USE = [
     ("tsp roads.csv --matrix", "is not a number"),
     ("tsp roads.csv --points --matrix", "exclude each other"),
     ("tsp roads.csv --distance manhattan", "add --points"),
-    ("tsp burma14.tsp.gz --points", "are for .csv files"),
+    ("tsp burma14.tsp.gz --points", "are for .csv and .tsv files"),
     ("tsp burma14.tsp.gz --start 99", "start '99' is not one of the places"),
     ("tsp roads.csv --start Z", "start 'Z' is not a node"),
     ("tsp burma14.tsp.gz --weight x", "--weight is for graphs"),
@@ -316,7 +315,7 @@ def test_pictures_are_what_their_suffix_says(line, suffix, folder, run, document
     words = [*line.split(), f"picture{suffix}"]
     path = folder / f"picture{suffix}"
     code = int("petersen" in line)
-    assert run(words, code).err.splitlines()[0] == f"saved {path.name}"
+    assert f"saved {path.name}" in run(words, code).err.splitlines()
     begin = {".svg": b"<svg", ".png": b"\x89PNG", ".PDF": b"%PDF"}[suffix]
     assert path.read_bytes().startswith(begin)
     path.unlink()

@@ -23,8 +23,8 @@ def length_of(data, weight, *, multi):
     if weight is None:
         return Fraction(1)
     lengths = [some.get(weight, 1) for some in (data.values() if multi else [data])]
-    plain = (c.item() if isinstance(c, np.generic) else c for c in lengths)
-    return min((Fraction(c) for c in plain if c is not None), default=None)
+    texts = (str(c) if isinstance(c, float | np.floating) else c for c in lengths)
+    return min((Fraction(c) for c in texts if c is not None), default=None)
 
 
 def shortest(G, *, closed, start=None, end=None, require=(), forbid=(), weight="weight"):
