@@ -23,7 +23,8 @@ def length_of(data, weight, *, multi):
     if weight is None:
         return Fraction(1)
     lengths = [some.get(weight, 1) for some in (data.values() if multi else [data])]
-    texts = (str(c) if isinstance(c, float | np.floating) else c for c in lengths)
+    plain = (c.item() if isinstance(c, np.integer) else c for c in lengths)
+    texts = (str(c) if isinstance(c, float | np.floating) else c for c in plain)
     return min((Fraction(c) for c in texts if c is not None), default=None)
 
 
