@@ -52,7 +52,6 @@ from .exceptions import (
     NotANode as NotANode,
     NoWalk as NoWalk,
     SearchLimitReached as SearchLimitReached,
-    StopSearch as StopSearch,
 )
 from .files.graphs import (
     read_graph as read_graph,

@@ -197,7 +197,7 @@ def test_a_progress_callback_may_stop_a_search(monkeypatch):
     monkeypatch.setattr(clock, "REPORT_SECONDS", 0.0)
 
     def stop(_):
-        raise icosian.StopSearch
+        raise icosian.exceptions.StopSearch
 
     tour = icosian.shortest_tour([(k * k % 97, k**3 % 89) for k in range(300)], progress=stop)
     assert len(tour) == 300

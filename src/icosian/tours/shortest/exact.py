@@ -145,11 +145,11 @@ def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float)
     return found if question.measured(found.tour) is not None else replace(found, tour=[])
 
 
-def _solved(question: Any, search: Search, clock: Clock, gap: float) -> Solution:
+def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Solution:
+    is_large = question.problem.pairs >= LARGE
     if question.fits:
         found = search(question, most=None, gap=gap, exact=int)
-        is_small = question.problem.pairs < LARGE
-        if found.tree and is_small and clock.left > 0 and _is_open(found, gap):
+        if found.tree and not is_large and clock.left > 0 and _is_open(found, gap):
             return _refined(question, found, clock)
         return found
     edges, tour = question.statement, None
@@ -163,7 +163,7 @@ def _solved(question: Any, search: Search, clock: Clock, gap: float) -> Solution
         found = search(
             question.rounded(part.lengths, tour),
             most=part.most if tour else None,
-            gap=float(min(share, MOST_GAP)) if tour else 0.0,
+            gap=float(min(share, Fraction(MOST_GAP))) if tour else 0.0,
             exact=part.exact,
         )
         cost = question.measured(found.tour)
@@ -182,7 +182,6 @@ def _solved(question: Any, search: Search, clock: Clock, gap: float) -> Solution
         return lifted  # without a bound
     # The bound of one 1-tree is as exact as it is.
     is_tree = not found.families and len(found.tree) == 1 and isinstance(question, AllPlaces)
-    is_large = len(edges.tails) >= LARGE
     is_done = clock.left <= 0 or is_large or (gap > 0 and not _is_open(lifted, gap))
     if is_tree and (is_done or not _is_open(lifted, gap)):
         return lifted
