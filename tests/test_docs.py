@@ -16,7 +16,7 @@ from together import together
 
 import icosian
 from icosian.cli import main
-from icosian.cli._main import COMMANDS
+from icosian.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/howto/*.md"))]

@@ -44,7 +44,7 @@ def proved(line, path, run):
 )
 def test_a_saved_proof_holds_when_it_is_checked(line, graph, claim, tmp_path, run):
     path = tmp_path / "proof.json"
-    out, err = proved(f"prove {line}", path, run)
+    out, err = proved(f"prove {line} --quiet", path, run)
     assert claim in out
     assert err == f"saved {path}\n"
     if graph is not None:
@@ -91,7 +91,7 @@ def test_a_proof_is_read_from_the_standard_input(monkeypatch, tmp_path, run, doc
 def test_a_proof_does_not_hold_for_another_graph(line, other, tmp_path, run, document):
     path = tmp_path / "proof.json"
     proved(line, path, run)
-    out, err = run(["check", str(path), other], 1)
+    out, err = run(["check", str(path), other, "--quiet"], 1)
     assert out.startswith("does not hold: ")
     assert out.count("\n") == 1
     assert err == ""
@@ -195,7 +195,7 @@ def test_a_proof_is_written_as_clauses(tmp_path, run):
     nx.write_graph6(nx.petersen_graph(), graph)
     run(["prove", graph, "--save", proof, "--lrat", str(tmp_path / "one")])
     stems = ["--lrat", str(tmp_path / "two"), "--pseudo-boolean", str(tmp_path / "three")]
-    out, err = run(["check", proof, graph, *stems])
+    out, err = run(["check", proof, graph, "--quiet", *stems])
     assert out.startswith("holds: ")
     names = ("three.opb", "three.pbp", "two.cnf", "two.lrat")
     assert err == f"saved {', '.join(str(tmp_path / name) for name in names)}\n"

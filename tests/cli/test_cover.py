@@ -41,7 +41,7 @@ def test_json_holds_all_of_it(star, run):
 def test_a_proof_that_it_writes_is_checked(star, tmp_path, run):
     proof, picture = tmp_path / "proof.json", tmp_path / "paths.svg"
     assert (
-        run(["cover", star, "--proof", str(proof), "--save", str(picture)]).err
+        run(["cover", star, "--quiet", "--proof", str(proof), "--save", str(picture)]).err
         == f"saved {proof}, {picture}\n"
     )
     assert "3 paths" in picture.read_text(encoding="utf-8")

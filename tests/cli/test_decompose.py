@@ -54,7 +54,7 @@ def test_where_there_are_none_it_says_why_and_writes_a_proof(complete, tmp_path,
 
 def test_the_most_come_with_a_proof_and_a_picture(complete, tmp_path, run):
     proof, picture = tmp_path / "proof.json", tmp_path / "cycles.svg"
-    files = ["--proof", str(proof), "--save", str(picture)]
+    files = ["--quiet", "--proof", str(proof), "--save", str(picture)]
     assert run(["decompose", complete, "--most", *files]).err == f"saved {proof}, {picture}\n"
     assert "2 Hamiltonian cycles" in picture.read_text(encoding="utf-8")
     icosian.Proof.from_json(proof.read_text()).check(K5)

@@ -13,8 +13,7 @@ from together import together
 
 import icosian
 from icosian._run import clock
-from icosian.cli import _interrupts, main
-from icosian.cli.shared import answers, table
+from icosian.cli import main, progress, subjects
 
 PRESSED = """
 import signal, sys, weakref
@@ -35,14 +34,14 @@ class Presses:
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.meta_path.insert(0, Presses())
-from icosian.cli import _interrupts, main
+from icosian.cli import main, progress
 sys.exit(main(["count", "8x8", "--closed"]))
 """
 """The command, with Ctrl-C at the import of a module, or in a callback there."""
 
 
 @pytest.mark.parametrize("how", ["at once", "callback"])
-@pytest.mark.parametrize("module", ["icosian.cli._main", "click", "networkx", "numpy"])
+@pytest.mark.parametrize("module", ["icosian.cli.commands", "click", "networkx", "numpy"])
 def test_ctrl_c_while_modules_are_imported_is_one_line(module, how):
     words = [sys.executable, "-c", PRESSED, module, how]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -139,8 +138,8 @@ def pressed(tmp_path, monkeypatch):
                 for _ in presses:
                     signal.raise_signal(signal.SIGINT)
 
-        monkeypatch.setattr(answers, "progress_line", line)
-        monkeypatch.setattr(table._Log, "report", lambda _, progress: report(progress))
+        monkeypatch.setattr(subjects, "progress_line", line)
+        monkeypatch.setattr(progress.RowLog, "report", lambda _, progress: report(progress))
 
     return press
 
@@ -206,7 +205,7 @@ def test_a_progress_callback_may_stop_a_search(monkeypatch):
 
 
 def test_a_search_that_reports_nothing_more_ends_soon_after_ctrl_c(monkeypatch, capsys):
-    monkeypatch.setattr(_interrupts, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "LAST_WAIT", 0.0)
 
     def work(*_):
         signal.raise_signal(signal.SIGINT)

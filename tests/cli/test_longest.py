@@ -53,7 +53,7 @@ def test_json_holds_all_of_it(options, length, closed, roads, document):
 
 def test_a_proof_that_it_writes_is_checked(roads, tmp_path, run):
     proof, picture = tmp_path / "proof.json", tmp_path / "cycle.svg"
-    line = ["longest", roads, "--cycle", "--proof", str(proof), "--save", str(picture)]
+    line = ["longest", roads, "--cycle", "--quiet", "--proof", str(proof), "--save", str(picture)]
     assert run(line).err == f"saved {proof}, {picture}\n"
     assert "A cycle of length 3" in picture.read_text(encoding="utf-8")
     assert run(["check", str(proof), roads]).out.startswith("holds: No cycle has more than 3 nodes")

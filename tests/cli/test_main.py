@@ -11,8 +11,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian.cli import main
-from icosian.cli.shared import answers
+from icosian.cli import main, subjects
 
 FULL = pathlib.Path("/dev/full")
 BAD_USE = [
@@ -285,7 +284,7 @@ PROOFS = [
 LATE = [
     "tour 9x9 --piece 2,3 --timeout 0",
     "prove 9x9 --piece 2,3 --timeout 0",
-    "solve hard.hcp --timeout 0",
+    "solve hard.hcp --quiet --timeout 0",
     "list 8x8 --closed --timeout 0",
     "count 8x8 --closed --timeout 0 --checkpoint folder/count",
     "count 8x8 --closed --memory 1k",
@@ -364,7 +363,7 @@ def test_a_limit_is_one_line_and_exit_code_3(line, folder, run, document):
     ],
 )
 def test_ctrl_c_in_a_search_is_one_line_and_exit_code_130(line, folder, run, monkeypatch):
-    monkeypatch.setattr(answers, "progress_line", lambda: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(subjects, "progress_line", lambda: signal.raise_signal(signal.SIGINT))
     out, err = run(line, 130)
     *read, empty, last = err.splitlines()
     assert (out, empty, last) == ("", "", "icosian: interrupted")

@@ -43,7 +43,7 @@ def test_place_prints_the_board_the_number_and_the_reason(line, best, run):
     placement = icosian.maximum_independent_set(best)
     kind = line.split()[0] if line[0] in "kbq" else "node" if line == PETERSEN else "piece"
     for option in ([], ["--independent"]):
-        assert run(["place", *line.split(), *option]) == (
+        assert run(["place", *line.split(), "--quiet", *option]) == (
             f"{placement}\n{len(placement)} {kind}s\n{placement.proof.explain()}\n",
             "",
         )
@@ -137,7 +137,7 @@ def test_squares_that_nothing_attacks_have_no_total_domination(run):
     ],
 )
 def test_the_ways_to_place_pieces_are_counted(line, told, run, document):
-    assert run(f"place {line}") == (f"{told}\n", "")
+    assert run(f"place {line} --quiet") == (f"{told}\n", "")
     count, *_, number, _ = told.split()
     answer = document(f"place {line}")
     assert answer["result"] == "counted"
@@ -167,7 +167,7 @@ def test_boards_with_holes_come_from_text_files(tmp_path, run):
 )
 def test_color_prints_the_coloring_the_number_and_the_reason(line, number, G, run, document):
     coloring = icosian.minimum_coloring(G)
-    assert run(f"color {line}") == (
+    assert run(f"color {line} --quiet") == (
         f"{coloring}\n{number} colors\n{coloring.proof.explain()}\n",
         "",
     )

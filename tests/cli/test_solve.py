@@ -13,7 +13,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian.cli.shared import batch
+from icosian.cli import subjects
 from icosian.files import graphs as files
 
 DATA = pathlib.Path(__file__).parents[1] / "data"
@@ -27,7 +27,7 @@ def rows(out):
 
 
 def test_a_single_graph_prints_its_tour(folder, run):
-    out, err = run("solve ring.hcp")
+    out, err = run("solve ring.hcp --quiet")
     summary, tour = out.splitlines()
     assert summary.startswith("closed tour of 5 nodes from ")
     nodes = [int(word) for word in tour.split(" - ")]
@@ -65,7 +65,7 @@ def test_a_closed_tour_may_have_a_start(document):
 
 @pytest.mark.parametrize("name", ["graph.tour", "graph.TOUR.gz"])
 def test_a_saved_tour_holds_when_it_is_checked(name, folder, run, document):
-    out, err = run(["solve", GRAPH_1, "--save", name])
+    out, err = run(["solve", GRAPH_1, "--quiet", "--save", name])
     assert out.count("\n") == 1  # a tour in a file need not be printed
     assert err == f"saved {name}\n"
     assert icosian.read_tour(name, files.read_graph(GRAPH_1)).is_closed
@@ -102,7 +102,7 @@ def test_a_bad_tour_is_refused_and_a_false_one_does_not_hold(old, new, code, rea
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
-    out, err = run("check ring.tour ring.hcp", code)
+    out, err = run("check ring.tour ring.hcp --quiet", code)
     assert reason in (out if code == 1 else err)
     assert (out + err).count("\n") == 1
 
@@ -218,7 +218,7 @@ def test_the_answer_is_told_even_if_it_cannot_be_saved(folder, monkeypatch, run)
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.Path, "write_bytes", full)
-    out, err = run("solve ring.hcp --save ring.tour", 2)
+    out, err = run("solve ring.hcp --quiet --save ring.tour", 2)
     assert out.startswith("closed tour of 5 nodes")
     assert err == "icosian: found, but not saved: ring.tour: No space left on device\n"
     assert [
@@ -227,14 +227,14 @@ def test_the_answer_is_told_even_if_it_cannot_be_saved(folder, monkeypatch, run)
 
 
 def test_ctrl_c_tells_what_was_done(folder, monkeypatch, run):
-    read = batch.Instance.read
+    read = subjects.Instance.read
 
     def interrupted(instance):
         if instance.name == "star":
             raise KeyboardInterrupt
         return read(instance)
 
-    monkeypatch.setattr(batch.Instance, "read", interrupted)
+    monkeypatch.setattr(subjects.Instance, "read", interrupted)
     out, err = run("solve ring.hcp star.hcp.gz ring.hcp --csv table.csv", 130)
     assert [row["answer"] for row in rows(out)] == ["found"]
     assert out.splitlines()[-1].startswith("1 of 3 graphs in ")

@@ -76,6 +76,16 @@ def test_as_text_the_graphs_are_a_table(command, run):
     assert out[-1].startswith("2 graphs in ")
 
 
+@together("command", [*ANSWERS, "play", "check proof.json"])
+def test_each_command_states_what_it_read_once_unless_it_is_to_be_quiet(command, run, two):
+    run("longest one.g6 --cycle --proof proof.json")
+    code = CODES.get(command, 0)
+    assert run(f"{command} one.g6", code).err.splitlines()[0] == "read 10 edges between 5 nodes"
+    assert "read " not in run(f"{command} one.g6 --quiet", code).err
+    out, err = run(f"{command} one.g6 --json", code)
+    assert (json.loads(out)["input"], err) == ("10 edges between 5 nodes", "")
+
+
 @together(
     ("line", "message"),
     [

@@ -18,7 +18,10 @@ class Source:
     value: Any
     """A graph, or places."""
     lengths: str | None = None
-    """The column or the attribute that holds the lengths of edges."""
+    """The column or the attribute that holds the lengths of edges; "" if each counts 1.
+
+    None if lengths are of no interest.
+    """
     notes: tuple[str, ...] = ()
     """What else there is to say, such as columns that are not used."""
 
@@ -27,11 +30,14 @@ class Source:
         if not isinstance(what, nx.Graph):
             kind = "a matrix of" if what.distance == "matrix" else what.distance
             return ", ".join([plural(len(what), "place"), f"{kind} distances", *self.notes])
-        parts = [f"{plural(what.number_of_edges(), 'street')} between {plural(len(what), 'place')}"]
-        parts[0] = "one-way " * what.is_directed() + parts[0]
-        parts.append(f"lengths from `{self.lengths}`" if self.lengths else "each counts 1")
+        is_map = self.lengths is not None
+        edge, node = ("street", "place") if is_map else ("edge", "node")
+        size = f"{plural(what.number_of_edges(), edge)} between {plural(len(what), node)}"
+        parts = [("one-way " if is_map else "directed ") * what.is_directed() + size]
+        if is_map:
+            parts.append(f"lengths from `{self.lengths}`" if self.lengths else "each counts 1")
         if pairs := _parallel_pairs(what):
-            parts.append(f"{plural(pairs, 'pair')} of parallel streets")
+            parts.append(f"{plural(pairs, 'pair')} of parallel {edge}s")
         return ", ".join([*parts, *self.notes])
 
 

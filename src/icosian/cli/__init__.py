@@ -1,4 +1,4 @@
-"""The command ``icosian``: one module a command."""
+"""The command ``icosian``."""
 
 import sys  # only what Python has loaded itself: Ctrl-C during an import here is a traceback
 
@@ -8,7 +8,7 @@ __all__ = ["cli", "main"]
 def __getattr__(name: str) -> object:
     if name != "cli":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from icosian.cli._main import cli
+    from icosian.cli.commands import cli
 
     return cli
 
@@ -27,10 +27,10 @@ def main(arguments: list[str] | None = None) -> int:
         The exit code.
     """
     try:
-        from icosian.cli._interrupts import heard
+        from icosian.cli.progress import heard
 
         with heard():
-            from icosian.cli._main import run  # this takes half a second
+            from icosian.cli.commands import run  # this takes half a second
 
             return run(arguments)
     except KeyboardInterrupt:

@@ -11,14 +11,16 @@ from together import together
 
 import icosian
 from icosian.cli import main
-from icosian.cli._main import cli
-from icosian.cli.shared.document import (
+from icosian.cli.answers import (
     best_known,
     command_name,
     document,
     graph_in_json,
     json_number,
+    undecided,
 )
+from icosian.cli.commands import cli
+from icosian.cli.subjects import Ask
 from icosian.exceptions import SearchLimitReached
 
 ROADS = "u,v,weight\nA,B,1\nB,C,2\nC,A,3\nC,D,0.5\nD,A,4\n"
@@ -192,7 +194,7 @@ def test_graphs_boards_and_places_are_stated():
 
 
 def test_outside_of_a_command_a_document_has_no_graph():
-    answer = document("undecided", reason="late")
+    answer = document(Ask(options={}), undecided(SearchLimitReached("late")))
     assert (command_name(), answer["graph"], answer["saved"]) == (None, None, [])
 
 

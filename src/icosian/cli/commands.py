@@ -12,46 +12,44 @@ import warnings
 from collections import UserDict
 from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from typing import Any, cast
 
 import click
 import networkx as nx
 
-from icosian import __version__
-from icosian.cli._interrupts import INTERRUPTED
-from icosian.cli.shared.output import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
+from icosian import __version__, warming
+from icosian.cli.options import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
+from icosian.cli.progress import INTERRUPTED, progress_line
 
 
 class _Modules(UserDict[str, Any]):
     """The commands by their names; a module is imported when its command is used."""
 
     def __getitem__(self, name: str) -> click.Command:
-        module, _, function = self.data[name].partition(":")
-        command: click.Command = getattr(import_module(f"icosian.cli.{module}"), function)
-        return command
+        file, _, function = self.data[name].partition(":")
+        module = import_module(f"icosian.cli.{file}")
+        return cast("click.Command", getattr(module, function or name))
 
 
 COMMANDS = _Modules(
-    {
-        "check": "_check:check",
-        "color": "_place:color",
-        "count": "_count:count",
-        "cover": "_cover:cover",
-        "decompose": "_decompose:decompose",
-        "list": "_list:list_tours",
-        "longest": "_longest:longest",
-        "place": "_place:place",
-        "play": "_play:play",
-        "prove": "_prove:prove",
-        "puzzle": "_puzzle:puzzle",
-        "queens": "_queens:queens",
-        "random": "_random:random_tours",
-        "route": "_route:route",
-        "solve": "_solve:solve",
-        "tour": "_tour:tour",
-        "tsp": "_tsp:tsp",
-        "warm": "_warm:warm",
-    }
+    check="check",
+    color="placements",
+    count="tours",
+    cover="tours",
+    decompose="tours",
+    list="tours:list_tours",
+    longest="tours",
+    place="placements",
+    play="tours",
+    prove="tours",
+    puzzle="puzzles",
+    queens="placements",
+    random="tours:random_tours",
+    route="lengths",
+    solve="tours",
+    tour="tours",
+    tsp="lengths",
+    warm="commands",
 )
 
 
@@ -122,6 +120,25 @@ def cli(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+@click.command()
+def warm() -> int:
+    """Compile all kernels now, so that no later search waits for the compiler.
+
+    A long search compiles the kernels it needs, once per machine, in some seconds. This command
+    compiles all of them, in a minute or two; it ends at once if they are compiled already.
+
+    \b
+    Example:
+      icosian warm
+
+    \b
+    Exit code: 0 done.
+    """
+    with progress_line() as progress:
+        warming.warm(progress=progress)
+    return AS_ASKED
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -9,18 +9,17 @@ import pytest
 
 import icosian
 from icosian._run.clock import Clock
-from icosian.cli.shared import batch
-from icosian.cli.shared.answers import Run
-from icosian.cli.shared.batch import instances, outcomes
-from icosian.cli.shared.options import Workers
-from icosian.cli.shared.table import _Asked
+from icosian.cli import many
+from icosian.cli.many import AskEach, outcomes
+from icosian.cli.options import Workers
+from icosian.cli.subjects import instances
 
-LIMITS = {"method": "auto", "seed": 1, "timeout": None}
 OPTIONS = {"closed": True, "start": None, "end": None, "require": (), "forbid": ()}
+OPTIONS |= {"method": "auto", "seed": 1, "timeout": None, "tour": None}
 
 
-def asked(limits=LIMITS, options=OPTIONS, **files):
-    return _Asked("icosian.cli._solve", "solve", "graph", Run(limits=limits, **files), options)
+def asked(**options):
+    return AskEach(module="icosian.cli.tours", name="solve", options=OPTIONS | options)
 
 
 QUESTION = asked()
@@ -112,14 +111,14 @@ def test_a_proof_is_saved_and_drawn_and_no_tour_is(folder):
 
 def test_a_search_out_of_time_is_undecided(folder):
     icosian.write_hcp(icosian.leaper_graph(2, 3, 9), folder / "hard.hcp")
-    late = asked(LIMITS | {"timeout": 0}, OPTIONS | {"closed": False})
+    late = asked(timeout=0, closed=False)
     outcome = late.outcome(one(folder / "hard.hcp"), None)
     assert (outcome.result, outcome.saved, outcome.code) == ("undecided", None, 3)
     assert outcome.reason
 
 
 def test_a_question_that_does_not_fit_the_graph_is_a_failure(folder):
-    outcome = asked(options=OPTIONS | {"start": "9"}).outcome(one(folder / "ring.hcp"), None)
+    outcome = asked(start="9").outcome(one(folder / "ring.hcp"), None)
     assert outcome.result == "failed"
     assert "9" in outcome.reason
 
@@ -197,19 +196,19 @@ def test_a_worker_gets_as_many_instances_as_it_solves_in_a_while(tmp_path, monke
     codes = [nx.to_graph6_bytes(nx.cycle_graph(5), header=False)] * 500
     (tmp_path / "many.g6").write_bytes(b"".join(codes))
     todo, sizes = listed(tmp_path / "many.g6"), []
-    part = batch._part
+    part = many._part
 
     def counted(some, *given, **options):
         sizes.append(len(some))
         return part(some, *given, **options)
 
-    monkeypatch.setattr(batch, "_part", counted)
+    monkeypatch.setattr(many, "_part", counted)
     with ThreadPoolExecutor(1) as executor:
-        monkeypatch.setattr(batch, "PART_SECONDS", 1e9)
+        monkeypatch.setattr(many, "PART_SECONDS", 1e9)
         assert list(results(todo, executor).values()) == ["found"] * 500
         assert (sizes[0], max(sizes) > 32, sum(sizes)) == (1, True, 500)
         sizes.clear()
-        monkeypatch.setattr(batch, "PART_SECONDS", 0)  # each is thought to take long
+        monkeypatch.setattr(many, "PART_SECONDS", 0)  # each is thought to take long
         assert list(results(todo[:20], executor).values()) == ["found"] * 20
         assert sizes == [1] * 20
 
@@ -217,24 +216,24 @@ def test_a_worker_gets_as_many_instances_as_it_solves_in_a_while(tmp_path, monke
 def test_what_a_worker_has_not_done_in_time_is_done_later(folder, monkeypatch):
     todo = listed(folder / "ring.hcp", folder / "many.g6")
     clock = Clock()
-    assert [len(batch._part(todo, QUESTION.outcome, clock=clock)[0])] == [3]
-    monkeypatch.setattr(batch, "PART_SECONDS", 0)
-    assert [len(batch._part(todo, QUESTION.outcome, clock=clock)[0])] == [1]
-    part = batch._part
+    assert [len(many._part(todo, QUESTION.outcome, clock=clock)[0])] == [3]
+    monkeypatch.setattr(many, "PART_SECONDS", 0)
+    assert [len(many._part(todo, QUESTION.outcome, clock=clock)[0])] == [1]
+    part = many._part
 
     def fast(*given, **options):
         done, _ = part(*given, **options)
         return done, 0.0
 
-    monkeypatch.setattr(batch, "_part", fast)
-    monkeypatch.setattr(batch, "STEP", 10**12)
-    monkeypatch.setattr(batch, "PART_SECONDS", 1e-9)  # many instances a job, and one done each time
+    monkeypatch.setattr(many, "_part", fast)
+    monkeypatch.setattr(many, "STEP", 10**12)
+    monkeypatch.setattr(many, "PART_SECONDS", 1e-9)  # many instances a job, and one done each time
     with ThreadPoolExecutor(1) as executor:
         assert results(todo * 20, executor) == results(todo * 20)
 
 
 def test_the_instances_of_a_lost_job_run_alone(folder, monkeypatch):
-    monkeypatch.setattr(batch, "PART_SECONDS", 1e9)
+    monkeypatch.setattr(many, "PART_SECONDS", 1e9)
     todo = listed(folder / "ring.hcp") * 100 + listed(folder / "star.hcp.gz")
     todo += listed(folder / "ring.hcp") * 100
     answers = list(results(todo, lambda: Deadly("star.hcp.gz")).items())

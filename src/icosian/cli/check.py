@@ -1,0 +1,196 @@
+"""``icosian check``: check a proof or a tour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import networkx as nx
+
+from icosian._io.tables import is_table_file
+from icosian._io.text import Text
+from icosian.cli.answers import Answer, command, paragraph, tour_in_words
+from icosian.cli.options import OPPOSITE, TOGETHER, option
+from icosian.cli.subjects import Ask, read_lengths, read_subjects
+from icosian.exceptions import InvalidProof, InvalidTour
+from icosian.files.optima import optimum
+from icosian.files.tours import check_stated, is_tour_file, read_tour
+from icosian.files.tsplib import is_tsp_file
+from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
+from icosian.puzzles import read_puzzle
+from icosian.routes.maps import fill_lengths
+from icosian.tours import Tour, tour_length
+
+LENGTHS = TOGETHER["table"].split()
+
+
+@command(
+    click.argument("evidence", metavar="PROOF|TOUR"),
+    click.argument("graph", metavar="GRAPH"),
+    "reading piece table",
+    option("--weight", "The edge attribute of a bound, or of a length.", metavar="NAME"),
+    "default pseudo-boolean lrat output",
+)
+def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
+    """Check that a proof, or a tour, holds for GRAPH.
+
+    The check is exact and shares no code with the search. PROOF is a file that icosian prove --save
+    or another command --proof wrote, or - for standard input. TOUR is a TSPLIB file whose name ends
+    in .tour or .tour.gz; its length is stated if GRAPH has places, or with --weight. GRAPH is a
+    board or a graph file, as for icosian prove, or for a tour or a bound a file as for icosian tsp,
+    with its options. A proof about other lengths than the edge attribute weight is refused unless
+    --weight names them. If PROOF is about a loop puzzle, of which it states the kind, GRAPH is the
+    puzzle as for icosian puzzle.
+
+    \b
+    Examples:
+      icosian check proof.json 4x6
+      icosian check proof.json graph.hcp
+      icosian check graph.tour graph.hcp
+      icosian check pr2392.tour pr2392.tsp
+      icosian check shortest.json berlin52.tsp --pseudo-boolean berlin52
+      icosian check proof.json graph.hcp --lrat graph
+      icosian check shortest.json map.graphml --weight minutes
+      icosian check - island.txt --piece king < proof.json
+      icosian check unique.json loop.txt
+
+    \b
+    Exit codes: 0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour.
+    """
+    if evidence == graph == "-":
+        raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")
+    is_tour = is_tour_file(evidence)
+    text = ""
+    with suppress(FileNotFoundError):  # what is wrong with GRAPH is said first
+        text = "" if is_tour else _text(evidence)
+    for name in ("pseudo-boolean", "lrat") if is_tour else ():
+        if ask.options[name.replace("-", "_")] is not None:
+            raise click.UsageError(f"--{name} is for proofs, not for tours")
+    ask.name = graph
+    loops = _about_loops(text)
+    subject = _subject(ask, graph) if loops is None else _loop_puzzle(ask, graph, loops)
+    try:
+        if is_tour:
+            return _of_tour(ask, read_tour(evidence, subject))
+        proof: Any = loops or _proof(evidence, text or _text(evidence), subject)
+        return _of_proof(ask, proof, subject)
+    except (InvalidProof, InvalidTour) as error:
+        text = paragraph(f"does not hold: {error}")
+        return Answer(result="does not hold", code=OPPOSITE, text=text, reason=str(error))
+
+
+def _holds(reason: str, **parts: Any) -> Answer:
+    return Answer(result="holds", text=paragraph(f"holds: {reason}"), reason=reason, **parts)
+
+
+# -- What the evidence is about
+
+
+def _subject(ask: Ask, text: str) -> Any:
+    """Return the graph or the places that evidence is about."""
+    path, options = Path(text), ask.options
+    if any(options[name] for name in LENGTHS) or is_tsp_file(path) or is_table_file(path):
+        if options["piece"] is not None:
+            raise click.UsageError("--piece is for boards")
+        return ask.take(read_lengths(path, options), "weight")
+    found = read_subjects(text, options)
+    if len(found) > 1:
+        raise click.UsageError(f"{text} has {len(found)} graphs: --graph 1")
+    ask.about(found[0].read())
+    if options["default"] is not None:
+        ask.G = fill_lengths(ask.G, options["weight"] or "weight", default=options["default"])
+    return ask.G
+
+
+def _loop_puzzle(ask: Ask, text: str, proof: LoopRefutation) -> Any:
+    """Return the loop puzzle that a proof is about."""
+    names = ("piece", "pseudo_boolean", *LENGTHS)
+    if any(ask.options[name] for name in names):
+        raise click.UsageError(
+            "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
+        )
+    kind: Any = proof.kind
+    return read_puzzle(text, kind=kind, hexagonal=proof.hexagonal)
+
+
+# -- Tours
+
+
+def _of_tour(ask: Ask, tour: Tour) -> Answer:
+    """Return the answer about a tour, and its length."""
+    measured = _measured(tour, ask.known, ask.options["weight"])
+    return _holds(". ".join([tour_in_words(tour), *_length_in_words(**measured)]), answer=measured)
+
+
+def _measured(tour: Tour, G: Any, weight: str | None) -> dict[str, Any]:
+    """Return the length of a tour, where there are lengths, and the published optimum."""
+    if isinstance(G, nx.Graph):
+        return {} if weight is None else {"length": tour_length(tour, G, weight=weight)}
+    if weight is not None:
+        raise click.UsageError("--weight is for graphs")
+    check_stated(tour, G)
+    length = tour_length(tour, G, closed=tour.is_closed and G.closed)
+    best = optimum(G)
+    return {"length": length} | ({} if best is None else {"optimum": best})
+
+
+def _length_in_words(length: Any = None, optimum: int | None = None) -> Iterator[str]:
+    """Yield a sentence on a length, and one on the published optimum."""
+    if length is not None:
+        yield f"Length {length}"
+    if optimum is not None:
+        yield f"The published optimum is {optimum}"
+
+
+# -- Proofs
+
+
+def _of_proof(ask: Ask, proof: Any, G: Any) -> Answer:
+    """Return the answer about a proof, with its other forms if they are asked for."""
+    meant = _meant(proof, ask.options["weight"])
+    asked = {clauses: ask.options[("pseudo_boolean", "lrat")[clauses]] for clauses in (False, True)}
+    exports: dict[bool, Any] = {}
+    if not any(asked.values()):
+        proof.check(G, **meant)
+    lengths_of = meant if isinstance(proof, LowerBound) else {}
+    for clauses in (clauses for clauses, path in asked.items() if path is not None):
+        write = proof.to_lrat if clauses else partial(proof.to_pseudo_boolean, **lengths_of)
+        exports[clauses] = write(G)
+    return _holds(proof.explain(), answer={}, export=exports.__getitem__)
+
+
+def _meant(proof: Any, weight: str | None) -> dict[str, str | None]:
+    """Return the lengths that a proof has to be about, as an option of its check."""
+    if not hasattr(proof, "weight"):
+        if weight is not None:
+            raise click.UsageError("--weight is for proofs about lengths")
+        return {}
+    if weight is None and isinstance(proof, LongestBound) and proof.weight is None:
+        return {"weight": None}  # its claim says that it counts nodes
+    return {"weight": weight or "weight"}
+
+
+def _text(path: str) -> str:
+    """Return the text of what claims to be a proof."""
+    with click.open_file(path, "rb") if path == "-" else nullcontext() as file:
+        return Text(path).whole(file=file)
+
+
+def _about_loops(text: str) -> LoopRefutation | None:
+    """Return a proof about a loop puzzle, None if the text is none."""
+    try:
+        return LoopRefutation.from_json(text)
+    except InvalidProof:
+        return None
+
+
+def _proof(path: str, text: str, G: Any) -> Proof:
+    """Return the proof that a text describes."""
+    try:
+        return Proof.from_json(text, G if isinstance(G, nx.Graph) else None)  # or plain names
+    except InvalidProof as error:
+        raise click.UsageError(f"{path}: {error}") from None

@@ -1,0 +1,295 @@
+"""Commands about lengths: the shortest tours, paths and walks, and what is proved of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+import networkx as nx
+
+from icosian import tours
+from icosian._io.tables import Table, read_cells
+from icosian.boards.board import Board
+from icosian.cli.answers import Answer, answer_to, command, json_number
+from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
+from icosian.cli.subjects import MAP_SUFFIXES, Ask, fixed_edges, name_of, read_lengths, read_map
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+from icosian.routes.dijkstra import dijkstra
+from icosian.routes.shortest_paths import ShortestPaths
+from icosian.tours import Places, ShortestTour
+
+CHOICE = TOGETHER["choice"].split()
+PRINTED_PATHS = 1000
+TABLE_NODES = 200
+"""Beyond this, the lines of the table are unreadable."""
+
+
+# -- Tours
+
+
+@command(
+    "FILES table weight default open",
+    option("--start", "First place of the tour.", metavar="PLACE"),
+    option("--end", "Last place of an open tour.", metavar="PLACE"),
+    "choice",
+    flag("--bottleneck", "Make the longest edge as short as possible."),
+    option("--best", "The so many shortest closed tours.", AT_LEAST_1),
+    "timeout gap seed processes dask save-tour proof output",
+)
+def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
+    """Find the shortest tour of the places in a FILE, and prove how short a tour can be.
+
+    FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp; with an order .sop, whose tours are
+    open), or a graph with lengths: .csv with the columns u, v, weight, .graphml or .json (node-link
+    data). A .csv file may also hold coordinates (x, y, maybe a name before them; with named columns
+    also lat and lon) or a matrix of distances: --points, --matrix or --roads says so where names of
+    columns do not. A time limit gives the best tour so far, and what is proved of it. Several files
+    give a table with one row each, --jobs is then the number of processes, and {} in --save and
+    --proof stands for the name of each file.
+
+    \b
+    Examples:
+      icosian tsp berlin52.tsp --save tour.svg
+      icosian tsp towns.csv --points --distance haversine
+      icosian tsp distances.csv --matrix --start 0 --end 5
+      icosian tsp map.graphml --weight minutes --timeout 60 --gap 0.01
+      icosian tsp pcb442.tsp --jobs 2 --save pcb442.tour
+      icosian tsp *.tsp --jobs 2 --timeout 60 --save {}.tour
+      icosian tsp towns.csv --points --group Bath,Wells --prize York=30
+      icosian tsp towns.csv --points --start Bath --order York,Wells
+      icosian tsp ESC12.sop --timeout 60
+      icosian tsp berlin52.tsp --proof proof.json
+      icosian tsp berlin52.tsp --bottleneck
+      icosian tsp berlin52.tsp --best 5
+      icosian check proof.json berlin52.tsp
+
+    \b
+    Exit codes: 0 found, 1 there is no tour, 2 bad use, 3 limit reached.
+    """
+    file = Path(str(ask.name))
+    subject = ask.take(read_lengths(file, ask.options), "weight")
+    is_open = ask.options["is_open"] or ask.text("end") is not None
+    ask.options["closed"] = closed = not is_open and getattr(subject, "closed", True)
+    weight = ask.options["weight"]
+    chosen = [name for name in CHOICE if ask.options[name]]
+    if isinstance(subject, Places) and weight is not None:
+        raise click.UsageError("--weight is for graphs")
+    if best or bottleneck:
+        if chosen:
+            raise click.UsageError(
+                "--best and --bottleneck are for tours of all places in any order"
+            )
+        if best and (bottleneck or not closed):
+            raise click.UsageError("--best is for closed tours, and not for --bottleneck")
+        if ask.options["gap"]:
+            raise click.UsageError("--gap is not for --bottleneck and --best")
+    elif isinstance(subject, Places):
+        return ask.call(tours.shortest_tour, subject, closed=closed)
+    elif {*chosen} - {"order"}:
+        raise click.UsageError("--group, --prize and --leave-out are for tours of places")
+    own: dict[str, Any] = {"weight": weight or "weight"}
+    if not isinstance(subject, Places):
+        own["require"] = fixed_edges(subject)
+    try:
+        if best:
+            with ask.search() as call:
+                ranked = call(tours.shortest_hamiltonian_cycles, subject, **own)
+                return _of_several(islice(ranked, best))
+        name = "bottleneck" if bottleneck else "shortest"
+        return ask.cycle_or_path(
+            getattr(tours, f"{name}_hamiltonian_cycle"),
+            getattr(tours, f"{name}_hamiltonian_path"),
+            **own,
+        )
+    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
+        is_map = file.suffix.lower() in MAP_SUFFIXES
+        return replace(answer_to(error), remark=walk if is_map else None)
+
+
+def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
+    """Return the answer with the shortest tours; its proof and picture are those of the last."""
+    answers: list[Answer] = []
+    try:
+        answers.extend(map(answer_to, ranked))
+    except SearchLimitReached:
+        if not answers:
+            raise
+    text = "\n".join(str(one.text) for one in answers)
+    return replace(answers[-1], text=text, answer={"tours": [one.answer for one in answers]})
+
+
+# -- Paths and walks
+
+
+@command(
+    "MAP",
+    click.argument("source", metavar="SOURCE", required=False),
+    click.argument("target", metavar="TARGET", required=False),
+    flag("--all all_paths", "Print all shortest paths, up to 1000."),
+    flag("--table", "Print the algorithm step by step, as textbooks do."),
+    "weight default",
+    option("--positions", "Positions of the places: a .csv file with node, x, y.", Path),
+    "directed piece",
+    option("--visit", "Stops of a walk. Repeatable.", multiple=True, metavar="A,B"),
+    option(
+        "--streets",
+        "A walk along all streets, or those of a .csv file: u, v.",
+        metavar="all|FILE",
+    ),
+    option("--from start", "The first stop of a walk.", metavar="PLACE"),
+    option("--to end", "The last stop of an open walk.", metavar="PLACE"),
+    flag("--open is_open", "Do not return; --to implies it."),
+    "choice timeout gap seed processes dask proof save output",
+)
+def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
+    """Find a shortest path from SOURCE to TARGET, and what it costs.
+
+    MAP is a file of roads: .csv with the columns u, v, weight, or .graphml or .json (node-link
+    data). Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
+    are squares then, and S and E in a text file are SOURCE and TARGET, or --from and --to. With
+    --visit, find the shortest walk through these places instead, and prove how short a walk can be;
+    it may pass other places, and returns to where it starts. The places of --order, --group and
+    --prize are stops of a walk as well. With --streets, find the shortest walk along all roads, or
+    along some.
+
+    \b
+    Examples:
+      icosian route map.csv Arad Bucharest
+      icosian route map.csv A E --all --table
+      icosian route map.csv A E --positions towns.csv --save map.svg
+      icosian route 8x8 a1 h8 --save distances.svg
+      icosian route map.csv --visit Iasi --visit Giurgiu --from Arad --save walk.svg
+      icosian route town.graphml --visit 31 --visit 42 --weight length
+      icosian route map.csv --visit Iasi --from Arad --to Bucharest --proof proof.json
+      icosian route map.csv --from Arad --group Iasi,Vaslui --prize Giurgiu=90
+      icosian route map.csv --streets all --from Arad --save rounds.svg
+      icosian check proof.json map.csv
+
+    \b
+    Exit codes: 0 found, 1 there is no path, 2 bad use, 3 limit reached.
+    """
+    options = ask.options
+    stops = bool(visit) or any(options[name] for name in CHOICE)
+    if stops and streets:
+        raise click.UsageError("--visit, --order, --group and --prize are not for --streets")
+    if not stops and not streets:
+        return _path(ask)
+    if options["source"] is not None or options["all_paths"] or options["table"]:
+        name = "--streets" if streets else "--visit"
+        raise click.UsageError(f"{name} stands without SOURCE, TARGET, --all and --table")
+    G = _map(ask)
+    cycle = not options["is_open"] and ask.text("end") is None
+    own = {"cycle": cycle, "weight": options["weight"] or "weight"}
+    if streets:
+        from icosian.routes.postman import postman_walk
+
+        return ask.call(postman_walk, G, _streets(ask, streets), **own)
+    from icosian.routes.traveling_salesman import traveling_salesman
+
+    places = [stop for stops in ask.lists("visit") for stop in stops]
+    return ask.call(traveling_salesman, G, places or None, **own)
+
+
+def _map(ask: Ask) -> nx.Graph[Any]:
+    """Return the graph of a board, or the roads in a file."""
+    options = ask.options
+    if isinstance(ask.graph, Board):
+        if options["weight"] is not None or options["positions"] is not None or options["directed"]:
+            raise click.UsageError("--weight, --positions and --directed are for files of roads")
+        if options["default"] is not None:
+            raise click.UsageError("--default is for files of roads")
+        return ask.G
+    G: nx.Graph[Any] = ask.take(read_map(Path(str(ask.name)), options), "weight")
+    return G
+
+
+def _path(ask: Ask) -> Answer:
+    """Return the shortest path between two places, all of them, or the table of the search."""
+    options = ask.options
+    unset = {"is_open": False, "gap": 0.0}
+    for sign, given in WALKS:
+        if options[given] != unset.get(given):
+            raise click.UsageError(f"{sign} is for walks: add --visit or --streets")
+    ends = [options["source"], options["target"]]
+    if None in ends:
+        ends = [
+            text or ask.marks.get(end) for text, end in zip(ends, ("start", "end"), strict=True)
+        ]
+    for text, missing in zip(ends, ("SOURCE", "TARGET"), strict=True):
+        if text is None:
+            raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")
+    G = _map(ask)
+    start, end = map(ask.node, ends)
+    if options["table"] and len(G) > TABLE_NODES:
+        raise click.UsageError(f"--table holds at most {TABLE_NODES} nodes, got {len(G)}")
+    # The table and the picture show the whole map, otherwise the search may stop at the target.
+    whole = options["table"] or options["save"] is not None
+    weight = options["weight"] or "weight"
+    paths = dijkstra(G, start, weight=weight, target=None if whole else end)
+    answer: dict[str, Any] = {"table": paths.table()} if options["table"] else {}
+    head = f"{answer['table']}\n\n" if answer else ""
+    try:
+        answer |= _path_in_json(paths, end, all_paths=options["all_paths"])
+    except nx.NetworkXNoPath:
+        reason = f"no path leads from {ends[0]} to {ends[1]}"
+        parts: Any = {"text": head + reason, "reason": reason, "answer": answer or None}
+        return Answer(result="impossible", code=OPPOSITE, **parts)
+    name = name_of(ask.graph)
+    lines = (" -> ".join(map(name, path)) for path in answer.get("paths", [answer["path"]]))
+    more = f"there are more: the first {PRINTED_PATHS} are printed"
+    return Answer(
+        text=head + "\n".join([f"cost {paths.distances[end]}", *lines]),
+        answer=answer,
+        picture=paths,
+        drawing={"target": end},
+        remark=None if answer.get("complete", True) else more,
+    )
+
+
+WALKS = (
+    *(("--from", "start"), ("--to", "end"), ("--open", "is_open"), ("--gap", "gap")),
+    *(("--timeout", "timeout"), ("--seed", "seed"), ("--proof", "proof")),
+    *(("--jobs", "processes"), ("--jobs", "dask")),
+)
+"""Options of walks alone."""
+
+
+def _path_in_json(paths: ShortestPaths, target: Any, *, all_paths: bool) -> dict[str, Any]:
+    """Return a shortest path, or all, as a part of an answer."""
+    path = paths.path(target)
+    answer = {"length": json_number(paths.distances[path[-1]]), "path": path}
+    if all_paths:
+        some = list(islice(paths.paths(target), PRINTED_PATHS + 1))
+        answer |= {"paths": some[:PRINTED_PATHS], "complete": len(some) <= PRINTED_PATHS}
+    return answer
+
+
+def _streets(ask: Ask, text: str) -> list[tuple[Any, ...]] | None:
+    """Return the edges that a file names, all parallel ones without a key; None for all."""
+    if text == "all":
+        return None
+    G = ask.G
+    rows = [*filter(any, read_cells(Path(text)).rows)]
+    first = Table(columns=[], header=rows[0] if rows else [])
+    columns = [0, 1, 2]
+    ends: list[Any] = [first.column("u"), first.column("v")]
+    if None not in ends and not G.has_edge(*map(ask.node, rows[0][:2])):  # names of columns
+        others = {*range(len(rows[0]))} - {*ends, *first.weight_columns()}
+        key_column = first.column("key")
+        columns = [*ends, *(sorted(others)[:1] if key_column is None else [key_column])]
+        del rows[0]
+    edges: list[tuple[Any, ...]] = []
+    for cells in rows:
+        u, v = (ask.node(cells[k] if k < len(cells) else "") for k in columns[:2])
+        key = [cells[k] for k in columns[2:] if k < len(cells)]
+        if G.is_multigraph():
+            named = [k for k in G.get_edge_data(u, v) or () if key in ([], [str(k)])]
+            edges += [(u, v, k) for k in named or key or ("",)]
+        else:
+            edges.append((u, v))
+    return edges

@@ -1,0 +1,382 @@
+"""The options of commands, each declared once, what their texts mean, and lines of errors."""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from icosian._io.atomic import checked_file
+from icosian._io.tables import read_number
+from icosian._io.text import checked_path
+from icosian._run.pool import Workers as Pool
+from icosian.boards.piece import NAMES
+from icosian.exceptions import IcosianError, InvalidArgument
+from icosian.files.graphs import GRAPH_SUFFIXES
+
+if TYPE_CHECKING:
+    ParamType = click.ParamType[Any]
+else:
+    ParamType = click.ParamType  # old versions of click cannot be subscripted
+
+Decorator: TypeAlias = Callable[[Callable[..., int]], Callable[..., int]]
+
+AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, UNREAD = 0, 1, 2, 3, 141
+"""Exit codes."""
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+
+
+# -- What the texts of options mean
+
+
+class Read(ParamType):
+    """The type of what a function reads; what it refuses is an error that names the option."""
+
+    def __init__(self, read: Callable[[str], Any], name: str) -> None:
+        self.read = read
+        self.name = name
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Read a value."""
+        try:
+            return self.read(value)
+        except IcosianError as error:
+            self.fail(str(error), param, ctx)
+
+
+def read_piece(text: str) -> str | tuple[int, int]:
+    """Read a piece by name, or a leaper by its two steps."""
+    if match := re.fullmatch(r"([0-9]{1,18}),([0-9]{1,18})", text):
+        return int(match[1]), int(match[2])
+    if text in NAMES:
+        return text
+    names = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
+    raise InvalidArgument(f"{text!r} is neither {names} nor a leaper's steps such as 2,5")
+
+
+def read_bytes(text: str) -> int:
+    """Read a number of bytes, such as ``500M`` or ``2G``."""
+    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)([kmg]?)b?", text.lower())
+    if not match:
+        raise InvalidArgument(f"{text!r} is not a number of bytes such as 500M or 2G")
+    return int(float(match[1]) * UNITS[match[2]])
+
+
+def read_length(text: str) -> int | float:
+    """Read the length of an edge, a number of at least 0."""
+    number = read_number(text)
+    if number is None or number < 0:
+        raise InvalidArgument(f"{text!r} is not a number of at least 0")
+    return number
+
+
+def picture_to_write(text: str, *suffixes: str, noun: str = "a picture") -> Path:
+    """Return where a picture, an animation or a page is written."""
+    from icosian.drawing import PICTURES, check_path
+
+    return check_path(text, suffixes or PICTURES, noun)
+
+
+def picture_or_tour_to_write(text: str, *more: str) -> Path:
+    """Return where a picture or a tour is written, or what has one of more suffixes."""
+    suffixes = sorted([".pdf", ".png", ".svg", ".tour", *more])
+    return picture_to_write(text, *suffixes, noun="a picture or a tour")
+
+
+def file_to_write(text: str, what: str, *suffixes: str) -> Path:
+    """Return where a file is written, or several that have these suffixes."""
+    path = checked_file(text)
+    for name in [f"{text}{suffix}" for suffix in suffixes or [""]]:
+        if not Path(name).parent.is_dir():
+            raise InvalidArgument(f"the folder of {what} must exist, got {name!r}")
+        if Path(name).is_dir():
+            raise InvalidArgument(f"{what} is saved to a file, {name!r} is a folder")
+    return path
+
+
+def files_to_write(text: str, noun: str, *suffixes: str) -> Path:
+    """Return the file with one of the suffixes, or one for each graph in a folder."""
+    path = checked_path(text)
+    if not path.parent.is_dir():
+        raise InvalidArgument(f"the folder of a {noun} must exist, got {text!r}")
+    folder = not path.name.lower().endswith(suffixes)
+    if folder != path.is_dir() if path.exists() else folder and path.suffix:
+        rule = f"a {noun} is saved to a folder or to a {', '.join(suffixes)} file"
+        raise InvalidArgument(f"{rule}, got {text!r}")
+    return path / f"{{}}{suffixes[0]}" if folder else path
+
+
+# -- How options are declared
+
+
+def option(flags: str, text: str, kind: Any = None, **more: Any) -> Decorator:
+    """Return an option whose value click reads, or a function."""
+    if not (kind is None or isinstance(kind, type | click.ParamType)):
+        kind = Read(kind, "file")
+    return click.option(*flags.split(), type=kind, help=text, **more)
+
+
+def flag(flags: str, text: str) -> Decorator:
+    """Return an option without a value."""
+    return click.option(*flags.split(), is_flag=True, help=text)
+
+
+AT_LEAST_1 = click.IntRange(min=1)
+OPTIONS: dict[str, Decorator] = {
+    "format": option(
+        "--format",
+        "The format of the graph file where its name does not tell, as of - for standard input.",
+        click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES]),
+        is_eager=True,
+    ),
+    "which": option(
+        "--graph which",
+        "Of a file with many graphs, take the K-th alone.",
+        AT_LEAST_1,
+        metavar="K",
+        is_eager=True,
+    ),
+    "closed": click.option(
+        "--closed/--open",
+        default=None,
+        help="Return to the start, or not. Default: open on a board and wherever --start or --end"
+        " is given, closed in a graph file.",
+    ),
+    "open": flag("--open is_open", "Do not return; --end implies it."),
+    "start": option(
+        "--start",
+        "First node; on a board a square such as b1, or row,column from the top left.",
+        metavar="NODE",
+    ),
+    "end": option("--end", "Last node of an open tour.", metavar="NODE"),
+    "require": option(
+        "--require",
+        "A move, or an edge, that tours must use, such as b1-c3; repeatable.",
+        multiple=True,
+        metavar="A-B",
+    ),
+    "forbid": option(
+        "--forbid", "One that tours must not use; repeatable.", multiple=True, metavar="A-B"
+    ),
+    "order": option(
+        "--order",
+        "Visit these places in this order, others in between. Repeatable.",
+        multiple=True,
+        metavar="A,B",
+    ),
+    "groups": option(
+        "--group groups",
+        "Visit one of these places or more; others may be left out. Repeatable.",
+        multiple=True,
+        metavar="A,B",
+    ),
+    "prizes": option(
+        "--prize prizes",
+        "This place may be left out, at a price; repeatable.",
+        multiple=True,
+        metavar="A=N",
+    ),
+    "leave_out": option(
+        "--leave-out", "So many of the other places may be left out.", int, default=0, metavar="K"
+    ),
+    "torus": flag("--torus", "Join the opposite sides of the board: moves wrap around."),
+    "piece": option(
+        "--piece",
+        "knight (the default), king, queen, rook, bishop, wazir (a grid), camel, zebra and others"
+        " by name, or a leaper's steps such as 2,5.",
+        read_piece,
+        metavar="PIECE",
+    ),
+    "points": flag("--points", "The table holds coordinates."),
+    "matrix": flag(
+        "--matrix", "The table is a matrix of distances: 0 is a length, empty or NA is no way."
+    ),
+    "roads": flag("--roads", "The table holds roads: u, v, weight."),
+    "directed": flag("--directed", "The roads of a .csv file are one-way."),
+    "distance": option(
+        "--distance",
+        "euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine.",
+        metavar="NAME",
+    ),
+    "weight": option("--weight", "The edge attribute to use instead of weight.", metavar="NAME"),
+    "default": option(
+        "--default",
+        "The length of edges that lack the attribute.",
+        read_length,
+        metavar="LENGTH",
+    ),
+    "limit": option("--limit", "List at most K.", AT_LEAST_1, metavar="K"),
+    "method": option(
+        "--method",
+        "Use only this search method: warnsdorff, rotations, forcing, frontier, cdcl, sat or"
+        " backtrack.",
+        default="auto",
+        metavar="NAME",
+    ),
+    "seed": option("--seed", "Seed of the random choices; the same seed gives the same tour.", int),
+    "timeout": option(
+        "--timeout",
+        "Time limit. Compiling, once per machine, is not counted.",
+        float,
+        metavar="SECONDS",
+    ),
+    "gap": option(
+        "--gap",
+        "Stop when at most this part too long is proved, such as 0.01.",
+        float,
+        default=0.0,
+        metavar="PART",
+    ),
+    "memory": option(
+        "--memory memory_limit",
+        "Memory limit, such as 500M or 2G; by default half of what is free.",
+        read_bytes,
+        metavar="BYTES",
+    ),
+    "threads": option("--jobs threads", "Use N threads.", AT_LEAST_1, metavar="N"),
+    "processes": option("--jobs processes", "Use N processes.", AT_LEAST_1, metavar="N"),
+    "jobs": option(
+        "--jobs",
+        "Answer about N graphs or files at a time, each in a process.",
+        AT_LEAST_1,
+        metavar="N",
+    ),
+    "dask": option(
+        "--dask",
+        "Use a dask cluster: the address of its scheduler, such as tcp://host:8786.",
+        metavar="ADDRESS",
+    ),
+    "save": option(
+        "--save", "Write a picture: .svg, .png or .pdf.", picture_to_write, metavar="FILE"
+    ),
+    "save-tour": option(
+        "--save",
+        "Write a picture: .svg, .png or .pdf; or the tour: .tour (TSPLIB).",
+        picture_or_tour_to_write,
+        metavar="FILE",
+    ),
+    "proof": option(
+        "--proof",
+        "Write the proof: a .json file.",
+        partial(file_to_write, what="a proof"),
+        metavar="FILE",
+    ),
+    "pseudo-boolean": option(
+        "--pseudo-boolean",
+        "Write STEM.opb and STEM.pbp, for checkers such as VeriPB.",
+        lambda text: file_to_write(text, "a pseudo-Boolean proof", ".opb", ".pbp"),
+        metavar="STEM",
+    ),
+    "lrat": option(
+        "--lrat",
+        "Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's.",
+        lambda text: file_to_write(text, "a proof as clauses", ".cnf", ".lrat"),
+        metavar="STEM",
+    ),
+    "quiet": flag("--quiet", "Do not state what the file was read as."),
+    "json": flag("--json as_json", "Print one JSON object, no text."),
+}
+"""The options that several commands have, by the names that commands give them."""
+
+TOGETHER = {
+    "reading": "format which",
+    "conditions": "require forbid",
+    "table": "points matrix roads directed distance",
+    "choice": "order groups prizes leave_out",
+    "output": "quiet json",
+}
+"""Options that commands have together."""
+
+
+def declared(name: str) -> list[Decorator]:
+    """Return the options of a name: one, or those of a bundle."""
+    return [OPTIONS[one] for one in TOGETHER.get(name, name).split()]
+
+
+# -- Where the work is done
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workers:
+    """Where the work is done: here, in threads, in processes, or on a dask cluster."""
+
+    threads: int | None = None
+    processes: int | None = None
+    dask: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.dask is not None and (self.threads or self.processes):
+            raise click.UsageError("--jobs and --dask exclude each other")
+
+    def __bool__(self) -> bool:
+        return self != Workers()
+
+    @contextmanager
+    def executor(self) -> Iterator[Pool]:
+        """Yield the executor that was asked for, or what makes it; None for this thread."""
+        if self.threads is not None:
+            with ThreadPoolExecutor(self.threads) as executor:
+                yield executor
+        elif self.dask is not None:
+            try:
+                from distributed import Client
+                from distributed.comm import resolve_address
+            except ImportError:
+                raise click.UsageError(
+                    "--dask needs a package that is missing: pip install 'icosian[parallel]'"
+                ) from None
+            try:
+                resolve_address(self.dask)  # a client that cannot read it hangs when it is deleted
+                client = Client(self.dask, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise click.UsageError(f"no dask cluster at {self.dask!r}: {error}") from None
+            with client:
+                yield client
+        elif self.processes is None or self.processes == 1:
+            yield None
+        else:
+            context = multiprocessing.get_context("spawn")  # the same everywhere, safe with threads
+            given: Any = {"mp_context": context, "initializer": _ignore_ctrl_c}
+            yield partial(ProcessPoolExecutor, self.processes, **given)
+
+
+def _ignore_ctrl_c() -> None:
+    """Ignore Ctrl-C in a worker: the parent process handles it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# -- Lines of errors
+
+
+def as_options(text: str) -> str:
+    """Write keywords that a message of the library names as options of the command that runs."""
+    context = click.get_current_context(silent=True)
+    params = () if context is None else context.command.params
+    flags = {param.name: param.opts[0] for param in params if isinstance(param, click.Option)}
+
+    def named(match: re.Match[str]) -> str:
+        name = flags.get(match[1])  # not in a call
+        return match[0] if name is None else f"{name} " if match[2] else name
+
+    return re.sub(r"\w+\([^()]*\)|\b(\w+)=(?=([\w'\"(\[-])?)", named, text)
+
+
+def print_warning(text: str) -> None:
+    """Print a message on one line of standard error."""
+    with suppress(OSError):  # it may be full or closed
+        click.echo(f"icosian: {' '.join(as_options(text).split())}", err=True)
+
+
+def fail(text: str, code: int) -> int:
+    """Print an error on one line, and return its exit code."""
+    print_warning(text)
+    return code

@@ -1,0 +1,322 @@
+"""Commands about sets of pieces and nodes: placements, colorings, and queens."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+import click
+
+from icosian._io.text import MOST_DRAWN, Text, plural
+from icosian._run.ledger import is_stored
+from icosian.boards.board import Board
+from icosian.cli.answers import (
+    Answer,
+    collect,
+    command,
+    counted,
+    counted_as_one,
+    paragraph,
+    placement_in_json,
+    printed,
+    square_names,
+    undecided,
+    unique_answer,
+)
+from icosian.cli.options import file_to_write, flag, option
+from icosian.cli.subjects import Ask
+from icosian.exceptions import IcosianError, SearchLimitReached
+
+# -- Pieces on boards, and sets of nodes
+
+
+@command(
+    "PIECES reading",
+    flag(
+        "--independent",
+        "Most pieces that attack no other (the default); with --dominate, fewest such pieces.",
+    ),
+    flag("--dominate", "Fewest pieces that attack or hold every square."),
+    flag("--total", "With --dominate: attack every square, their own included."),
+    option("--pieces", "Place K that attack no other.", click.IntRange(min=0), metavar="K"),
+    flag("--count counts", "Count the ways to place K, or the most."),
+    "torus save output timeout jobs dask",
+)
+def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answer:
+    """Place pieces that attack no other, or that attack every square.
+
+    PIECE is a name such as queen or camel, or a leaper's steps such as 2,5; BOARD a size or a
+    text file, as for icosian tour. In a GRAPH file, as for icosian prove, neighbors attack each
+    other. Prints the board, the number of pieces, and why no other number is better.
+
+    \b
+    Examples:
+      icosian place knight 8x8
+      icosian place queen 8x8 --dominate --save queens.svg
+      icosian place queen 8x8 --dominate --independent
+      icosian place bishop 6x7 --dominate --total
+      icosian place king 6x6 --pieces 8 --count
+      icosian place rook island.txt --torus
+      icosian place graph.hcp --timeout 60
+
+    \b
+    Exit codes: 0 as asked, 1 no such placement, 2 bad use, 3 limit reached: the best so far.
+    """
+    from icosian import placements
+
+    total, independent = ask.options["total"], ask.options["independent"]
+    if total and not dominate:
+        raise click.UsageError("--total goes with --dominate")
+    if dominate and (counts or pieces is not None):
+        raise click.UsageError("--pieces and --count are for pieces that attack no other")
+    if total and independent:
+        raise click.UsageError(
+            "--total and --independent exclude each other: a piece that no other attacks stands on"
+            " a square that no piece attacks"
+        )
+    if counts and ask.options["save"] is not None:
+        raise click.UsageError("--save goes with a single placement")
+    if counts:
+        return _count(ask, pieces)
+    if dominate:
+        return _best(ask, _noun(ask), placements.minimum_dominating_set)
+    if pieces is not None:
+        return _best(ask, _noun(ask), placements.place, k=pieces)
+    return _best(ask, _noun(ask), placements.maximum_independent_set)
+
+
+@command("PIECES reading torus save output timeout jobs dask")
+def color(ask: Ask) -> Answer:
+    """Color the squares so that no piece attacks another of its color.
+
+    PIECE, BOARD and GRAPH are as for icosian place. Prints the color of each square as a number,
+    the number of colors, and why fewer are not enough.
+
+    \b
+    Examples:
+      icosian color queen 8x8 --save colors.svg
+      icosian color king island.txt
+      icosian color knight 5x5 --torus
+      icosian color graph.hcp --timeout 60
+
+    \b
+    Exit codes: 0 as asked, 2 bad use, 3 limit reached: the best so far.
+    """
+    from icosian import placements
+
+    return _best(ask, "color", placements.minimum_coloring)
+
+
+def _noun(ask: Ask) -> str:
+    """Return what is placed: a piece by its name, or a node."""
+    if not isinstance(ask.graph, Board):
+        return "node"
+    piece = ask.options["piece"]
+    return piece if isinstance(piece, str) else "piece"
+
+
+def _best(ask: Ask, noun: str, find: Callable[..., Any], **own: Any) -> Answer:
+    """Return the best that a search finds, or the best so far, and the bound that is proved."""
+    limit = None
+    try:
+        with ask.search(reports=not own) as call:
+            found = call(find, ask.G, **own)
+            bound = found.proof
+    except SearchLimitReached as error:
+        found, bound, limit = error.best, error.proof, error
+    answer: dict[str, Any] = {}
+    lines = []
+    if found is not None:
+        answer |= placement_in_json(found)
+        so_far = ", the best so far" * (limit is not None)
+        lines += [printed(found, len(ask.G), repr(found)), plural(answer["number"], noun) + so_far]
+    reason = None if bound is None else bound.explain()
+    if bound is not None and reason is not None:
+        answer |= {"bound": bound.value, "optimal": answer.get("number") == bound.value}
+        lines.append(paragraph(reason))
+    parts: dict[str, Any] = {
+        "text": "\n".join(lines) or None,
+        "line": ". ".join(lines[1:]) or None,
+        "answer": answer or None,
+        "picture": found,
+    }
+    return Answer(reason=reason, **parts) if limit is None else undecided(limit, **parts)
+
+
+def _count(ask: Ask, pieces: int | None) -> Answer:
+    """Return the number of placements of pieces that attack no other."""
+    from icosian import placements
+
+    began, timeout = time.monotonic(), ask.options["timeout"]
+    with ask.search(reports=False) as call:
+        if pieces is None:
+            pieces = len(call(placements.maximum_independent_set, ask.G))
+            if timeout is not None:
+                timeout = max(0.0, timeout - (time.monotonic() - began))
+        number = call(placements.count_independent_sets, ask.G, pieces, timeout=timeout)
+    return counted(
+        number, f"{plural(number, 'way')} to place {plural(pieces, _noun(ask))}", number=pieces
+    )
+
+
+# -- Queens
+
+
+def read_squares(text: str) -> list[Any]:
+    """Read squares by name, ``a8,b4``, or by row and column, ``0,0 4,1``."""
+    squares: list[Any] = []
+    for word in text.split():
+        if match := re.fullmatch("([0-9]{1,9}),([0-9]{1,9})", word):
+            squares.append((int(match[1]), int(match[2])))
+        else:
+            squares += filter(None, word.split(","))
+    return squares
+
+
+@command(
+    click.argument("n", type=int, metavar="N"),
+    flag("--all listed", "List all placements, one per line."),
+    flag("--count counts", "Print the number of placements."),
+    flag("--unique", "Check that there is exactly one placement."),
+    flag("--distinct", "List or count placements that are images of each other once."),
+    "limit",
+    option(
+        "--fixed",
+        "Squares with a queen: names such as a8,b4 or row,column from the top left; repeatable.",
+        read_squares,
+        multiple=True,
+        metavar="SQUARES",
+    ),
+    option(
+        "--forbid",
+        "Squares without a queen; written likewise.",
+        read_squares,
+        multiple=True,
+        metavar="SQUARES",
+    ),
+    "torus",
+    option(
+        "--regions",
+        "Newspaper rules: one queen in each row, column and region, no two adjacent. A text file of"
+        " letters, one line per row, or of words with blanks between them.",
+        Path,
+        metavar="FILE",
+    ),
+    "threads dask",
+    option(
+        "--checkpoint",
+        "Keep a count here, and continue from it.",
+        lambda text: file_to_write(text, "a checkpoint"),
+        metavar="FILE",
+    ),
+    "save json timeout",
+)
+def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Answer:
+    """Place N queens on an N x N board so that none attacks another.
+
+    Prints one placement, or lists them all, or counts them.
+
+    \b
+    Examples:
+      icosian queens 8 --save queens.svg
+      icosian queens 8 --fixed a8,b4         one that completes the board
+      icosian queens 8 --all --distinct      the 12 that are not each other's images
+      icosian queens 5 --all --save sheet.svg
+      icosian queens 8 --fixed a8,e7 --unique
+      icosian queens 18 --count --jobs 2 --checkpoint queens18.jsonl
+      icosian queens 7 --torus --count
+      icosian queens 9 --regions puzzle.txt
+      icosian queens 3                       prints why not, and exits with 1
+
+    \b
+    Exit codes: 0 as asked, 1 no placement (with --unique: none or several), 2 bad use,
+    3 limit reached, 130 interrupted.
+    """
+    options = ask.options
+    if listed + counts + unique > 1:
+        raise click.UsageError("--all, --count and --unique exclude each other")
+    for sign, name, company, fits in (
+        ("--distinct", "distinct", "--all or --count", listed or counts),
+        ("--limit", "limit", "--all", listed),
+        ("--jobs", "threads", "--count", counts),
+        ("--dask", "dask", "--count", counts),
+        ("--checkpoint", "checkpoint", "--count", counts),
+        ("--timeout", "timeout", "--count", counts),
+        ("--save", "save", "a placement or --all", not (counts or unique)),
+    ):
+        if options[name] not in (None, False) and not fits:
+            raise click.UsageError(f"{sign} goes with {company}")
+    regions = options["regions"]
+    given: dict[str, Any] = {
+        "fixed": list(chain.from_iterable(options["fixed"])),
+        "forbid": list(chain.from_iterable(options["forbid"])),
+        "periodic": options["torus"],
+        "regions": None if regions is None else Text(regions).whole(MOST_DRAWN),
+    }
+    if (ask.workers or options["checkpoint"] is not None) and any(given.values()):
+        raise click.UsageError(
+            "--jobs, --dask and --checkpoint are for counts without --fixed, --forbid, --torus or"
+            " --regions"
+        )
+    with suppress(IcosianError):  # the library refuses such boards in its own words
+        ask.name, ask.graph = f"{n}x{n}", Board((n, n), periodic=options["torus"])
+    if counts:
+        return _queens_counted(ask, n, given)
+    return _queens_listed(ask, n, given) if listed else _queens_placed(n, given, unique=unique)
+
+
+def _queens_placed(n: int, given: dict[str, Any], *, unique: bool) -> Answer:
+    """Return a placement of queens, or whether there is exactly one."""
+    from icosian import placements
+
+    if unique:
+        is_unique = placements.has_unique_queens(n, **given)
+        if not is_unique:
+            placements.queens(n, **given)  # raises the reason why, if there is none
+        reason = f"there is {'exactly' if is_unique else 'more than'} one placement"
+        return unique_answer(is_unique=is_unique, text=reason, reason=reason)
+    found = placements.queens(n, **given)
+    answer = placement_in_json(found) | {"columns": found.columns}
+    return Answer(text=printed(found, n * n, repr(found)), answer=answer, picture=found)
+
+
+def _queens_listed(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
+    """Print the placements of queens as they are found, and collect them for a sheet."""
+    from icosian import placements
+
+    limit = ask.options["limit"]
+    found = placements.all_queens(n, distinct=ask.options["distinct"], **given)
+    listed: list[Any] = []
+    pictures: list[Any] = []
+    placement = None
+    for placement in islice(found, limit):
+        collect(ask, pictures, placement)
+        if ask.prints:
+            click.echo(" ".join(square_names(placement) or map("{0[0]},{0[1]}".format, placement)))
+        else:
+            listed.append(placement.columns)
+    if placement is None:
+        placements.queens(n, **given)  # raises the reason why
+    complete = next(found, None) is None
+    return Answer(
+        answer={"number": n, "placements": listed, "complete": complete},
+        picture=pictures or None,
+        remark=None if complete else f"there are more: the first {limit} are printed",
+    )
+
+
+def _queens_counted(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
+    """Return how many placements of queens there are."""
+    from icosian import placements
+
+    with ask.search(is_stored) as call:
+        number = call(placements.count_queens, n, **given)
+    distinct = ask.options["distinct"]
+    as_one = counted_as_one("placement", "its images") if distinct and number else ""
+    words = f"{plural(number, 'way')} to place {plural(n, 'queen')}{as_one}"
+    return counted(number, words, number=n)

@@ -1,0 +1,245 @@
+"""What is said while a command searches, and Ctrl-C: it keeps the best so far, and none is lost.
+
+Only modules of Python are imported here, so that Ctrl-C is heard while all others are.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from _thread import interrupt_main, start_new_thread
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, Timer, current_thread, main_thread
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from icosian.tours import Progress
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+AGAIN = 0.02
+"""Seconds until a lost interrupt is repeated; the callback that lost it has ended by then."""
+LAST_WAIT = 3.0
+"""Seconds until a search that has not reported since Ctrl-C ends at once: a kernel may compile."""
+
+
+@contextmanager
+def stopping(
+    progress: Callable[[Any], object], stopped: Callable[[], object]
+) -> Iterator[Callable[[Any], object]]:
+    """Yield a progress callback that ends its search after Ctrl-C as a time limit does.
+
+    The second Ctrl-C ends it at once, as does the first one if nothing is reported any more.
+    """
+    ours = current_thread() is main_thread()
+    if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield progress
+        return
+    hasty = Timer(LAST_WAIT, interrupt_main)
+    hasty.daemon = True
+    is_pressed = False
+
+    def press(*_: object) -> None:
+        nonlocal is_pressed
+        if is_pressed:
+            raise KeyboardInterrupt
+        is_pressed = True
+        stopped()
+        hasty.start()
+        with suppress(OSError, RuntimeError):  # a line may be half written
+            sys.stderr.write("\nicosian: stopping; Ctrl-C again ends at once\n")
+
+    def report(said: Any) -> object:
+        if not is_pressed:
+            return progress(said)
+        hasty.cancel()
+        from icosian.exceptions import StopSearch
+
+        raise StopSearch
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield report
+    finally:
+        hasty.cancel()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Repeat an interrupt that Python drops: one in a callback of a weak reference, or ``__del__``.
+
+    These cannot raise exceptions, so Python would print the interrupt and go on.
+    """
+    report = sys.unraisablehook
+    lock, is_over = Lock(), False
+
+    def press() -> None:
+        time.sleep(AGAIN)
+        with lock:
+            if not is_over:
+                interrupt_main()
+
+    def repeat(lost: Any) -> None:
+        if lost.exc_type is not KeyboardInterrupt:
+            report(lost)
+            return
+        while True:
+            try:
+                start_new_thread(press, ())
+            except KeyboardInterrupt:  # the next one, as early as here
+                continue
+            return
+
+    sys.unraisablehook = repeat
+    try:
+        yield
+    finally:
+        sys.unraisablehook = report
+        with lock:
+            is_over = True
+
+
+# -- Lines that tell how far a search is
+
+PATIENCE = 1.0
+"""Seconds before a line of progress appears."""
+LOG_SECONDS = 60.0
+"""Seconds between two lines of a log."""
+GETTING_READY = "starting (a first large search compiles its kernels; see icosian warm)"
+TELLING = 0.01
+"""A smaller part says little about the rest."""
+BAR = 20
+"""Columns of the bar, shown where the part done is known."""
+
+
+@contextmanager
+def progress_line() -> Iterator[Any]:
+    """Yield a progress callback: a line on a terminal once a search takes long, or a log."""
+    words = ProgressWords()
+    if not sys.stderr.isatty():
+        log = LogLines()
+        yield lambda progress: log(words(progress))
+        return
+    from rich.console import Console
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+
+    status = Console(stderr=True).status(GETTING_READY, spinner="dots")
+
+    def report(progress: Progress) -> None:
+        line = Table.grid(padding=(0, 1))
+        bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
+        line.add_row(*bar, f"{words(progress)} (Ctrl-C stops)")
+        status.update(line)
+
+    late = Timer(PATIENCE, status.start)
+    late.start()
+    try:
+        yield report
+    finally:
+        late.cancel()
+        late.join()
+        status.stop()
+
+
+class ProgressWords:
+    """The text of a progress line; the pace is measured from this run alone."""
+
+    def __init__(self) -> None:
+        self._begun: tuple[float, float] | None = None
+
+    def __call__(self, progress: Progress) -> str:
+        """Return the line for the progress."""
+        stage = "" if progress.stage is None else f", {progress.stage}"
+        line = f"{progress.method}{stage}: {progress.steps:,} steps, {_duration(progress.seconds)}"
+        if (done := progress.part) is not None:
+            before, since = self._begun = self._begun or (done, progress.seconds)
+            line += f", {done:.0%} done"
+            if done - before >= TELLING:
+                left = (progress.seconds - since) * (1 - done) / (done - before)
+                line += f", about {_duration(left)} left"
+        return line
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+class LogLines:
+    """Lines of progress on standard error, at most one a minute: the log of a batch job."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._next = now() + LOG_SECONDS
+
+    def __call__(self, line: str) -> None:
+        """Write a line if one is due."""
+        if (now := self._now()) < self._next:
+            return
+        self._next = now + LOG_SECONDS
+        with suppress(OSError):  # standard error may be full or closed
+            sys.stderr.write(f"icosian: {line}\n")
+
+
+class RowLog:
+    """How many rows of a table are done, and what is done for one of them, as a line a minute."""
+
+    def __init__(self, noun: str, total: int) -> None:
+        self._total = f"{total} {noun}s"
+        self._done = 0
+        self._lines = LogLines()
+
+    def advance(self) -> None:
+        """Count one more."""
+        self._done += 1
+
+    def report(self, progress: Progress) -> None:
+        """Write the progress on one if a line is due."""
+        self._lines(f"{self._done} of {self._total} done, {_at_work(progress)}")
+
+
+class RowBar:
+    """The same on a terminal."""
+
+    def __init__(self, bar: Any, total: int) -> None:
+        self._bar = bar
+        self._task = bar.add_task("solving", total=total)
+
+    def advance(self) -> None:
+        """Count one more."""
+        self._bar.update(self._task, advance=1, description="solving")
+
+    def report(self, progress: Progress) -> None:
+        """Show the progress on one."""
+        self._bar.update(self._task, description=_at_work(progress))
+
+
+def _at_work(progress: Progress) -> str:
+    return f"{progress.method}, {progress.seconds:.0f} s"
+
+
+@contextmanager
+def rows_progress(noun: str, total: int) -> Iterator[RowBar | RowLog]:
+    """Yield what shows how many rows are done: a bar below them on a terminal, or a log."""
+    if not sys.stderr.isatty():
+        yield RowLog(noun, total)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(
+        *columns,
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # a pipe gets its rows directly
+    ) as bar:
+        yield RowBar(bar, total)

@@ -1,0 +1,225 @@
+"""``icosian puzzle``: solve, check and make number puzzles and loop puzzles."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Any
+
+import click
+import networkx as nx
+
+from icosian._io.text import MOST_DRAWN, Text, plural
+from icosian.boardgraphs import board_graph, hex_graph
+from icosian.boards.piece import Piece
+from icosian.cli.answers import (
+    Answer,
+    answer_to,
+    clues_in_json,
+    command,
+    counted,
+    paragraph,
+    undecided,
+    unique_answer,
+)
+from icosian.cli.options import OPPOSITE, flag, option, picture_to_write, read_piece
+from icosian.cli.subjects import Ask, read_board
+from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
+from icosian.puzzles import LoopPuzzle, Puzzle, make_puzzle
+from icosian.puzzles.kinds import KINDS, is_of_loops, piece_of_kind
+from icosian.puzzles.reading import parsed, read_puzzle
+
+MODES = ("unique", "count", "hint", "make")
+
+
+@command(
+    "[FILES]",
+    flag("--unique", "Is there exactly one solution? Exit code 1 if not."),
+    flag("--count", "Count the solutions."),
+    flag("--hint", "Print one number, step or edge that is next, and why."),
+    option(
+        "--make",
+        "Make a puzzle: a size or a text file; with --hexagonal one number is a hexagon's side.",
+        metavar="BOARD",
+    ),
+    option("--clues", "How many clues a new puzzle gives.", int, metavar="N"),
+    "seed",
+    option(
+        "--kind", "The kind of puzzle.", click.Choice(KINDS), default="hidato", show_default=True
+    ),
+    option(
+        "--piece",
+        "How numbers are joined: by default king for Hidato, wazir for Numbrix and Zip.",
+        read_piece,
+        metavar="PIECE",
+    ),
+    flag("--hexagonal", "The squares are hexagons."),
+    option(
+        "--save",
+        "Write a picture of what is printed: .svg, .png or .pdf. In a .pdf a new puzzle has its"
+        " solution on a second page.",
+        picture_to_write,
+        metavar="FILE",
+    ),
+    "proof json timeout jobs dask",
+)
+def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
+    """Solve a Hidato, a Numbrix, a Zip, a Slitherlink or a similar puzzle; check or make one.
+
+    FILE is a text file, or - for standard input. A line is a row, with spaces between its squares
+    if numbers have several digits: a number is a clue, '.', '_' or '0' an empty square, '#' or 'X'
+    a wall. The numbers 1, 2, ... follow a path that
+    visits every square; with --kind zip, it passes them in their order. A '|' between two squares
+    of a row, or a '-' on a line of its own below a square, is a wall between squares, for steps to
+    the four sides.
+
+    With --hexagonal, a row begins half a hexagon further left or right than the row above, as its
+    indentation shows.
+
+    In a loop puzzle a clue is a number of sides, from 0 (--kind slitherlink), w or b for a white or
+    black pearl (masyu), or the same number, word or sign on both ends of a path (numberlink).
+
+    \b
+    Examples:
+      icosian puzzle hidato.txt --save solution.svg
+      icosian puzzle numbrix.txt --kind numbrix --unique
+      icosian puzzle zip.txt --kind zip --hint
+      icosian puzzle hidato.txt --hint
+      icosian puzzle hidato.txt --count --timeout 60
+      icosian puzzle --make 8x8 --clues 16 --seed 3 > new.txt
+      icosian puzzle --make 4 --hexagonal --save sheet.pdf
+      icosian puzzle --make 10x10 --kind slitherlink --save sheet.pdf > new.txt
+      icosian puzzle new.txt --kind slitherlink --save solution.pdf
+      icosian puzzle new.txt --kind slitherlink --unique --proof unique.json
+      icosian puzzle --make 4 --hexagonal --kind slitherlink
+      icosian puzzle *.txt --jobs 2 --save {}.pdf
+
+    If there is no solution, clues are printed that contradict each other, and why. --proof writes
+    the proof: that there is no solution, or with --unique, no second one. Several files give a
+    table with one row each, and {} in --save and --proof stands for their names.
+
+    \b
+    Exit codes: 0 as asked, 1 there is no solution, or more than one with --unique, 2 bad use,
+    3 limit reached.
+    """
+    options = ask.options
+    mode = _mode(ask)
+    if isinstance(piece, tuple):
+        options["piece"] = piece = Piece.leaper(*piece)
+    if is_of_loops(kind) and piece is not None:
+        raise click.UsageError(f"--piece is not for --kind {kind}")
+    if mode == "make":
+        return _made(ask, _board_to_fill(ask))
+    found = _read(ask)
+    ask.G = found.graph
+    try:
+        if mode == "unique":
+            return _checked(ask, found)
+        if mode == "count":
+            number = ask.call(found.count)
+            return counted(number, plural(number, "solution"))
+        if mode == "hint":
+            hint = ask.call(found.hint)
+            return replace(answer_to(hint), picture=found.with_hint(hint))
+        return ask.call(found.solve)
+    except NoHamiltonianPath as error:
+        return _contradicted(ask, found, error)
+    except NoLoop as error:
+        return _clashing(ask, found, error)
+
+
+def _mode(ask: Ask) -> str | None:
+    """Return what is asked, None for a solution; refuse options that do not go with it."""
+    options = ask.options
+    given = [name for name in MODES if options[name] not in (None, False)]
+    makes = options["make"] is not None
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(f'--{name}' for name in given)} exclude each other")
+    if (ask.name is None) != makes:
+        both = ", not both" * (ask.name is not None)
+        raise click.UsageError(f"give a FILE, or a board with --make{both}")
+    if not makes and (options["clues"] is not None or options["seed"] is not None):
+        raise click.UsageError("--clues and --seed are for new puzzles: add --make")
+    if options["save"] is not None and (options["unique"] or options["count"]):
+        raise click.UsageError("a picture shows a puzzle or a solution, not an answer in words")
+    return given[0] if given else None
+
+
+def _read(ask: Ask) -> Any:
+    """Return the puzzle in a file, or on standard input."""
+    file = str(ask.name)
+    how = {name: ask.options[name] for name in ("kind", "piece", "hexagonal")}
+    if file != "-":
+        return read_puzzle(file, **how)
+    text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
+    return parsed(text, how["kind"], how["piece"], hexagonal=how["hexagonal"])
+
+
+def _board_to_fill(ask: Ask) -> nx.Graph[Any]:
+    """Return the graph of a new puzzle."""
+    make, kind, piece = (ask.options[name] for name in ("make", "kind", "piece"))
+    board = read_board(make)
+    if board.dimensions != 2:
+        raise click.UsageError(f"a puzzle has rows and columns, got a {board.size} board")
+    if not ask.options["hexagonal"]:
+        return board_graph(board, piece_of_kind(kind, piece))
+    if piece is not None:
+        raise click.UsageError("hexagons have steps to their six neighbors: leave out --piece")
+    return hex_graph(*board.shape[: 1 if make.isdigit() else 2], holes=board.holes)
+
+
+def _made(ask: Ask, G: nx.Graph[Any]) -> Answer:
+    """Make a puzzle, with a page for its solution in a .pdf; at a limit, return the best so far."""
+    ask.name, ask.G = ask.options["make"], G
+    save = ask.options["save"]
+    try:
+        best, limit = ask.call(make_puzzle, G, kind=ask.options["kind"]), None
+    except SearchLimitReached as error:
+        best, limit = error.best, error
+    said = Answer() if best is None else answer_to(best)
+    if best is not None and save is not None and save.suffix.lower() == ".pdf":
+        said = replace(said, picture=[best, best.solve()], drawing={"pages": True})
+    if limit is None:
+        return said
+    parts = {name: getattr(said, name) for name in ("text", "answer", "picture", "drawing")}
+    return undecided(limit, **parts)
+
+
+def _checked(ask: Ask, found: Puzzle | LoopPuzzle) -> Answer:
+    """Return whether there is only one solution, with a proof if asked."""
+    with ask.search() as call:
+        is_unique = call(found.is_unique)
+        proves = is_unique and ask.options["proof"] is not None
+        proof = call(found.prove_unique) if proves else None
+    words = "exactly one solution" if is_unique else "more than one solution"
+    return unique_answer(is_unique=is_unique, text=words, proof=proof)
+
+
+def _contradicted(ask: Ask, found: Puzzle, error: NoHamiltonianPath) -> Answer:
+    """Return clues that contradict each other, and why."""
+    conflict, proof = found, error.proof
+    try:
+        with ask.search() as call:
+            conflict = call(found.conflict)
+            call(conflict.solve)
+    except NoHamiltonianPath as reason:
+        proof = reason.proof
+    except SearchLimitReached:
+        pass  # the proof about all clues holds anyway
+    return Answer(
+        result="impossible",
+        code=OPPOSITE,
+        text=paragraph(f"no solution. {proof.explain()}") + f"\n{conflict}",
+        reason=proof.explain(),
+        answer=clues_in_json(conflict),
+        proof=proof,
+        picture=conflict,
+    )
+
+
+def _clashing(ask: Ask, found: LoopPuzzle, error: NoLoop) -> Answer:
+    """Return clues of a loop puzzle that contradict each other, with the proof for all of them."""
+    said = answer_to(ask.call(found.conflict))
+    reason = "no solution: these clues contradict each other"
+    said = replace(said, text=f"{reason}\n{said.text}", reason=reason, proof=error.proof)
+    return replace(said, result="impossible", code=OPPOSITE)

@@ -1,1 +1,0 @@
-"""What commands share: options, output, batches of graphs."""

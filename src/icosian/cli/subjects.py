@@ -1,0 +1,581 @@
+"""What a command is about: a board, graphs or places, and what its options ask of them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import click
+import networkx as nx
+
+from icosian._io.source import Source
+from icosian._io.tables import TABLE_SUFFIXES, is_table_file, kind_of, read_cells
+from icosian._io.text import MOST_DRAWN, Text, plural
+from icosian.boards.board import Board, board_of
+from icosian.boards.lookup import node_of
+from icosian.boards.piece import NAMES, Piece
+from icosian.cli.options import Decorator, Workers, read_piece
+from icosian.cli.progress import INTERRUPTED, progress_line, stopping
+from icosian.exceptions import IcosianError, InvalidArgument
+from icosian.files.graphs import (
+    GRAPH_SUFFIXES,
+    GraphSource,
+    graph_sources,
+    is_graph_file,
+    named_otherwise,
+    read_graph,
+)
+from icosian.files.places import read_coordinates, read_distances
+from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
+from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
+from icosian.tours import Places
+
+LENGTH_SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
+MAP_SUFFIXES = (*TABLE_SUFFIXES, ".edgelist", ".edges", ".gml", ".graphml", ".json", ".net")
+
+
+# -- From an argument to the subjects that it names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instance:
+    """What one answer is about, as a small value that another process can receive."""
+
+    label: str
+    """Its name in a table."""
+    name: str
+    """What stands for {} in the names of its files."""
+    source: GraphSource | Board | None = None
+    """The graph or the board; None for a file that its command reads."""
+    error: str | None = None
+    """Why the file cannot be read."""
+
+    def read(self) -> nx.Graph[Any] | Board | None:
+        """Return the graph or the board, None for a file that its command reads."""
+        if self.error is not None:
+            raise InvalidArgument(self.error)
+        return self.source.read() if isinstance(self.source, GraphSource) else self.source
+
+
+def instances(
+    paths: Sequence[Path], sources_of: Callable[[str], Iterator[GraphSource]] = graph_sources
+) -> Iterator[Instance]:
+    """Yield the graphs of all files; an unreadable file is an instance as well."""
+    names = Counter(path.name for path in paths)
+    for path in paths:
+        file = path.name if names[path.name] == 1 else str(path)
+        try:
+            sources = list(sources_of(str(path)))
+        except (nx.NetworkXException, OSError) as error:
+            yield Instance(label=file, name=stem(path), error=message(error))
+            continue
+        for source in sources:
+            label, name = file, stem(path)
+            if len(sources) > 1:
+                label, name = f"{file}:{source.line}", f"{stem(path)}-{source.line}"
+            yield Instance(label=label, name=name, source=source)
+
+
+def stem(path: str | Path) -> str:
+    """Return the name of a file without its suffixes."""
+    return Path(Path(path).name.removesuffix(".gz")).stem
+
+
+def message(error: BaseException) -> str:
+    """Return an error as one line."""
+    if isinstance(error, MemoryError):
+        return "this graph is too large for the memory of the machine"
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def read_board(text: str) -> Board:
+    """Read a board: ``8``, ``8x8``, ``3x10``, or a file as :meth:`Board.from_text` reads it."""
+    sides = text.lower().split("x")
+    if all(re.fullmatch(r"-?[0-9]{1,18}", side) for side in sides):
+        numbers = [int(side) for side in sides]
+        return Board(numbers * 2 if len(numbers) == 1 else numbers)
+    if is_graph_file(text):
+        raise InvalidArgument(f"a board is asked for, {text!r} names a graph: see icosian solve")
+    if reason := named_otherwise(text):
+        raise InvalidArgument(reason)
+    try:
+        drawn = Text(text).whole(MOST_DRAWN, sys.stdin.buffer if text == "-" else None)
+    except OSError as error:
+        why = (error.strerror or "cannot be read").lower()
+        raise InvalidArgument(
+            f"{text!r} is neither a size such as 8 or 3x10 nor a readable file ({why})"
+        ) from None
+    try:
+        return Board.from_text(drawn)
+    except IcosianError as error:
+        raise InvalidArgument(f"{text}: {error}") from None
+
+
+def graph_sources_of(
+    text: str, format_: str | None = None, which: int | None = None
+) -> Iterator[GraphSource]:
+    """Return the graphs that an argument names, in a file or on standard input."""
+    suffix = None if format_ is None else f".{format_}"
+    if text != "-":
+        sources = graph_sources(text, suffix)
+    elif suffix is None:
+        raise click.UsageError("a graph from standard input needs its --format")
+    else:
+        sources = graph_sources("standard input", suffix, sys.stdin.buffer.read())
+    if which is None:
+        return sources
+    graphs = list(sources)
+    if which > len(graphs):
+        raise click.UsageError(f"--graph {which}: {text} has {plural(len(graphs), 'graph')}")
+    return iter(graphs[which - 1 : which])
+
+
+def read_subjects(text: str, how: dict[str, Any]) -> list[Instance]:
+    """Return the board or the graphs that an argument names; graphs are read later."""
+    format_, which = how.get("format"), how.get("which")
+    if format_ is not None or is_graph_file(text):
+        found = list(instances([Path(text)], lambda _: graph_sources_of(text, format_, which)))
+        return [replace(found[0], label=text)] if len(found) == 1 else found
+    return [_board(text, f"a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format")]
+
+
+def _board(text: str, known: str) -> Instance:
+    """Return the board that an argument names, or say which other files are known."""
+    try:
+        return Instance(label=text, name=stem(text), source=read_board(text))
+    except IcosianError as error:
+        unnamed = Path(text).is_file() and not named_otherwise(text)
+        raise click.BadParameter(f"{error}{f'; {known}' * unnamed}") from None
+
+
+def _graph(context: click.Context, param: click.Parameter, text: str) -> list[Instance]:  # noqa: ARG001
+    """Read a board or the graphs of a file; a board may mark no end that the command ignores."""
+    found = read_subjects(text, context.params)
+    for role, letter in (("start", "S"), ("end", "E")):
+        known = any(option.name == role for option in context.command.params)
+        if not known and any(getattr(one.source, role, None) is not None for one in found):
+            raise click.UsageError(f"{letter} marks the {role} of a tour, this command takes none")
+    return found
+
+
+def _graphs(
+    context: click.Context,
+    param: click.Parameter,  # noqa: ARG001
+    texts: tuple[str, ...],
+) -> list[Instance]:
+    """Return the graphs of all files; one that cannot be read does not stop the others."""
+    for text in texts:
+        if re.fullmatch("[0-9]+(x[0-9]+)*", text.lower()) and not Path(text).exists():
+            raise click.UsageError(
+                f"FILE must be a graph file, got the board {text!r}: see icosian tour"
+            )
+    how = {"format_": context.params["format"], "which": context.params["which"]}
+    return list(instances(list(map(Path, texts)), partial(graph_sources_of, **how)))
+
+
+def _pieces(
+    context: click.Context,
+    param: click.Parameter,  # noqa: ARG001
+    words: tuple[str, ...],
+) -> list[Instance]:
+    """Read a graph file, or a board behind its piece."""
+    first, *more = words
+    if not more and (context.params["format"] is not None or is_graph_file(first)):
+        return read_subjects(first, context.params)
+    if len(words) == 2:
+        if more[0] in NAMES:
+            raise click.UsageError(f"the piece comes first, then the board: {more[0]} {first}")
+        context.params["piece"] = read_piece(first)
+        return [Instance(label=more[0], name=stem(more[0]), source=read_board(more[0]))]
+    if first in NAMES and not more:
+        raise click.UsageError(f"{first} needs a board, such as {first} 8x8")
+    raise click.UsageError(
+        (not more and named_otherwise(first))
+        or "give a piece and a board, such as knight 8x8, or a graph file"
+        f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(words)!r}"
+    )
+
+
+def _map(context: click.Context, param: click.Parameter, text: str) -> list[Instance]:  # noqa: ARG001
+    """Return a file of roads, which is read later, or a board."""
+    if Path(text).name.lower().removesuffix(".gz").endswith(MAP_SUFFIXES):
+        return [Instance(label=text, name=stem(text))]
+    return [_board(text, f"a route map ends in {', '.join(MAP_SUFFIXES)}")]
+
+
+def _files(
+    context: click.Context,  # noqa: ARG001
+    param: click.Parameter,  # noqa: ARG001
+    texts: tuple[str, ...],
+) -> list[Instance]:
+    """Return files that are read later."""
+    return [Instance(label=text, name=stem(text)) for text in texts]
+
+
+def _argument(metavar: str, callback: Callable[..., list[Instance]], **more: Any) -> Decorator:
+    return click.argument("subject", metavar=metavar, callback=callback, **more)
+
+
+SUBJECTS: dict[str, Decorator] = {
+    "GRAPH": _argument("GRAPH", _graph),
+    "GRAPHS": _argument("FILE...", _graphs, nargs=-1, required=True),
+    "PIECES": _argument("PIECE BOARD | GRAPH", _pieces, nargs=-1, required=True),
+    "MAP": _argument("MAP", _map),
+    "FILES": _argument("FILE...", _files, nargs=-1, required=True),
+    "[FILES]": _argument("[FILE...]", _files, nargs=-1),
+}
+"""The arguments that name what a command is about, each as a list of instances."""
+
+
+# -- From a file with lengths to what it holds
+
+
+def read_lengths(path: Path, how: dict[str, Any]) -> Source:
+    """Return the places or the graph in a file, read as options say."""
+    kinds = [kind for kind in ("points", "matrix", "roads") if how[kind]]
+    directed, distance = how["directed"], how["distance"]
+    if is_table_file(path):
+        if len(kinds) > 1 or (directed and kinds not in ([], ["roads"])):
+            raise click.UsageError(
+                "--points, --matrix and --roads exclude each other, and --directed is for roads"
+            )
+        return _read_table(path, kinds[0] if kinds else None, how)
+    if kinds or directed or distance is not None:
+        raise click.UsageError(
+            "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv files;"
+            " other formats state it themselves"
+        )
+    if is_tsp_file(path):
+        return Source(value=read_problem(Text(path)))
+    if is_graph_file(path):
+        return Source(value=read_graph(path))
+    raise click.UsageError(
+        f"the name of a file of lengths ends in {', '.join(LENGTH_SUFFIXES)}, got {str(path)!r}"
+    )
+
+
+def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:
+    """Return what a table holds, of the given kind or the only one that it can be."""
+    directed, distance = how["directed"], how["distance"]
+    is_named = distance not in (None, "matrix")
+    if kind is None:
+        kind = "points" if is_named else "roads" if directed else kind_of(read_cells(path))
+    if is_named and kind != "points":
+        raise click.UsageError(f"--distance {distance} is for coordinates: --points")
+    if kind == "points":
+        return read_coordinates(path, distance)
+    if kind == "roads":
+        return map_source(path, directed=directed, weight=how["weight"])
+    names, rows, notes = read_distances(path)
+    if any(c is None for i, row in enumerate(rows) for j, c in enumerate(row) if i != j):
+        G = route_map_from_matrix(rows, names, zero="length")
+        return Source(value=G, notes=(*notes, "a matrix with pairs that no way joins"))
+    return Source(value=Places.from_matrix(rows, names=names), notes=notes)
+
+
+def read_map(path: Path, how: dict[str, Any]) -> Source:
+    """Return the roads in a file."""
+    if how["piece"] is not None:
+        raise click.UsageError("--piece is for boards; a file has its own roads")
+    if how["directed"] and not is_table_file(path):
+        raise click.UsageError("--directed is for .csv files; other formats state it themselves")
+    more = {name: how[name] for name in ("positions", "directed", "weight")}
+    return map_source(path, **more)
+
+
+# -- From the texts of options to nodes and edges
+
+
+def named_square(board: Board, text: str) -> tuple[int, ...]:
+    """Return the square that an option names."""
+    numbers = re.fullmatch(r"\(?\s*([0-9]{1,18}(?:\s*,\s*[0-9]{1,18})+)\s*\)?", text)
+    if numbers:
+        return board.square([int(x) for x in numbers[1].split(",")])
+    return board.square(text)
+
+
+def named_node(graph: Board | Container[Any], text: str) -> Any:
+    """Return the node that an option names: a square, an integer or a string."""
+    if isinstance(graph, Board):
+        return named_square(graph, text)
+    number = int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
+    return number if number in graph else text
+
+
+def named_list(graph: Board | Container[Any], text: str) -> list[Any]:
+    """Return the nodes that a text lists; one may have a comma in its name, as squares have."""
+    parts = [part.strip() for part in text.split(",")]
+
+    def is_known(name: str) -> bool:
+        with suppress(IcosianError):  # not a square
+            return named_node(graph, name) in graph
+        return False
+
+    if is_known(text):
+        if len(parts) > 1 and all(map(is_known, parts)):
+            raise click.UsageError(f"{text!r} is a place, and so are {' and '.join(parts)}")
+        return [named_node(graph, text)]
+    return [named_node(graph, part) for part in parts]
+
+
+def named_prize(graph: Board | Container[Any], text: str) -> tuple[Any, int | float]:
+    """Return a place and its prize."""
+    name, sign, number = text.rpartition("=")
+    with suppress(ValueError):
+        prize = float(number) if "." in number or "e" in number.lower() else int(number)
+        if sign:
+            return named_node(graph, name), prize
+    raise click.UsageError(f"a prize is a place and a number, such as a=30, got {text}")
+
+
+def named_edge(G: nx.Graph[Any], text: str, flag: str) -> tuple[Any, Any]:
+    """Return the edge that an option names; the names of its nodes may hold a ``-``."""
+    board = board_of(G)
+    pairs = []
+    for k in range(1, len(text) - 1):
+        if text[k] == "-":
+            with suppress(IcosianError):  # no such node
+                u, v = (named_node(board or G, part) for part in (text[:k], text[k + 1 :]))
+                pairs.append((node_of(G, u, "node"), node_of(G, v, "node")))
+    edges = [pair for pair in pairs if G.has_edge(*pair)]
+    if len(edges) == 1:
+        return edges[0]
+    if edges:
+        raise click.UsageError(f"{flag} {text}: this names more than one edge")
+    if pairs:
+        what = "an edge of the graph" if board is None else "a move on this board"
+        raise click.UsageError(f"{flag} {text}: this is not {what}")
+    example = "-".join(map(name_of(G), next(iter(G.edges), ("A", "B"))))
+    raise click.UsageError(
+        f"{flag} takes two nodes with - between them, such as {example}, got {text!r}"
+    )
+
+
+def name_of(what: Any) -> Callable[[Any], str]:
+    """Return what names the nodes of a board, a graph or a tour as the command line does."""
+    board = what if isinstance(what, Board) else getattr(what, "board", None)
+    return board.name if board is not None and board.has_names else str
+
+
+def fixed_edges(G: nx.Graph[Any]) -> Any:
+    """Return the edges that a file fixes: every tour of the graph uses them."""
+    return G.graph.get("fixed_edges", ())
+
+
+def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
+    """Return the graph of a piece on a board."""
+    from icosian.boardgraphs.graph import board_graph
+
+    if isinstance(piece, tuple):
+        piece = Piece.leaper(*piece, dimensions=board.dimensions)
+    return board_graph(board, piece or "knight")
+
+
+# -- What is asked
+
+
+@dataclass(kw_only=True)
+class Ask:
+    """What a command is asked: a subject, and options, of which the library takes some."""
+
+    options: dict[str, Any]
+    name: str | None = None
+    """The subject, as the command line names it."""
+    graph: Any = None
+    """The board, the graph or the places, once they are known."""
+    source: Source | None = None
+    """What a file was read as."""
+    marks: dict[str, str] = field(default_factory=dict)
+    """The ends that a drawn board marks."""
+    progress: Callable[[Any], object] | None = None
+    """What receives the progress instead of a line on the terminal."""
+    said: list[Any] | None = None
+    """What receives the answers instead of the output."""
+    stops: list[int] = field(default_factory=list)
+    """The exit code of each search that Ctrl-C has ended."""
+
+    def about(self, graph: Board | nx.Graph[Any] | None) -> Ask:
+        """Return this, about a board or a graph."""
+        torus = self.options.get("torus")
+        if isinstance(graph, Board):
+            ends = {"start": graph.start, "end": graph.end}
+            self.marks = {role: name_of(graph)(at) for role, at in ends.items() if at is not None}
+            self.graph = Board(graph.shape, periodic=True, holes=graph.holes) if torus else graph
+        elif graph is not None:
+            if torus:
+                raise click.UsageError("--torus is for boards; a graph file has its own edges")
+            self.take(Source(value=graph))
+        return self
+
+    def take(self, source: Source, usual: str | None = None) -> Any:
+        """Take what was read as the subject, state it, and return it.
+
+        ``usual`` is the attribute with the lengths of edges where a command asks about them.
+        """
+        options, graph = self.options, source.value
+        weight = options.get("weight") or usual
+        if usual is not None and options["default"] is not None:
+            if not isinstance(graph, nx.Graph):
+                raise click.UsageError("--default is for graphs")
+            graph = fill_lengths(graph, weight or usual, default=options["default"])
+        if weight is not None and isinstance(graph, nx.Graph) and source.lengths is None:
+            has_lengths = any(weight in data for *_, data in graph.edges(data=True))
+            source = replace(source, lengths=weight if has_lengths else "")
+        self.graph = graph
+        self.source = replace(source, value=graph)
+        if self.said is None and not (options.get("quiet") or options.get("as_json")):
+            click.echo(f"read {self.source}", err=True)
+        return graph
+
+    @cached_property
+    def G(self) -> nx.Graph[Any]:  # noqa: N802 - as in networkx
+        """The graph: that of the file, or of the moves on the board."""
+        piece = self.options.get("piece")
+        if isinstance(self.graph, Board):
+            return moves_on(self.graph, piece)
+        if piece is not None:
+            raise click.UsageError("--piece is for boards; a graph file has its own edges")
+        return self.graph  # type: ignore[no-any-return]
+
+    @property
+    def known(self) -> Any:
+        """The graph if the moves on the board are listed, else the board, or places."""
+        return self.__dict__.get("G", self.graph)
+
+    @property
+    def prints(self) -> bool:
+        """True if text is printed."""
+        return self.said is None and not self.options.get("as_json")
+
+    def text(self, role: str) -> str | None:
+        """Return the text that names an end, of an option or marked on a board."""
+        text: str | None = self.options.get(role)
+        return self.marks.get(role) if text is None else text
+
+    @cached_property
+    def closed(self) -> bool:
+        """True if closed tours are asked about, as by default in files without ends."""
+        closed, start, end = self.options["closed"], self.text("start"), self.text("end")
+        if closed and end is not None:
+            raise click.UsageError(
+                "a closed tour has no end: give --end, or E in a text file, with --open"
+            )
+        if closed is None:
+            return not isinstance(self.graph, Board) and start is None and end is None
+        return bool(closed)
+
+    @property
+    def nodes(self) -> Any:
+        """What the texts of options name: the squares of a board, nodes or places."""
+        return self.graph if isinstance(self.graph, Board) else self.graph.nodes
+
+    def node(self, text: str | None) -> Any:
+        """Return the node that a text names, None without one."""
+        return None if text is None else named_node(self.nodes, text)
+
+    def end(self, role: str) -> Any:
+        """Return the node that is the start or the end, None where not given."""
+        node = self.node(self.text(role))
+        if node is None or not isinstance(self.G, nx.Graph):
+            return node
+        return node_of(self.G, node, role)
+
+    def lists(self, name: str) -> list[list[Any]]:
+        """Return the nodes that each text of an option lists."""
+        return [named_list(self.nodes, text) for text in self.options[name]]
+
+    def edges(self, name: str) -> list[tuple[Any, Any]]:
+        """Return the edges that an option names; tours use those that a file fixes as well."""
+        fixed = fixed_edges(self.G) if name == "require" else ()
+        return [*fixed, *(named_edge(self.G, text, f"--{name}") for text in self.options[name])]
+
+    def prizes(self, name: str) -> dict[Any, int | float]:
+        """Return the places that an option names, and their prizes."""
+        return dict(named_prize(self.nodes, text) for text in self.options[name])
+
+    def option(self, name: str) -> Any:
+        """Return the value of an option as it is."""
+        return self.options[name]
+
+    @cached_property
+    def workers(self) -> Workers | None:
+        """Where a search works, None if it has no such options."""
+        own = self.options.keys() & {"threads", "processes"}
+        given = {name: self.options.get(name) for name in (*own, "dask")}
+        return Workers(**given) if own else None
+
+    @property
+    def rows(self) -> Workers:
+        """Where several subjects are answered about."""
+        given = map(self.options.get, ("jobs", "processes", "threads"))
+        return Workers(processes=next(filter(None, given), None), dask=self.options.get("dask"))
+
+    def call(self, function: Callable[..., Any], *given: Any, **own: Any) -> Any:
+        """Return what a search finds; it gets those of the options that it takes as well."""
+        with self.search() as call:
+            return call(function, *given, **own)
+
+    def cycle_or_path(self, cycle: Callable[..., Any], path: Callable[..., Any], **own: Any) -> Any:
+        """Return what the search for closed tours finds, or that for open ones."""
+        return self.call(cycle if self.closed else path, self.G, **own)
+
+    @contextmanager
+    def search(
+        self, kept: Callable[[Any], bool] | None = None, *, reports: bool = True
+    ) -> Iterator[Callable[..., Any]]:
+        """Yield what calls a search with the options, workers and progress that it takes.
+
+        The first Ctrl-C ends it as its time limit does, if it reports its progress. ``kept`` says
+        whether a count goes on from its checkpoint after the second one. That is printed at once,
+        before the threads have ended.
+        """
+        workers = self.workers
+        with nullcontext() if workers is None else workers.executor() as executor:
+            line = progress_line() if self.progress is None else nullcontext(self.progress)
+            try:
+                with line as progress:
+                    stop = partial(self.stops.append, INTERRUPTED)
+                    with stopping(progress, stop) if reports else nullcontext(progress) as report:
+                        run = {"executor": executor} if workers is not None else {}
+                        yield partial(self._called, {**run, "progress": report})
+            except KeyboardInterrupt:
+                if kept is None:
+                    raise
+                place = self.options["checkpoint"]
+                resume = f"; the same command continues from {place}" if kept(place) else ""
+                click.echo(f"\nicosian: interrupted{resume}", err=True)
+                raise click.exceptions.Exit(INTERRUPTED) from None
+
+    def _called(
+        self, run: dict[str, Any], function: Callable[..., Any], *given: Any, **own: Any
+    ) -> Any:
+        """Call a function with its own arguments, and with those of the options that it takes."""
+        known = signature(function).parameters.keys() - own.keys()
+        options = [name for name in KEYWORDS if name in known and name in self.options]
+        own |= {name: KEYWORDS[name](self, name) for name in options}
+        own |= {name: value for name, value in run.items() if name in known}
+        return function(*given, **own)
+
+
+_AS_GIVEN = (
+    *("method", "seed", "timeout", "gap", "memory_limit", "checkpoint", "weight"),
+    *("distinct", "leave_out", "steps", "clues", "total", "independent"),
+)
+KEYWORDS: dict[str, Callable[[Ask, str], Any]] = {
+    **dict.fromkeys(_AS_GIVEN, Ask.option),
+    **dict.fromkeys(("start", "end"), Ask.end),
+    **dict.fromkeys(("require", "forbid"), Ask.edges),
+    **dict.fromkeys(("order", "groups"), Ask.lists),
+    "prizes": Ask.prizes,
+}
+"""The options that the functions of the library take by the same names, and how they are read."""

@@ -1,0 +1,650 @@
+"""Commands about tours: one, all, how many, at random, none, and covers by paths and cycles."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+
+from icosian import tours
+from icosian._io.atomic import write_atomically
+from icosian._io.text import plural
+from icosian.boards.board import Board
+from icosian.cli.answers import (
+    PRINTED_SQUARES,
+    Answer,
+    answer_to,
+    collect,
+    command,
+    counted,
+    counted_as_one,
+    paragraph,
+    tour_in_json,
+    tour_in_words,
+    undecided,
+)
+from icosian.cli.options import (
+    AT_LEAST_1,
+    OPPOSITE,
+    file_to_write,
+    files_to_write,
+    flag,
+    option,
+    picture_or_tour_to_write,
+    picture_to_write,
+)
+from icosian.cli.subjects import Ask
+from icosian.exceptions import (
+    HamiltonianCycleExists,
+    HamiltonianPathExists,
+    NoDisjointCycles,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    SearchLimitReached,
+)
+from icosian.routes.maps import fill_lengths
+from icosian.tours import Tour
+from icosian.tours.count.checkpoint import is_stored
+
+NO_TOUR = NoHamiltonianCycle, NoHamiltonianPath
+TOURS = "GRAPH reading closed start end conditions torus piece"
+"""The argument and the options of a question about tours."""
+
+
+# -- One tour
+
+PLAIN = 1000
+"""Statements of a proof that need not be shorter."""
+SHORT_SECONDS = 2.0
+"""For the search for a shorter one."""
+
+
+@command(
+    TOURS,
+    option(
+        "--save",
+        "Write a picture (.svg, .png, .pdf), an animation (.gif), a page to play with (.html), or"
+        " the tour (.tour, TSPLIB).",
+        lambda text: picture_or_tour_to_write(text, ".gif", ".html"),
+        metavar="FILE",
+    ),
+    "output method seed threads dask timeout",
+)
+def tour(ask: Ask, *, save: Path | None) -> Any:
+    """Find a tour that visits every square of a board, or every node of a graph, once.
+
+    GRAPH is a board: a size (8, 8x8, 3x10, 4x4x4) or a text file in which every line is a row, '.'
+    a square and '#' or 'X' a hole; 'S' and 'E' are the squares where a path starts and ends. Or it
+    is a graph file, as for icosian prove.
+
+    \b
+    Examples:
+      icosian tour 8x8 --closed --start b1 --save tour.svg
+      icosian tour 8x8 --save tour.gif
+      icosian tour 6x6 --start a1 --end b1
+      icosian tour 6x6 --closed --require a1-b3 --forbid c4-d6
+      icosian tour 5x5 --closed --torus
+      icosian tour 8x8 --method warnsdorff   Warnsdorff's rule alone
+      icosian tour 5x5 --closed              prints why not, and exits with 1
+      icosian tour island.txt --piece king --jobs 2
+      icosian tour graph.hcp --save tour.svg
+
+    \b
+    Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
+    """
+    if save is not None:
+        _check_size(ask, save)
+    try:
+        if not _is_easy(ask):
+            return _found(ask)
+        from icosian.knights import knights_tour
+
+        start = ask.node(ask.text("start"))
+        return knights_tour(*ask.graph.shape, closed=ask.closed, start=start)
+    except NO_TOUR as error:
+        raise _readable(ask, error) from None
+
+
+def _found(ask: Ask) -> Any:
+    """Return a tour."""
+    return ask.cycle_or_path(tours.hamiltonian_cycle, tours.hamiltonian_path)
+
+
+def _is_easy(ask: Ask) -> bool:
+    """Return True for a knight on a rectangle, without conditions: it has a tour of a pattern."""
+    board, options = ask.graph, ask.options
+    unlimited = all(options[name] is None for name in ("seed", "timeout"))
+    return (
+        isinstance(board, Board)
+        and (board.dimensions, board) == (2, Board(board.shape))
+        and not (options["require"] or options["forbid"])
+        and options["piece"] in {None, "knight"}
+        and options["method"] == "auto"
+        and unlimited
+        and ask.text("end") is None
+    )
+
+
+def _readable(ask: Ask, error: Any) -> Any:
+    """Return the error with a proof that is shorter to read, if one is soon found."""
+    if error.proof.effort > PLAIN:
+        given = ask.options["timeout"]
+        timeout = SHORT_SECONDS if given is None else min(SHORT_SECONDS, given)
+        with suppress(SearchLimitReached):
+            return type(error)(_proof(ask, timeout=timeout, executor=None, seed=None))
+    return error
+
+
+def _proof(ask: Ask, **own: Any) -> Any:
+    """Return a proof that there is no tour."""
+    return ask.cycle_or_path(
+        tours.prove_no_hamiltonian_cycle, tours.prove_no_hamiltonian_path, **own
+    )
+
+
+def _check_size(ask: Ask, path: Path) -> None:
+    """Refuse a graph that is too large for an animation before the search."""
+    from icosian.drawing.page import PAGE_NODES
+    from icosian.drawing.scene.film import MOST_NODES
+
+    most = {".html": PAGE_NODES, ".gif": MOST_NODES}.get(path.suffix.lower())
+    if most is not None and len(ask.graph) > most:
+        raise click.UsageError(
+            f"{path.suffix} files hold at most {most:,} nodes, got {len(ask.graph):,}"
+        )
+
+
+PRINTED_NODES = 1000
+
+
+@command(
+    "GRAPHS reading closed start end method conditions seed timeout jobs dask",
+    option(
+        "--save tour",
+        "Write tours: a .tour file (TSPLIB), or a folder.",
+        lambda text: files_to_write(text, "tour", ".tour", ".tour.gz"),
+        metavar="PATH",
+    ),
+    option(
+        "--proof",
+        "Write proofs: a .json file, or a folder.",
+        lambda text: files_to_write(text, "proof", ".json"),
+        metavar="PATH",
+    ),
+    option(
+        "--picture save",
+        "Draw tours and proofs: .svg, .png or .pdf, or a folder.",
+        lambda text: files_to_write(text, "picture", ".svg", ".png", ".pdf"),
+        metavar="PATH",
+    ),
+    option(
+        "--csv sheet",
+        "Write the table: a .csv file.",
+        lambda text: file_to_write(text, "a table"),
+        metavar="FILE",
+    ),
+    "output",
+)
+def solve(ask: Ask) -> Answer:
+    """Find a tour of each graph, or prove that it has none.
+
+    A FILE is .hcp or .tsp (TSPLIB), .col or .edge (DIMACS), .edges or .edgelist (an edge a line),
+    .g6 or .s6 (a graph a line), .gml, .graphml, .json (node-link data) or .net (Pajek), each also
+    with .gz; or - for standard input, with --format. A tour uses the edges that a .hcp file fixes.
+    Several graphs give a table with one row each. The time limit holds for each graph; a graph that
+    is undecided or cannot be read does not stop the others. A dask cluster reads and writes the
+    files itself, under the same names.
+
+    \b
+    Examples:
+      icosian solve graph.hcp --save graph.tour --picture tour.svg
+      icosian solve graph.hcp --timeout 60
+      icosian solve graph.hcp --start 1 --end 7 --require 2-5 --forbid 3-4
+      icosian solve *.hcp.gz --timeout 10 --jobs 4 --save tours --csv table.csv
+      icosian solve cubic.g6 --proof proofs
+      printf "A B\\nB C\\nC A\\n" | icosian solve - --format edges
+
+    \b
+    Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
+    impossible; 130 interrupted.
+    """
+    try:
+        found = _found(ask)
+    except NO_TOUR as error:
+        said = replace(answer_to(error), picture=error.proof, drawing={"G": ask.G})
+        return replace(said, line=type(error.proof).__name__)
+    text, by = tour_in_words(found), ""
+    if found.stats is not None:
+        by = f"by {found.stats.method}"
+        text += f", {by} in {found.stats.seconds:.3g} s"
+    if ask.options["tour"] is None and len(found) <= PRINTED_NODES:
+        text += f"\n{found}"
+    return replace(answer_to(found), text=text, line=by)
+
+
+# -- All tours, their number, and tours at random
+
+
+@command(
+    TOURS,
+    flag("--distinct", "On a board: list one of the tours that are images of each other."),
+    "limit threads dask save output timeout",
+    name="list",
+)
+def list_tours(ask: Ask, *, limit: int | None) -> Answer:
+    """List all tours of GRAPH, each once.
+
+    GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. A tour and its
+    reverse are one, unless it is open and only one end is given, or the graph is directed.
+
+    \b
+    Examples:
+      icosian list 3x10 --closed
+      icosian list 5x5 --start a1 --limit 3
+      icosian list 6x6 --closed --require a1-b3 --require b3-d4 --limit 1
+      icosian list 6x6 --closed --distinct --json
+      icosian list 3x10 --closed --save sheet.pdf
+      icosian list graph.hcp --timeout 60 --jobs 2
+      icosian list 4x4 --closed              prints why there are none, and exits with 1
+
+    \b
+    Exit codes: 0 listed, 1 proved that there are none, 2 bad use, 3 limit reached.
+    """
+    first, closed = ask.end("start"), ask.closed
+    listed: list[Any] = []
+    pictures: list[Any] = []
+    late = None
+    with ask.search() as call:
+        try:
+            find = tours.hamiltonian_cycles if closed else tours.hamiltonian_paths
+            for found in islice(call(find, ask.G), limit):
+                one = found.starting_at(first) if closed and first is not None else found
+                collect(ask, pictures, one)
+                if ask.prints:
+                    text = str(one)
+                    click.echo("\n" * (bool(listed) and "\n" in text) + text)
+                listed.append(list(one) if ask.options["as_json"] else None)
+        except SearchLimitReached as error:
+            late = error
+        if not listed and late is None:  # the reason why is raised
+            call(tours.hamiltonian_cycle if closed else tours.hamiltonian_path, ask.G)
+    complete = late is None and len(listed) != limit
+    parts: dict[str, Any] = {
+        "line": f"{'' if complete else 'at least '}{plural(len(listed), 'tour')}",
+        "answer": {"closed": closed, "tours": listed, "complete": complete},
+        "picture": pictures or None,
+        "remark": f"there may be more than {limit}; see --limit" * (len(listed) == limit) or None,
+    }
+    return Answer(**parts) if late is None else undecided(late, **parts)
+
+
+@command(
+    TOURS,
+    flag("--distinct", "Count tours that are images of each other once."),
+    "memory",
+    click.option(
+        "--checkpoint",
+        type=click.Path(file_okay=False),
+        metavar="DIR",
+        help="Keep intermediate results in this folder, and continue from them.",
+    ),
+    "threads dask output timeout",
+)
+def count(ask: Ask, *, distinct: bool) -> Answer:
+    """Count the tours that visit every node of GRAPH once.
+
+    GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. A tour and its
+    reverse are one, unless it is open and only one end is given, or the graph is directed. The
+    answer begins with the number, and says what is counted.
+
+    \b
+    Examples:
+      icosian count 6x6 --closed
+      icosian count 5x5 --start a1
+      icosian count 8x8 --closed --piece king
+      icosian count 6x6 --closed --distinct
+      icosian count 6x6 --closed --forbid c4-d6
+      icosian count 4x4 --closed --torus
+      icosian count graph.hcp --start 1 --end 20
+      icosian count 8x8 --closed --memory 1G --jobs 2 --checkpoint knights8
+      icosian count 8x8 --closed --dask tcp://localhost:8786
+
+    A count that does not fit into memory is done in slices, and so is one on several machines
+    that has a checkpoint.
+    After Ctrl-C, a time limit or a crash, the same command continues from a checkpoint, with any
+    number of threads.
+
+    \b
+    Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
+    """
+    find = tours.count_hamiltonian_cycles if ask.closed else tours.count_hamiltonian_paths
+    with ask.search(is_stored) as call:
+        number = call(find, ask.G)
+    given = (("from", ask.text("start")), ("to", ask.text("end")))
+    ends = "".join(f" {word} {node}" for word, node in given if node is not None)
+    one_way = ask.G.is_directed() or (not ask.closed and bool(ends))
+    others = ["its reverse"] * (not one_way) + ["its images"] * distinct
+    as_one = counted_as_one("tour", *others) if number else ""
+    kind = "closed tour" if ask.closed else "open tour"
+    return counted(number, plural(number, kind) + ends + as_one, closed=ask.closed)
+
+
+@command(
+    TOURS,
+    "seed",
+    option("--n times", "Draw K tours, independently.", AT_LEAST_1, metavar="K"),
+    flag(
+        "--scrambled",
+        "Draw a tour that looks random, not uniformly: at once, also on large graphs.",
+    ),
+    option(
+        "--steps",
+        "With --scrambled: try K moves. By default the tour looks random.",
+        click.IntRange(min=0),
+        metavar="K",
+    ),
+    "save-tour memory output timeout jobs dask",
+    name="random",
+)
+def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | None) -> Answer:
+    """Draw a tour of GRAPH at random, each with the same probability.
+
+    GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. All tours are
+    counted first: for closed tours of 8x8 this takes some minutes, 2 GB of memory and some GB in
+    the folder for temporary files (TMPDIR). With --scrambled, any tour is changed by many random
+    moves instead: a board of 100x100 takes a fraction of a second.
+
+    \b
+    Examples:
+      icosian random 6x6 --closed --seed 7 --save tour.svg
+      icosian random 5x5 --start a1 --n 3
+      icosian random graph.hcp --n 1000 --json
+      icosian random 100x100 --piece 0,1 --scrambled --save maze.svg
+      icosian random 5x5 --closed              prints why there is none, and exits with 1
+
+    \b
+    Exit codes: 0 drawn, 1 proved that there is none, 2 bad use, 3 limit reached.
+    """
+    if ask.options["save"] is not None and times is not None:
+        raise click.UsageError("a picture shows one tour: give --save without --n")
+    if scrambled and (times is not None or ask.options["memory_limit"] is not None):
+        raise click.UsageError(
+            "--n and --memory are for uniform draws: give them without --scrambled"
+        )
+    if steps is not None and not scrambled:
+        raise click.UsageError("--steps is for --scrambled: uniform draws take no number of moves")
+    if scrambled and ask.text("end") is not None:
+        raise click.UsageError("the end of a scrambled tour is free: give --start alone")
+    if scrambled:
+        cycle, path = tours.scrambled_hamiltonian_cycle, tours.scrambled_hamiltonian_path
+        drawn = [ask.cycle_or_path(cycle, path)]
+    else:
+        drawn = ask.cycle_or_path(
+            tours.random_hamiltonian_cycle, tours.random_hamiltonian_path, n=times or 1
+        )
+    texts = list(map(str, drawn))
+    return Answer(
+        text=("\n\n" if "\n" in texts[0] else "\n").join(texts),
+        answer={"closed": ask.closed, "tours": list(map(list, drawn))},
+        stats=drawn[0].stats,
+        picture=drawn[0],
+    )
+
+
+# -- No tour
+
+
+@command(
+    TOURS,
+    option(
+        "--save proof",
+        "Write the proof as JSON, for icosian check.",
+        lambda text: file_to_write(text, "a proof"),
+        metavar="FILE",
+    ),
+    option(
+        "--picture save", "Draw the proof: .svg, .png or .pdf.", picture_to_write, metavar="FILE"
+    ),
+    "pseudo-boolean lrat output threads dask timeout",
+)
+def prove(ask: Ask) -> Answer:
+    """Prove that GRAPH has no tour, and say why.
+
+    GRAPH is a board, as for icosian tour, or a graph file: .hcp or .tsp (TSPLIB), .col or .edge
+    (DIMACS), .edges or .edgelist (an edge a line), .g6, .s6, .gml, .graphml, .json (node-link data)
+    or .net (Pajek), each also with .gz; or - for standard input, with --format. On boards, --start
+    and --end are squares, in graph files the labels of nodes.
+
+    \b
+    Examples:
+      icosian prove 4x6 --closed
+      icosian prove 4x4 --start a1
+      icosian prove 6x6 --closed --forbid a1-b3
+      icosian prove graph.hcp --save proof.json --picture proof.svg
+      icosian prove graph.hcp --open --timeout 60
+      icosian prove 4x6 --closed --pseudo-boolean board
+      icosian prove graph.hcp --lrat graph
+
+    --pseudo-boolean and --lrat look for another proof, in 50,000 steps of a SAT solver, if the one
+    that was found has no such form.
+
+    \b
+    Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
+    """
+    try:
+        proof = _proof(ask)
+    except (HamiltonianCycleExists, HamiltonianPathExists) as error:
+        return _exists(ask, error.tour)
+    from icosian.tours.solve.exporting import exported
+
+    reason = proof.explain()
+    return Answer(
+        result="impossible",
+        text=paragraph(reason),
+        reason=reason,
+        proof=proof,
+        picture=proof,
+        drawing={"G": ask.G},
+        export=lambda clauses: ask.call(exported, proof, ask.G, clauses=clauses),
+    )
+
+
+def _exists(ask: Ask, found: Tour) -> Answer:
+    """Return the answer that there is a tour where a proof was asked for."""
+    text = line = f"nothing to prove, a tour exists: {tour_in_words(found)}"
+    if len(found) <= PRINTED_SQUARES:
+        text += f"\n{found}"
+    default = all(ask.options[name] is None for name in ("closed", "start", "end"))
+    hint = default and not ask.closed and not ask.options["as_json"]
+    return Answer(
+        code=OPPOSITE,
+        text=text,
+        line=line,
+        answer=tour_in_json(found),
+        stats=found.stats,
+        warning="this asked about open tours; --closed asks about closed ones" * hint or None,
+    )
+
+
+# -- Parts of all nodes: the longest, covers, and several cycles
+
+
+@command(
+    "GRAPH reading piece torus",
+    flag("--cycle closed", "A cycle, not a path."),
+    "start end",
+    option("--weight", "Add up this edge attribute, do not count nodes.", metavar="NAME"),
+    "default timeout seed processes dask save proof output",
+)
+def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
+    """Find the path or cycle that visits as many squares, or nodes, as possible.
+
+    GRAPH is a board or a graph file, as for icosian tour. Prints the path and what is proved of its
+    length. A time limit gives the best one so far.
+
+    \b
+    Examples:
+      icosian longest 4x4
+      icosian longest 5x5 --cycle --save cycle.svg
+      icosian longest map.graphml --weight minutes --start A --end B
+      icosian longest graph.hcp --cycle --timeout 10 --proof proof.json
+      icosian check proof.json graph.hcp
+
+    \b
+    Exit codes: 0 found, 1 there is no such path or cycle, 2 bad use.
+    """
+    if ask.options["closed"] and (ask.text("start") or ask.text("end")) is not None:
+        raise click.UsageError(
+            "--start and --end, or S and E in a text file, are ends of a path, not of a cycle"
+        )
+    if default is not None:
+        if weight is None:
+            raise click.UsageError("--default is for --weight")
+        ask.G = fill_lengths(ask.G, weight, default=default)
+    return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
+
+
+@command("GRAPH reading piece torus timeout seed save proof output jobs dask")
+def cover(ask: Ask) -> Any:
+    """Visit all squares, or all nodes, by the fewest disjoint paths.
+
+    GRAPH is a board or a graph file, as for icosian tour. Prints one path a line, and what is
+    proved of their number. A time limit gives the best paths so far.
+
+    \b
+    Examples:
+      icosian cover 4x4
+      icosian cover island.txt --save paths.svg
+      icosian cover graph.hcp --timeout 10 --proof proof.json
+      icosian check proof.json graph.hcp
+
+    \b
+    Exit codes: 0 found, 2 bad use.
+    """
+    return ask.call(tours.minimum_path_cover, ask.G)
+
+
+@command(
+    "GRAPH reading piece torus",
+    option("--cycles", "So many, not all edges.", AT_LEAST_1, metavar="K"),
+    flag("--most", "As many as there are, not all edges."),
+    "timeout save proof output jobs dask",
+)
+def decompose(ask: Ask, *, cycles: int | None, most: bool) -> Any:
+    """Find Hamiltonian cycles that have every edge once, or as many as asked for.
+
+    GRAPH is a board or a graph file, as for icosian tour. No two cycles have an edge in common.
+    Prints one cycle a line, or why there are none. With --most a time limit gives the most so far.
+
+    \b
+    Examples:
+      icosian decompose 6x6 --torus --save tours.svg
+      icosian decompose 8x8 --most
+      icosian decompose graph.hcp --cycles 2 --timeout 10 --proof proof.json
+      icosian check proof.json graph.hcp
+
+    \b
+    Exit codes: 0 found, 1 proved to have none, 2 bad use, 3 limit reached.
+    """
+    if most and cycles is not None:
+        raise click.UsageError("--most and --cycles exclude each other")
+    try:
+        if most or cycles is not None:
+            return ask.call(tours.edge_disjoint_hamiltonian_cycles, ask.G, cycles)
+        return ask.call(tours.hamiltonian_decomposition, ask.G)
+    except NoDisjointCycles as error:
+        return error
+
+
+# -- A page to play with
+
+STARTS = 144
+"""Up to this many nodes, a tour from each is looked for."""
+WAIT = 5.0
+"""Seconds for what is optional on a page: a closed tour, further starts."""
+
+
+@command(
+    "GRAPH reading closed start piece",
+    option(
+        "--save page",
+        "The file, play.html by default.",
+        lambda text: picture_to_write(text, ".html", noun="a page"),
+        default="play.html",
+        metavar="FILE",
+    ),
+    "output timeout",
+)
+def play(ask: Ask, *, page: Path) -> Answer:
+    """Write a page to play with: a tour, its search, your own moves.
+
+    GRAPH is a board, as for icosian tour, or a graph file, as for icosian solve. The page is one
+    file that needs no network; open it in a browser. It shows the tour move by move from the square
+    you click, and backtracking from that square: a naive search next to Warnsdorff's rule. You can
+    also try a tour yourself, by mouse, touch or keyboard. Where there is no tour, the page shows
+    why.
+
+    \b
+    Examples:
+      icosian play 8x8
+      icosian play 5x5 --closed              shows why there is none, and exits with 1
+      icosian play 6x6 --closed --start a1
+      icosian play island.txt --piece king
+      icosian play graph.hcp
+
+    \b
+    Exit codes: 0 written, 1 written, but proved that there is no tour, 2 bad use, 3 limit reached.
+    """
+    from icosian.drawing import to_html
+    from icosian.drawing.page import PAGE_NODES
+
+    if len(ask.graph) > PAGE_NODES:
+        raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(ask.graph):,}")
+    try:
+        with ask.search() as call:
+            found, reasons = _played(ask, call)
+    except NO_TOUR as error:
+        if not len(ask.G):
+            raise
+        ask.options["save"] = page
+        return replace(answer_to(error), picture=error.proof, drawing={"G": ask.G})
+    write_atomically(page, to_html(*found, G=ask.G, reasons=reasons).encode())
+    return Answer(
+        text=f"saved {page}: open it in a browser",
+        answer=tour_in_json(found[0]),
+        stats=found[0].stats,
+        saved=(str(page),) * ask.options["as_json"],
+    )
+
+
+def _played(ask: Ask, call: Any) -> tuple[list[Tour], dict[Any, str]]:
+    """Return tours from the nodes where one is easily found, and why others have none.
+
+    A closed tour starts anywhere; cut open, it is an open tour from anywhere as well.
+    """
+    G = ask.G
+    if ask.closed:
+        return [call(tours.hamiltonian_cycle, G)], {}
+    try:
+        ring = call(tours.hamiltonian_cycle, G, timeout=min(WAIT, ask.options["timeout"] or WAIT))
+        return [Tour(ring.nodes, is_closed=False, G=G, stats=ring.stats)], {}
+    except (NoHamiltonianCycle, SearchLimitReached):
+        found = [call(tours.hamiltonian_path, G)]
+    reasons = {}
+    began = time.monotonic()
+    for node in G if len(G) <= STARTS else ():
+        left = WAIT - (time.monotonic() - began)
+        if left <= 0:
+            break
+        try:
+            found.append(call(tours.hamiltonian_path, G, start=node, timeout=left))
+        except NoHamiltonianPath as error:
+            reasons[node] = error.proof.explain()
+        except SearchLimitReached:
+            break
+    return found, reasons
