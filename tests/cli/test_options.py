@@ -12,10 +12,10 @@ from icosian.cli import main
 from icosian.cli.options import (
     Read,
     Workers,
-    file_to_write,
-    picture_to_write,
     read_bytes,
     read_piece,
+    to_file,
+    to_picture,
 )
 from icosian.exceptions import InvalidArgument
 
@@ -62,25 +62,26 @@ def test_what_is_no_number_of_bytes_is_refused(value):
 
 def test_a_picture_has_one_of_the_suffixes(tmp_path):
     path = tmp_path / "a.svg"
-    assert picture_to_write(str(path)) == path
-    assert picture_to_write(str(path.with_suffix(".gif")), ".gif", noun="an animation")
+    assert to_picture().read(str(path)) == path
+    assert to_picture(".gif", noun="an animation").read(str(path.with_suffix(".gif")))
     for suffixes, name in (((), "a.doc"), ((".gif",), "a.svg")):
         with pytest.raises(InvalidArgument):
-            picture_to_write(str(tmp_path / name), *suffixes)
+            to_picture(*suffixes).read(str(tmp_path / name))
 
 
 def test_what_is_saved_needs_a_folder_and_is_not_one(tmp_path):
     path = tmp_path / "table.csv"
-    assert file_to_write(str(path), "the table") == path
+    kind = to_file("the table")
+    assert kind.read(str(path)) == path
     with pytest.raises(InvalidArgument, match="folder of the table must exist"):
-        file_to_write(str(tmp_path / "no" / "table.csv"), "the table")
+        kind.read(str(tmp_path / "no" / "table.csv"))
     with pytest.raises(InvalidArgument, match="is a folder"):
-        file_to_write(str(tmp_path), "the table")
+        kind.read(str(tmp_path))
 
 
 def test_what_a_function_refuses_is_an_error_of_the_option():
     with pytest.raises(click.BadParameter, match="neither knight"):
-        Read(read_piece, "piece").convert("pawn", None, None)
+        Read(read_piece).convert("pawn", None, None)
 
 
 # workers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -32,7 +31,7 @@ LENGTHS = TOGETHER["table"].split()
     click.argument("evidence", metavar="PROOF|TOUR"),
     click.argument("graph", metavar="GRAPH"),
     "reading piece table",
-    option("--weight", "The edge attribute of a bound, or of a length.", metavar="NAME"),
+    option("--weight NAME", "The edge attribute of a bound, or of a length."),
     "default pseudo-boolean lrat output",
 )
 def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
@@ -122,28 +121,20 @@ def _loop_puzzle(ask: Ask, text: str, proof: LoopRefutation) -> Any:
 
 def _of_tour(ask: Ask, tour: Tour) -> Answer:
     """Return the answer about a tour, and its length."""
-    measured = _measured(tour, ask.known, ask.options["weight"])
-    return _holds(". ".join([tour_in_words(tour), *_length_in_words(**measured)]), answer=measured)
-
-
-def _measured(tour: Tour, G: Any, weight: str | None) -> dict[str, Any]:
-    """Return the length of a tour, where there are lengths, and the published optimum."""
-    if isinstance(G, nx.Graph):
-        return {} if weight is None else {"length": tour_length(tour, G, weight=weight)}
-    if weight is not None:
-        raise click.UsageError("--weight is for graphs")
-    check_stated(tour, G)
-    length = tour_length(tour, G, closed=tour.is_closed and G.closed)
-    best = optimum(G)
-    return {"length": length} | ({} if best is None else {"optimum": best})
-
-
-def _length_in_words(length: Any = None, optimum: int | None = None) -> Iterator[str]:
-    """Yield a sentence on a length, and one on the published optimum."""
-    if length is not None:
-        yield f"Length {length}"
-    if optimum is not None:
-        yield f"The published optimum is {optimum}"
+    G, weight = ask.known, ask.options["weight"]
+    answer: dict[str, Any] = {}
+    if not isinstance(G, nx.Graph):
+        if weight is not None:
+            raise click.UsageError("--weight is for graphs")
+        check_stated(tour, G)
+        answer["length"] = tour_length(tour, G, closed=tour.is_closed and G.closed)
+        if (best := optimum(G)) is not None:
+            answer["optimum"] = best
+    elif weight is not None:
+        answer["length"] = tour_length(tour, G, weight=weight)
+    words = {"length": "Length", "optimum": "The published optimum is"}
+    known = [f"{words[name]} {value}" for name, value in answer.items()]
+    return _holds(". ".join([tour_in_words(tour), *known]), answer=answer)
 
 
 # -- Proofs

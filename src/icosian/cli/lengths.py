@@ -33,8 +33,8 @@ TABLE_NODES = 200
 
 @command(
     "FILES table weight default open",
-    option("--start", "First place of the tour.", metavar="PLACE"),
-    option("--end", "Last place of an open tour.", metavar="PLACE"),
+    option("--start PLACE", "First place of the tour."),
+    option("--end PLACE", "Last place of an open tour."),
     "choice",
     flag("--bottleneck", "Make the longest edge as short as possible."),
     option("--best", "The so many shortest closed tours.", AT_LEAST_1),
@@ -135,14 +135,10 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
     "weight default",
     option("--positions", "Positions of the places: a .csv file with node, x, y.", Path),
     "directed piece",
-    option("--visit", "Stops of a walk. Repeatable.", multiple=True, metavar="A,B"),
-    option(
-        "--streets",
-        "A walk along all streets, or those of a .csv file: u, v.",
-        metavar="all|FILE",
-    ),
-    option("--from start", "The first stop of a walk.", metavar="PLACE"),
-    option("--to end", "The last stop of an open walk.", metavar="PLACE"),
+    option("--visit A,B", "Stops of a walk. Repeatable.", multiple=True),
+    option("--streets all|FILE", "A walk along all streets, or those of a .csv file: u, v."),
+    option("--from start PLACE", "The first stop of a walk."),
+    option("--to end PLACE", "The last stop of an open walk."),
     flag("--open is_open", "Do not return; --to implies it."),
     "choice timeout gap seed processes dask proof save output",
 )

@@ -41,9 +41,10 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 class Read(ParamType):
     """The type of what a function reads; what it refuses is an error that names the option."""
 
-    def __init__(self, read: Callable[[str], Any], name: str) -> None:
+    name = "value"
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
         self.read = read
-        self.name = name
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         """Read a value."""
@@ -79,50 +80,62 @@ def read_length(text: str) -> int | float:
     return number
 
 
-def picture_to_write(text: str, *suffixes: str, noun: str = "a picture") -> Path:
-    """Return where a picture, an animation or a page is written."""
-    from icosian.drawing import PICTURES, check_path
+def to_picture(*suffixes: str, noun: str = "a picture") -> Read:
+    """Return the type of files that a picture, an animation or a page is written to."""
 
-    return check_path(text, suffixes or PICTURES, noun)
+    def read(text: str) -> Path:
+        from icosian.drawing import PICTURES, check_path
 
+        return check_path(text, suffixes or PICTURES, noun)
 
-def picture_or_tour_to_write(text: str, *more: str) -> Path:
-    """Return where a picture or a tour is written, or what has one of more suffixes."""
-    suffixes = sorted([".pdf", ".png", ".svg", ".tour", *more])
-    return picture_to_write(text, *suffixes, noun="a picture or a tour")
+    return Read(read)
 
 
-def file_to_write(text: str, what: str, *suffixes: str) -> Path:
-    """Return where a file is written, or several that have these suffixes."""
-    path = checked_file(text)
-    for name in [f"{text}{suffix}" for suffix in suffixes or [""]]:
-        if not Path(name).parent.is_dir():
-            raise InvalidArgument(f"the folder of {what} must exist, got {name!r}")
-        if Path(name).is_dir():
-            raise InvalidArgument(f"{what} is saved to a file, {name!r} is a folder")
-    return path
+def to_file(what: str, *suffixes: str) -> Read:
+    """Return the type of files to write, or of the stems of several with these suffixes."""
+
+    def read(text: str) -> Path:
+        path = checked_file(text)
+        for name in [f"{text}{suffix}" for suffix in suffixes or [""]]:
+            if not Path(name).parent.is_dir():
+                raise InvalidArgument(f"the folder of {what} must exist, got {name!r}")
+            if Path(name).is_dir():
+                raise InvalidArgument(f"{what} is saved to a file, {name!r} is a folder")
+        return path
+
+    return Read(read)
 
 
-def files_to_write(text: str, noun: str, *suffixes: str) -> Path:
-    """Return the file with one of the suffixes, or one for each graph in a folder."""
-    path = checked_path(text)
-    if not path.parent.is_dir():
-        raise InvalidArgument(f"the folder of a {noun} must exist, got {text!r}")
-    folder = not path.name.lower().endswith(suffixes)
-    if folder != path.is_dir() if path.exists() else folder and path.suffix:
-        rule = f"a {noun} is saved to a folder or to a {', '.join(suffixes)} file"
-        raise InvalidArgument(f"{rule}, got {text!r}")
-    return path / f"{{}}{suffixes[0]}" if folder else path
+def to_files(noun: str, *suffixes: str) -> Read:
+    """Return the type of files with one of the suffixes, or of folders with one for each graph."""
+
+    def read(text: str) -> Path:
+        path = checked_path(text)
+        if not path.parent.is_dir():
+            raise InvalidArgument(f"the folder of a {noun} must exist, got {text!r}")
+        folder = not path.name.lower().endswith(suffixes)
+        if folder != path.is_dir() if path.exists() else folder and path.suffix:
+            rule = f"a {noun} is saved to a folder or to a {', '.join(suffixes)} file"
+            raise InvalidArgument(f"{rule}, got {text!r}")
+        return path / f"{{}}{suffixes[0]}" if folder else path
+
+    return Read(read)
 
 
 # -- How options are declared
 
 
 def option(flags: str, text: str, kind: Any = None, **more: Any) -> Decorator:
-    """Return an option whose value click reads, or a function."""
+    """Return an option with its flags, perhaps its name here, and what stands for its value.
+
+    Its value is read by click, or by a function.
+    """
+    words = flags.split()
+    if not (words[-1].islower() or words[-1].startswith("--")):
+        more["metavar"] = words.pop()
     if not (kind is None or isinstance(kind, type | click.ParamType)):
-        kind = Read(kind, "file")
-    return click.option(*flags.split(), type=kind, help=text, **more)
+        kind = Read(kind)
+    return click.option(*words, type=kind, help=text, **more)
 
 
 def flag(flags: str, text: str) -> Decorator:
@@ -130,157 +143,105 @@ def flag(flags: str, text: str) -> Decorator:
     return click.option(*flags.split(), is_flag=True, help=text)
 
 
+def several(flags: str, text: str, kind: Any = None) -> Decorator:
+    """Return an option that may be repeated."""
+    return option(flags, text, kind, multiple=True)
+
+
+PICTURE_OR_TOUR = to_picture(".pdf", ".png", ".svg", ".tour", noun="a picture or a tour")
 AT_LEAST_1 = click.IntRange(min=1)
+FORMATS = click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES])
+CLOSED = (
+    "Return to the start, or not. Default: open on a board and wherever --start or --end is given,"
+    " closed in a graph file."
+)
+FORMAT = "The format of the graph file where its name does not tell, as of - for standard input."
+METHOD = (
+    "Use only this search method: warnsdorff, rotations, forcing, frontier, cdcl, sat or backtrack."
+)
+PIECE = (
+    "knight (the default), king, queen, rook, bishop, wazir (a grid), camel, zebra and others by"
+    " name, or a leaper's steps such as 2,5."
+)
+START = "First node; on a board a square such as b1, or row,column from the top left."
+REQUIRE = "A move, or an edge, that tours must use, such as b1-c3; repeatable."
+MATRIX = "The table is a matrix of distances: 0 is a length, empty or NA is no way."
+DISTANCE = "euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine."
+DASK = "Use a dask cluster: the address of its scheduler, such as tcp://host:8786."
+JOBS = "Answer about N graphs or files at a time, each in a process."
 OPTIONS: dict[str, Decorator] = {
-    "format": option(
-        "--format",
-        "The format of the graph file where its name does not tell, as of - for standard input.",
-        click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES]),
-        is_eager=True,
-    ),
+    "format": option("--format", FORMAT, FORMATS, is_eager=True),
     "which": option(
-        "--graph which",
+        "--graph which K",
         "Of a file with many graphs, take the K-th alone.",
         AT_LEAST_1,
-        metavar="K",
         is_eager=True,
     ),
-    "closed": click.option(
-        "--closed/--open",
-        default=None,
-        help="Return to the start, or not. Default: open on a board and wherever --start or --end"
-        " is given, closed in a graph file.",
-    ),
+    "closed": click.option("--closed/--open", default=None, help=CLOSED),
     "open": flag("--open is_open", "Do not return; --end implies it."),
-    "start": option(
-        "--start",
-        "First node; on a board a square such as b1, or row,column from the top left.",
-        metavar="NODE",
+    "start": option("--start NODE", START),
+    "end": option("--end NODE", "Last node of an open tour."),
+    "require": several("--require A-B", REQUIRE),
+    "forbid": several("--forbid A-B", "One that tours must not use; repeatable."),
+    "order": several(
+        "--order A,B", "Visit these places in this order, others in between. Repeatable."
     ),
-    "end": option("--end", "Last node of an open tour.", metavar="NODE"),
-    "require": option(
-        "--require",
-        "A move, or an edge, that tours must use, such as b1-c3; repeatable.",
-        multiple=True,
-        metavar="A-B",
-    ),
-    "forbid": option(
-        "--forbid", "One that tours must not use; repeatable.", multiple=True, metavar="A-B"
-    ),
-    "order": option(
-        "--order",
-        "Visit these places in this order, others in between. Repeatable.",
-        multiple=True,
-        metavar="A,B",
-    ),
-    "groups": option(
-        "--group groups",
+    "groups": several(
+        "--group groups A,B",
         "Visit one of these places or more; others may be left out. Repeatable.",
-        multiple=True,
-        metavar="A,B",
     ),
-    "prizes": option(
-        "--prize prizes",
-        "This place may be left out, at a price; repeatable.",
-        multiple=True,
-        metavar="A=N",
-    ),
+    "prizes": several("--prize prizes A=N", "This place may be left out, at a price; repeatable."),
     "leave_out": option(
-        "--leave-out", "So many of the other places may be left out.", int, default=0, metavar="K"
+        "--leave-out K", "So many of the other places may be left out.", int, default=0
     ),
     "torus": flag("--torus", "Join the opposite sides of the board: moves wrap around."),
-    "piece": option(
-        "--piece",
-        "knight (the default), king, queen, rook, bishop, wazir (a grid), camel, zebra and others"
-        " by name, or a leaper's steps such as 2,5.",
-        read_piece,
-        metavar="PIECE",
-    ),
+    "piece": option("--piece PIECE", PIECE, read_piece),
     "points": flag("--points", "The table holds coordinates."),
-    "matrix": flag(
-        "--matrix", "The table is a matrix of distances: 0 is a length, empty or NA is no way."
-    ),
+    "matrix": flag("--matrix", MATRIX),
     "roads": flag("--roads", "The table holds roads: u, v, weight."),
     "directed": flag("--directed", "The roads of a .csv file are one-way."),
-    "distance": option(
-        "--distance",
-        "euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine.",
-        metavar="NAME",
-    ),
-    "weight": option("--weight", "The edge attribute to use instead of weight.", metavar="NAME"),
+    "distance": option("--distance NAME", DISTANCE),
+    "weight": option("--weight NAME", "The edge attribute to use instead of weight."),
     "default": option(
-        "--default",
-        "The length of edges that lack the attribute.",
-        read_length,
-        metavar="LENGTH",
+        "--default LENGTH", "The length of edges that lack the attribute.", read_length
     ),
-    "limit": option("--limit", "List at most K.", AT_LEAST_1, metavar="K"),
-    "method": option(
-        "--method",
-        "Use only this search method: warnsdorff, rotations, forcing, frontier, cdcl, sat or"
-        " backtrack.",
-        default="auto",
-        metavar="NAME",
-    ),
+    "limit": option("--limit K", "List at most K.", AT_LEAST_1),
+    "method": option("--method NAME", METHOD, default="auto"),
     "seed": option("--seed", "Seed of the random choices; the same seed gives the same tour.", int),
     "timeout": option(
-        "--timeout",
-        "Time limit. Compiling, once per machine, is not counted.",
-        float,
-        metavar="SECONDS",
+        "--timeout SECONDS", "Time limit. Compiling, once per machine, is not counted.", float
     ),
     "gap": option(
-        "--gap",
+        "--gap PART",
         "Stop when at most this part too long is proved, such as 0.01.",
         float,
         default=0.0,
-        metavar="PART",
     ),
     "memory": option(
-        "--memory memory_limit",
+        "--memory memory_limit BYTES",
         "Memory limit, such as 500M or 2G; by default half of what is free.",
         read_bytes,
-        metavar="BYTES",
     ),
-    "threads": option("--jobs threads", "Use N threads.", AT_LEAST_1, metavar="N"),
-    "processes": option("--jobs processes", "Use N processes.", AT_LEAST_1, metavar="N"),
-    "jobs": option(
-        "--jobs",
-        "Answer about N graphs or files at a time, each in a process.",
-        AT_LEAST_1,
-        metavar="N",
-    ),
-    "dask": option(
-        "--dask",
-        "Use a dask cluster: the address of its scheduler, such as tcp://host:8786.",
-        metavar="ADDRESS",
-    ),
-    "save": option(
-        "--save", "Write a picture: .svg, .png or .pdf.", picture_to_write, metavar="FILE"
-    ),
+    "threads": option("--jobs threads N", "Use N threads.", AT_LEAST_1),
+    "processes": option("--jobs processes N", "Use N processes.", AT_LEAST_1),
+    "jobs": option("--jobs N", JOBS, AT_LEAST_1),
+    "dask": option("--dask ADDRESS", DASK),
+    "save": option("--save FILE", "Write a picture: .svg, .png or .pdf.", to_picture()),
     "save-tour": option(
-        "--save",
+        "--save FILE",
         "Write a picture: .svg, .png or .pdf; or the tour: .tour (TSPLIB).",
-        picture_or_tour_to_write,
-        metavar="FILE",
+        PICTURE_OR_TOUR,
     ),
-    "proof": option(
-        "--proof",
-        "Write the proof: a .json file.",
-        partial(file_to_write, what="a proof"),
-        metavar="FILE",
-    ),
+    "proof": option("--proof FILE", "Write the proof: a .json file.", to_file("a proof")),
     "pseudo-boolean": option(
-        "--pseudo-boolean",
+        "--pseudo-boolean STEM",
         "Write STEM.opb and STEM.pbp, for checkers such as VeriPB.",
-        lambda text: file_to_write(text, "a pseudo-Boolean proof", ".opb", ".pbp"),
-        metavar="STEM",
+        to_file("a pseudo-Boolean proof", ".opb", ".pbp"),
     ),
     "lrat": option(
-        "--lrat",
+        "--lrat STEM",
         "Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's.",
-        lambda text: file_to_write(text, "a proof as clauses", ".cnf", ".lrat"),
-        metavar="STEM",
+        to_file("a proof as clauses", ".cnf", ".lrat"),
     ),
     "quiet": flag("--quiet", "Do not state what the file was read as."),
     "json": flag("--json as_json", "Print one JSON object, no text."),

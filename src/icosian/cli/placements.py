@@ -28,7 +28,7 @@ from icosian.cli.answers import (
     undecided,
     unique_answer,
 )
-from icosian.cli.options import file_to_write, flag, option
+from icosian.cli.options import flag, option, to_file
 from icosian.cli.subjects import Ask
 from icosian.exceptions import IcosianError, SearchLimitReached
 
@@ -43,7 +43,7 @@ from icosian.exceptions import IcosianError, SearchLimitReached
     ),
     flag("--dominate", "Fewest pieces that attack or hold every square."),
     flag("--total", "With --dominate: attack every square, their own included."),
-    option("--pieces", "Place K that attack no other.", click.IntRange(min=0), metavar="K"),
+    option("--pieces K", "Place K that attack no other.", click.IntRange(min=0)),
     flag("--count counts", "Count the ways to place K, or the most."),
     "torus save output timeout jobs dask",
 )
@@ -186,33 +186,29 @@ def read_squares(text: str) -> list[Any]:
     flag("--distinct", "List or count placements that are images of each other once."),
     "limit",
     option(
-        "--fixed",
+        "--fixed SQUARES",
         "Squares with a queen: names such as a8,b4 or row,column from the top left; repeatable.",
         read_squares,
         multiple=True,
-        metavar="SQUARES",
     ),
     option(
-        "--forbid",
+        "--forbid SQUARES",
         "Squares without a queen; written likewise.",
         read_squares,
         multiple=True,
-        metavar="SQUARES",
     ),
     "torus",
     option(
-        "--regions",
+        "--regions FILE",
         "Newspaper rules: one queen in each row, column and region, no two adjacent. A text file of"
         " letters, one line per row, or of words with blanks between them.",
         Path,
-        metavar="FILE",
     ),
     "threads dask",
     option(
-        "--checkpoint",
+        "--checkpoint FILE",
         "Keep a count here, and continue from it.",
-        lambda text: file_to_write(text, "a checkpoint"),
-        metavar="FILE",
+        to_file("a checkpoint"),
     ),
     "save json timeout",
 )

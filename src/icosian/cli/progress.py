@@ -201,12 +201,15 @@ class RowLog:
         self._done += 1
 
     def report(self, progress: Progress) -> None:
-        """Write the progress on one if a line is due."""
-        self._lines(f"{self._done} of {self._total} done, {_at_work(progress)}")
+        """Tell the progress on one."""
+        self._tell(f"{progress.method}, {progress.seconds:.0f} s")
+
+    def _tell(self, text: str) -> None:
+        self._lines(f"{self._done} of {self._total} done, {text}")
 
 
-class RowBar:
-    """The same on a terminal."""
+class RowBar(RowLog):
+    """The same as a bar on a terminal."""
 
     def __init__(self, bar: Any, total: int) -> None:
         self._bar = bar
@@ -216,17 +219,12 @@ class RowBar:
         """Count one more."""
         self._bar.update(self._task, advance=1, description="solving")
 
-    def report(self, progress: Progress) -> None:
-        """Show the progress on one."""
-        self._bar.update(self._task, description=_at_work(progress))
-
-
-def _at_work(progress: Progress) -> str:
-    return f"{progress.method}, {progress.seconds:.0f} s"
+    def _tell(self, text: str) -> None:
+        self._bar.update(self._task, description=text)
 
 
 @contextmanager
-def rows_progress(noun: str, total: int) -> Iterator[RowBar | RowLog]:
+def rows_progress(noun: str, total: int) -> Iterator[RowLog]:
     """Yield what shows how many rows are done: a bar below them on a terminal, or a log."""
     if not sys.stderr.isatty():
         yield RowLog(noun, total)
@@ -235,11 +233,11 @@ def rows_progress(noun: str, total: int) -> Iterator[RowBar | RowLog]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    more: Any = {"console": Console(stderr=True), "transient": True}
     with Progress(
         *columns,
         TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
         redirect_stdout=sys.stdout.isatty(),  # a pipe gets its rows directly
+        **more,
     ) as bar:
         yield RowBar(bar, total)

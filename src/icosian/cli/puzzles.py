@@ -22,7 +22,7 @@ from icosian.cli.answers import (
     undecided,
     unique_answer,
 )
-from icosian.cli.options import OPPOSITE, flag, option, picture_to_write, read_piece
+from icosian.cli.options import OPPOSITE, flag, option, read_piece, to_picture
 from icosian.cli.subjects import Ask, read_board
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, Puzzle, make_puzzle
@@ -38,28 +38,25 @@ MODES = ("unique", "count", "hint", "make")
     flag("--count", "Count the solutions."),
     flag("--hint", "Print one number, step or edge that is next, and why."),
     option(
-        "--make",
+        "--make BOARD",
         "Make a puzzle: a size or a text file; with --hexagonal one number is a hexagon's side.",
-        metavar="BOARD",
     ),
-    option("--clues", "How many clues a new puzzle gives.", int, metavar="N"),
+    option("--clues N", "How many clues a new puzzle gives.", int),
     "seed",
     option(
         "--kind", "The kind of puzzle.", click.Choice(KINDS), default="hidato", show_default=True
     ),
     option(
-        "--piece",
+        "--piece PIECE",
         "How numbers are joined: by default king for Hidato, wazir for Numbrix and Zip.",
         read_piece,
-        metavar="PIECE",
     ),
     flag("--hexagonal", "The squares are hexagons."),
     option(
-        "--save",
+        "--save FILE",
         "Write a picture of what is printed: .svg, .png or .pdf. In a .pdf a new puzzle has its"
         " solution on a second page.",
-        picture_to_write,
-        metavar="FILE",
+        to_picture(),
     ),
     "proof json timeout jobs dask",
 )

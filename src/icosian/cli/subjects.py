@@ -158,21 +158,17 @@ def _board(text: str, known: str) -> Instance:
         raise click.BadParameter(f"{error}{f'; {known}' * unnamed}") from None
 
 
-def _graph(context: click.Context, param: click.Parameter, text: str) -> list[Instance]:  # noqa: ARG001
+def _graph(text: str, context: click.Context) -> list[Instance]:
     """Read a board or the graphs of a file; a board may mark no end that the command ignores."""
     found = read_subjects(text, context.params)
+    known = {option.name for option in context.command.params}
     for role, letter in (("start", "S"), ("end", "E")):
-        known = any(option.name == role for option in context.command.params)
-        if not known and any(getattr(one.source, role, None) is not None for one in found):
+        if role not in known and getattr(found[0].source, role, None) is not None:
             raise click.UsageError(f"{letter} marks the {role} of a tour, this command takes none")
     return found
 
 
-def _graphs(
-    context: click.Context,
-    param: click.Parameter,  # noqa: ARG001
-    texts: tuple[str, ...],
-) -> list[Instance]:
+def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
     """Return the graphs of all files; one that cannot be read does not stop the others."""
     for text in texts:
         if re.fullmatch("[0-9]+(x[0-9]+)*", text.lower()) and not Path(text).exists():
@@ -183,11 +179,7 @@ def _graphs(
     return list(instances(list(map(Path, texts)), partial(graph_sources_of, **how)))
 
 
-def _pieces(
-    context: click.Context,
-    param: click.Parameter,  # noqa: ARG001
-    words: tuple[str, ...],
-) -> list[Instance]:
+def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
     """Read a graph file, or a board behind its piece."""
     first, *more = words
     if not more and (context.params["format"] is not None or is_graph_file(first)):
@@ -206,24 +198,23 @@ def _pieces(
     )
 
 
-def _map(context: click.Context, param: click.Parameter, text: str) -> list[Instance]:  # noqa: ARG001
+def _map(text: str, _: click.Context) -> list[Instance]:
     """Return a file of roads, which is read later, or a board."""
     if Path(text).name.lower().removesuffix(".gz").endswith(MAP_SUFFIXES):
-        return [Instance(label=text, name=stem(text))]
+        return _files((text,), _)
     return [_board(text, f"a route map ends in {', '.join(MAP_SUFFIXES)}")]
 
 
-def _files(
-    context: click.Context,  # noqa: ARG001
-    param: click.Parameter,  # noqa: ARG001
-    texts: tuple[str, ...],
-) -> list[Instance]:
+def _files(texts: tuple[str, ...], _: click.Context) -> list[Instance]:
     """Return files that are read later."""
     return [Instance(label=text, name=stem(text)) for text in texts]
 
 
-def _argument(metavar: str, callback: Callable[..., list[Instance]], **more: Any) -> Decorator:
-    return click.argument("subject", metavar=metavar, callback=callback, **more)
+def _argument(metavar: str, read: Callable[[Any, click.Context], Any], **more: Any) -> Decorator:
+    """Return the argument with the subject of a command; a function makes instances of it."""
+    return click.argument(
+        "subject", metavar=metavar, callback=lambda context, _, value: read(value, context), **more
+    )
 
 
 SUBJECTS: dict[str, Decorator] = {

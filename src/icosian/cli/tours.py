@@ -31,12 +31,11 @@ from icosian.cli.answers import (
 from icosian.cli.options import (
     AT_LEAST_1,
     OPPOSITE,
-    file_to_write,
-    files_to_write,
     flag,
     option,
-    picture_or_tour_to_write,
-    picture_to_write,
+    to_file,
+    to_files,
+    to_picture,
 )
 from icosian.cli.subjects import Ask
 from icosian.exceptions import (
@@ -67,11 +66,10 @@ SHORT_SECONDS = 2.0
 @command(
     TOURS,
     option(
-        "--save",
+        "--save FILE",
         "Write a picture (.svg, .png, .pdf), an animation (.gif), a page to play with (.html), or"
         " the tour (.tour, TSPLIB).",
-        lambda text: picture_or_tour_to_write(text, ".gif", ".html"),
-        metavar="FILE",
+        to_picture(".gif", ".html", ".pdf", ".png", ".svg", ".tour", noun="a picture or a tour"),
     ),
     "output method seed threads dask timeout",
 )
@@ -165,28 +163,24 @@ PRINTED_NODES = 1000
 @command(
     "GRAPHS reading closed start end method conditions seed timeout jobs dask",
     option(
-        "--save tour",
+        "--save tour PATH",
         "Write tours: a .tour file (TSPLIB), or a folder.",
-        lambda text: files_to_write(text, "tour", ".tour", ".tour.gz"),
-        metavar="PATH",
+        to_files("tour", ".tour", ".tour.gz"),
     ),
     option(
-        "--proof",
+        "--proof PATH",
         "Write proofs: a .json file, or a folder.",
-        lambda text: files_to_write(text, "proof", ".json"),
-        metavar="PATH",
+        to_files("proof", ".json"),
     ),
     option(
-        "--picture save",
+        "--picture save PATH",
         "Draw tours and proofs: .svg, .png or .pdf, or a folder.",
-        lambda text: files_to_write(text, "picture", ".svg", ".png", ".pdf"),
-        metavar="PATH",
+        to_files("picture", ".svg", ".png", ".pdf"),
     ),
     option(
-        "--csv sheet",
+        "--csv sheet FILE",
         "Write the table: a .csv file.",
-        lambda text: file_to_write(text, "a table"),
-        metavar="FILE",
+        to_file("a table"),
     ),
     "output",
 )
@@ -337,16 +331,15 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
 @command(
     TOURS,
     "seed",
-    option("--n times", "Draw K tours, independently.", AT_LEAST_1, metavar="K"),
+    option("--n times K", "Draw K tours, independently.", AT_LEAST_1),
     flag(
         "--scrambled",
         "Draw a tour that looks random, not uniformly: at once, also on large graphs.",
     ),
     option(
-        "--steps",
+        "--steps K",
         "With --scrambled: try K moves. By default the tour looks random.",
         click.IntRange(min=0),
-        metavar="K",
     ),
     "save-tour memory output timeout jobs dask",
     name="random",
@@ -402,14 +395,11 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
 @command(
     TOURS,
     option(
-        "--save proof",
+        "--save proof FILE",
         "Write the proof as JSON, for icosian check.",
-        lambda text: file_to_write(text, "a proof"),
-        metavar="FILE",
+        to_file("a proof"),
     ),
-    option(
-        "--picture save", "Draw the proof: .svg, .png or .pdf.", picture_to_write, metavar="FILE"
-    ),
+    option("--picture save FILE", "Draw the proof: .svg, .png or .pdf.", to_picture()),
     "pseudo-boolean lrat output threads dask timeout",
 )
 def prove(ask: Ask) -> Answer:
@@ -478,7 +468,7 @@ def _exists(ask: Ask, found: Tour) -> Answer:
     "GRAPH reading piece torus",
     flag("--cycle closed", "A cycle, not a path."),
     "start end",
-    option("--weight", "Add up this edge attribute, do not count nodes.", metavar="NAME"),
+    option("--weight NAME", "Add up this edge attribute, do not count nodes."),
     "default timeout seed processes dask save proof output",
 )
 def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
@@ -531,7 +521,7 @@ def cover(ask: Ask) -> Any:
 
 @command(
     "GRAPH reading piece torus",
-    option("--cycles", "So many, not all edges.", AT_LEAST_1, metavar="K"),
+    option("--cycles K", "So many, not all edges.", AT_LEAST_1),
     flag("--most", "As many as there are, not all edges."),
     "timeout save proof output jobs dask",
 )
@@ -572,11 +562,10 @@ WAIT = 5.0
 @command(
     "GRAPH reading closed start piece",
     option(
-        "--save page",
+        "--save page FILE",
         "The file, play.html by default.",
-        lambda text: picture_to_write(text, ".html", noun="a page"),
+        to_picture(".html", noun="a page"),
         default="play.html",
-        metavar="FILE",
     ),
     "output timeout",
 )
