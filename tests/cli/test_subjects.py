@@ -113,7 +113,9 @@ def test_a_function_gets_those_of_the_options_that_it_has():
     start, forbid, timeout, executor, is_quiet = found.call(find, found.G)
     assert (start, forbid, timeout, is_quiet) == (1, [(0, 1)], 3.0, False)
     assert executor._max_workers == 2
-    assert found.call(find, found.G, start=2, forbid=())[:2] == (2, ())
+    assert found.call(find, found.G, start=2)[:2] == (2, [(0, 1)])
+    with pytest.raises(click.UsageError, match="require= does not go with"):
+        question(nx.path_graph(4), require=("0-1",)).call(find, None)
 
 
 def test_moves_wrap_around_on_a_torus(document):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import shutil
 import sys
@@ -9,7 +10,6 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from inspect import signature
 from math import isinf
 from typing import Any
 
@@ -51,12 +51,16 @@ PRINTED_SQUARES = 10_000
 # -- A command is a function of what is asked
 
 
-def command(*parts: str | Decorator, name: str | None = None) -> Callable[[Any], click.Command]:
+def command(
+    *parts: str | Decorator, name: str | None = None, exits: str
+) -> Callable[[Any], click.Command]:
     """Make a command of a function, with its subject and its options in this order.
 
     The function gets an :class:`Ask`, and those of the options that are its own arguments. What
-    it returns, or raises, is the answer.
+    it returns, or raises, is the answer. ``exits`` says what the exit codes mean, where 2 and 3 are
+    not as usual.
     """
+    codes = exits if ", 2 " in exits else f"{exits}, 2 bad use, 3 limit reached"
 
     def make(function: Callable[..., Any]) -> click.Command:
         def run(**options: Any) -> int:
@@ -71,7 +75,8 @@ def command(*parts: str | Decorator, name: str | None = None) -> Callable[[Any],
             given += [] if isinstance(part, str) else [part]
         for decorate in reversed(given):
             decorated = decorate(decorated)
-        return click.command(name)(decorated)
+        page = f"{inspect.getdoc(function)}\n\nExit codes: {codes}."
+        return click.command(name, help=page)(decorated)
 
     return make
 
@@ -98,7 +103,9 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
 
 def respond_to(function: Callable[..., Any], ask: Ask) -> int:
     """Run the function of a command, respond with its answer, and return the exit code."""
-    own = {name: ask.options[name] for name in signature(function).parameters if name != "ask"}
+    own = {
+        name: ask.options[name] for name in inspect.signature(function).parameters if name != "ask"
+    }
     try:
         found = function(ask, **own)
     except (*IMPOSSIBLE, SearchLimitReached) as error:

@@ -33,6 +33,7 @@ LENGTHS = TOGETHER["table"].split()
     "reading piece table",
     option("--weight NAME", "The edge attribute of a bound, or of a length."),
     "default pseudo-boolean lrat output",
+    exits="0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour",
 )
 def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
     """Check that a proof, or a tour, holds for GRAPH.
@@ -56,9 +57,6 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
       icosian check shortest.json map.graphml --weight minutes
       icosian check - island.txt --piece king < proof.json
       icosian check unique.json loop.txt
-
-    \b
-    Exit codes: 0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour.
     """
     if evidence == graph == "-":
         raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")

@@ -16,10 +16,9 @@ from icosian._io.tables import Table, read_cells
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
-from icosian.cli.subjects import MAP_SUFFIXES, Ask, fixed_edges, name_of, read_lengths, read_map
+from icosian.cli.subjects import MAP_SUFFIXES, Ask, name_of, read_lengths, read_map
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
 from icosian.routes.dijkstra import dijkstra
-from icosian.routes.shortest_paths import ShortestPaths
 from icosian.tours import Places, ShortestTour
 
 CHOICE = TOGETHER["choice"].split()
@@ -39,6 +38,7 @@ TABLE_NODES = 200
     flag("--bottleneck", "Make the longest edge as short as possible."),
     option("--best", "The so many shortest closed tours.", AT_LEAST_1),
     "timeout gap seed processes dask save-tour proof output",
+    exits="0 found, 1 there is no tour",
 )
 def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     """Find the shortest tour of the places in a FILE, and prove how short a tour can be.
@@ -66,49 +66,48 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
       icosian tsp berlin52.tsp --bottleneck
       icosian tsp berlin52.tsp --best 5
       icosian check proof.json berlin52.tsp
-
-    \b
-    Exit codes: 0 found, 1 there is no tour, 2 bad use, 3 limit reached.
     """
-    file = Path(str(ask.name))
-    subject = ask.take(read_lengths(file, ask.options), "weight")
-    is_open = ask.options["is_open"] or ask.text("end") is not None
-    ask.options["closed"] = closed = not is_open and getattr(subject, "closed", True)
-    weight = ask.options["weight"]
-    chosen = [name for name in CHOICE if ask.options[name]]
-    if isinstance(subject, Places) and weight is not None:
-        raise click.UsageError("--weight is for graphs")
-    if best or bottleneck:
-        if chosen:
-            raise click.UsageError(
-                "--best and --bottleneck are for tours of all places in any order"
-            )
-        if best and (bottleneck or not closed):
-            raise click.UsageError("--best is for closed tours, and not for --bottleneck")
-        if ask.options["gap"]:
-            raise click.UsageError("--gap is not for --bottleneck and --best")
-    elif isinstance(subject, Places):
-        return ask.call(tours.shortest_tour, subject, closed=closed)
-    elif {*chosen} - {"order"}:
-        raise click.UsageError("--group, --prize and --leave-out are for tours of places")
-    own: dict[str, Any] = {"weight": weight or "weight"}
-    if not isinstance(subject, Places):
-        own["require"] = fixed_edges(subject)
+    file, options = Path(str(ask.name)), ask.options
+    subject = ask.take(read_lengths(file, options), "weight")
+    is_open = options["is_open"] or ask.text("end") is not None
+    options["closed"] = not is_open and getattr(subject, "closed", True)
+    _refuse(ask, are_places=isinstance(subject, Places))
+    options["weight"] = options["weight"] or "weight"
+    name = "bottleneck" if bottleneck else "shortest"
+    cycle, path = (getattr(tours, f"{name}_hamiltonian_{kind}") for kind in ("cycle", "path"))
     try:
         if best:
             with ask.search() as call:
-                ranked = call(tours.shortest_hamiltonian_cycles, subject, **own)
+                ranked = call(tours.shortest_hamiltonian_cycles, subject)
                 return _of_several(islice(ranked, best))
-        name = "bottleneck" if bottleneck else "shortest"
-        return ask.cycle_or_path(
-            getattr(tours, f"{name}_hamiltonian_cycle"),
-            getattr(tours, f"{name}_hamiltonian_path"),
-            **own,
-        )
+        if isinstance(subject, Places) and not bottleneck:
+            return ask.call(tours.shortest_tour, subject, closed=ask.closed)
+        return ask.cycle_or_path(cycle, path)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
         is_map = file.suffix.lower() in MAP_SUFFIXES
         return replace(answer_to(error), remark=walk if is_map else None)
+
+
+def _refuse(ask: Ask, *, are_places: bool) -> None:
+    """Refuse options that the question does not have; tours use the edges that a graph fixes."""
+    options = ask.options
+    chosen = {name for name in CHOICE if options[name]}
+    if are_places and options["weight"] is not None:
+        raise click.UsageError("--weight is for graphs")
+    if options["best"] or options["bottleneck"]:
+        if chosen:
+            raise click.UsageError(
+                "--best and --bottleneck are for tours of all places in any order"
+            )
+        if options["best"] and (options["bottleneck"] or not options["closed"]):
+            raise click.UsageError("--best is for closed tours, and not for --bottleneck")
+        if options["gap"]:
+            raise click.UsageError("--gap is not for --bottleneck and --best")
+    elif not are_places and chosen - {"order"}:
+        raise click.UsageError("--group, --prize and --leave-out are for tours of places")
+    if not are_places:
+        options.setdefault("require", ())
 
 
 def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
@@ -141,6 +140,7 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
     option("--to end PLACE", "The last stop of an open walk."),
     flag("--open is_open", "Do not return; --to implies it."),
     "choice timeout gap seed processes dask proof save output",
+    exits="0 found, 1 there is no path",
 )
 def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
     """Find a shortest path from SOURCE to TARGET, and what it costs.
@@ -165,9 +165,6 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
       icosian route map.csv --from Arad --group Iasi,Vaslui --prize Giurgiu=90
       icosian route map.csv --streets all --from Arad --save rounds.svg
       icosian check proof.json map.csv
-
-    \b
-    Exit codes: 0 found, 1 there is no path, 2 bad use, 3 limit reached.
     """
     options = ask.options
     stops = bool(visit) or any(options[name] for name in CHOICE)
@@ -207,18 +204,7 @@ def _map(ask: Ask) -> nx.Graph[Any]:
 def _path(ask: Ask) -> Answer:
     """Return the shortest path between two places, all of them, or the table of the search."""
     options = ask.options
-    unset = {"is_open": False, "gap": 0.0}
-    for sign, given in WALKS:
-        if options[given] != unset.get(given):
-            raise click.UsageError(f"{sign} is for walks: add --visit or --streets")
-    ends = [options["source"], options["target"]]
-    if None in ends:
-        ends = [
-            text or ask.marks.get(end) for text, end in zip(ends, ("start", "end"), strict=True)
-        ]
-    for text, missing in zip(ends, ("SOURCE", "TARGET"), strict=True):
-        if text is None:
-            raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")
+    ends = _ends(ask)
     G = _map(ask)
     start, end = map(ask.node, ends)
     if options["table"] and len(G) > TABLE_NODES:
@@ -230,21 +216,40 @@ def _path(ask: Ask) -> Answer:
     answer: dict[str, Any] = {"table": paths.table()} if options["table"] else {}
     head = f"{answer['table']}\n\n" if answer else ""
     try:
-        answer |= _path_in_json(paths, end, all_paths=options["all_paths"])
+        path = paths.path(end)
     except nx.NetworkXNoPath:
         reason = f"no path leads from {ends[0]} to {ends[1]}"
         parts: Any = {"text": head + reason, "reason": reason, "answer": answer or None}
         return Answer(result="impossible", code=OPPOSITE, **parts)
-    name = name_of(ask.graph)
-    lines = (" -> ".join(map(name, path)) for path in answer.get("paths", [answer["path"]]))
-    more = f"there are more: the first {PRINTED_PATHS} are printed"
-    return Answer(
-        text=head + "\n".join([f"cost {paths.distances[end]}", *lines]),
-        answer=answer,
-        picture=paths,
-        drawing={"target": end},
-        remark=None if answer.get("complete", True) else more,
-    )
+    answer |= {"length": json_number(paths.distances[path[-1]]), "path": path}
+    some, more = [path], None
+    if options["all_paths"]:
+        some = list(islice(paths.paths(end), PRINTED_PATHS + 1))
+        if len(some) > PRINTED_PATHS:
+            some.pop()
+            more = f"there are more: the first {PRINTED_PATHS} are printed"
+        answer |= {"paths": some, "complete": more is None}
+    lines = [" -> ".join(map(name_of(ask.graph), one)) for one in some]
+    text = head + "\n".join([f"cost {paths.distances[end]}", *lines])
+    return Answer(text=text, answer=answer, picture=paths, drawing={"target": end}, remark=more)
+
+
+def _ends(ask: Ask) -> list[str]:
+    """Return the texts that name the ends of a path; refuse the options of walks."""
+    options = ask.options
+    unset = {"is_open": False, "gap": 0.0}
+    for sign, name in WALKS:
+        if options[name] != unset.get(name):
+            raise click.UsageError(f"{sign} is for walks: add --visit or --streets")
+    ends = [options["source"], options["target"]]
+    if None in ends:
+        ends = [
+            text or ask.marks.get(end) for text, end in zip(ends, ("start", "end"), strict=True)
+        ]
+    for text, missing in zip(ends, ("SOURCE", "TARGET"), strict=True):
+        if text is None:
+            raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")
+    return ends
 
 
 WALKS = (
@@ -253,16 +258,6 @@ WALKS = (
     *(("--jobs", "processes"), ("--jobs", "dask")),
 )
 """Options of walks alone."""
-
-
-def _path_in_json(paths: ShortestPaths, target: Any, *, all_paths: bool) -> dict[str, Any]:
-    """Return a shortest path, or all, as a part of an answer."""
-    path = paths.path(target)
-    answer = {"length": json_number(paths.distances[path[-1]]), "path": path}
-    if all_paths:
-        some = list(islice(paths.paths(target), PRINTED_PATHS + 1))
-        answer |= {"paths": some[:PRINTED_PATHS], "complete": len(some) <= PRINTED_PATHS}
-    return answer
 
 
 def _streets(ask: Ask, text: str) -> list[tuple[Any, ...]] | None:

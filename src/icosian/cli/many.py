@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from importlib import import_module
@@ -110,43 +110,37 @@ class AskEach:
         said: list[Answer] = []
         ask = Ask(options=self.options, progress=progress, said=said, stops=self.stops)
         ask = aimed_at(ask, instance)
-        failed: dict[str, Any] = {"instance": instance.label, "code": BAD_USE}
+        cells: dict[str, Any] = {"instance": instance.label, "code": BAD_USE}
         with click.Context(command):
             try:
                 graph = instance.read()
             except ERRORS as error:
-                return Outcome(**failed, result="unreadable", reason=as_options(message(error)))
+                return Outcome(**cells, result="unreadable", reason=as_options(message(error)))
             began = time.perf_counter()
             try:
                 code = respond_to(command.callback.__wrapped__, ask.about(graph))
-                cells = {**_cells(ask, said[0]), "code": code}
+                cells |= {**_cells(ask, said[0]), "code": code}
             except ERRORS as error:
-                cells = {"result": "failed", "reason": as_options(message(error))}
-            return Outcome(**failed | cells | _sizes(ask), seconds=time.perf_counter() - began)
+                cells |= {"result": "failed", "reason": as_options(message(error))}
+            if (known := ask.known) is not None:
+                cells["nodes"] = len(known)
+                cells["edges"] = known.size() if isinstance(known, nx.Graph) else None
+            return Outcome(**cells, seconds=time.perf_counter() - began)
 
 
 def _cells(ask: Ask, said: Answer) -> dict[str, Any]:
     """Return the cells of a row that an answer gives."""
     saved, picture = (*said.saved, None, None)[:2]
     text = said.line or said.reason or said.text
-    kind = None if said.proof is None else type(said.proof).__name__
     return {
         "result": said.result,
         "reason": said.reason,
-        "method": getattr(said.stats, "method", kind),
+        "method": getattr(said.stats, "method", said.proof and type(said.proof).__name__),
         "saved": saved,
         "picture": picture,
         "text": text if text and "\n" not in text else None,
         "document": document(ask, said) if ask.options.get("as_json") else None,
     }
-
-
-def _sizes(ask: Ask) -> dict[str, int]:
-    """Return how large a graph is, or how many places there are."""
-    graph = ask.known
-    if isinstance(graph, nx.Graph):
-        return {"nodes": len(graph), "edges": graph.size()}
-    return {} if graph is None else {"nodes": len(graph)}
 
 
 def _noun(todo: Sequence[Instance]) -> str:
@@ -290,20 +284,23 @@ def answer_all(
     Ctrl-C ends it early; the outcomes so far are returned.
     """
     noun = _noun(todo)
-    table = _Rows(noun, [item.label for item in todo])
+    width = _width(noun, (item.label for item in todo))
     done: dict[int, Outcome] = {}
     printed = 0
     began = time.perf_counter()
 
     def show(outcome: Outcome) -> None:
         if ask.prints:
-            click.echo(table.row(outcome))
+            seconds = None if outcome.seconds is None else f"{outcome.seconds:.3f}"
+            cells = outcome.instance, outcome.nodes, outcome.edges, outcome.result, seconds
+            color = COLORS.get(outcome.result, "green")
+            click.echo(_line(width, *cells, outcome.text or "-", color=color))
         if outcome.reason and outcome.result in {"unreadable", "failed"}:
             known = outcome.result == "unreadable" or outcome.instance in outcome.reason
             fail(f"{'' if known else f'{outcome.instance}: '}{outcome.reason}", BAD_USE)
 
     if ask.prints:
-        click.echo(table.head())
+        click.echo(_line(width, noun, "nodes", "edges", "answer", "seconds", "result"))
     with rows_progress(noun, len(todo)) as bar:
         try:
             with closing(outcomes(todo, solve, executor, bar.report)) as coming:
@@ -322,7 +319,11 @@ def answer_all(
             show(outcome)
     totals = dict.fromkeys(RESULTS, 0) | Counter(outcome.result for outcome in results)
     seconds = time.perf_counter() - began
-    summary = _summary(totals, noun, len(todo), seconds)
+    number = f"{len(todo)} {noun}s"
+    if len(results) < len(todo):
+        number = f"{len(results)} of {number}"
+    parts = [f"{totals[result]} {result}" for result in reversed(totals) if totals[result]]
+    summary = f"{number} in {seconds:.1f} s: {', '.join(parts) or 'none done'}"
     respond(
         ask,
         Answer(
@@ -361,41 +362,18 @@ def _row(outcome: Outcome) -> dict[str, Any]:
     return document(Ask(options={}), said) | {"graph": {"name": outcome.instance, **graph}}
 
 
-def _summary(totals: dict[str, int], noun: str, todo: int, seconds: float) -> str:
-    done = sum(totals.values())
-    parts = [f"{totals[result]} {result}" for result in reversed(totals) if totals[result]]
-    number = f"{todo} {noun}s" if done == todo else f"{done} of {todo} {noun}s"
-    return f"{number} in {seconds:.1f} s: {', '.join(parts) or 'none done'}"
+def _width(noun: str, labels: Iterable[str]) -> int:
+    """Return how wide the column of labels is."""
+    width = max(map(len, [noun, *labels]))
+    if sys.stdout.isatty():  # a file may have long lines
+        width = min(width, max(shutil.get_terminal_size().columns - 55, 12))
+    return width
 
 
-class _Rows:
-    """Rows that are printed one by one, with widths known in advance."""
-
-    def __init__(self, noun: str, labels: Sequence[str]) -> None:
-        self.noun = noun
-        self.width = max(map(len, [noun, *labels]))
-        if sys.stdout.isatty():  # a file may have long lines
-            self.width = min(self.width, max(shutil.get_terminal_size().columns - 55, 12))
-
-    def head(self) -> str:
-        """Return the line of titles."""
-        return self._line(self.noun, "nodes", "edges", "answer", "seconds", "result")
-
-    def row(self, outcome: Outcome) -> str:
-        """Return the line of an outcome."""
-        label, seconds = outcome.instance, outcome.seconds
-        if len(label) > self.width:
-            label = f"…{label[1 - self.width :]}"
-        return self._line(
-            label,
-            *("-" if size is None else str(size) for size in (outcome.nodes, outcome.edges)),
-            outcome.result,
-            "-" if seconds is None else f"{seconds:.3f}",
-            outcome.text or "-",
-            color=COLORS.get(outcome.result, "green"),
-        )
-
-    def _line(self, *cells: str, color: str | None = None) -> str:
-        label, nodes, edges, answer, seconds, result = cells
-        answer = click.style(f"{answer:<10}", fg=color)
-        return f"{label:<{self.width}}  {nodes:>7}  {edges:>8}  {answer}  {seconds:>8}  {result}"
+def _line(width: int, *cells: Any, color: str | None = None) -> str:
+    """Return a line of the table, which is printed before the others are known."""
+    label, nodes, edges, answer, seconds, result = ("-" if c is None else c for c in cells)
+    if len(label) > width:
+        label = f"…{label[1 - width :]}"
+    answer = click.style(f"{answer:<10}", fg=color)
+    return f"{label:<{width}}  {nodes:>7}  {edges:>8}  {answer}  {seconds:>8}  {result}"

@@ -46,6 +46,7 @@ from icosian.exceptions import IcosianError, SearchLimitReached
     option("--pieces K", "Place K that attack no other.", click.IntRange(min=0)),
     flag("--count counts", "Count the ways to place K, or the most."),
     "torus save output timeout jobs dask",
+    exits="0 as asked, 1 no such placement, 2 bad use, 3 limit reached: the best so far",
 )
 def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answer:
     """Place pieces that attack no other, or that attack every square.
@@ -63,18 +64,14 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
       icosian place king 6x6 --pieces 8 --count
       icosian place rook island.txt --torus
       icosian place graph.hcp --timeout 60
-
-    \b
-    Exit codes: 0 as asked, 1 no such placement, 2 bad use, 3 limit reached: the best so far.
     """
     from icosian import placements
 
-    total, independent = ask.options["total"], ask.options["independent"]
-    if total and not dominate:
+    if ask.options["total"] and not dominate:
         raise click.UsageError("--total goes with --dominate")
     if dominate and (counts or pieces is not None):
         raise click.UsageError("--pieces and --count are for pieces that attack no other")
-    if total and independent:
+    if ask.options["total"] and ask.options["independent"]:
         raise click.UsageError(
             "--total and --independent exclude each other: a piece that no other attacks stands on"
             " a square that no piece attacks"
@@ -83,14 +80,16 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
         raise click.UsageError("--save goes with a single placement")
     if counts:
         return _count(ask, pieces)
-    if dominate:
-        return _best(ask, _noun(ask), placements.minimum_dominating_set)
     if pieces is not None:
         return _best(ask, _noun(ask), placements.place, k=pieces)
-    return _best(ask, _noun(ask), placements.maximum_independent_set)
+    find = placements.minimum_dominating_set if dominate else placements.maximum_independent_set
+    return _best(ask, _noun(ask), find)
 
 
-@command("PIECES reading torus save output timeout jobs dask")
+@command(
+    "PIECES reading torus save output timeout jobs dask",
+    exits="0 as asked, 2 bad use, 3 limit reached: the best so far",
+)
 def color(ask: Ask) -> Answer:
     """Color the squares so that no piece attacks another of its color.
 
@@ -103,9 +102,6 @@ def color(ask: Ask) -> Answer:
       icosian color king island.txt
       icosian color knight 5x5 --torus
       icosian color graph.hcp --timeout 60
-
-    \b
-    Exit codes: 0 as asked, 2 bad use, 3 limit reached: the best so far.
     """
     from icosian import placements
 
@@ -211,6 +207,8 @@ def read_squares(text: str) -> list[Any]:
         to_file("a checkpoint"),
     ),
     "save json timeout",
+    exits="0 as asked, 1 no placement (with --unique: none or several), 2 bad use, 3 limit reached,"
+    " 130 interrupted",
 )
 def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Answer:
     """Place N queens on an N x N board so that none attacks another.
@@ -228,10 +226,6 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
       icosian queens 7 --torus --count
       icosian queens 9 --regions puzzle.txt
       icosian queens 3                       prints why not, and exits with 1
-
-    \b
-    Exit codes: 0 as asked, 1 no placement (with --unique: none or several), 2 bad use,
-    3 limit reached, 130 interrupted.
     """
     options = ask.options
     if listed + counts + unique > 1:

@@ -59,6 +59,7 @@ MODES = ("unique", "count", "hint", "make")
         to_picture(),
     ),
     "proof json timeout jobs dask",
+    exits="0 as asked, 1 there is no solution, or more than one with --unique",
 )
 def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
     """Solve a Hidato, a Numbrix, a Zip, a Slitherlink or a similar puzzle; check or make one.
@@ -94,10 +95,6 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
     If there is no solution, clues are printed that contradict each other, and why. --proof writes
     the proof: that there is no solution, or with --unique, no second one. Several files give a
     table with one row each, and {} in --save and --proof stands for their names.
-
-    \b
-    Exit codes: 0 as asked, 1 there is no solution, or more than one with --unique, 2 bad use,
-    3 limit reached.
     """
     options = ask.options
     mode = _mode(ask)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -550,14 +550,28 @@ class Ask:
     def _called(
         self, run: dict[str, Any], function: Callable[..., Any], *given: Any, **own: Any
     ) -> Any:
-        """Call a function with its own arguments, and with those of the options that it takes."""
-        known = signature(function).parameters.keys() - own.keys()
-        options = [name for name in KEYWORDS if name in known and name in self.options]
-        own |= {name: KEYWORDS[name](self, name) for name in options}
-        own |= {name: value for name, value in run.items() if name in known}
-        return function(*given, **own)
+        """Call a function with its own arguments, and with those of the options that it takes.
+
+        One that takes conditions must take all that are given.
+        """
+        takes = _parameters(function)
+        lost = [name for name in CONDITIONS if self.options.get(name) and name not in takes]
+        if lost and takes & {*CONDITIONS}:
+            raise click.UsageError(f"{lost[0]}= does not go with the other options")
+        known = takes & self.options.keys() - own.keys()
+        taken = [name for name in KEYWORDS if name in known]
+        own |= {name: KEYWORDS[name](self, name) for name in taken}
+        return function(*given, **{name: run[name] for name in takes & run.keys()} | own)
 
 
+@cache
+def _parameters(function: Callable[..., Any]) -> frozenset[str]:
+    """Return the names of what a function takes."""
+    return frozenset(signature(function).parameters)
+
+
+CONDITIONS = ("require", "forbid", "order", "groups", "prizes", "leave_out")
+"""Options that state which tours are meant."""
 _AS_GIVEN = (
     *("method", "seed", "timeout", "gap", "memory_limit", "checkpoint", "weight"),
     *("distinct", "leave_out", "steps", "clues", "total", "independent"),

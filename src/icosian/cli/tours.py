@@ -72,6 +72,7 @@ SHORT_SECONDS = 2.0
         to_picture(".gif", ".html", ".pdf", ".png", ".svg", ".tour", noun="a picture or a tour"),
     ),
     "output method seed threads dask timeout",
+    exits="0 found, 1 proved impossible",
 )
 def tour(ask: Ask, *, save: Path | None) -> Any:
     """Find a tour that visits every square of a board, or every node of a graph, once.
@@ -91,9 +92,6 @@ def tour(ask: Ask, *, save: Path | None) -> Any:
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king --jobs 2
       icosian tour graph.hcp --save tour.svg
-
-    \b
-    Exit codes: 0 found, 1 proved impossible, 2 bad use, 3 limit reached.
     """
     if save is not None:
         _check_size(ask, save)
@@ -183,6 +181,8 @@ PRINTED_NODES = 1000
         to_file("a table"),
     ),
     "output",
+    exits="0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved"
+    " impossible; 130 interrupted",
 )
 def solve(ask: Ask) -> Answer:
     """Find a tour of each graph, or prove that it has none.
@@ -202,10 +202,6 @@ def solve(ask: Ask) -> Answer:
       icosian solve *.hcp.gz --timeout 10 --jobs 4 --save tours --csv table.csv
       icosian solve cubic.g6 --proof proofs
       printf "A B\\nB C\\nC A\\n" | icosian solve - --format edges
-
-    \b
-    Exit codes: 0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved
-    impossible; 130 interrupted.
     """
     try:
         found = _found(ask)
@@ -229,6 +225,7 @@ def solve(ask: Ask) -> Answer:
     flag("--distinct", "On a board: list one of the tours that are images of each other."),
     "limit threads dask save output timeout",
     name="list",
+    exits="0 listed, 1 proved that there are none",
 )
 def list_tours(ask: Ask, *, limit: int | None) -> Answer:
     """List all tours of GRAPH, each once.
@@ -245,9 +242,6 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
       icosian list 3x10 --closed --save sheet.pdf
       icosian list graph.hcp --timeout 60 --jobs 2
       icosian list 4x4 --closed              prints why there are none, and exits with 1
-
-    \b
-    Exit codes: 0 listed, 1 proved that there are none, 2 bad use, 3 limit reached.
     """
     first, closed = ask.end("start"), ask.closed
     listed: list[Any] = []
@@ -288,6 +282,7 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
         help="Keep intermediate results in this folder, and continue from them.",
     ),
     "threads dask output timeout",
+    exits="0 counted, 2 bad use, 3 limit reached, 130 interrupted",
 )
 def count(ask: Ask, *, distinct: bool) -> Answer:
     """Count the tours that visit every node of GRAPH once.
@@ -312,9 +307,6 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     that has a checkpoint.
     After Ctrl-C, a time limit or a crash, the same command continues from a checkpoint, with any
     number of threads.
-
-    \b
-    Exit codes: 0 counted, 2 bad use, 3 limit reached, 130 interrupted.
     """
     find = tours.count_hamiltonian_cycles if ask.closed else tours.count_hamiltonian_paths
     with ask.search(is_stored) as call:
@@ -343,6 +335,7 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     ),
     "save-tour memory output timeout jobs dask",
     name="random",
+    exits="0 drawn, 1 proved that there is none",
 )
 def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | None) -> Answer:
     """Draw a tour of GRAPH at random, each with the same probability.
@@ -359,9 +352,6 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
       icosian random graph.hcp --n 1000 --json
       icosian random 100x100 --piece 0,1 --scrambled --save maze.svg
       icosian random 5x5 --closed              prints why there is none, and exits with 1
-
-    \b
-    Exit codes: 0 drawn, 1 proved that there is none, 2 bad use, 3 limit reached.
     """
     if ask.options["save"] is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
@@ -401,6 +391,7 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
     ),
     option("--picture save FILE", "Draw the proof: .svg, .png or .pdf.", to_picture()),
     "pseudo-boolean lrat output threads dask timeout",
+    exits="0 proved, 1 there is a tour",
 )
 def prove(ask: Ask) -> Answer:
     """Prove that GRAPH has no tour, and say why.
@@ -422,9 +413,6 @@ def prove(ask: Ask) -> Answer:
 
     --pseudo-boolean and --lrat look for another proof, in 50,000 steps of a SAT solver, if the one
     that was found has no such form.
-
-    \b
-    Exit codes: 0 proved, 1 there is a tour, 2 bad use, 3 limit reached.
     """
     try:
         proof = _proof(ask)
@@ -470,6 +458,7 @@ def _exists(ask: Ask, found: Tour) -> Answer:
     "start end",
     option("--weight NAME", "Add up this edge attribute, do not count nodes."),
     "default timeout seed processes dask save proof output",
+    exits="0 found, 1 there is no such path or cycle, 2 bad use",
 )
 def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
     """Find the path or cycle that visits as many squares, or nodes, as possible.
@@ -484,9 +473,6 @@ def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
       icosian longest map.graphml --weight minutes --start A --end B
       icosian longest graph.hcp --cycle --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
-
-    \b
-    Exit codes: 0 found, 1 there is no such path or cycle, 2 bad use.
     """
     if ask.options["closed"] and (ask.text("start") or ask.text("end")) is not None:
         raise click.UsageError(
@@ -499,7 +485,9 @@ def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
     return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
 
 
-@command("GRAPH reading piece torus timeout seed save proof output jobs dask")
+@command(
+    "GRAPH reading piece torus timeout seed save proof output jobs dask", exits="0 found, 2 bad use"
+)
 def cover(ask: Ask) -> Any:
     """Visit all squares, or all nodes, by the fewest disjoint paths.
 
@@ -512,9 +500,6 @@ def cover(ask: Ask) -> Any:
       icosian cover island.txt --save paths.svg
       icosian cover graph.hcp --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
-
-    \b
-    Exit codes: 0 found, 2 bad use.
     """
     return ask.call(tours.minimum_path_cover, ask.G)
 
@@ -524,6 +509,7 @@ def cover(ask: Ask) -> Any:
     option("--cycles K", "So many, not all edges.", AT_LEAST_1),
     flag("--most", "As many as there are, not all edges."),
     "timeout save proof output jobs dask",
+    exits="0 found, 1 proved to have none",
 )
 def decompose(ask: Ask, *, cycles: int | None, most: bool) -> Any:
     """Find Hamiltonian cycles that have every edge once, or as many as asked for.
@@ -537,9 +523,6 @@ def decompose(ask: Ask, *, cycles: int | None, most: bool) -> Any:
       icosian decompose 8x8 --most
       icosian decompose graph.hcp --cycles 2 --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
-
-    \b
-    Exit codes: 0 found, 1 proved to have none, 2 bad use, 3 limit reached.
     """
     if most and cycles is not None:
         raise click.UsageError("--most and --cycles exclude each other")
@@ -568,6 +551,7 @@ WAIT = 5.0
         default="play.html",
     ),
     "output timeout",
+    exits="0 written, 1 written, but proved that there is no tour",
 )
 def play(ask: Ask, *, page: Path) -> Answer:
     """Write a page to play with: a tour, its search, your own moves.
@@ -585,9 +569,6 @@ def play(ask: Ask, *, page: Path) -> Answer:
       icosian play 6x6 --closed --start a1
       icosian play island.txt --piece king
       icosian play graph.hcp
-
-    \b
-    Exit codes: 0 written, 1 written, but proved that there is no tour, 2 bad use, 3 limit reached.
     """
     from icosian.drawing import to_html
     from icosian.drawing.page import PAGE_NODES
