@@ -74,6 +74,7 @@ LINES = [
     ("route 8x8 a1 h8 --piece king", 0),
     ("route roads.csv --visit D --visit B --from A --proof walk.json", 0),
     ("tsp roads.csv --proof shortest.json", 0),
+    ("tsp roads.csv roads.csv", 0),
     ("tsp places.csv --points --timeout 0", 0),
     ("cover 4x4 --save paths.svg", 0),
     ("decompose 6x6 --torus --save tours.svg", 0),

@@ -225,13 +225,6 @@ def test_an_end_that_the_graph_lacks_is_refused_by_its_role():
             question(nx.path_graph(3), **{role: "9"}).end(role)
 
 
-def test_a_question_requires_the_edges_that_the_file_fixes():
-    G = nx.cycle_graph(4)
-    assert conditions(G, (), ()) == {"require": [], "forbid": []}
-    G.graph["fixed_edges"] = [(0, 1)]
-    assert conditions(G, (), ()) == {"require": [(0, 1)], "forbid": []}
-
-
 @together(
     ("graph", "given", "closed"),
     [
@@ -246,11 +239,6 @@ def test_a_question_requires_the_edges_that_the_file_fixes():
 )
 def test_tours_are_closed_by_default_in_files_without_ends(graph, given, closed):
     assert question(graph, **{"closed": None, **given}).closed is closed
-
-
-def test_a_closed_tour_with_an_end_is_a_wrong_use():
-    with pytest.raises(click.UsageError, match="a closed tour has no end"):
-        question(nx.path_graph(4), closed=True, end="3").closed  # noqa: B018
 
 
 def test_a_node_is_a_number_if_the_graph_has_that_number():
