@@ -196,13 +196,6 @@ def test_a_question_about_a_board_is_about_the_moves_of_its_piece(piece, edges):
     assert nx.utils.graphs_equal(nx.Graph(moves_on(Board((4, 4)), piece).edges), nx.Graph(edges))
 
 
-def test_a_piece_on_a_graph_file_is_a_wrong_use():
-    G = nx.cycle_graph(4)
-    assert question(G).G is G
-    with pytest.raises(click.UsageError, match="--piece is for boards"):
-        question(G, piece="king").G  # noqa: B018
-
-
 @together(
     ("graph", "start", "end", "ends"),
     [
@@ -281,9 +274,6 @@ def test_what_is_placed_on_is_a_piece_and_a_board_or_a_file(tmp_path):
     assert (piece, len(ring.read())) == (None, 5)
     with pytest.raises(click.UsageError, match="--torus is for boards"):
         question(ring.read(), torus=True)
-    for words in (("x",), ("king", "3", "4")):
-        with pytest.raises(click.UsageError, match="give a piece and a board"):
-            placed(*words)
 
 
 @pytest.mark.parametrize(

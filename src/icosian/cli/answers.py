@@ -57,8 +57,8 @@ def command(
     """Make a command of a function, with its subject and its options in this order.
 
     The function gets an :class:`Ask`, and those of the options that are its own arguments. What
-    it returns, or raises, is the answer. ``exits`` says what the exit codes mean, where 2 and 3 are
-    not as usual.
+    it returns, or raises, is the answer. ``exits`` says what the exit codes mean, where 2 and 3
+    have their usual meanings unless it names them.
     """
     codes = exits if ", 2 " in exits else f"{exits}, 2 bad use, 3 limit reached"
 
@@ -67,14 +67,10 @@ def command(
             return _run(function, options)
 
         decorated: Callable[..., int] = wraps(function)(run)
-        given: list[Decorator] = []
-        for part in parts:
-            words = part.split() if isinstance(part, str) else []
-            for word in words:
-                given += [SUBJECTS[word]] if word in SUBJECTS else declared(word)
-            given += [] if isinstance(part, str) else [part]
-        for decorate in reversed(given):
-            decorated = decorate(decorated)
+        for part in reversed(parts):
+            own = declared(part, SUBJECTS) if isinstance(part, str) else [part]
+            for decorate in reversed(own):
+                decorated = decorate(decorated)
         page = f"{inspect.getdoc(function)}\n\nExit codes: {codes}."
         return click.command(name, help=page)(decorated)
 

@@ -258,9 +258,10 @@ TOGETHER = {
 """Options that commands have together."""
 
 
-def declared(name: str) -> list[Decorator]:
-    """Return the options of a name: one, or those of a bundle."""
-    return [OPTIONS[one] for one in TOGETHER.get(name, name).split()]
+def declared(names: str, arguments: dict[str, Decorator]) -> list[Decorator]:
+    """Return the arguments and the options with these names, each maybe a bundle of options."""
+    known = OPTIONS | arguments
+    return [known[one] for name in names.split() for one in TOGETHER.get(name, name).split()]
 
 
 # -- Where the work is done

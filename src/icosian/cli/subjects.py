@@ -198,10 +198,10 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
     )
 
 
-def _map(text: str, _: click.Context) -> list[Instance]:
+def _map(text: str, context: click.Context) -> list[Instance]:
     """Return a file of roads, which is read later, or a board."""
     if Path(text).name.lower().removesuffix(".gz").endswith(MAP_SUFFIXES):
-        return _files((text,), _)
+        return _files((text,), context)
     return [_board(text, f"a route map ends in {', '.join(MAP_SUFFIXES)}")]
 
 
