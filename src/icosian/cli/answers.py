@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import shutil
 import sys
@@ -10,6 +9,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import wraps
+from inspect import getdoc
 from math import isinf
 from typing import Any
 
@@ -29,7 +29,7 @@ from icosian.cli.options import (
     print_warning,
 )
 from icosian.cli.progress import INTERRUPTED
-from icosian.cli.subjects import SUBJECTS, Ask, Instance, message, name_of
+from icosian.cli.subjects import SUBJECTS, Ask, Instance, message, name_of, parameters_of
 from icosian.exceptions import (
     NoCycle,
     NoHamiltonianCycle,
@@ -71,7 +71,7 @@ def command(
             own = declared(part, SUBJECTS) if isinstance(part, str) else [part]
             for decorate in reversed(own):
                 decorated = decorate(decorated)
-        page = f"{inspect.getdoc(function)}\n\nExit codes: {codes}."
+        page = f"{getdoc(function)}\n\nExit codes: {codes}."
         return click.command(name, help=page)(decorated)
 
     return make
@@ -99,9 +99,7 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
 
 def respond_to(function: Callable[..., Any], ask: Ask) -> int:
     """Run the function of a command, respond with its answer, and return the exit code."""
-    own = {
-        name: ask.options[name] for name in inspect.signature(function).parameters if name != "ask"
-    }
+    own = {name: ask.options[name] for name in parameters_of(function) if name != "ask"}
     try:
         found = function(ask, **own)
     except (*IMPOSSIBLE, SearchLimitReached) as error:

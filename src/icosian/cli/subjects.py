@@ -554,7 +554,7 @@ class Ask:
 
         One that takes conditions must take all that are given.
         """
-        takes = _parameters(function)
+        takes = parameters_of(function)
         lost = [name for name in CONDITIONS if self.options.get(name) and name not in takes]
         if lost and takes & {*CONDITIONS}:
             raise click.UsageError(f"{lost[0]}= does not go with the other options")
@@ -565,7 +565,7 @@ class Ask:
 
 
 @cache
-def _parameters(function: Callable[..., Any]) -> frozenset[str]:
+def parameters_of(function: Callable[..., Any]) -> frozenset[str]:
     """Return the names of what a function takes."""
     return frozenset(signature(function).parameters)
 
