@@ -203,7 +203,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     ['7', '12', '2', 'A: 0', 'B: 7', 'C: 9']
     >>> import networkx as nx
     >>> proof = icosian.proofs.Toughness(closed=True, removed=frozenset({0}), parts=3)
-    >>> words(draw(proof, G=nx.star_graph(3), ax=Figure().add_subplot()))[:2]
+    >>> words(draw(proof, G=nx.star_graph(3), ax=Figure().add_subplot()))[-2:]
     ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts']
     """
     from icosian.drawing.backends.matplotlib import paint

@@ -11,7 +11,7 @@ Pillow 13, seconds and kB here and there: closed 8 x 8 tour 0.24, 221 and 0.32, 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any
@@ -22,9 +22,19 @@ from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 
 from icosian.drawing.scene import colors as _colors
-from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, MIDDLE, SHADES
+from icosian.drawing.scene.colors import DARK, LIGHT, LOOKS, MIDDLE, SHADES, STYLES
 from icosian.drawing.scene.film import ALONE, FPS, FRAMES, MARKS, Change, Film
-from icosian.drawing.scene.layout import Point, cells_by_shade
+from icosian.drawing.scene.layout import (
+    Discs,
+    Glyphs,
+    Lines,
+    Point,
+    Texts,
+    cells_by_shade,
+    diamond,
+    layers_of,
+    projection,
+)
 from icosian.drawing.scene.pieces import GRID, commands
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
@@ -106,7 +116,7 @@ class _Canvas:
 
     def __init__(self, film: Film) -> None:
 
-        layout, margin = film.layout, film.layout.margin
+        layout = film.layout
         self.film = film
         width, height = layout.full_size
         pixels = min(layout.pixels, _WIDEST / max(width, height))
@@ -114,11 +124,7 @@ class _Canvas:
         self.unit = _FINER * pixels
         self._reach = max(0.5, 1.2 * film.radius) * self.unit  # of marks
         self.pen = max(1, round(_FINER * layout.line_width(pixels)))
-        left, top, _, bottom = layout.box
-        self._scale = self.unit / layout.unit
-        self._down = math.copysign(self._scale, bottom - top)
-        self._x0 = self.unit * margin.left - self._scale * left
-        self._y0 = self.unit * margin.top - self._down * top
+        self._place, self._scale = projection(layout, self.unit)
         self._state: dict[int, Change] = {}
         self._lines: dict[int, tuple[list[list[Point]], _Area]] = {}
         self._sprites: dict[tuple[int, str], Image.Image] = {}
@@ -127,10 +133,6 @@ class _Canvas:
         self._background = Image.new("RGB", size, _colors.PAPER)
         self._draw = ImageDraw.Draw(self._background)
         self._paint_background()
-
-    def _place(self, point: Point) -> Point:
-        """Return a point in pixels."""
-        return self._x0 + self._scale * point[0], self._y0 + self._down * point[1]
 
     def everything(self) -> NDArray[np.uint8]:
         """Draw the whole picture."""
@@ -222,7 +224,7 @@ class _Canvas:
         return sprite
 
     def _paint_background(self) -> None:
-        """Draw what does not change: squares, their names, edges and dots."""
+        """Draw what does not change: the board, and all layers of the picture before the film."""
         layout, draw = self.film.layout, self._draw
         shades = {
             DARK: _colors.FINE_DARK_SQUARE if layout.is_fine else _colors.DARK_SQUARE,
@@ -240,16 +242,57 @@ class _Canvas:
                     right, bottom = self._place((c + 0.5, r + 0.5))
                     corners = (round(x), round(y), round(right) - 1, round(bottom) - 1)
                     draw.rectangle(corners, shades[square])
-        for line in layout.edges:
-            draw.line(list(map(self._place, line)), _colors.ROAD, max(1, self.pen // 2))
-        radius = layout.dot * self._scale
-        for x, y in map(self._place, layout.dots):
-            box = (x - radius, y - radius, x + radius, y + radius)
-            draw.ellipse(box, _colors.NODE, _colors.MOVE, _FINER)
-        font = _font(round(1.35 * self._scale * layout.font))
-        anchors = {"start": "lm", "middle": "mm", "end": "rm"}
-        for at, text, anchor in [*layout.labels, *layout.coordinates]:
-            draw.text(self._place(at), text, _colors.NAME, font, anchor=anchors[anchor])
+        for layer in layers_of(layout):
+            _PAINT[type(layer.shapes)](
+                layer._replace(shapes=layer.shapes.moved(self._place, self._scale)), draw, self.pen
+            )
+
+
+def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
+    (at, radii, form), style = layer.shapes, STYLES[layer.style]
+    width = max(1, round(style.width * pen)) if style.rim else 0
+    for (x, y), r in zip(at, radii, strict=True):
+        box = (x - r, y - r, x + r, y + r)
+        if form == "diamond":
+            draw.polygon(diamond((x, y), r), style.color)
+        else:
+            shape = draw.rectangle if form == "square" else draw.ellipse
+            shape(box, style.color, style.rim or None, width)
+
+
+def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
+    lines, are_closed = layer.shapes
+    style = STYLES["move" if layer.role == "move" else layer.style]
+    color = _colors.ROAD if layer.role == "edge" else style.color  # as pale, and opaque
+    for line in lines:
+        if are_closed and layer.role != "move":
+            draw.polygon(line, color)
+        else:
+            draw.line(
+                [*line, *line[:are_closed]], color, max(1, int(style.width * pen)), joint="curve"
+            )
+
+
+def _paint_texts(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
+    font, color = _font(round(1.35 * layer.shapes.height)), STYLES[layer.style].color
+    anchors = {"start": "lm", "middle": "mm", "end": "rm"}
+    for at, text, anchor in layer.shapes.labels:
+        draw.text(at, text, color, font, anchor=anchors[anchor])
+
+
+def _paint_glyphs(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
+    piece, at, unit = layer.shapes
+    for x, y in at:
+        for outline in _outline(piece):
+            draw.polygon([(x + unit * dx, y + unit * dy) for dx, dy in outline], _colors.COAL)
+
+
+_PAINT: dict[type, Callable[[Any, ImageDraw.ImageDraw, float], None]] = {
+    Discs: _paint_discs,
+    Lines: _paint_lines,
+    Texts: _paint_texts,
+    Glyphs: _paint_glyphs,
+}
 
 
 @lru_cache(maxsize=32)

@@ -5,11 +5,9 @@ Only what draws imports this module: it needs matplotlib and numpy.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,16 +32,28 @@ from matplotlib.transforms import Affine2D
 
 from icosian.drawing.backends.svg import sheet_cell
 from icosian.drawing.scene import colors as _colors
-from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, LOOKS, MIDDLE, SHADES, Fill
+from icosian.drawing.scene.colors import DARK, DARK_MODE, LIGHT, LOOKS, MIDDLE, SHADES, STYLES
 from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
-from icosian.drawing.scene.layout import Label, Layout, Line, Point, cells_by_shade, diamond
+from icosian.drawing.scene.layout import (
+    Discs,
+    Glyphs,
+    Label,
+    Layout,
+    Line,
+    Lines,
+    Point,
+    Texts,
+    cells_by_shade,
+    diamond,
+    layers_of,
+    projection,
+)
 from icosian.drawing.scene.pieces import GRID, RIM, commands
 
 if TYPE_CHECKING:
     from matplotlib.animation import FuncAnimation
 
 
-Place = Callable[[Point], Point]
 Style = dict[str, Any]
 Shade = Callable[[str], str]
 
@@ -63,86 +73,112 @@ def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
     elif layout.rows:
         board.append(ax.imshow(**_squares(layout, shade)))
     points = _frame(layout, ax, shade)
-    texts = [_texts(ax, *some) for some in _written(layout, points, shade)]
-    return [*board, *_shapes(layout, ax, points, shade), *chain(*texts)]
+    line, size = layout.line_width(points), points / layout.unit
+    for layer in layers_of(layout):
+        board += _PAINT[type(layer.shapes)](layer, ax, shade, line, size)
+    return board
 
 
-def _shapes(layout: Layout, ax: Axes, points: float, shade: Shade) -> list[Artist]:
-    """Draw all but the board and the text; the unit has so many points."""
-    artists: list[Artist] = []
-    if layout.areas:
-        artists.append(ax.add_collection(_areas(layout, ax, shade), autolim=False))
-    line = layout.line_width(points)
-    move, rim = shade(_colors.MOVE), shade(_colors.RIM)
-    if layout.edges:
-        edges = LineCollection(layout.edges, colors=move, linewidths=0.5 * line, zorder=1)
-        edges.set_alpha(_colors.EDGE_OPACITY)
-        artists.append(ax.add_collection(edges, autolim=False))
-    for kind, lines, heads in layout.strokes:
-        pen, width, dashes = _colors.PENS[kind]
-        color = shade(pen)
-        strokes = LineCollection(lines, colors=color, linewidths=width * line, zorder=2)
-        strokes.set_linestyle((0, dashes) if dashes else "solid")
-        artists.append(ax.add_collection(strokes, autolim=False))
-        if heads:
-            tips = PolyCollection(heads, facecolors=color, linewidths=0, zorder=2)
-            artists.append(ax.add_collection(tips, autolim=False))
-    if layout.trail:
-        xs, ys = _with_breaks(layout.trail)
-        trail = Line2D(xs, ys, color=move, linewidth=line, zorder=2)
+def _discs(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
+    (at, radii, form), style = layer.shapes, STYLES[layer.style]
+    look: Style = {"facecolor": shade(style.color), "linewidth": 0}
+    if style.rim:
+        look |= {"edgecolor": shade(style.rim), "linewidth": style.width * line}
+    if layer.style == "area gap":
+        look["facecolor"] = _background(ax)
+    look |= {"zorder": _LEVEL[layer.role], "clip_on": layer.role == "area"}
+    if layer.role in _MARKS:
+        marks: list[Patch] = [_mark(p, r, form, look) for p, r in zip(at, radii, strict=True)]
+        return [ax.add_artist(mark) for mark in marks]
+    discs: Collection
+    if form == "diamond":
+        discs = PolyCollection(list(map(diamond, at, radii)))
+    else:
+        sides = [2 * r for r in (radii if len({*radii}) > 1 else radii[:1])]  # one is much faster
+        discs = EllipseCollection(sides, sides, 0, units="xy", offsets=at)
+        discs.set(offset_transform=ax.transData)
+    discs.set(**look)
+    return [ax.add_collection(discs, autolim=False)]
+
+
+def _mark(at: Point, radius: float, form: str, look: Style) -> Patch:
+    if form == "square":
+        corner = (at[0] - radius, at[1] - radius)
+        return Rectangle(corner, 2 * radius, 2 * radius, **look)
+    return Circle(at, radius, **look)
+
+
+def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
+    lines, are_closed = layer.shapes
+    style = STYLES["move" if layer.role == "move" else layer.style]
+    color, level, width = shade(style.color), _LEVEL[layer.role], style.width * line
+    if layer.role == "move":
+        xs, ys = _with_breaks([*part, *part[:are_closed]] for part in lines)
+        trail = Line2D(xs, ys, color=color, linewidth=width, zorder=level)
         trail.set(solid_joinstyle="round", solid_capstyle="butt")
-        artists.append(ax.add_line(trail))
-    discs = [(layout.dots, layout.dot, Fill(_colors.NODE), 3.0)] if layout.dots else []
-    if layout.spot:
-        discs += [(at, layout.spot, _colors.FILLS[kind], 4.5) for kind, at, _ in layout.spots if at]
-    for at, radius, fill, level in discs:
-        dots = EllipseCollection(2 * radius, 2 * radius, 0, units="xy", offsets=at)
-        dots.set(offset_transform=ax.transData)
-        dots.set(facecolor=shade(fill.color), edgecolor=shade(fill.rim))
-        dots.set(linewidth=0.6 * line, zorder=level, clip_on=False)
-        artists.append(ax.add_collection(dots, autolim=False))
-    marks: list[Patch] = []
-    if layout.arrow:
-        around = withStroke(linewidth=0.8 * line, foreground=_colors.NODE)
-        marks.append(Polygon(layout.arrow, color=move, path_effects=[around]))
-    marks += [Circle(at, layout.mark, fc=_colors.START, ec=rim) for at in layout.starts]
-    if layout.end:
-        side = 0.9 * layout.mark
-        corner = (layout.end[0] - side, layout.end[1] - side)
-        marks.append(Rectangle(corner, 2 * side, 2 * side, fc=_colors.END, ec=rim))
-    for mark in marks:
-        mark.set(linewidth=0 if isinstance(mark, Polygon) else 0.6 * line, zorder=4, clip_on=False)
-        artists.append(ax.add_artist(mark))
-    if layout.pieces:
-        artists.append(ax.add_collection(_pieces(layout, points, shade), autolim=False))
-    return artists
+        return [ax.add_line(trail)]
+    if layer.role == "arrow":
+        around = withStroke(linewidth=width, foreground=shade(style.rim))
+        return [
+            ax.add_artist(
+                Polygon(
+                    lines[0], color=color, path_effects=[around], lw=0, zorder=level, clip_on=False
+                )
+            )
+        ]
+    strokes: Collection
+    if are_closed:
+        strokes = PolyCollection(lines, facecolors=color, linewidths=0, zorder=level)
+    else:
+        strokes = LineCollection(lines, colors=color, linewidths=width, zorder=level)
+        strokes.set_linestyle((0, style.dashes) if style.dashes else "solid")
+        strokes.set_alpha(_colors.EDGE_OPACITY if layer.role == "edge" else None)
+    return [ax.add_collection(strokes, autolim=False)]
 
 
-def _written(layout: Layout, points: float, shade: Shade) -> Iterator[tuple[list[Label], Style]]:
-    """Yield the texts of a picture, in groups of one style."""
-    size = points / layout.unit
-    on_spots = [
-        (
-            [Label(p, text) for p, text in zip(at, texts, strict=False) if text],
-            layout.number_font,
-            _colors.FILLS[kind].ink,
-            False,
-        )
-        for kind, at, texts in layout.spots
-    ]
-    for labels, height, color, has_halo in (
-        (layout.heading, layout.heading_font, _colors.TEXT, True),
-        (layout.legend, layout.legend_font, _colors.NAME, True),
-        (layout.numbers, layout.number_font, _colors.INK, False),
-        *on_spots,
-        (layout.tags, layout.tag_font, _colors.TEXT, True),
-        (layout.labels, layout.font, _colors.NAME, True),
-    ):
-        halo = withStroke(linewidth=0.3 * size * height, foreground=shade(_colors.PAPER))
-        style = {"color": shade(color), "fontsize": size * height}
-        yield [*labels], style | ({"path_effects": [halo]} if has_halo else {})
-    bold = {"color": _colors.INK, "fontsize": size * layout.number_font, "fontweight": "bold"}
-    yield [*layout.bold], bold
+def _glyphs(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Artist]:
+    """Draw the chess pieces as one collection of paths, each with a rim."""
+    kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
+    corners: list[tuple[float, float]] = []
+    codes: list[Any] = []
+    for command, ends in commands(layer.shapes.piece):
+        corners += ends or [(0.0, 0.0)]
+        codes += [kinds[command]] * max(1, len(ends))
+    outline = layer.shapes.unit / GRID * np.array(corners)
+    paths = [Path(outline + place, codes) for place in layer.shapes.at]
+    pieces = PathCollection(paths, linewidth=0, zorder=_LEVEL["piece"], clip_on=False)
+    rim, width = shade(_colors.PIECE_RIM), RIM / GRID * layer.shapes.unit * size
+    pieces.set(facecolor=shade(_colors.PIECE))
+    pieces.set_path_effects([withStroke(linewidth=width, foreground=rim, joinstyle="round")])
+    return [ax.add_collection(pieces, autolim=False)]
+
+
+def _texts(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Artist]:
+    """Write labels; names along a board are the ticks of its axes."""
+    if layer.shapes.are_ticks:
+        return []
+    return _written(ax, layer.shapes.labels, _text_style(layer, shade, size))
+
+
+def _text_style(layer: Any, shade: Shade, size: float) -> Style:
+    style, height = STYLES[layer.style], size * layer.shapes.height
+    found: Style = {"color": shade(style.color), "fontsize": height}
+    if style.rim or layer.role == "heading":
+        rim = shade(style.rim or _colors.PAPER)
+        found["path_effects"] = [withStroke(linewidth=0.3 * height, foreground=rim)]
+    return found | ({"fontweight": "bold"} if layer.style == "number clue" else {})
+
+
+_PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
+    Discs: _discs,
+    Lines: _lines,
+    Texts: _texts,
+    Glyphs: _glyphs,
+}
+_LEVEL = {"area": 0.5, "edge": 1, "stroke": 2, "head": 2, "move": 2, "node": 3}
+_LEVEL |= dict.fromkeys(("arrow", "start", "end"), 4) | dict.fromkeys(("spot", "piece"), 4.5)
+"""The levels of layers on axes: animated artists are between them."""
+_MARKS = ("start", "end")  # each an artist of its own
 
 
 def _current() -> Axes:
@@ -197,41 +233,6 @@ def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
     return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
 
 
-def _areas(layout: Layout, ax: Axes, shade: Shade) -> Collection:
-    """Return all areas as one collection, painted in their order."""
-    at = [point for area in layout.areas for point in area.at]
-    radii = [radius for area in layout.areas for radius in area.radii]
-    areas: Collection
-    if layout.are_diamonds:
-        areas = PolyCollection(list(map(diamond, at, radii)))
-    else:
-        sides = [2 * radius for radius in radii]
-        areas = EllipseCollection(sides, sides, 0, units="xy", offsets=at)
-        areas.set(offset_transform=ax.transData)
-    colors: dict[str, Any] = {kind: shade(color) for kind, color in _colors.AREAS.items()}
-    colors["gap"] = _background(ax)
-    faces = [to_rgba(colors[area.kind]) for area in layout.areas for _ in area.at]
-    areas.set(facecolor=faces, linewidth=0, zorder=0.5)
-    return areas
-
-
-def _pieces(layout: Layout, points: float, shade: Shade) -> PathCollection:
-    """Return the chess pieces as one collection of paths, each with a rim."""
-    kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
-    corners: list[tuple[float, float]] = []
-    codes: list[Any] = []
-    for command, ends in commands(layout.piece):
-        corners += ends or [(0.0, 0.0)]
-        codes += [kinds[command]] * max(1, len(ends))
-    outline = layout.unit / GRID * np.array(corners)
-    paths = [Path(outline + place, codes) for place in layout.pieces]
-    pieces = PathCollection(paths, linewidth=0, zorder=4.5, clip_on=False)
-    rim, width = shade(_colors.PIECE_RIM), RIM / GRID * points
-    pieces.set(facecolor=shade(_colors.PIECE))
-    pieces.set_path_effects([withStroke(linewidth=width, foreground=rim, joinstyle="round")])
-    return pieces
-
-
 def _frame(layout: Layout, ax: Axes, shade: Shade) -> float:
     """Set limits, aspect and tick labels; return the length of the unit in points."""
     left, top, right, bottom = layout.box
@@ -262,7 +263,7 @@ def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[f
     return xs, ys
 
 
-def _texts(ax: Axes, labels: Iterable[Label], style: dict[str, Any]) -> list[Artist]:
+def _written(ax: Axes, labels: Iterable[Label], style: Style) -> list[Artist]:
     sides = {"start": "left", "middle": "center", "end": "right"}
     style = {"va": "center_baseline", "parse_math": False, "zorder": 5, **style}
     return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]
@@ -299,57 +300,42 @@ def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
     texts: dict[Any, tuple[list[Point], Style]] = {}  # equal ones together
     cells: list[Line] = []
     faces: list[str] = []
-    for k, given in enumerate(layouts):
+    for k, layout in enumerate(layouts):
         row, column = divmod(k, columns)
-        place, scale = _in_cell(given, (column * wide, row * high), (wide, high))
-        named = replace(given, labels=[*given.labels, *given.coordinates])
-        layout = _moved(named, place, scale)
-        palette = _palette(given, shade)
-        for key, lines in cells_by_shade(given).items():
+        corner, unit = _in_cell(layout, (column * wide, row * high), (wide, high))
+        place, scale = projection(layout, unit, corner)
+        palette = _palette(layout, shade)
+        for key, lines in cells_by_shade(layout).items():
             cells += [[*map(place, line)] for line in lines]
             faces += len(lines) * [palette[key]]
-        points = 72 / _PIXELS_PER_INCH * layout.unit
-        _shapes(layout, ax, points, shade)
-        for labels, style in _written(layout, points, shade):
-            for at, text, anchor in labels:
+        size = 72 / _PIXELS_PER_INCH
+        for given in layers_of(layout):
+            layer: Any = given._replace(shapes=given.shapes.moved(place, scale))
+            if not isinstance(layer.shapes, Texts):
+                _PAINT[type(layer.shapes)](layer, ax, shade, layout.line_width(size * unit), size)
+                continue
+            style = _text_style(layer, shade, size)
+            for at, text, anchor in layer.shapes.labels:
                 look = text, anchor, style["color"], style["fontsize"], len(style)
                 texts.setdefault(look, ([], style))[0].append(at)
     ax.add_collection(PolyCollection(cells, facecolors=faces, antialiaseds=False, zorder=0))
     for (text, side, *_), (places, style) in texts.items():
         if kind == "pdf":  # where text stays text
-            _texts(ax, [Label(at, text, side) for at in places], style)
+            _written(ax, [Label(at, text, side) for at in places], style)
         elif text.strip():
             ax.add_collection(_outlines(text, side, places, style, ax), autolim=False)
     ax.set(xlim=(0, width), ylim=(height, 0), xticks=[], yticks=[], aspect="auto")
     return _file([figure], kind)
 
 
-def _in_cell(layout: Layout, corner: Point, cell: Point) -> tuple[Place, float]:
-    """Return the map from the data of a picture to a cell of a sheet, in pixels, and its scale."""
-    left, top, _, bottom = layout.box
+def _in_cell(layout: Layout, corner: Point, cell: Point) -> tuple[Point, float]:
+    """Return where a picture begins in the middle of a cell of a sheet, and its unit, in pixels."""
     width, height = layout.full_size
     unit = min(cell[0] / width, cell[1] / height)
-    x0 = corner[0] + (cell[0] - unit * width) / 2 + unit * layout.margin.left  # in the middle
-    y0 = corner[1] + (cell[1] - unit * height) / 2 + unit * layout.margin.top
-    scale = unit / layout.unit
-    down = math.copysign(scale, bottom - top)
-    return lambda point: (x0 + scale * (point[0] - left), y0 + down * (point[1] - top)), scale
-
-
-def _moved(value: Any, place: Place, scale: float) -> Any:
-    """Return a layout, or a part of one, with its points mapped and its lengths scaled."""
-    if isinstance(value, Layout):
-        same = {"box", "rows", "files", "ranks", "inks", "side"}
-        parts = {f.name: getattr(value, f.name) for f in fields(value) if f.name not in same}
-        return replace(value, **{name: _moved(part, place, scale) for name, part in parts.items()})
-    if isinstance(value, bool | str | None):
-        return value
-    if isinstance(value, int | float):
-        return scale * value
-    if isinstance(value, tuple) and len(value) == 2 and not isinstance(value[0], tuple | list):
-        return place(value)
-    moved = [_moved(part, place, scale) for part in value]
-    return type(value)(*moved) if hasattr(value, "_fields") else moved
+    aside, down = (
+        (room - unit * side) / 2 for room, side in zip(cell, (width, height), strict=True)
+    )
+    return (corner[0] + aside, corner[1] + down), unit
 
 
 def _outlines(

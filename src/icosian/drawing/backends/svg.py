@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import (
@@ -24,13 +25,24 @@ from icosian.drawing.scene.colors import (
     LOOKS,
     MIDDLE,
     SHADES,
+    STYLES,
     TINTS,
 )
 from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
-from icosian.drawing.scene.layout import Label, Layout, Line, Point, cells_by_shade, diamond
+from icosian.drawing.scene.layout import (
+    Discs,
+    Glyphs,
+    Layout,
+    Line,
+    Lines,
+    Place,
+    Texts,
+    cells_by_shade,
+    diamond,
+    layers_of,
+    projection,
+)
 from icosian.drawing.scene.pieces import GRID, OUTLINES, RIM
-
-Place = Callable[[Point], Point]
 
 Spans = dict[Change, list[int]]
 """For each state the frames where it begins and ends, in turn."""
@@ -58,6 +70,7 @@ _FINE_HEXAGONS = {
     "light": _colors.FINE_LIGHT_SQUARE,
     "middle": _colors.FINE_MIDDLE_SQUARE,
 }
+_INSIDE = dict.fromkeys(("edge", "move", "stroke"), "stroke")
 _COLORS = [
     (".paper", "fill", _colors.PAPER),
     (".light", "fill", _colors.LIGHT_SQUARE),
@@ -70,33 +83,18 @@ _COLORS = [
         for name, color in shades.items()
         for what in ("fill", "stroke")
     ),
-    (".edge", "stroke", _colors.MOVE),
-    (".move", "stroke", _colors.MOVE),
-    (".arrow", "fill", _colors.MOVE),
-    (".arrow", "stroke", _colors.NODE),
-    (".node", "fill", _colors.NODE),
-    (".node", "stroke", _colors.RIM),
-    (".start", "fill", _colors.START),
-    (".start", "stroke", _colors.RIM),
-    (".end", "fill", _colors.END),
-    (".end", "stroke", _colors.RIM),
-    (".piece", "fill", _colors.PIECE),
-    (".piece", "stroke", _colors.PIECE_RIM),
-    (".number", "fill", _colors.INK),
+    *(
+        (f".{'.'.join(name.split())}", what, color)
+        for name, style in STYLES.items()
+        for what, color in (
+            (_INSIDE.get(name.split()[0], "fill"), style.color),
+            ("stroke", style.rim),
+        )
+        if color
+    ),
     (".number.clue", "font-weight", "bold"),
-    (".heading", "fill", _colors.TEXT),
-    (".name", "fill", _colors.NAME),
-    (".name", "stroke", _colors.PAPER),
-    (".tag", "fill", _colors.TEXT),
-    (".tag", "stroke", _colors.PAPER),
     *((f"rect.{_CLASSES[square]}", "fill", color) for square, color in SHADES.items()),
     *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in SHADES.items()),
-    *((f".area.{kind}", "fill", color) for kind, color in _colors.AREAS.items()),
-    *((f".stroke.{kind}", "stroke", pen.color) for kind, pen in _colors.PENS.items()),
-    *((f".head.{kind}", "fill", pen.color) for kind, pen in _colors.PENS.items()),
-    *((f".spot.{kind}", "fill", fill.color) for kind, fill in _colors.FILLS.items()),
-    *((f".spot.{kind}", "stroke", fill.rim) for kind, fill in _colors.FILLS.items()),
-    *((f".number.{kind}", "fill", fill.ink) for kind, fill in _colors.FILLS.items()),
 ]
 """The style in light mode: selector, property, color or weight."""
 _HOLD = 2.5  # seconds for the last frame
@@ -155,39 +153,23 @@ def _svg(
 def _body(layout: Layout) -> str:
     """Return what an SVG document of a layout shows, without its paper."""
     place, scale, line = frame_of(layout)
+    layers = list(layers_of(layout))
     return "".join(
         [
             *_squares(layout, place),
-            *_areas(layout, place, scale),
-            *_texts("name", layout.coordinates, place, _UNIT * layout.font),
-            _path("edge", layout.edges, place, 0.5 * line),
-            *_strokes(layout, place, line),
-            _moves(layout, place, line),
-            *_marks(layout, place, scale, line),
-            *_spots(layout, place, scale, line),
-            *_pieces(layout, place),
-            *_texts("number", layout.numbers, place, scale * layout.number_font),
-            *_texts("number clue", layout.bold, place, scale * layout.number_font),
-            *_texts("tag", layout.tags, place, scale * layout.tag_font),
-            *_texts("name", layout.labels, place, scale * layout.font),
-            *_texts("heading", layout.heading, place, scale * layout.heading_font),
-            *_texts("name", layout.legend, place, scale * layout.legend_font),
+            *(
+                part
+                for layer in layers
+                for part in _PAINT[type(layer.shapes)](layer, place, scale, line)
+            ),
         ]
     )
 
 
 def frame_of(layout: Layout) -> tuple[Place, float, float]:
     """Return the map from data to SVG coordinates, its scale, and the width of lines."""
-    left, top, _, bottom = layout.box
-    scale = _UNIT / layout.unit
-    down = scale if bottom > top else -scale
-    x0, y0 = _UNIT * layout.margin.left - scale * left, _UNIT * layout.margin.top - down * top
-
-    def place(point: Point) -> Point:
-        return x0 + scale * point[0], y0 + down * point[1]
-
     pixels = layout.pixels
-    return place, scale, _UNIT * layout.line_width(pixels) / pixels
+    return (*projection(layout, _UNIT), _UNIT * layout.line_width(pixels) / pixels)
 
 
 def _description(layout: Layout) -> str:
@@ -243,17 +225,39 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
         yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
 
 
-def _areas(layout: Layout, place: Place, scale: float) -> Iterable[str]:
-    for kind, at, radii in layout.areas:
-        yield f'<g class="area {kind}">'
-        for point, radius in zip(at, radii, strict=True):
-            if layout.are_diamonds:
-                corners = " ".join(f"{x:g},{y:g}" for x, y in map(place, diamond(point, radius)))
-                yield f'<polygon points="{corners}"/>'
-            else:
-                x, y = place(point)
-                yield f'<circle cx="{x:g}" cy="{y:g}" r="{scale * radius:g}"/>'
+def _discs(layer: Any, place: Place, scale: float, line: float) -> Iterable[str]:
+    rim = "" if layer.role == "area" else f' stroke-width="{STYLES[layer.style].width * line:.3g}"'
+    together = layer.role in {"area", "node"}
+    own = "" if together else f' class="{layer.style}"'
+    if together:
+        yield f'<g class="{layer.style}"{rim}>'
+    end = "/>" if together else f"{rim}/>"
+    _, radii, form = layer.shapes
+    for at, radius in zip(layer.shapes.at, radii, strict=True):
+        x, y = place(at)
+        r = scale * radius
+        if form == "diamond":
+            corners = " ".join(f"{x:g},{y:g}" for x, y in map(place, diamond(at, radius)))
+            yield f'<polygon{own} points="{corners}"{end}'
+        elif form == "square":
+            sides = f'width="{2 * r:g}" height="{2 * r:g}"'
+            yield f'<rect{own} x="{x - r:g}" y="{y - r:g}" {sides}{end}'
+        else:
+            yield f'<circle{own} cx="{x:g}" cy="{y:g}" r="{r:g}"{end}'
+    if together:
         yield "</g>"
+
+
+def _lines(layer: Any, place: Place, _scale: float, line: float) -> Iterable[str]:
+    lines, are_closed = layer.shapes
+    _, _, factor, dashes = STYLES[layer.role if layer.role == "move" else layer.style]
+    width = factor * line
+    if layer.role == "arrow":
+        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, lines[0]))
+        yield f'<polygon class="arrow" points="{corners}" stroke-width="{width:.3g}"/>'
+        return
+    dash = " ".join(f"{width * part:.3g}" for part in dashes)
+    yield _path(layer.style, lines, place, width, "z" * are_closed, dash)
 
 
 def _path(
@@ -264,8 +268,6 @@ def _path(
     end: str = "",
     dash: str = "",
 ) -> str:
-    if not lines:
-        return ""
     data = "".join(
         "M" + " ".join([f"{x:g} {y:g}" for x, y in map(place, line)]) + end for line in lines
     )
@@ -273,73 +275,31 @@ def _path(
     return f'<path class="{classes}" stroke-width="{width:.3g}"{dashed} d="{data}"/>'
 
 
-def _strokes(layout: Layout, place: Place, line: float) -> Iterable[str]:
-    for kind, lines, heads in layout.strokes:
-        _, factor, dashes = _colors.PENS[kind]
-        width = factor * line
-        dash = " ".join(f"{width * part:.3g}" for part in dashes)
-        yield _path(f"stroke {kind}", lines, place, width, dash=dash)
-        yield _path(f"head {kind}", heads, place, 0, "z")
-
-
-def _spots(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
-    stroke = f'stroke-width="{0.6 * line:.3g}"'
-    for kind, at, texts in layout.spots:
-        for x, y in map(place, at if layout.spot else ()):
-            yield (
-                f'<circle class="spot {kind}" cx="{x:g}" cy="{y:g}"'
-                f' r="{scale * layout.spot:g}" {stroke}/>'
-            )
-        labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
-        yield from _texts(f"number {kind}", labels, place, scale * layout.number_font)
-
-
-def _pieces(layout: Layout, place: Place) -> Iterable[str]:
-    for x, y in map(place, layout.pieces):
+def _glyphs(layer: Any, place: Place, *_sizes: float) -> Iterable[str]:
+    piece, at, _ = layer.shapes
+    for x, y in map(place, at):
         yield (
-            f'<path class="piece {layout.piece}" stroke-width="{_UNIT / GRID * RIM:g}"'
-            f' transform="translate({x:g} {y:g})" d="{OUTLINES[layout.piece]}"/>'
+            f'<path class="piece {piece}" stroke-width="{_UNIT / GRID * RIM:g}"'
+            f' transform="translate({x:g} {y:g})" d="{OUTLINES[piece]}"/>'
         )
 
 
-def _moves(layout: Layout, place: Place, width: float) -> str:
-    if layout.is_closed:
-        whole = len(layout.trail) == 1
-        lines = [layout.trail[0][:-1]] if whole else layout.trail
-        return _path("move closed", lines, place, width, "z" if whole else "")
-    return _path("move open", layout.trail, place, width)
-
-
-def _marks(layout: Layout, place: Place, scale: float, line: float) -> Iterable[str]:
-    stroke = f'stroke-width="{0.6 * line:.3g}"'
-    if layout.dots:
-        radius = f'r="{scale * layout.dot:g}"'
-        dots = [f'<circle cx="{x:g}" cy="{y:g}" {radius}/>' for x, y in map(place, layout.dots)]
-        yield f'<g class="node" {stroke}>{"".join(dots)}</g>'
-    if layout.arrow:
-        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, layout.arrow))
-        yield f'<polygon class="arrow" points="{corners}" stroke-width="{0.8 * line:.3g}"/>'
-    mark = scale * layout.mark
-    for x, y in map(place, layout.starts):
-        yield f'<circle class="start" cx="{x:g}" cy="{y:g}" r="{mark:g}" {stroke}/>'
-    if layout.end:
-        x, y = place(layout.end)
-        side = 0.9 * mark
-        yield (
-            f'<rect class="end" x="{x - side:g}" y="{y - side:g}" width="{2 * side:g}"'
-            f' height="{2 * side:g}" {stroke}/>'
-        )
-
-
-def _texts(name: str, labels: Sequence[Label], place: Place, size: float) -> Iterable[str]:
-    if not labels:
-        return
-    yield f'<g class="{name}" font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
-    for at, text, anchor in labels:
+def _texts(layer: Any, place: Place, scale: float, _: float) -> Iterable[str]:
+    size = scale * layer.shapes.height
+    yield f'<g class="{layer.style}" font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
+    for at, text, anchor in layer.shapes.labels:
         x, y = place(at)
         aside = "" if anchor == "middle" else f' text-anchor="{anchor}"'
         yield (f'<text x="{x:g}" y="{y + 0.36 * size:.5g}"{aside}>{html.escape(text)}</text>')
     yield "</g>"
+
+
+_PAINT: dict[type, Callable[[Any, Place, float, float], Iterable[str]]] = {
+    Discs: _discs,
+    Lines: _lines,
+    Texts: _texts,
+    Glyphs: _glyphs,
+}
 
 
 def _color_rules(night: Mapping[str, str]) -> str:

@@ -194,3 +194,33 @@ LOOKS = {
     "found": Look("#a9dcc5"),
     "passed": Look(NODE),
 }
+
+
+class Style(NamedTuple):
+    """The style of a layer: its color, that of its rim or halo, the width of its line or rim."""
+
+    color: str
+    rim: str = ""
+    width: float = 0.6  # in widths of a tour
+    dashes: tuple[float, ...] = ()  # in widths of the line
+
+
+STYLES = {
+    "edge": Style(MOVE, width=0.5),
+    "move": Style(MOVE, width=1.0),
+    "arrow": Style(MOVE, NODE, 0.8),
+    "node": Style(NODE, RIM),
+    "start": Style(START, RIM),
+    "end": Style(END, RIM),
+    "piece": Style(PIECE, PIECE_RIM),
+    "number": Style(INK),
+    "heading": Style(TEXT),
+    "name": Style(NAME, PAPER),
+    "tag": Style(TEXT, PAPER),
+    **{f"area {kind}": Style(color) for kind, color in AREAS.items()},
+    **{f"stroke {kind}": Style(pen.color, "", *pen[1:]) for kind, pen in PENS.items()},
+    **{f"head {kind}": Style(pen.color, width=0.0) for kind, pen in PENS.items()},
+    **{f"spot {kind}": Style(fill.color, fill.rim) for kind, fill in FILLS.items()},
+    **{f"number {kind}": Style(fill.ink) for kind, fill in FILLS.items()},
+}
+"""The style of each layer, by its role and its kind: its classes in SVG."""

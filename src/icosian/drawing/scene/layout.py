@@ -8,15 +8,16 @@ grows upwards: the top of the box is the larger number.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from icosian.boards.hexagonal import RISE
 from icosian.drawing.scene.colors import GAP, HOLE
 
 Point = tuple[float, float]
 Line = list[Point]
+Place = Callable[[Point], Point]
 
 NUMBERED_NODES = 144  # with more, numbers and labels are too small to read
 ARROWED_NODES = 400  # and with more, arrowheads
@@ -151,6 +152,126 @@ class Layout:
     def line_width(self, unit: float) -> float:
         """Return the line width of a tour for a length of the unit, both in points or in pixels."""
         return min(3.2, max(0.085 * unit, min(0.7, 0.2 * unit)))
+
+
+class Discs(NamedTuple):
+    """Discs, squares, or squares on a corner, with their radii."""
+
+    at: Sequence[Point]
+    radii: Sequence[float]
+    form: Literal["disc", "square", "diamond"] = "disc"
+
+    def moved(self, place: Place, scale: float) -> Discs:
+        """Return the discs at other places, in another scale; so do lines, texts and glyphs."""
+        return Discs(list(map(place, self.at)), [scale * r for r in self.radii], self.form)
+
+
+class Lines(NamedTuple):
+    """Lines, open or closed; closed ones of the roles arrow and head are filled."""
+
+    lines: Sequence[Line]
+    are_closed: bool = False
+
+    def moved(self, place: Place, _: float) -> Lines:
+        """Return the lines at other places."""
+        return Lines([list(map(place, line)) for line in self.lines], self.are_closed)
+
+
+class Texts(NamedTuple):
+    """Labels with their height; names along a board are ticks where there are axes."""
+
+    labels: Sequence[Label]
+    height: float
+    are_ticks: bool = False
+
+    def moved(self, place: Place, scale: float) -> Texts:
+        """Return the labels at other places, in another scale."""
+        return Texts(
+            [label._replace(at=place(label.at)) for label in self.labels], scale * self.height
+        )
+
+
+class Glyphs(NamedTuple):
+    """Chess pieces of one kind, as large as squares of a side."""
+
+    piece: str
+    at: Sequence[Point]
+    unit: float
+
+    def moved(self, place: Place, scale: float) -> Glyphs:
+        """Return the pieces at other places, in another scale."""
+        return Glyphs(self.piece, list(map(place, self.at)), scale * self.unit)
+
+
+class Layer(NamedTuple):
+    """Shapes of one style, one of STYLES."""
+
+    style: str
+    shapes: Discs | Lines | Texts | Glyphs
+
+    @property
+    def role(self) -> str:
+        """The first word of the style."""
+        return self.style.partition(" ")[0]
+
+
+def layers_of(layout: Layout) -> Iterator[Layer]:
+    """Yield what is on the board of a picture, in the order in which it is painted."""
+
+    def discs(style: str, at: Sequence[Point], radius: float, form: Any = "disc") -> Layer:
+        return Layer(style, Discs(at, len(at) * [radius], form))
+
+    for kind, at, radii in layout.areas:
+        form: Any = "diamond" if layout.are_diamonds else "disc"
+        yield Layer(f"area {kind}", Discs(at, radii, form))
+    if names := layout.coordinates:
+        yield Layer("name", Texts(names, layout.font, are_ticks=True))
+    if layout.edges:
+        yield Layer("edge", Lines(layout.edges))
+    for kind, lines, heads in layout.strokes:
+        if lines:
+            yield Layer(f"stroke {kind}", Lines(lines))
+        if heads:
+            yield Layer(f"head {kind}", Lines(heads, are_closed=True))
+    if layout.is_closed and len(layout.trail) == 1:
+        yield Layer("move closed", Lines([layout.trail[0][:-1]], are_closed=True))
+    elif layout.trail:
+        yield Layer("move closed" if layout.is_closed else "move open", Lines(layout.trail))
+    if layout.dots:
+        yield discs("node", layout.dots, layout.dot)
+    if layout.arrow:
+        yield Layer("arrow", Lines([[*layout.arrow]], are_closed=True))
+    if layout.starts:
+        yield discs("start", layout.starts, layout.mark)
+    if layout.end:
+        yield discs("end", [layout.end], 0.9 * layout.mark, "square")
+    for kind, at, texts in layout.spots:
+        if layout.spot and at:
+            yield discs(f"spot {kind}", at, layout.spot)
+        if labels := [Label(p, text) for p, text in zip(at, texts, strict=False) if text]:
+            yield Layer(f"number {kind}", Texts(labels, layout.number_font))
+    if layout.pieces:
+        yield Layer("piece", Glyphs(layout.piece, layout.pieces, layout.unit))
+    for style, written, font in (
+        ("number", layout.numbers, layout.number_font),
+        ("number clue", layout.bold, layout.number_font),
+        ("tag", layout.tags, layout.tag_font),
+        ("name", layout.labels, layout.font),
+        ("heading", layout.heading, layout.heading_font),
+        ("name", layout.legend, layout.legend_font),
+    ):
+        if written:
+            yield Layer(style, Texts(written, font))
+
+
+def projection(layout: Layout, unit: float, corner: Point = (0.0, 0.0)) -> tuple[Place, float]:
+    """Return the map from data to pixels, y downwards, for a length of the unit, and its scale."""
+    left, top, _, bottom = layout.box
+    scale = unit / layout.unit
+    down = scale if bottom > top else -scale
+    x0 = corner[0] + unit * layout.margin.left - scale * left
+    y0 = corner[1] + unit * layout.margin.top - down * top
+    return lambda point: (x0 + scale * point[0], y0 + down * point[1]), scale
 
 
 def hexagon_center(row: float, column: float) -> Point:
