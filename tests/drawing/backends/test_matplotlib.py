@@ -260,11 +260,11 @@ ALIKE = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALIKE)
 def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
-    layout = picture(ALIKE[name], names=True)
-    alone = replace(layout, side=max(sheet_cell([layout])))
+    scene = picture(ALIKE[name], names=True)
+    alone = replace(scene, side=max(sheet_cell([scene])))
     with (
         Image.open(io.BytesIO(picture_file([alone], "png"))) as one,
-        Image.open(io.BytesIO(sheet_file([layout, layout], 2, "png"))) as two,
+        Image.open(io.BytesIO(sheet_file([scene, scene], 2, "png"))) as two,
     ):
         shapes = [np.asarray(image.convert("L"), float) for image in (one, two)]
     height, width = (min(shape[k] for shape in (a.shape for a in shapes)) for k in (0, 1))
@@ -276,6 +276,6 @@ def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
 def test_names_on_a_sheet_are_text_whatever_they_are():
     strange = ("$x^$", "a$b", r"\$", " ")
     graphs = [nx.relabel_nodes(nx.path_graph(2), {0: "", 1: name}) for name in strange]
-    layouts = [picture(G, names=True) for G in graphs]
-    assert sheet_file(layouts, 3, "png").startswith(b"\x89PNG")
-    assert sheet_file(layouts, 3, "pdf").startswith(b"%PDF")
+    scenes = [picture(G, names=True) for G in graphs]
+    assert sheet_file(scenes, 3, "png").startswith(b"\x89PNG")
+    assert sheet_file(scenes, 3, "pdf").startswith(b"%PDF")

@@ -18,7 +18,7 @@ from icosian.drawing.scene.film import (
     PASSED,
     Change,
     Film,
-    Step,
+    FilmStep,
 )
 from icosian.drawing.scene.layout import NUMBERED_NODES, SINGLE_SQUARES
 from icosian.drawing.scene.squares import Squares
@@ -32,7 +32,7 @@ def film(steps=(), *, columns=6, kinds=KINDS, **given):
         geometry=geometry,
         nodes=[(0, column) for column in range(columns)],
         graph=None,
-        layout=geometry.blank(),
+        scene=geometry.blank(),
         steps=list(steps),
         kinds=kinds,
         most=columns,
@@ -46,7 +46,9 @@ def changes():
 
 
 STEPS = st.lists(
-    st.builds(Step, st.integers(-1, 1), st.lists(changes(), max_size=3)), min_size=1, max_size=25
+    st.builds(FilmStep, st.integers(-1, 1), st.lists(changes(), max_size=3)),
+    min_size=1,
+    max_size=25,
 )
 
 
@@ -97,8 +99,8 @@ def test_a_frame_names_a_node_once_and_only_if_it_looks_different(steps, most):
 
 @pytest.mark.parametrize(("then", "mark"), [(Change(0, ON), AGAIN), (Change(0, EMPTY), LEFT)])
 def test_a_node_removed_and_changed_within_a_frame_is_marked_in_it_alone(then, mark):
-    steps = [Step(0, [Change(0, ON)]), Step(1, [Change(0, LEFT)]), Step(0, [then])]
-    steps += [Step(0, [Change(1, HEAD)])] * 3
+    steps = [FilmStep(0, [Change(0, ON)]), FilmStep(1, [Change(0, LEFT)]), FilmStep(0, [then])]
+    steps += [FilmStep(0, [Change(1, HEAD)])] * 3
     first, second = film(steps).frames(2)
     assert [change.mark for change in first.changes if change.node == 0] == [mark]
     assert then in second.changes
@@ -106,7 +108,7 @@ def test_a_node_removed_and_changed_within_a_frame_is_marked_in_it_alone(then, m
 
 @given(st.lists(st.booleans(), min_size=8, max_size=60), st.integers(4, 8))
 def test_what_was_found_ends_a_frame_if_that_leaves_half_of_them(found, most):
-    steps = [Step(2 if yes else 0, [Change(k % 6, FOUND)]) for k, yes in enumerate(found)]
+    steps = [FilmStep(2 if yes else 0, [Change(k % 6, FOUND)]) for k, yes in enumerate(found)]
     frames = list(film(steps).frames(most))
     assert len(frames) <= most
     if sum(found) <= most // 2:
@@ -114,7 +116,7 @@ def test_what_was_found_ends_a_frame_if_that_leaves_half_of_them(found, most):
 
 
 def test_steps_that_are_not_counted_have_no_numbers():
-    steps = [Step(-1, [Change(k, ON)]) for k in range(6)]
+    steps = [FilmStep(-1, [Change(k, ON)]) for k in range(6)]
     assert [frame.counts for frame in film(steps, kinds=()).frames(3)] == [()] * 3
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 from together import together
 
 from icosian.drawing.scene.labels import Room, _wrapped, along, text_width, with_heading
-from icosian.drawing.scene.layout import Box, Label, Layout
+from icosian.drawing.scene.layout import Box, Label, Scene
 
 HERE, THERE = Label((0, 0), "12"), Label((5, 5), "12")
 
@@ -105,20 +105,20 @@ def test_wrapped_text_keeps_its_words_and_has_no_more_lines_than_needed(words, m
 
 @pytest.mark.parametrize("box", [Box(0, 0, 9, 9), Box(0, 9, 9, 0)], ids=["y downward", "y upward"])
 def test_a_heading_is_above_the_picture_and_its_title(box):
-    layout = with_heading(Layout(box=box, unit=1.0), "There is none", ["first", "second"])
-    assert layout.title == "There is none. first. second"
-    assert [label.text for label in layout.heading] == ["There is none"]
-    assert [label.text for label in layout.legend] == ["first", "second"]
+    scene = with_heading(Scene(box=box, unit=1.0), "There is none", ["first", "second"])
+    assert scene.title == "There is none. first. second"
+    assert [label.text for label in scene.heading] == ["There is none"]
+    assert [label.text for label in scene.legend] == ["first", "second"]
     down = 1 if box.bottom > box.top else -1
-    heights = [label.at[1] * down for label in (*layout.heading, *layout.legend)]
+    heights = [label.at[1] * down for label in (*scene.heading, *scene.legend)]
     assert heights == sorted(heights)
-    assert layout.box.top * down < heights[0]
+    assert scene.box.top * down < heights[0]
     assert heights[-1] < box.top * down
-    assert layout.box.bottom == box.bottom
+    assert scene.box.bottom == box.bottom
 
 
 def test_a_narrow_picture_gets_wider_for_its_heading():
-    layout = with_heading(Layout(box=Box(0, 0, 1, 1), unit=1.0), "There is no Hamiltonian cycle")
-    assert layout.size[0] > 5
-    assert layout.box.left + layout.box.right == 1
-    assert not layout.legend
+    scene = with_heading(Scene(box=Box(0, 0, 1, 1), unit=1.0), "There is no Hamiltonian cycle")
+    assert scene.size[0] > 5
+    assert scene.box.left + scene.box.right == 1
+    assert not scene.legend

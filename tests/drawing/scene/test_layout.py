@@ -1,4 +1,4 @@
-"""Layouts: boxes, sizes, line widths and arrowheads."""
+"""Scenes: boxes, sizes, line widths and arrowheads."""
 
 import math
 
@@ -8,7 +8,7 @@ from hypothesis import assume, given, strategies as st
 from icosian.drawing.scene.layout import (
     Box,
     Label,
-    Layout,
+    Scene,
     arrowhead,
     diamond,
     widened,
@@ -20,7 +20,7 @@ POINTS = st.tuples(NUMBERS, NUMBERS)
 
 
 def plan(width=8.0, height=8.0, **given):
-    return Layout(**{"box": Box(0.0, 0.0, width, height), "unit": 1.0, **given})
+    return Scene(**{"box": Box(0.0, 0.0, width, height), "unit": 1.0, **given})
 
 
 NAMED = {"files": [(0.5, "a"), (1.5, "b")], "ranks": [(0.5, "1")]}
@@ -32,9 +32,9 @@ NAMED = {"files": [(0.5, "a"), (1.5, "b")], "ranks": [(0.5, "1")]}
 @given(st.floats(0.1, 50), st.floats(0.1, 50), st.floats(0.1, 10), st.booleans())
 def test_sizes_are_counted_in_units_whichever_way_y_grows(width, height, unit, upwards):
     ys = (height, 0.0) if upwards else (0.0, height)
-    layout = Layout(box=Box(0.0, ys[0], width, ys[1]), unit=unit)
-    assert layout.size == pytest.approx((width / unit, height / unit))
-    assert layout.full_size == pytest.approx((width / unit + 0.6, height / unit + 0.6))
+    scene = Scene(box=Box(0.0, ys[0], width, ys[1]), unit=unit)
+    assert scene.size == pytest.approx((width / unit, height / unit))
+    assert scene.full_size == pytest.approx((width / unit + 0.6, height / unit + 0.6))
 
 
 def test_names_of_files_and_ranks_have_a_wider_margin_on_their_sides():
@@ -44,19 +44,19 @@ def test_names_of_files_and_ranks_have_a_wider_margin_on_their_sides():
 
 
 def test_names_stand_below_and_to_the_left():
-    layout = plan(**NAMED)
-    *files, rank = layout.coordinates
+    scene = plan(**NAMED)
+    *files, rank = scene.coordinates
     assert [label.text for label in files] == ["a", "b"]
     assert [label.at[0] for label in files] == [0.5, 1.5]
-    assert all(label.at[1] > layout.box.bottom for label in files)
+    assert all(label.at[1] > scene.box.bottom for label in files)
     assert rank.text == "1"
-    assert rank.at[0] < layout.box.left
+    assert rank.at[0] < scene.box.left
     assert plan().coordinates == []
 
 
 def test_names_become_labels_inside_a_larger_box():
-    layout = plan(labels=[Label((1.0, 1.0), "own")], **NAMED)
-    named = with_names(layout)
+    scene = plan(labels=[Label((1.0, 1.0), "own")], **NAMED)
+    named = with_names(scene)
     assert named.files == named.ranks == ()
     assert [label.text for label in named.labels] == ["own", "a", "b", "1"]
     left, top, right, bottom = named.box
@@ -72,9 +72,9 @@ def test_without_names_the_box_stays():
 
 @given(st.floats(0.5, 10_000), st.floats(0.5, 10_000))
 def test_a_picture_is_never_wider_on_a_screen_than_its_bound(width, height):
-    layout = plan(width, height)
-    assert 0 < layout.pixels <= 44
-    assert layout.pixels * max(width, height) <= 2400 * (1 + 1e-9)
+    scene = plan(width, height)
+    assert 0 < scene.pixels <= 44
+    assert scene.pixels * max(width, height) <= 2400 * (1 + 1e-9)
 
 
 def test_small_boards_have_large_squares_and_larger_boards_smaller_ones():

@@ -36,9 +36,9 @@ def test_a_board_is_drawn_by_its_kind():
 
 @every_board
 def test_hexagons_fill_the_plane_inside_the_box(board):
-    layout = Hexagons(board).blank()
-    left, top, right, bottom = layout.box
-    lines = [line for some in cells_by_shade(layout).values() for line in some]
+    scene = Hexagons(board).blank()
+    left, top, right, bottom = scene.box
+    lines = [line for some in cells_by_shade(scene).values() for line in some]
     assert len(lines) == len(board)
     for line in lines:
         sides = [math.dist(p, q) for p, q in zip(line, line[1:] + line[:1], strict=True)]

@@ -18,9 +18,9 @@ def test_a_slitherlink_has_dots_and_numbers_and_its_solution_a_line():
 
 
 def test_a_loop_along_the_border_is_inside_the_picture():
-    layout = picture(LoopPuzzle("slitherlink", ["33", ".."]).solve())
-    xs, ys = zip(*(at for line in layout.trail for at in line), strict=True)
-    box = layout.box
+    scene = picture(LoopPuzzle("slitherlink", ["33", ".."]).solve())
+    xs, ys = zip(*(at for line in scene.trail for at in line), strict=True)
+    box = scene.box
     assert box.left < min(xs) <= max(xs) < box.right
     assert box.top < min(ys) <= max(ys) < box.bottom
 

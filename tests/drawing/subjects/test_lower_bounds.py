@@ -19,8 +19,8 @@ from hypothesis import given, strategies as st
 from together import together
 
 from icosian import shortest_tour
-from icosian.drawing.subjects.lower_bounds import Dual
-from icosian.drawing.subjects.proofs import proof_layout
+from icosian.drawing.subjects.lower_bounds import RootWeights
+from icosian.drawing.subjects.proofs import proof_scene
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs import DualWeights, LowerBound, Toughness
 from icosian.proofs.shared.evidence import unlimited
@@ -35,12 +35,12 @@ def subject(tour):
     return tour.places if tour.graph is None else tour.graph
 
 
-def lines(layout, kind):
-    return [line for strokes in layout.strokes if strokes.kind == kind for line in strokes.lines]
+def lines(scene, kind):
+    return [line for strokes in scene.strokes if strokes.kind == kind for line in strokes.lines]
 
 
-def legend(layout):
-    return " ".join(label.text for label in layout.legend)
+def legend(scene):
+    return " ".join(label.text for label in scene.legend)
 
 
 @EVERY
@@ -52,37 +52,37 @@ def test_the_examples_are_true(name):
 @EVERY
 def test_a_picture_names_the_claim_and_both_numbers(name):
     tour, proof = EXAMPLES[name]
-    layout = proof_layout(proof, tour)
-    assert " ".join(label.text for label in layout.heading) == proof.claim
-    assert "prove" in legend(layout)
-    assert "the tour" in legend(layout)
-    assert "the tour" not in legend(proof_layout(proof, subject(tour)))
+    scene = proof_scene(proof, tour)
+    assert " ".join(label.text for label in scene.heading) == proof.claim
+    assert "prove" in legend(scene)
+    assert "the tour" in legend(scene)
+    assert "the tour" not in legend(proof_scene(proof, subject(tour)))
 
 
 def test_tight_edges_are_strong_on_the_tour_and_dashed_off_it():
     tour, proof = EXAMPLES["triangles"]
-    layout = proof_layout(proof, tour)
-    assert len(lines(layout, "strong")) == 6
-    assert len(lines(layout, "tied")) == 3  # one of each triangle, and the third rung
-    assert not lines(layout, "split")
-    assert len(lines(proof_layout(proof, tour.graph), "strong")) == 9
+    scene = proof_scene(proof, tour)
+    assert len(lines(scene, "strong")) == 6
+    assert len(lines(scene, "tied")) == 3  # one of each triangle, and the third rung
+    assert not lines(scene, "split")
+    assert len(lines(proof_scene(proof, tour.graph), "strong")) == 9
 
 
 def test_edges_of_the_tour_that_are_longer_than_their_weights_stand_out():
     tour, _ = EXAMPLES["board"]
     nodes = [(0, 0), (1, 1), (0, 2), (1, 2), (0, 1), (1, 0)]
     longer = ShortestTour(nodes, is_closed=True, length=16, G=tour.graph)
-    layout = proof_layout(EXAMPLES["board"][1], longer)
-    assert len(lines(layout, "split")) == 4
-    assert "the tour also has the red ones" in legend(layout)
+    scene = proof_scene(EXAMPLES["board"][1], longer)
+    assert len(lines(scene, "split")) == 4
+    assert "the tour also has the red ones" in legend(scene)
 
 
 def test_borders_have_letters_and_weights():
-    layout = proof_layout(*reversed(EXAMPLES["triangles"]))
-    assert {label.text for label in layout.tags} == {"A", "2", "10"}  # and the lengths
-    assert "Weights of borders: A: 8" in legend(layout)
-    assert lines(layout, "set1")
-    assert [text for spots in layout.spots for text in spots.texts] == ["1"] * 6
+    scene = proof_scene(*reversed(EXAMPLES["triangles"]))
+    assert {label.text for label in scene.tags} == {"A", "2", "10"}  # and the lengths
+    assert "Weights of borders: A: 8" in legend(scene)
+    assert lines(scene, "set1")
+    assert [text for spots in scene.spots for text in spots.texts] == ["1"] * 6
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_lengths_are_written_on_edges_if_they_are_short(factor, tags):
     tour, _ = EXAMPLES["triangles"]
     G = nx.Graph()
     G.add_weighted_edges_from((u, v, factor * w) for u, v, w in tour.graph.edges(data="weight"))
-    layout = proof_layout(trivial(G), G)
-    assert {label.text for label in layout.tags} == tags
+    scene = proof_scene(trivial(G), G)
+    assert {label.text for label in scene.tags} == tags
 
 
 def test_the_sets_of_a_comb_have_a_letter_each():
@@ -105,9 +105,9 @@ def test_the_sets_of_a_comb_have_a_letter_each():
     proof = LowerBound(
         closed=True, bound=0, nodes=tuple(G), scale=6, families=(comb,), weights=(dual,), tree=(0,)
     )
-    layout = proof_layout(proof, G)
-    assert "".join(sorted({label.text for label in layout.tags})) == "ABCD"
-    assert "comb A, B, C, D: 0.5" in legend(layout)
+    scene = proof_scene(proof, G)
+    assert "".join(sorted({label.text for label in scene.tags})) == "ABCD"
+    assert "comb A, B, C, D: 0.5" in legend(scene)
 
 
 @pytest.mark.parametrize(("require", "bound"), [((), 14), (((3, 4),), 15)])
@@ -117,10 +117,10 @@ def test_weights_without_borders_may_show_a_minimum_1_tree(require, bound):
     G.add_edge(1, 4, weight=2)
     proof = trivial(G, bound=bound, require=require)
     proof.check(G)
-    layout = proof_layout(proof, G)
-    assert "Strong edges are a minimum 1-tree" in legend(layout)
-    assert len(lines(layout, "strong")) == 6
-    assert f"prove {bound}" in legend(layout)
+    scene = proof_scene(proof, G)
+    assert "Strong edges are a minimum 1-tree" in legend(scene)
+    assert len(lines(scene, "strong")) == 6
+    assert f"prove {bound}" in legend(scene)
 
 
 def test_a_bound_of_whole_lengths_is_rounded_up():
@@ -128,9 +128,9 @@ def test_a_bound_of_whole_lengths_is_rounded_up():
     less = DualWeights(potentials=(4,) * 6, families=((0, 31),))
     proof = replace(proof, scale=4, weights=(less,))
     proof.check(tour.graph)
-    assert "prove 27.5 and so 28, the tour has 28" in legend(proof_layout(proof, tour))
+    assert "prove 27.5 and so 28, the tour has 28" in legend(proof_scene(proof, tour))
     proof = replace(proof, bound=29)
-    assert "prove 27.5, the tour has 28" in legend(proof_layout(proof, tour))
+    assert "prove 27.5, the tour has 28" in legend(proof_scene(proof, tour))
 
 
 def test_sets_that_are_not_drawn_are_counted():
@@ -140,14 +140,14 @@ def test_sets_that_are_not_drawn_are_counted():
     proof = LowerBound(
         closed=True, bound=0, nodes=tuple(G), scale=9, families=families, weights=(dual,), tree=(0,)
     )
-    assert "8 of 20 sets are not drawn" in legend(proof_layout(proof, G))
+    assert "8 of 20 sets are not drawn" in legend(proof_scene(proof, G))
 
 
 def test_weights_are_written_on_squares():
     tour, proof = EXAMPLES["board"]
-    layout = proof_layout(proof, tour)
-    assert [text for spots in layout.spots for text in spots.texts] == ["1"] * 6
-    assert layout.rows
+    scene = proof_scene(proof, tour)
+    assert [text for spots in scene.spots for text in spots.texts] == ["1"] * 6
+    assert scene.rows
 
 
 def test_a_set_with_home_is_outlined_from_the_other_side():
@@ -162,34 +162,34 @@ def test_a_set_with_home_is_outlined_from_the_other_side():
         weights=(dual,),
         tree=(0,),
     )
-    inside = {x for line in lines(proof_layout(proof, G), "set1") for x, _ in line}
+    inside = {x for line in lines(proof_scene(proof, G), "set1") for x, _ in line}
     other = LowerBound(
         **{**vars(proof), "families": (((0, 1, 2),),)},
     )
-    assert inside == {x for line in lines(proof_layout(other, G), "set1") for x, _ in line}
+    assert inside == {x for line in lines(proof_scene(other, G), "set1") for x, _ in line}
 
 
 def test_tight_arcs_have_heads_and_ends_have_stubs():
     tour, proof = EXAMPLES["one way"]
-    layout = proof_layout(proof, tour)
-    (strong,) = [strokes for strokes in layout.strokes if strokes.kind == "strong"]
+    scene = proof_scene(proof, tour)
+    (strong,) = [strokes for strokes in scene.strokes if strokes.kind == "strong"]
     assert len(strong.lines) == len(strong.heads) == 3
-    assert layout.starts
+    assert scene.starts
 
 
 def test_complete_graphs_show_tight_edges_only():
     G = nx.complete_graph(20)
     for u, v in G.edges:
         G.edges[u, v]["weight"] = 0 if abs(u - v) in {1, 19} else 7
-    layout = proof_layout(trivial(G), G)
-    assert not layout.edges
-    assert len(lines(layout, "strong")) == 20
+    scene = proof_scene(trivial(G), G)
+    assert not scene.edges
+    assert len(lines(scene, "strong")) == 20
 
 
 def test_places_without_positions_are_on_a_circle():
     rows = [[0 if abs(u - v) in {0, 1, 7} else 5 for u in range(8)] for v in range(8)]
-    layout = proof_layout(trivial(range(8)), Places.from_matrix(rows))
-    assert len(lines(layout, "strong")) == 8
+    scene = proof_scene(trivial(range(8)), Places.from_matrix(rows))
+    assert len(lines(scene, "strong")) == 8
 
 
 def test_a_circle_is_in_the_order_of_the_tour():
@@ -198,8 +198,8 @@ def test_a_circle_is_in_the_order_of_the_tour():
     order = [3 * k % 20 for k in range(20)]
     proof = trivial(range(20), size=40)
     tour = ShortestTour(order, is_closed=True, length=0, bound=0, proof=proof, places=places)
-    layout = proof_layout(proof, tour)
-    on_tour = [*lines(layout, "strong"), *lines(layout, "split")]
+    scene = proof_scene(proof, tour)
+    on_tour = [*lines(scene, "strong"), *lines(scene, "split")]
     assert len(on_tour) == 20
     assert max(math.dist(*line) for line in on_tour) < 2
 
@@ -209,16 +209,16 @@ def test_a_bound_of_several_cases_says_how_many():
     weights = DualWeights(potentials=(0,) * 4)
     proof = replace(trivial(G), bound=4, weights=(weights,), tree=((0, 1), 0, 0), weight=None)
     proof.check(G)
-    assert "cases" not in legend(proof_layout(proof, G))
-    assert "2 cases prove the rest" in legend(proof_layout(replace(proof, bound=5), G))
+    assert "cases" not in legend(proof_scene(proof, G))
+    assert "2 cases prove the rest" in legend(proof_scene(replace(proof, bound=5), G))
 
 
 def test_of_very_many_places_only_the_tour_is_drawn():
     tour = scattered(1001)
-    layout = proof_layout(tour.proof, tour)
-    assert not layout.areas
-    assert len(lines(layout, "strong")) == 1001
-    assert " ".join(label.text for label in layout.heading) == tour.proof.claim
+    scene = proof_scene(tour.proof, tour)
+    assert not scene.areas
+    assert len(lines(scene, "strong")) == 1001
+    assert " ".join(label.text for label in scene.heading) == tour.proof.claim
 
 
 @pytest.mark.parametrize(
@@ -227,11 +227,11 @@ def test_of_very_many_places_only_the_tour_is_drawn():
 def test_zones_are_not_drawn_where_a_tour_need_not_cross_them(left):
     places = {"a": (0, 0), "b": (4, 0), "c": (0, 3), "d": (9, 9)}
     tour = shortest_tour(places, start="b", **left)
-    layout = proof_layout(tour.proof, tour)
+    scene = proof_scene(tour.proof, tour)
     assert tour.skipped
-    assert not layout.areas
-    assert not legend(layout)
-    assert len(lines(layout, "strong")) == len(tour)
+    assert not scene.areas
+    assert not legend(scene)
+    assert len(lines(scene, "strong")) == len(tour)
 
 
 def test_lengths_may_come_from_a_function():
@@ -241,14 +241,14 @@ def test_lengths_may_come_from_a_function():
     def lengths(u, v, _data):
         return 10 if abs(u - v) == 3 else 2
 
-    assert "prove 28" not in legend(proof_layout(proof, G))
-    assert "prove 28" in legend(proof_layout(proof, G, weight=lengths))
+    assert "prove 28" not in legend(proof_scene(proof, G))
+    assert "prove 28" in legend(proof_scene(proof, G, weight=lengths))
 
 
 def test_other_proofs_have_no_lengths():
     proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
     with pytest.raises(InvalidArgument, match="only bounds have lengths, got weight='km'"):
-        proof_layout(proof, nx.star_graph(3), weight="km")
+        proof_scene(proof, nx.star_graph(3), weight="km")
 
 
 @pytest.mark.parametrize(
@@ -261,13 +261,13 @@ def test_other_proofs_have_no_lengths():
 )
 def test_a_bound_is_drawn_on_what_it_is_about(thing, message):
     with pytest.raises(InvalidArgument, match=message):
-        proof_layout(EXAMPLES["triangles"][1], thing)
+        proof_scene(EXAMPLES["triangles"][1], thing)
 
 
 def test_weights_of_other_nodes_are_refused():
     G = nx.cycle_graph(4)
     with pytest.raises(InvalidArgument, match="not those of as many nodes"):
-        proof_layout(trivial(G, size=5), G)
+        proof_scene(trivial(G, size=5), G)
 
 
 # Weights.
@@ -275,7 +275,7 @@ def test_weights_of_other_nodes_are_refused():
 
 def dual(proof, G):
     problem = cycle_problem(G, proof.statement, proof.nodes, proof.unit, proof.weight, unlimited)
-    return Dual(proof, problem)
+    return RootWeights(proof, problem)
 
 
 @pytest.mark.parametrize("example", [two_triangles, small_board, one_way_street])

@@ -22,61 +22,61 @@ from together import together
 
 from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.colors import AREAS, OTHER_MOAT
-from icosian.drawing.subjects.moats import _bands, walk_bound_layout
-from icosian.drawing.subjects.proofs import proof_layout
+from icosian.drawing.subjects.moats import _bands, walk_bound_scene
+from icosian.drawing.subjects.proofs import proof_scene
 from icosian.exceptions import InvalidArgument, NoWalk
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.traveling_salesman import traveling_salesman
 from icosian.tours.shortest.problem.places import Places
 
 
-def areas(layout, kind):
+def areas(scene, kind):
     """The discs of a kind, with their radii."""
     return [
         (point, radius)
-        for area in layout.areas
+        for area in scene.areas
         if area.kind == kind
         for point, radius in zip(area.at, area.radii, strict=True)
     ]
 
 
-def legend(layout):
-    return " ".join(label.text for label in layout.legend)
+def legend(scene):
+    return " ".join(label.text for label in scene.legend)
 
 
 def test_zones_and_moats_are_as_wide_as_the_bound_says():
     tour, proof = rectangle()
     proof.check(tour.places)
-    layout = proof_layout(proof, tour)
-    zones, moats, gaps = (areas(layout, kind) for kind in ("zone", "moat1", "gap"))
+    scene = proof_scene(proof, tour)
+    zones, moats, gaps = (areas(scene, kind) for kind in ("zone", "moat1", "gap"))
     assert {point for point, _ in zones} == {tuple(map(float, p)) for p in RECTANGLE.values()}
     width = {outer - inner for (_, outer), (_, inner) in zip(moats, gaps, strict=True)}
     assert len(width) == 1
     drawn = 2 * (sum(radius for _, radius in zones) + width.pop())
     assert drawn == pytest.approx(140, rel=0.05)
-    assert "prove 140, the length of the tour" in legend(layout)
-    assert layout.trail == [[(0, 0), (40, 0), (40, 30), (0, 30), (0, 0)]]
+    assert "prove 140, the length of the tour" in legend(scene)
+    assert scene.trail == [[(0, 0), (40, 0), (40, 30), (0, 30), (0, 0)]]
 
 
 def test_without_the_tour_only_the_bound_is_shown():
     tour, proof = rectangle()
-    layout = proof_layout(proof, tour.places)
-    assert not layout.trail
-    assert "prove 140" in legend(layout)
-    assert "the tour" not in legend(layout)
+    scene = proof_scene(proof, tour.places)
+    assert not scene.trail
+    assert "prove 140" in legend(scene)
+    assert "the tour" not in legend(scene)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_two_areas_overlap(seed):
     tour = scattered(30, seed=seed)
-    layout = proof_layout(tour.proof, tour)
-    zones = areas(layout, "zone")
+    scene = proof_scene(tour.proof, tour)
+    zones = areas(scene, "zone")
     for (p, r), (q, s) in itertools.combinations(zones, 2):
         assert math.dist(p, q) > r + s - 1  # lengths are rounded
     # Of any two moats, one is in the gap of the other, or they are apart.
     moats = [
         (dict(zip(area.at, area.radii, strict=True)), dict(zip(gap.at, gap.radii, strict=True)))
-        for area, gap in itertools.pairwise(layout.areas)
+        for area, gap in itertools.pairwise(scene.areas)
         if area.kind.startswith("moat")
     ]
     assert len(moats) > 3
@@ -92,28 +92,28 @@ def test_no_two_areas_overlap(seed):
 
 
 def test_moats_inside_each_other_have_two_colors():
-    layout = proof_layout(*reversed(rectangle()))
-    assert {area.kind for area in layout.areas} == {"zone", "moat1", "gap"}
+    scene = proof_scene(*reversed(rectangle()))
+    assert {area.kind for area in scene.areas} == {"zone", "moat1", "gap"}
     tour = scattered(40)
-    kinds = [area.kind for area in proof_layout(tour.proof, tour).areas]
+    kinds = [area.kind for area in proof_scene(tour.proof, tour).areas]
     assert {"moat1", "moat2"} < set(kinds)
 
 
 @pytest.mark.parametrize("distance", ["euclidean", "manhattan"])
 def test_both_backends_draw_the_same_areas(distance):
     tour, proof = rectangle(distance)
-    layout = proof_layout(proof, tour)
-    assert layout.are_diamonds == (distance == "manhattan")
+    scene = proof_scene(proof, tour)
+    assert scene.are_diamonds == (distance == "manhattan")
     artists = draw(proof, G=tour, ax=Figure().add_subplot())
     root = ET.fromstring(to_svg(proof, G=tour))
     svg = of_class(root, "area")
-    kind = PolyCollection if layout.are_diamonds else EllipseCollection
+    kind = PolyCollection if scene.are_diamonds else EllipseCollection
     below = [one for one in artists if isinstance(one, kind) and one.get_zorder() < 1]
-    assert len(svg) == sum(len(area.at) for area in layout.areas)
+    assert len(svg) == sum(len(area.at) for area in scene.areas)
     assert [to_hex(one.get_facecolor()[0]) for one in below] == [
-        AREAS[area.kind] for area in layout.areas
+        AREAS[area.kind] for area in scene.areas
     ]
-    assert {tag(e) for e in svg} == {"polygon" if layout.are_diamonds else "circle"}
+    assert {tag(e) for e in svg} == {"polygon" if scene.are_diamonds else "circle"}
 
 
 def test_a_moat_in_a_moat_has_the_other_color():
@@ -133,7 +133,7 @@ def test_all_areas_are_inside_the_picture(distance):
     draw(proof, G=tour, ax=ax)
     assert ax.get_aspect() == 1
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    for (x, y), radius in areas(proof_layout(proof, tour), "moat1"):
+    for (x, y), radius in areas(proof_scene(proof, tour), "moat1"):
         assert left <= x - radius < x + radius <= right
         assert bottom <= y - radius < y + radius <= top
 
@@ -144,13 +144,13 @@ def test_a_complete_graph_at_its_positions_has_zones_and_moats():
     nx.set_node_attributes(G, RECTANGLE, "pos")
     for u, v in G.edges:
         G.edges[u, v]["weight"] = math.dist(RECTANGLE[u], RECTANGLE[v])
-    assert len(areas(proof_layout(proof, G), "zone")) == 4
+    assert len(areas(proof_scene(proof, G), "zone")) == 4
     for u, v in G.edges:  # the same in another unit
         G.edges[u, v]["weight"] *= 1.609344
-    layout = proof_layout(proof, G)
-    width = sum(radius for _, radius in areas(layout, "zone"))
+    scene = proof_scene(proof, G)
+    width = sum(radius for _, radius in areas(scene, "zone"))
     assert width <= 60
-    assert "prove 225.3081" in legend(layout)
+    assert "prove 225.3081" in legend(scene)
 
 
 @together(
@@ -170,34 +170,34 @@ def test_a_complete_graph_at_its_positions_has_zones_and_moats():
 def test_where_lengths_are_not_distances_there_are_no_zones(places):
     size = len(places) * (2 if places.directed else 1)
     unit = None if places.is_exact else places.unit
-    layout = proof_layout(trivial(places.nodes, size=size, unit=unit), places)
-    assert not layout.areas
-    assert layout.heading
+    scene = proof_scene(trivial(places.nodes, size=size, unit=unit), places)
+    assert not scene.areas
+    assert scene.heading
 
 
 def test_a_path_has_no_zones():
     tour, _ = rectangle()
     proof = trivial("abcd", size=5, closed=False)
-    assert not proof_layout(proof, tour.places).areas
+    assert not proof_scene(proof, tour.places).areas
 
 
 def test_names_are_shown_on_request():
     tour, proof = rectangle()
-    assert [label.text for label in proof_layout(proof, tour, names=True).labels] == list("abcd")
+    assert [label.text for label in proof_scene(proof, tour, names=True).labels] == list("abcd")
     many = scattered(150)
-    assert not proof_layout(many.proof, many).labels
+    assert not proof_scene(many.proof, many).labels
 
 
 def test_huge_lengths_are_rounded_down():
     points = (np.random.default_rng(3).integers(0, 1000, (8, 2)) * 2**34).tolist()
     places = Places(points, "EUC_2D")
-    layout = proof_layout(trivial(places.nodes), places)
+    scene = proof_scene(trivial(places.nodes), places)
     short = Places([(x >> 34, y >> 34) for x, y in points])
     first, second = (
         sum(radius for _, radius in areas(picture, "zone"))
         for picture in (
-            layout,
-            proof_layout(replace(trivial(short.nodes), unit=short.unit), short),
+            scene,
+            proof_scene(replace(trivial(short.nodes), unit=short.unit), short),
         )
     )
     assert first == pytest.approx(2**34 * second, rel=0.2)
@@ -221,7 +221,7 @@ def towns(directed=False):
 
 def test_zones_and_moats_prove_the_bound_on_a_star():
     walk = traveling_salesman(STAR, [*"ABC"])
-    plan = walk_bound_layout(walk.proof, walk)
+    plan = walk_bound_scene(walk.proof, walk)
     assert plan.legend[0].text == "Zones and moats prove 12, the length of the walk"
     assert "zone" in kinds(plan)
     assert plan.heading[0].text.startswith("There is no closed walk through the 3 stops")
@@ -285,16 +285,16 @@ def test_every_bound_has_a_picture(G, options):
         x0, y0, width, height = map(float, root.get("viewBox").split())
         assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
         assert of_class(root, "heading")
-        plan = walk_bound_layout(walk.proof, given_)
+        plan = walk_bound_scene(walk.proof, given_)
         assert ("zone" in kinds(plan)) == (isinstance(G, nx.DiGraph) and not options and "A" in G)
 
 
 def test_what_does_not_fit_the_proof_is_refused():
     walk = traveling_salesman(STAR, [*"ABC"])
     with pytest.raises(InvalidArgument, match="not a node of G"):
-        walk_bound_layout(walk.proof, nx.path_graph("AX"))
+        walk_bound_scene(walk.proof, nx.path_graph("AX"))
     with pytest.raises(InvalidArgument, match="graph or a Walk"):
-        walk_bound_layout(walk.proof, "AXB")
+        walk_bound_scene(walk.proof, "AXB")
 
 
 def test_stops_that_cannot_be_reached_are_drawn_by_the_part_without_a_way_out():

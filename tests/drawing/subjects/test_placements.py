@@ -1,4 +1,4 @@
-"""Pictures of placements and of colorings: what the layout decides, seen through both backends."""
+"""Pictures of placements and of colorings: what the scene decides, seen through both backends."""
 
 import itertools
 import math
@@ -26,7 +26,7 @@ from icosian.boards.board import Board
 from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.colors import COAL, DARK_SQUARE, FILLS, LIGHT_SQUARE, NODE, TINTS
 from icosian.drawing.scene.pieces import GRID, OUTLINES
-from icosian.drawing.subjects.placements import coloring_layout, placement_layout
+from icosian.drawing.subjects.placements import coloring_scene, placement_scene
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 from icosian.placements.queens.api import queens
@@ -85,7 +85,7 @@ def test_a_title_names_the_first_twelve_only():
 @together("name", ON_BOARDS)
 def test_every_piece_stands_in_the_middle_of_its_square(name):
     placement = PLACEMENTS[name]
-    plan = placement_layout(placement)
+    plan = placement_scene(placement)
     drawn = [*plan.pieces, *itertools.chain.from_iterable(spots.at for spots in plan.spots)]
     assert len(drawn) == len(placement)
     root = parse(placement)
@@ -185,11 +185,11 @@ def test_pieces_are_seen_on_both_kinds_of_squares():
 def test_pieces_on_small_squares_are_discs_that_can_be_seen():
     for n in (61, 200, 1000):
         placement = queens(n)
-        plan = placement_layout(placement)
+        plan = placement_scene(placement)
         assert not plan.pieces
         assert [len(spots.at) for spots in plan.spots] == [n]
         assert plan.spot * plan.pixels >= 2.5
-    assert len(placement_layout(queens(60)).pieces) == 60
+    assert len(placement_scene(queens(60)).pieces) == 60
 
 
 def test_a_board_of_more_than_a_million_squares_is_a_field_of_one_color():
@@ -244,7 +244,7 @@ def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not()
 @pytest.mark.parametrize("n", [2, 3, 10, 144, 300, 3000])
 def test_neighbors_on_a_circle_do_not_touch(n):
     G = nx.cycle_graph(n)
-    for plan in (placement_layout(Placement(G, G=G)), coloring_layout(colored(G, 2))):
+    for plan in (placement_scene(Placement(G, G=G)), coloring_scene(colored(G, 2))):
         first, second = (
             plan.spots[0].at[:2] if len(plan.spots) == 1 else (s.at[0] for s in plan.spots)
         )

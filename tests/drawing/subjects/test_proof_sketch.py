@@ -1,4 +1,4 @@
-"""Sketches: marks, edges, sets, notes and trees end up in the layout as they were given."""
+"""Sketches: marks, edges, sets, notes and trees end up in the scene as they were given."""
 
 import itertools
 import math
@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 import icosian
 from icosian.drawing.scene.places import geometry_of
-from icosian.drawing.subjects.proof_sketch import Branch, Sketch, levels, round_outline
+from icosian.drawing.subjects.proof_sketch import Branch, SceneBuilder, levels, round_outline
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import HOME, FrontierExhausted
 
@@ -19,12 +19,12 @@ POSITIONS = {v: (float(v), 0.0) for v in PATH}
 
 def sketch(G=PATH, pos=None, **question):
     proof = FrontierExhausted(**{"closed": True, "order": tuple(G), **question})
-    return Sketch(proof, geometry_of(G, POSITIONS if G is PATH else pos, None), G)
+    return SceneBuilder(proof, geometry_of(G, POSITIONS if G is PATH else pos, None), G)
 
 
-def spots(layout):
+def spots(scene):
     """Return kinds, places and texts of the marked nodes."""
-    return [(some.kind, list(some.at), list(some.texts)) for some in layout.spots]
+    return [(some.kind, list(some.at), list(some.texts)) for some in scene.spots]
 
 
 def inside(box, points):
@@ -39,20 +39,20 @@ def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
     plan = sketch()
     plan.mark("strong", [0, 1], [7, 8])
     plan.mark("weak", [3], "x")
-    layout = plan.layout()
+    scene = plan.scene()
     place = plan.geometry.place
-    assert spots(layout) == [
+    assert spots(scene) == [
         ("strong", [place(0), place(1)], ["7", "8"]),
         ("weak", [place(3)], ["x"]),
     ]
-    assert list(layout.dots) == [place(2)]
+    assert list(scene.dots) == [place(2)]
 
 
 def test_texts_are_left_out_where_there_are_many_nodes():
     G = nx.cycle_graph(145)
     plan = sketch(G)
     plan.mark("strong", G, range(145))
-    assert all(not texts for _, _, texts in spots(plan.layout()))
+    assert all(not texts for _, _, texts in spots(plan.scene()))
 
 
 def test_long_texts_are_written_smaller():
@@ -60,7 +60,7 @@ def test_long_texts_are_written_smaller():
     for text in ("1", "12345", "1234567890"):
         plan = sketch()
         plan.mark("strong", [0], text)
-        fonts.append(plan.layout().number_font)
+        fonts.append(plan.scene().number_font)
     assert fonts[0] > fonts[1] > fonts[2] > 0
 
 
@@ -69,10 +69,10 @@ def test_nodes_are_ordered_as_in_the_graph_and_home_is_none():
 
 
 def test_given_ends_are_a_start_and_an_end():
-    layout = sketch(closed=False, start=0, end=3).layout()
-    assert (list(layout.starts), layout.end) == ([(0.0, 0.0)], (3.0, 0.0))
-    layout = sketch().layout()
-    assert (list(layout.starts), layout.end) == ([], None)
+    scene = sketch(closed=False, start=0, end=3).scene()
+    assert (list(scene.starts), scene.end) == ([(0.0, 0.0)], (3.0, 0.0))
+    scene = sketch().scene()
+    assert (list(scene.starts), scene.end) == ([], None)
 
 
 # words
@@ -87,17 +87,17 @@ def test_a_count_is_singular_just_for_one():
 
 def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
     plan = sketch()
-    before = plan.layout()
+    before = plan.scene()
     plan.note("first   note")
     plan.note("x" * 1000)
-    layout = plan.layout()
-    claim, first, second = layout.title.split(". ")
+    scene = plan.scene()
+    claim, first, second = scene.title.split(". ")
     assert (claim, first) == ("There is no Hamiltonian cycle", "First note")
     assert len(second) == 240
-    assert " ".join(label.text for label in layout.heading) == claim
-    assert inside(layout.box, [label.at for label in (*layout.heading, *layout.legend)])
-    assert abs(layout.box.top) > abs(before.box.top)
-    assert layout.legend_font < layout.heading_font
+    assert " ".join(label.text for label in scene.heading) == claim
+    assert inside(scene.box, [label.at for label in (*scene.heading, *scene.legend)])
+    assert abs(scene.box.top) > abs(before.box.top)
+    assert scene.legend_font < scene.heading_font
 
 
 # edges
@@ -107,13 +107,13 @@ def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
     plan = sketch()
     plan.draw("strong", [(0, 1), (2, 1)], "5")
     plan.draw("strong", [(1, 0)], "6")  # the same edge again
-    layout = plan.layout()
-    (strokes,) = layout.strokes
+    scene = plan.scene()
+    (strokes,) = scene.strokes
     assert (strokes.kind, strokes.heads) == ("strong", [])
     drawn = [[plan.geometry.place(v) for v in pair] for pair in [(0, 1), (2, 1)]]
     assert list(strokes.lines) == drawn
-    assert list(layout.edges) == [[plan.geometry.place(v) for v in (2, 3)]]
-    assert [label.text for label in layout.tags] == ["5", "5"]
+    assert list(scene.edges) == [[plan.geometry.place(v) for v in (2, 3)]]
+    assert [label.text for label in scene.tags] == ["5", "5"]
 
 
 def test_an_edge_that_the_graph_lacks_is_refused():
@@ -124,7 +124,7 @@ def test_an_edge_that_the_graph_lacks_is_refused():
 def test_ways_home_are_short_stubs_and_need_no_edge():
     plan = sketch()
     plan.draw("strong", [(0, HOME), (HOME, 3)])
-    (strokes,) = plan.layout().strokes
+    (strokes,) = plan.scene().strokes
     for line, v in zip(strokes.lines, (0, 3), strict=True):
         assert plan.geometry.place(v) in line
         assert 0 < math.dist(*line) < plan.geometry.unit
@@ -134,7 +134,7 @@ def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
     G = nx.DiGraph([(0, 1), (1, 0), (1, 1)])
     plan = sketch(G)
     plan.draw("strong", [(0, 1), (1, 0), (1, 1)])
-    (strokes,) = plan.layout().strokes
+    (strokes,) = plan.scene().strokes
     assert len(strokes.lines) == 3
     assert len(strokes.heads) == 2  # a loop has none
 
@@ -145,17 +145,17 @@ def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
 def test_sets_have_letters_in_order_as_many_as_there_are():
     plan = sketch()
     assert plan.outline([{0, 1}, {3}]) == "AB"
-    layout = plan.layout()
-    assert [strokes.kind for strokes in layout.strokes] == ["set1", "set2"]
-    assert [label.text for label in layout.tags] == ["A", "B"]
-    points = [point for strokes in layout.strokes for line in strokes.lines for point in line]
-    assert inside(layout.box, points)
+    scene = plan.scene()
+    assert [strokes.kind for strokes in scene.strokes] == ["set1", "set2"]
+    assert [label.text for label in scene.tags] == ["A", "B"]
+    points = [point for strokes in scene.strokes for line in strokes.lines for point in line]
+    assert inside(scene.box, points)
 
 
 def test_sets_without_letters_and_sets_of_huge_graphs():
     plan = sketch()
     plan.outline([{0, 1}], lettered=False)
-    assert not plan.layout().tags
+    assert not plan.scene().tags
     assert sketch(nx.cycle_graph(401)).outline([{0, 1}]) == ""
     assert sketch(nx.cycle_graph(14)).outline([{v} for v in range(14)]) == "ABCDEFGHIJKL"
 
@@ -163,7 +163,7 @@ def test_sets_without_letters_and_sets_of_huge_graphs():
 def test_each_component_of_a_set_on_a_board_has_the_letter():
     plan = sketch(icosian.knight_graph(4))
     plan.outline([{(0, 0), (0, 1), (3, 3)}])
-    tags = plan.layout().tags
+    tags = plan.scene().tags
     assert [label.text for label in tags] == ["A", "A"]
     nearest = {tuple(map(round, label.at)) for label in tags}
     assert nearest == {(0, 0), (3, 3)}  # x and y of a corner square of each
@@ -174,21 +174,21 @@ def test_each_component_of_a_set_on_a_board_has_the_letter():
 
 def test_a_tree_is_drawn_below_the_graph_inside_the_box():
     plan = sketch()
-    before = plan.layout()
+    before = plan.scene()
     plan.tree = [
         Branch(None, (0.5, 0), used=False, kind="split", text="1"),
         Branch(0, (0, 1), used=True, kind="leaf", text="a"),
         Branch(0, (1, 1), used=False, kind="leaf", text="b"),
     ]
-    layout = plan.layout()
-    assert spots(layout)[-2][::2] == ("split", ["1"])
-    assert spots(layout)[-1][::2] == ("leaf", ["a", "b"])
-    (root,), leaves = spots(layout)[-2][1], spots(layout)[-1][1]
+    scene = plan.scene()
+    assert spots(scene)[-2][::2] == ("split", ["1"])
+    assert spots(scene)[-1][::2] == ("leaf", ["a", "b"])
+    (root,), leaves = spots(scene)[-2][1], spots(scene)[-1][1]
     down = plan.geometry.down
     assert down * root[1] > down * before.box.bottom - 1e-9
     assert all(down * y > down * root[1] for _, y in leaves)
-    assert inside(layout.box, [root, *leaves])
-    assert [(strokes.kind, list(strokes.lines)) for strokes in layout.strokes] == [
+    assert inside(scene.box, [root, *leaves])
+    assert [(strokes.kind, list(strokes.lines)) for strokes in scene.strokes] == [
         ("strong", [[root, leaves[0]]]),
         ("absent", [[root, leaves[1]]]),
     ]

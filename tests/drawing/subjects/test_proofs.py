@@ -1,4 +1,4 @@
-"""Pictures of proofs: what the layout decides, seen through both backends."""
+"""Pictures of proofs: what the scene decides, seen through both backends."""
 
 import itertools
 import math
@@ -17,7 +17,7 @@ from together import together
 from icosian.boardgraphs.chess import knight_graph
 from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.places import geometry_of
-from icosian.drawing.subjects.proofs import proof_layout
+from icosian.drawing.subjects.proofs import proof_scene
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import (
     HOME,
@@ -88,38 +88,38 @@ def test_an_svg_picture_says_what_is_proved(name):
 @EVERY
 def test_every_node_is_drawn_once_and_home_never(name):
     proof, G = PROOFS[name]
-    layout = proof_layout(proof, G)
-    spots = [point for kind in layout.spots for point in kind.at]
+    scene = proof_scene(proof, G)
+    spots = [point for kind in scene.spots for point in kind.at]
     tree = len(proof.tree) if isinstance(proof, Cases) else 0
-    assert len(layout.dots) + len(spots) == len(G) + tree
-    assert len({*layout.dots, *spots}) == len(G) + tree
+    assert len(scene.dots) + len(spots) == len(G) + tree
+    assert len({*scene.dots, *spots}) == len(G) + tree
 
 
 @EVERY
 def test_lines_of_text_are_as_long_as_the_picture_is_wide(name):
-    layout = proof_layout(*PROOFS[name])
-    width = abs(layout.box.right - layout.box.left)
+    scene = proof_scene(*PROOFS[name])
+    width = abs(scene.box.right - scene.box.left)
     for labels, font in (
-        (layout.heading, layout.heading_font),
-        (layout.legend, layout.legend_font),
+        (scene.heading, scene.heading_font),
+        (scene.legend, scene.legend_font),
     ):
         assert all(len(label.text) * 0.5 * font < width for label in labels)
 
 
 @EVERY
 def test_lines_of_text_stand_one_above_the_other(name):
-    layout = proof_layout(*PROOFS[name])
-    heights = [label.at[1] for label in (*layout.heading, *layout.legend)]
+    scene = proof_scene(*PROOFS[name])
+    heights = [label.at[1] for label in (*scene.heading, *scene.legend)]
     steps = [abs(b - a) for a, b in itertools.pairwise(heights)]
     assert heights in (sorted(heights), sorted(heights, reverse=True))
-    assert all(step > layout.legend_font for step in steps)
+    assert all(step > scene.legend_font for step in steps)
 
 
 @EVERY
 def test_numbers_on_edges_keep_clear_of_each_other(name):
-    layout = proof_layout(*PROOFS[name])
-    for one, two in itertools.combinations(layout.tags, 2):
-        assert math.dist(one.at, two.at) > 0.8 * layout.tag_font
+    scene = proof_scene(*PROOFS[name])
+    for one, two in itertools.combinations(scene.tags, 2):
+        assert math.dist(one.at, two.at) > 0.8 * scene.tag_font
 
 
 # What each kind shows.
@@ -192,9 +192,9 @@ def test_a_set_of_home_alone_has_no_outline():
 
 def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
     proof, G = PROOFS["weighing"]
-    layout = proof_layout(proof, G)
+    scene = proof_scene(proof, G)
     places = geometry_of(G).places
-    for strokes, (part, _) in zip(layout.strokes, proof.weights.sets, strict=True):
+    for strokes, (part, _) in zip(scene.strokes, proof.weights.sets, strict=True):
         edge = list(itertools.chain(*strokes.lines))
         for v, place in places.items():
             nearest = min(math.dist(place, point) for point in edge)
@@ -204,11 +204,11 @@ def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
 
 def test_every_piece_of_a_set_on_a_board_has_its_letter_in_a_corner():
     proof, G = PROOFS["weighing, board"]
-    layout = proof_layout(proof, G)
+    scene = proof_scene(proof, G)
     # a1 b1 | a3 b3 | c2 d2, then e2 f2 | g1 h1 | g3 h3, then b2 | d1 e1 | d3 e3 | g2
-    assert sorted(label.text for label in layout.tags) == list("AAABBBCCCC")
-    for x, y in (label.at for label in layout.tags):
-        assert math.dist((x, y), (round(x), round(y))) > layout.spot + 0.1
+    assert sorted(label.text for label in scene.tags) == list("AAABBBCCCC")
+    for x, y in (label.at for label in scene.tags):
+        assert math.dist((x, y), (round(x), round(y))) > scene.spot + 0.1
 
 
 def test_only_the_first_sets_are_outlined():
@@ -234,20 +234,20 @@ def test_edges_that_are_not_used_are_dashed():
 
 def test_edges_home_are_stubs_on_their_node():
     proof, G = PROOFS["forced, free ends"]
-    layout = proof_layout(proof, G)
-    (strong,) = layout.strokes
-    stubs = [line for line in strong.lines if {*line} - {*layout.dots}]
+    scene = proof_scene(proof, G)
+    (strong,) = scene.strokes
+    stubs = [line for line in strong.lines if {*line} - {*scene.dots}]
     assert len(stubs) == 3
     assert all(math.dist(*stub) < 0.7 for stub in stubs)
-    assert "Step 4: too many ends" in layout.title
-    assert "Stubs say whether a node is an end" in layout.title
+    assert "Step 4: too many ends" in scene.title
+    assert "Stubs say whether a node is an end" in scene.title
 
 
 @pytest.mark.parametrize("directed", [False, True])
 def test_ways_from_and_to_home_differ_in_a_digraph(directed):
     G = nx.path_graph(3, create_using=nx.DiGraph if directed else nx.Graph)
     steps = (Step(edges=((HOME, 1), (1, HOME)), used=True, node=1), Step(edges=(), node=2))
-    (strokes, *_) = proof_layout(ForcedEdges(**OPEN, steps=steps), G).strokes
+    (strokes, *_) = proof_scene(ForcedEdges(**OPEN, steps=steps), G).strokes
     assert len({frozenset(line) for line in map(tuple, strokes.lines)}) == 1 + directed
     assert len(strokes.heads) == 2 * directed
 
@@ -296,12 +296,12 @@ def test_cases_that_make_no_tree_are_counted(tree):
 
 def test_an_order_is_written_on_the_nodes():
     proof, G = PROOFS["frontier, board"]
-    layout = proof_layout(proof, G)
+    scene = proof_scene(proof, G)
     numbers = {
-        at: int(text) for kind in layout.spots for at, text in zip(kind.at, kind.texts, strict=True)
+        at: int(text) for kind in scene.spots for at, text in zip(kind.at, kind.texts, strict=True)
     }
     assert [(row, column) for column, row in sorted(numbers, key=numbers.get)] == list(proof.order)
-    assert len(layout.spots) == 5
+    assert len(scene.spots) == 5
 
 
 def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):

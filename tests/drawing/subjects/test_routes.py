@@ -1,4 +1,4 @@
-"""Pictures of route maps and of distances: what the layout decides, seen through both backends."""
+"""Pictures of route maps and of distances: what the scene decides, seen through both backends."""
 
 import itertools
 import math
@@ -23,16 +23,16 @@ from icosian.boards.board import Board
 from icosian.drawing import draw, to_svg
 from icosian.drawing.scene.colors import HEAT, HEATS, INK
 from icosian.drawing.scene.labels import text_width
-from icosian.drawing.subjects.routes import route_layout
-from icosian.drawing.subjects.tours import board_layout
+from icosian.drawing.subjects.routes import route_scene
+from icosian.drawing.subjects.tours import board_scene
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import route_map, terrain_map
 
 
-def layout(name):
+def scene(name):
     G, paths, target = ROUTES[name]
-    return route_layout(G, paths, target=target)
+    return route_scene(G, paths, target=target)
 
 
 def picture(name):
@@ -42,7 +42,7 @@ def picture(name):
 
 def places(G):
     """Where the nodes stand, each alone in the picture of its own."""
-    return {v: route_layout(G, dijkstra(G, v)).starts[0] for v in G}
+    return {v: route_scene(G, dijkstra(G, v)).starts[0] for v in G}
 
 
 def drawn(G, paths=None, *kinds, target=None):
@@ -50,7 +50,7 @@ def drawn(G, paths=None, *kinds, target=None):
     at = {p: v for v, p in places(G).items()}
     return [
         (at[line[0]], at[line[-1]])
-        for strokes in route_layout(G, paths, target=target).strokes
+        for strokes in route_scene(G, paths, target=target).strokes
         if strokes.kind in kinds
         for line in strokes.lines
     ]
@@ -65,7 +65,7 @@ def texts(root, name):
 
 
 def weights(G, paths=None):
-    return sorted(label.text for label in route_layout(G, paths).tags)
+    return sorted(label.text for label in route_scene(G, paths).tags)
 
 
 def luminance(color):
@@ -90,7 +90,7 @@ def test_many_sources_are_counted_and_not_named():
 def test_every_road_has_its_weight_on_it(pos):
     G = eight(pos=pos)
     at = places(G)
-    plan = route_layout(G, dijkstra(G, "A"))
+    plan = route_scene(G, dijkstra(G, "A"))
     left = list(plan.tags)
     for u, v, weight in EIGHT:
         on_road = [
@@ -107,7 +107,7 @@ def test_every_road_has_its_weight_on_it(pos):
 
 def test_a_weight_stands_at_the_middle_of_a_road_that_is_alone():
     G = route_map([("A", "B", 7)], pos={"A": (0, 0), "B": (10, 4)})
-    (label,) = route_layout(G).tags
+    (label,) = route_scene(G).tags
     assert label == ((5, 2), "7", "middle")
 
 
@@ -146,14 +146,14 @@ def test_hidden_roads_and_loops_are_left_out(nothing):
 def test_an_arrowhead_points_at_its_node_and_stays_clear_of_it():
     G = route_map([("A", "B", 1)], directed=True, pos={"A": (0, 0), "B": (9, 0)})
     for target, radius in ((None, "dot"), ("B", "mark")):
-        plan = route_layout(G, dijkstra(G, "A"), target=target)
+        plan = route_scene(G, dijkstra(G, "A"), target=target)
         ((tip, *others),) = plan.strokes[0].heads
         assert tip[0] < 9 - getattr(plan, radius)
         assert all(x < tip[0] for x, _ in others)
 
 
 def test_ways_of_different_weight_lie_side_by_side():
-    lines = [line for strokes in layout("digraph").strokes for line in strokes.lines]
+    lines = [line for strokes in scene("digraph").strokes for line in strokes.lines]
     bows = [line for line in lines if len(line) > 2]
     assert len(bows) == 2
     there, back = bows
@@ -164,7 +164,7 @@ def test_ways_of_different_weight_lie_side_by_side():
 def test_an_edge_that_weighs_differently_from_either_end_is_two_ways():
     G = nx.path_graph(["A", "B"])
     paths = dijkstra(G, "A", weight=lambda u, v, data: 2 if u == "A" else 3)
-    plan = route_layout(G, paths)
+    plan = route_scene(G, paths)
     assert sorted(label.text for label in plan.tags) == ["2", "3"]
     assert {strokes.kind: len(strokes.heads) for strokes in plan.strokes} == {"road": 1, "tree": 1}
 
@@ -237,13 +237,13 @@ def test_ties_are_dashed():
 )
 def test_numbers_are_short(weight, text):
     G = route_map([("A", "B", weight)])
-    plan = route_layout(G, dijkstra(G, "A"), target="B")
+    plan = route_scene(G, dijkstra(G, "A"), target="B")
     assert [label.text for label in plan.tags] == [text]
     assert [label.text for label in plan.labels] == ["A: 0", f"B: {text}"]
 
 
 def test_names_do_not_cover_each_other_where_there_is_room():
-    plan = layout("positions")
+    plan = scene("positions")
     font = dict.fromkeys(plan.labels, plan.font) | dict.fromkeys(plan.tags, plan.tag_font)
     shift = {"start": 0.5, "middle": 0.0, "end": -0.5}
     for one, two in itertools.combinations(font, 2):
@@ -271,7 +271,7 @@ def test_large_maps_have_no_text_and_keep_their_roads():
 
 def test_many_roads_that_cross_are_left_out_but_for_the_tree():
     G = nx.complete_graph(65)  # 2080 roads on a circle
-    plan = route_layout(G, dijkstra(G, 0))
+    plan = route_scene(G, dijkstra(G, 0))
     assert [(strokes.kind, len(strokes.lines)) for strokes in plan.strokes] == [("tree", 64)]
     assert len(plan.labels) == 65
 
@@ -283,7 +283,7 @@ def test_an_empty_map_is_drawn():
 def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_map():
     G = nx.convert_node_labels_to_integers(king_graph(2))
     paths = dijkstra(G, 0)
-    assert not route_layout(G, paths).rows
+    assert not route_scene(G, paths).rows
     assert len(drawn(G, paths, "road", "tree", "tied")) == 6
 
 
@@ -316,7 +316,7 @@ def test_every_square_has_its_distance_as_number_and_shade():
 
 def test_numbers_stand_on_their_squares():
     _, paths, _ = ROUTES["terrain"]
-    plan = layout("terrain")
+    plan = scene("terrain")
     on_spots = [
         (p, text) for spots in plan.spots for p, text in zip(spots.at, spots.texts, strict=True)
     ]
@@ -348,7 +348,7 @@ def test_shades_darken_from_near_to_far_and_text_stays_readable_on_them():
 
 def test_the_path_is_one_line_on_a_rim_and_its_squares_are_discs():
     _, paths, _ = ROUTES["board"]
-    plan = layout("board")
+    plan = scene("board")
     centres = [(column, row) for row, column in paths.path("h8")]
     assert [(strokes.kind, strokes.lines) for strokes in plan.strokes] == [
         ("rim", [centres]),
@@ -359,12 +359,12 @@ def test_the_path_is_one_line_on_a_rim_and_its_squares_are_discs():
 
 
 def test_a_path_that_wraps_leaves_the_board_and_comes_back():
-    plan = layout("torus")
+    plan = scene("torus")
     assert len(plan.strokes[-1].lines) == 2  # one king's move over the corner
 
 
 def test_a_board_without_numbers_has_a_scale():
-    plan = layout("scale")
+    plan = scene("scale")
     assert not plan.numbers
     assert [label.text for label in plan.legend] == ["0", "distance", "9"]
     scale = plan.rows[-1]
@@ -373,8 +373,8 @@ def test_a_board_without_numbers_has_a_scale():
     assert set(plan.rows[13:-1]) == {" " * 13}
     names = [label.text for label in plan.labels]
     assert names == [*"abcdefghijklm", *map(str, range(13, 0, -1))]
-    assert not layout("board").legend
-    assert not layout("narrow board").legend
+    assert not scene("board").legend
+    assert not scene("narrow board").legend
 
 
 def test_squares_of_a_large_board_are_one_path_for_each_shade():
@@ -403,12 +403,12 @@ def test_matplotlib_colors_squares_as_svg_does():
 def test_terrain_alone_shows_what_it_costs():
     assert sorted(texts(picture("bare terrain"), "number")) == sorted("121129111")
     wide = terrain_map([[1, 2, 3] * 5] * 12)
-    assert [label.text for label in route_layout(wide).legend] == ["0", "cost", "3"]
+    assert [label.text for label in route_scene(wide).legend] == ["0", "cost", "3"]
 
 
 def test_a_board_without_paths_is_drawn_as_a_board():
     G = knight_graph(5)
-    plan, usual = route_layout(G), board_layout(G)
+    plan, usual = route_scene(G), board_scene(G)
     assert (plan.rows, plan.edges, plan.dots) == (usual.rows, usual.edges, usual.dots)
 
 

@@ -33,7 +33,7 @@ from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
 EVERY = together("name", PICTURES)
-LAYOUTS = Path(__file__).parents[2] / "data" / "pictures" / "layouts.txt"
+LAYOUTS = Path(__file__).parents[2] / "data" / "pictures" / "scenes.txt"
 MANY = 40  # texts that are stored as they are
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
 
@@ -49,7 +49,7 @@ def svg(name):
 
 
 @cache
-def layout(name):
+def scene(name):
     subject, *_ = PICTURES[name].values()
     options = {key: value for key, value in PICTURES[name].items() if key != "subject"}
     return picture(subject, **options)
@@ -60,7 +60,7 @@ def layout(name):
 def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name):
     root = ET.fromstring(svg(name).encode())
     assert (tag(root), root.get("role"), tag(root[0])) == ("svg", "img", "title")
-    assert root[0].text == layout(name).title
+    assert root[0].text == scene(name).title
     x0, y0, width, height = map(float, root.get("viewBox").split())
     moved = root.findall(".//*[@transform]")
     corners = [tuple(map(float, NUMBER.findall(e.get("transform"))[:2])) for e in moved]
@@ -72,7 +72,7 @@ def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name
 @pytest.mark.slow
 @EVERY
 def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside(name):
-    plan, root, ax = layout(name), ET.fromstring(svg(name).encode()), axes()
+    plan, root, ax = scene(name), ET.fromstring(svg(name).encode()), axes()
     before = set(ax.get_children())
     artists = draw(**PICTURES[name], ax=ax)
     assert set(artists) == set(ax.get_children()) - before
@@ -124,8 +124,8 @@ def listed(texts):
 
 
 def described(name):
-    """Return what a layout holds, line by line; where it is, other tests look at."""
-    plan = layout(name)
+    """Return what a scene holds, line by line; where it is, other tests look at."""
+    plan = scene(name)
     notes = " ".join(label.text for label in plan.legend)
     found = {
         "title": plan.title,
@@ -385,8 +385,8 @@ def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
 def test_the_start_of_a_tour_is_marked_within_its_square(n):
     from icosian.drawing.subjects import picture
 
-    layout = picture(icosian.knights_tour(n, closed=n % 2 == 0))
-    assert layout.mark <= 0.43  # with its rim, a disc of one square
+    scene = picture(icosian.knights_tour(n, closed=n % 2 == 0))
+    assert scene.mark <= 0.43  # with its rim, a disc of one square
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from icosian.drawing import is_small
 from icosian.drawing.scene.colors import FILLS, PENS, SETS
 from icosian.drawing.subjects import picture
 from icosian.drawing.subjects.films import film_of
-from icosian.drawing.subjects.tours import cover_layout, tour_layout
+from icosian.drawing.subjects.tours import cover_scene, tour_scene
 from icosian.tours import (
     DisjointCycles,
     PathCover,
@@ -211,19 +211,19 @@ def test_distances_on_the_globe_have_a_unit_and_large_ones_are_kilometers():
 
 def test_the_name_of_an_end_is_clear_of_its_mark():
     places = {"a": (0, 0), "b": (1, 0), "c": (2, 0)}
-    layout = tour_layout(icosian.shortest_tour(places, closed=False, start="a", end="c"))
-    names = {label.text: label for label in layout.labels}
-    for name, at in (("a", layout.starts[0]), ("c", layout.end)):
-        assert abs(names[name].at[1] - at[1]) > layout.mark + 0.5 * layout.font
+    scene = tour_scene(icosian.shortest_tour(places, closed=False, start="a", end="c"))
+    names = {label.text: label for label in scene.labels}
+    for name, at in (("a", scene.starts[0]), ("c", scene.end)):
+        assert abs(names[name].at[1] - at[1]) > scene.mark + 0.5 * scene.font
 
 
 def test_groups_have_colors_and_what_is_left_out_is_hollow():
     places = {"a": (0, 0), "b": (4, 0), "c": (9, 9), "d": (0, 4), "e": (8, 8), "f": (2, 1)}
     tour = icosian.shortest_tour(places, start="a", groups=[[*"bc"], [*"de"]])
-    layout = tour_layout(tour)
-    at = {spots.kind: set(spots.at) for spots in layout.spots}
+    scene = tour_scene(tour)
+    at = {spots.kind: set(spots.at) for spots in scene.spots}
     assert at == {"part1": {(4, 0)}, "rim1": {(9, 9)}, "part2": {(0, 4)}, "rim2": {(8, 8)}}
-    left, top, right, bottom = layout.box
+    left, top, right, bottom = scene.box
     assert left < 0
     assert right > 9
     assert bottom < 0
@@ -240,7 +240,7 @@ def test_a_caption_states_what_is_lost():
 def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
     places = {"home": (0, 0), "a": (4, 0), "b": (1, 2), "c": (3, 3)}
     tour = icosian.shortest_tour(places, start="home", order=[[*"abc"]])
-    strokes = [s for s in tour_layout(tour).strokes if s.kind.startswith("set")]
+    strokes = [s for s in tour_scene(tour).strokes if s.kind.startswith("set")]
     assert [(line[0], line[-1]) for line in strokes[0].lines] == [
         ((4, 0), (1, 2)),
         ((1, 2), (3, 3)),
@@ -301,14 +301,14 @@ def test_a_longest_tour_is_drawn_on_its_whole_graph():
     G = nx.cycle_graph(5)
     G.add_edges_from([(0, 5), (5, 6)])
     tour = LongestTour(range(5), is_closed=True, length=5, bound=5, is_optimal=True, G=G)
-    layout = tour_layout(tour)
-    assert [len(spots.at) for spots in layout.spots] == [2]
-    assert len(layout.labels) == 7
-    assert len(layout.edges) == 2
-    assert layout.title.endswith("A cycle of length 5, proved to be the longest.")
+    scene = tour_scene(tour)
+    assert [len(spots.at) for spots in scene.spots] == [2]
+    assert len(scene.labels) == 7
+    assert len(scene.edges) == 2
+    assert scene.title.endswith("A cycle of length 5, proved to be the longest.")
     board = LongestTour([(0, 0), (1, 2)], is_closed=False, length=2, G=GRAPH)
-    assert not tour_layout(board).spots
-    assert "nothing is proved" in tour_layout(board).title
+    assert not tour_scene(board).spots
+    assert "nothing is proved" in tour_scene(board).title
     assert tour.to_html().startswith("<!DOCTYPE html>")
 
 
@@ -340,59 +340,59 @@ STAR, ARCS = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2), (1, 3)])
 @together("G", [STAR, ARCS, knight_graph(4), nx.empty_graph(3)])
 def test_every_edge_and_every_node_has_the_color_of_its_path(G):
     cover = minimum_path_cover(G)
-    layout = cover_layout(cover)
-    assert len(layout.strokes) == len(layout.spots) == len(cover)
-    for path, strokes, spots in zip(cover, layout.strokes, layout.spots, strict=True):
+    scene = cover_scene(cover)
+    assert len(scene.strokes) == len(scene.spots) == len(cover)
+    for path, strokes, spots in zip(cover, scene.strokes, scene.spots, strict=True):
         assert strokes.kind == spots.kind
         assert sum(len(line) - 1 for line in strokes.lines) == len(path) - 1
         assert len(spots.at) == len(path)
         assert len(strokes.heads) == (len(path) - 1 if G.is_directed() else 0)
-    assert layout.title == cover.explain()
+    assert scene.title == cover.explain()
 
 
 def test_colors_differ_until_they_repeat():
     cover = minimum_path_cover(nx.empty_graph(SETS + 1))
-    kinds = [spots.kind for spots in cover_layout(cover).spots]
+    kinds = [spots.kind for spots in cover_scene(cover).spots]
     assert len(set(kinds)) == SETS
     assert kinds[0] == kinds[-1]
     assert PENS.keys() >= set(kinds) <= FILLS.keys()
 
 
 def test_the_other_edges_are_pale_and_not_drawn_on_a_board():
-    assert len(cover_layout(minimum_path_cover(STAR)).edges) == 2
-    assert not cover_layout(minimum_path_cover(knight_graph(4))).edges
+    assert len(cover_scene(minimum_path_cover(STAR)).edges) == 2
+    assert not cover_scene(minimum_path_cover(knight_graph(4))).edges
 
 
 def test_of_a_large_board_the_ends_are_marked():
-    layout = cover_layout(minimum_path_cover(knight_graph(21)))
-    assert [len(spots.at) for spots in layout.spots] == [2]
+    scene = cover_scene(minimum_path_cover(knight_graph(21)))
+    assert [len(spots.at) for spots in scene.spots] == [2]
 
 
 def test_positions_and_names_may_be_given():
     cover = PathCover([(0, 1), (2,)])
-    layout = cover_layout(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
-    assert layout.spots[1].at == [(5, 5)]
-    assert not layout.labels
+    scene = cover_scene(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
+    assert scene.spots[1].at == [(5, 5)]
+    assert not scene.labels
 
 
 def test_disjoint_cycles_are_closed_lines_one_color_each_over_all_nodes():
     cycles = hamiltonian_decomposition(nx.complete_graph(9))
-    layout = cover_layout(cycles)
-    assert [strokes.kind for strokes in layout.strokes] == [f"cover{k}" for k in range(1, 5)]
-    assert all(line[0] == line[-1] for strokes in layout.strokes for line in strokes.lines)
-    assert [len(line) for strokes in layout.strokes for line in strokes.lines] == [10] * 4
-    assert [(spots.kind, len(spots.at)) for spots in layout.spots] == [("rest", 9)]
-    assert not layout.edges
-    assert layout.title == "4 Hamiltonian cycles with all edges."
+    scene = cover_scene(cycles)
+    assert [strokes.kind for strokes in scene.strokes] == [f"cover{k}" for k in range(1, 5)]
+    assert all(line[0] == line[-1] for strokes in scene.strokes for line in strokes.lines)
+    assert [len(line) for strokes in scene.strokes for line in strokes.lines] == [10] * 4
+    assert [(spots.kind, len(spots.at)) for spots in scene.spots] == [("rest", 9)]
+    assert not scene.edges
+    assert scene.title == "4 Hamiltonian cycles with all edges."
 
 
 def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squares():
-    ways = cover_layout(hamiltonian_decomposition(nx.complete_graph(5, nx.DiGraph)))
+    ways = cover_scene(hamiltonian_decomposition(nx.complete_graph(5, nx.DiGraph)))
     assert [len(strokes.heads) for strokes in ways.strokes] == [5] * 4
-    board = cover_layout(edge_disjoint_hamiltonian_cycles(knight_graph(6)))
+    board = cover_scene(edge_disjoint_hamiltonian_cycles(knight_graph(6)))
     assert len(board.rows) == 6
     wrapped = hamiltonian_decomposition(knight_graph(6, periodic=True))
-    assert len(cover_layout(wrapped).strokes) == 4
+    assert len(cover_scene(wrapped).strokes) == 4
     for cycles in (wrapped, DisjointCycles([]), DisjointCycles([(0, 1, 2)])):
         assert icosian.to_svg(cycles) == cycles._repr_svg_()
         icosian.draw(cycles)
@@ -400,8 +400,8 @@ def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squar
 
 def test_an_edge_and_its_opposite_in_two_cycles_lie_beside_each_other():
     cube = nx.hypercube_graph(3).to_directed()
-    layout = cover_layout(edge_disjoint_hamiltonian_cycles(cube))
-    lines = [line for strokes in layout.strokes for line in strokes.lines]
+    scene = cover_scene(edge_disjoint_hamiltonian_cycles(cube))
+    lines = [line for strokes in scene.strokes for line in strokes.lines]
     both = [line for line in lines if any(line[0] == o[-1] and line[-1] == o[0] for o in lines)]
     assert len(lines) == 16
     assert both
@@ -433,28 +433,28 @@ PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
 
 
 def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
-    layout = picture(PUZZLE)
-    assert {(label.at, label.text) for label in layout.bold} == {
+    scene = picture(PUZZLE)
+    assert {(label.at, label.text) for label in scene.bold} == {
         ((0, 0), "1"),
         ((2, 0), "8"),
         ((1, 2), "4"),
         ((2, 2), "5"),
     }
-    (frames,) = (strokes.lines for strokes in layout.strokes if strokes.kind == "grid")
+    (frames,) = (strokes.lines for strokes in scene.strokes if strokes.kind == "grid")
     assert len(frames) == len(PUZZLE) == 8
     assert all(line[0] == line[-1] for line in frames)
-    assert not layout.numbers
-    assert layout.title == "puzzle of 8 squares with 4 clues"
-    assert layout.description == "1 on a3, 4 on b1, 5 on c1, 8 on c3"
+    assert not scene.numbers
+    assert scene.title == "puzzle of 8 squares with 4 clues"
+    assert scene.description == "1 on a3, 4 on b1, 5 on c1, 8 on c3"
 
 
 def test_a_solution_has_all_numbers_once_the_clues_in_bold():
-    layout = picture(PUZZLE.solve())
-    bold, plain = ({label.text for label in some} for some in (layout.bold, layout.numbers))
+    scene = picture(PUZZLE.solve())
+    bold, plain = ({label.text for label in some} for some in (scene.bold, scene.numbers))
     assert bold == {"1", "4", "5", "8"}
     assert plain == {"2", "3", "6", "7"}
-    assert (layout.starts, layout.end) == ([(0, 0)], (2, 0))
-    clues = next(spots for spots in layout.spots if spots.kind == "clue")
+    assert (scene.starts, scene.end) == ([(0, 0)], (2, 0))
+    clues = next(spots for spots in scene.spots if spots.kind == "clue")
     assert set(clues.at) == {(1, 2), (2, 2)}
 
 
@@ -465,11 +465,11 @@ def test_hexagons_have_hexagonal_frames():
 
 
 def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
-    layout = picture(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
-    assert len(layout.dots) == 8
-    assert len(layout.bold) == 2
-    assert layout.edges
-    assert "2 clues" in layout.title
+    scene = picture(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
+    assert len(scene.dots) == 8
+    assert len(scene.bold) == 2
+    assert scene.edges
+    assert "2 clues" in scene.title
 
 
 def test_pictures_are_shown_drawn_and_written(tmp_path):
@@ -488,6 +488,6 @@ def test_pictures_are_shown_drawn_and_written(tmp_path):
 
 
 def test_without_numbers_a_solution_is_drawn_as_a_tour():
-    layout = picture(PUZZLE.solve(), numbers=False)
-    assert not layout.bold
-    assert layout.trail
+    scene = picture(PUZZLE.solve(), numbers=False)
+    assert not scene.bold
+    assert scene.trail

@@ -1,1 +1,1 @@
-"""Backends that draw a layout or a film: matplotlib, SVG, GIF."""
+"""Backends that draw a scene or a film: matplotlib, SVG, GIF."""

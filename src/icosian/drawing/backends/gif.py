@@ -116,15 +116,15 @@ class _Canvas:
 
     def __init__(self, film: Film) -> None:
 
-        layout = film.layout
+        scene = film.scene
         self.film = film
-        width, height = layout.full_size
-        pixels = min(layout.pixels, _WIDEST / max(width, height))
+        width, height = scene.full_size
+        pixels = min(scene.pixels, _WIDEST / max(width, height))
         self.width, self.height = math.ceil(width * pixels), math.ceil(height * pixels)
         self.unit = _FINER * pixels
         self._reach = max(0.5, 1.2 * film.radius) * self.unit  # of marks
-        self.pen = max(1, round(_FINER * layout.line_width(pixels)))
-        self._place, self._scale = projection(layout, self.unit)
+        self.pen = max(1, round(_FINER * scene.line_width(pixels)))
+        self._place, self._scale = projection(scene, self.unit)
         self._state: dict[int, Change] = {}
         self._lines: dict[int, tuple[list[list[Point]], _Area]] = {}
         self._sprites: dict[tuple[int, str], Image.Image] = {}
@@ -225,24 +225,24 @@ class _Canvas:
 
     def _paint_background(self) -> None:
         """Draw what does not change: the board, and all layers of the picture before the film."""
-        layout, draw = self.film.layout, self._draw
+        scene, draw = self.film.scene, self._draw
         shades = {
-            DARK: _colors.FINE_DARK_SQUARE if layout.is_fine else _colors.DARK_SQUARE,
-            LIGHT: _colors.FINE_LIGHT_SQUARE if layout.is_fine else _colors.LIGHT_SQUARE,
-            MIDDLE: _colors.FINE_MIDDLE_SQUARE if layout.is_fine else _colors.MIDDLE_SQUARE,
+            DARK: _colors.FINE_DARK_SQUARE if scene.is_fine else _colors.DARK_SQUARE,
+            LIGHT: _colors.FINE_LIGHT_SQUARE if scene.is_fine else _colors.LIGHT_SQUARE,
+            MIDDLE: _colors.FINE_MIDDLE_SQUARE if scene.is_fine else _colors.MIDDLE_SQUARE,
             **SHADES,
         }
-        for shade, lines in cells_by_shade(layout).items() if layout.are_hexagons else ():
+        for shade, lines in cells_by_shade(scene).items() if scene.are_hexagons else ():
             for line in lines:
                 draw.polygon(list(map(self._place, line)), shades[shade])
-        for r, row in enumerate(() if layout.are_hexagons else layout.rows):
+        for r, row in enumerate(() if scene.are_hexagons else scene.rows):
             for c, square in enumerate(row):
                 if square in shades:
                     x, y = self._place((c - 0.5, r - 0.5))
                     right, bottom = self._place((c + 0.5, r + 0.5))
                     corners = (round(x), round(y), round(right) - 1, round(bottom) - 1)
                     draw.rectangle(corners, shades[square])
-        for layer in layers_of(layout):
+        for layer in layers_of(scene):
             _PAINT[type(layer.shapes)](
                 layer._replace(shapes=layer.shapes.moved(self._place, self._scale)), draw, self.pen
             )

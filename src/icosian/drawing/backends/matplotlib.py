@@ -1,4 +1,4 @@
-"""Draw a layout or a film on matplotlib axes, or layouts to a file.
+"""Draw a scene or a film on matplotlib axes, or scenes to a file.
 
 Only what draws imports this module: it needs matplotlib and numpy.
 """
@@ -38,10 +38,10 @@ from icosian.drawing.scene.layout import (
     Discs,
     Glyphs,
     Label,
-    Layout,
     Line,
     Lines,
     Point,
+    Scene,
     Texts,
     cells_by_shade,
     diamond,
@@ -60,21 +60,21 @@ Shade = Callable[[str], str]
 _PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
 
 
-def paint(layout: Layout, ax: Axes | None) -> list[Artist]:
-    """Draw a layout on axes, by default the current ones."""
+def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
+    """Draw a scene on axes, by default the current ones."""
     if ax is None:
         ax = _current()
-        if layout.side:
-            ax.figure.set_size_inches(*_inches(layout))  # type: ignore[union-attr]
-    shade = _shade_of(ax, layout.inks)
+        if scene.side:
+            ax.figure.set_size_inches(*_inches(scene))  # type: ignore[union-attr]
+    shade = _shade_of(ax, scene.inks)
     board: list[Artist] = []
-    if layout.are_hexagons:
-        board.append(ax.add_collection(_hexagons(layout, shade), autolim=False))
-    elif layout.rows:
-        board.append(ax.imshow(**_squares(layout, shade)))
-    points = _frame(layout, ax, shade)
-    line, size = layout.line_width(points), points / layout.unit
-    for layer in layers_of(layout):
+    if scene.are_hexagons:
+        board.append(ax.add_collection(_hexagons(scene, shade), autolim=False))
+    elif scene.rows:
+        board.append(ax.imshow(**_squares(scene, shade)))
+    points = _frame(scene, ax, shade)
+    line, size = scene.line_width(points), points / scene.unit
+    for layer in layers_of(scene):
         board += _PAINT[type(layer.shapes)](layer, ax, shade, line, size)
     return board
 
@@ -205,46 +205,46 @@ def _background(ax: Axes) -> tuple[float, float, float]:
     return 1.0, 1.0, 1.0
 
 
-def _palette(layout: Layout, shade: Shade) -> dict[str, str]:
+def _palette(scene: Scene, shade: Shade) -> dict[str, str]:
     """Return the colors of squares by their characters."""
     colors = (
         (_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE, _colors.FINE_MIDDLE_SQUARE)
-        if layout.is_fine
+        if scene.is_fine
         else (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE, _colors.MIDDLE_SQUARE)
     )
     return dict(zip((DARK, LIGHT, MIDDLE), map(shade, colors), strict=True)) | SHADES
 
 
-def _hexagons(layout: Layout, shade: Shade) -> Collection:
+def _hexagons(scene: Scene, shade: Shade) -> Collection:
     """Return a board of hexagons as one collection; rims close the gaps of rounding."""
-    palette, shades = _palette(layout, shade), cells_by_shade(layout)
+    palette, shades = _palette(scene, shade), cells_by_shade(scene)
     faces = [palette[key] for key, lines in shades.items() for _ in lines]
     hexagons = PolyCollection([line for lines in shades.values() for line in lines])
     hexagons.set(facecolor=faces, edgecolor=faces, linewidth=0.3, zorder=0)
     return hexagons
 
 
-def _squares(layout: Layout, shade: Shade) -> dict[str, Any]:
+def _squares(scene: Scene, shade: Shade) -> dict[str, Any]:
     """Return the board as the arguments of imshow; holes and gaps are transparent."""
-    colors = _palette(layout, shade)
+    colors = _palette(scene, shade)
     palette = np.zeros((128, 4))
     palette[list(map(ord, colors))] = to_rgba_array(list(colors.values()))
-    text = np.array([list(row.encode()) for row in layout.rows])
+    text = np.array([list(row.encode()) for row in scene.rows])
     return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
 
 
-def _frame(layout: Layout, ax: Axes, shade: Shade) -> float:
+def _frame(scene: Scene, ax: Axes, shade: Shade) -> float:
     """Set limits, aspect and tick labels; return the length of the unit in points."""
-    left, top, right, bottom = layout.box
+    left, top, right, bottom = scene.box
     ax.set(xlim=(left, right), ylim=(bottom, top), frame_on=False)
     ax.set_aspect("equal")
     room = ax.get_window_extent()
-    width, height = layout.size
+    width, height = scene.size
     inch = ax.figure.get_dpi() if ax.figure else 100
     points = 72 / inch * min(room.width / width, room.height / height)
-    ax.set_xticks([x for x, _ in layout.files], [name for _, name in layout.files])
-    ax.set_yticks([y for y, _ in layout.ranks], [name for _, name in layout.ranks])
-    names = layout.font * points / layout.unit
+    ax.set_xticks([x for x, _ in scene.files], [name for _, name in scene.files])
+    ax.set_yticks([y for y, _ in scene.ranks], [name for _, name in scene.ranks])
+    names = scene.font * points / scene.unit
     ax.tick_params(length=0, labelsize=names, labelcolor=shade(_colors.NAME))
     return points
 
@@ -269,50 +269,50 @@ def _written(ax: Axes, labels: Iterable[Label], style: Style) -> list[Artist]:
     return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]
 
 
-def _inches(layout: Layout) -> tuple[float, float]:
+def _inches(scene: Scene) -> tuple[float, float]:
     """Return width and height of a picture with its margin."""
-    width, height = layout.full_size
-    inches = layout.pixels / _PIXELS_PER_INCH
+    width, height = scene.full_size
+    inches = scene.pixels / _PIXELS_PER_INCH
     return width * inches, height * inches
 
 
-def picture_file(layouts: Iterable[Layout], kind: str) -> bytes:
+def picture_file(scenes: Iterable[Scene], kind: str) -> bytes:
     """Return a picture as the bytes of a PNG file, or each as a page of those of a PDF file."""
-    return _file(map(_figure, layouts), kind)
+    return _file(map(_figure, scenes), kind)
 
 
-def _figure(layout: Layout) -> Figure:
-    figure = Figure(figsize=_inches(layout), dpi=_PIXELS_PER_INCH)
-    margin, (width, height), (wide, high) = layout.margin, layout.size, layout.full_size
+def _figure(scene: Scene) -> Figure:
+    figure = Figure(figsize=_inches(scene), dpi=_PIXELS_PER_INCH)
+    margin, (width, height), (wide, high) = scene.margin, scene.size, scene.full_size
     room = margin.left / wide, margin.bottom / high, width / wide, height / high
-    paint(layout, figure.add_axes(room))
+    paint(scene, figure.add_axes(room))
     return figure
 
 
-def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
+def sheet_file(scenes: Sequence[Scene], columns: int, kind: str) -> bytes:
     """Return pictures in rows, drawn on the same axes, as the bytes of a PNG or PDF file."""
-    wide, high = sheet_cell(layouts)
-    width, height = columns * wide, -(-len(layouts) // columns) * high
+    wide, high = sheet_cell(scenes)
+    width, height = columns * wide, -(-len(scenes) // columns) * high
     inches = width / _PIXELS_PER_INCH, height / _PIXELS_PER_INCH
     figure = Figure(figsize=inches, dpi=_PIXELS_PER_INCH)
     ax = figure.add_axes((0, 0, 1, 1), frame_on=False)
-    shade = _shade_of(ax, layouts[0].inks)
+    shade = _shade_of(ax, scenes[0].inks)
     texts: dict[Any, tuple[list[Point], Style]] = {}  # equal ones together
     cells: list[Line] = []
     faces: list[str] = []
-    for k, layout in enumerate(layouts):
+    for k, scene in enumerate(scenes):
         row, column = divmod(k, columns)
-        corner, unit = _in_cell(layout, (column * wide, row * high), (wide, high))
-        place, scale = projection(layout, unit, corner)
-        palette = _palette(layout, shade)
-        for key, lines in cells_by_shade(layout).items():
+        corner, unit = _in_cell(scene, (column * wide, row * high), (wide, high))
+        place, scale = projection(scene, unit, corner)
+        palette = _palette(scene, shade)
+        for key, lines in cells_by_shade(scene).items():
             cells += [[*map(place, line)] for line in lines]
             faces += len(lines) * [palette[key]]
         size = 72 / _PIXELS_PER_INCH
-        for given in layers_of(layout):
+        for given in layers_of(scene):
             layer: Any = given._replace(shapes=given.shapes.moved(place, scale))
             if not isinstance(layer.shapes, Texts):
-                _PAINT[type(layer.shapes)](layer, ax, shade, layout.line_width(size * unit), size)
+                _PAINT[type(layer.shapes)](layer, ax, shade, scene.line_width(size * unit), size)
                 continue
             style = _text_style(layer, shade, size)
             for at, text, anchor in layer.shapes.labels:
@@ -328,9 +328,9 @@ def sheet_file(layouts: Sequence[Layout], columns: int, kind: str) -> bytes:
     return _file([figure], kind)
 
 
-def _in_cell(layout: Layout, corner: Point, cell: Point) -> tuple[Point, float]:
+def _in_cell(scene: Scene, corner: Point, cell: Point) -> tuple[Point, float]:
     """Return where a picture begins in the middle of a cell of a sheet, and its unit, in pixels."""
-    width, height = layout.full_size
+    width, height = scene.full_size
     unit = min(cell[0] / width, cell[1] / height)
     aside, down = (
         (room - unit * side) / 2 for room, side in zip(cell, (width, height), strict=True)
@@ -391,20 +391,20 @@ class _Moving:
 
     def __init__(self, film: Film, ax: Axes) -> None:
         self.film = film
-        self._shade = _shade_of(ax, film.layout.inks)
+        self._shade = _shade_of(ax, film.scene.inks)
         self._state: dict[int, Change] = {}
-        layout = film.layout
+        scene = film.scene
         spots = [film.geometry.place(node) for node in film.nodes]
-        still = paint(replace(layout, piece=film.piece, pieces=spots if film.piece else ()), ax)
-        points = ax.transData.transform([(0, 0), (layout.unit, 0)])
+        still = paint(replace(scene, piece=film.piece, pieces=spots if film.piece else ()), ax)
+        points = ax.transData.transform([(0, 0), (scene.unit, 0)])
         inch = ax.figure.get_dpi() if ax.figure else 100
         unit = float(abs(points[1] - points[0])[0]) * 72 / inch
-        self._width = layout.line_width(unit)
+        self._width = scene.line_width(unit)
         color = _colors.MOVE if film.is_heated else self._shade(_colors.MOVE)
         self._line = Line2D([], [], color=color, linewidth=self._width, zorder=2)
         ax.add_line(self._line)
         self._at = np.array(spots, float).reshape(-1, 2)
-        side = 2 * film.radius * layout.unit * (1.2 if film.piece else 1)
+        side = 2 * film.radius * scene.unit * (1.2 if film.piece else 1)
         self._discs = EllipseCollection([side], [side], [0], units="xy", offsets=self._at)
         self._discs.set(offset_transform=ax.transData, zorder=4, clip_on=False)
         ax.add_collection(self._discs, autolim=False)

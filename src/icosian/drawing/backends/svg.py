@@ -1,4 +1,4 @@
-"""Write a layout or a film as SVG text, with the standard library only.
+"""Write a scene or a film as SVG text, with the standard library only.
 
 In a film every line and every state of a node is an element, and one animated attribute shows and
 hides it. Where reduced motion is preferred, and in programs without animation, the last frame is
@@ -32,10 +32,10 @@ from icosian.drawing.scene.film import ALONE, EMPTY, FPS, FRAMES, MARKS, Change,
 from icosian.drawing.scene.layout import (
     Discs,
     Glyphs,
-    Layout,
     Line,
     Lines,
     Place,
+    Scene,
     Texts,
     cells_by_shade,
     diamond,
@@ -100,40 +100,40 @@ _COLORS = [
 _HOLD = 2.5  # seconds for the last frame
 
 
-def document(layout: Layout) -> str:
-    """Return a layout as an SVG document."""
-    width, height = layout.full_size
+def document(scene: Scene) -> str:
+    """Return a scene as an SVG document."""
+    width, height = scene.full_size
     box = f"{_UNIT * width:g} {_UNIT * height:g}"
-    pixels = layout.pixels
-    words = f"<title>{html.escape(layout.title)}</title>{_description(layout)}"
-    return _svg(box, (width * pixels, height * pixels), words, _PAPER + _body(layout), layout.inks)
+    pixels = scene.pixels
+    words = f"<title>{html.escape(scene.title)}</title>{_description(scene)}"
+    return _svg(box, (width * pixels, height * pixels), words, _PAPER + _body(scene), scene.inks)
 
 
-def sheet_document(layouts: Sequence[Layout], columns: int) -> str:
-    """Return layouts in rows as one SVG document."""
-    wide, high = sheet_cell(layouts)
-    rows = -(-len(layouts) // columns)
+def sheet_document(scenes: Sequence[Scene], columns: int) -> str:
+    """Return scenes in rows as one SVG document."""
+    wide, high = sheet_cell(scenes)
+    rows = -(-len(scenes) // columns)
     parts = []
-    for k, layout in enumerate(layouts):
+    for k, scene in enumerate(scenes):
         row, column = divmod(k, columns)
-        width, height = layout.full_size
+        width, height = scene.full_size
         parts.append(
             f'<svg class="sheet" x="{column * wide:g}" y="{row * high:g}" width="{wide:g}"'
             f' height="{high:g}" viewBox="0 0 {_UNIT * width:g} {_UNIT * height:g}">'
-            f"<title>{html.escape(layout.title)}</title>{_description(layout)}"
-            f"{_body(layout)}</svg>"
+            f"<title>{html.escape(scene.title)}</title>{_description(scene)}"
+            f"{_body(scene)}</svg>"
         )
     size = columns * wide, rows * high
-    words = f"<title>a sheet of {len(layouts)} pictures</title>"
+    words = f"<title>a sheet of {len(scenes)} pictures</title>"
     body = _PAPER + "".join(parts)
-    return _svg(f"{size[0]:g} {size[1]:g}", size, words, body, layouts[0].inks)
+    return _svg(f"{size[0]:g} {size[1]:g}", size, words, body, scenes[0].inks)
 
 
-def sheet_cell(layouts: Sequence[Layout]) -> tuple[float, float]:
+def sheet_cell(scenes: Sequence[Scene]) -> tuple[float, float]:
     """Return width and height of the pictures of a sheet, in pixels."""
-    width = max(layout.full_size[0] for layout in layouts)
-    height = max(layout.full_size[1] for layout in layouts)
-    pixels = (layouts[0].side or _CELL) / max(width, height)
+    width = max(scene.full_size[0] for scene in scenes)
+    height = max(scene.full_size[1] for scene in scenes)
+    pixels = (scenes[0].side or _CELL) / max(width, height)
     return pixels * width, pixels * height
 
 
@@ -150,13 +150,13 @@ def _svg(
     )
 
 
-def _body(layout: Layout) -> str:
-    """Return what an SVG document of a layout shows, without its paper."""
-    place, scale, line = frame_of(layout)
-    layers = list(layers_of(layout))
+def _body(scene: Scene) -> str:
+    """Return what an SVG document of a scene shows, without its paper."""
+    place, scale, line = frame_of(scene)
+    layers = list(layers_of(scene))
     return "".join(
         [
-            *_squares(layout, place),
+            *_squares(scene, place),
             *(
                 part
                 for layer in layers
@@ -166,14 +166,14 @@ def _body(layout: Layout) -> str:
     )
 
 
-def frame_of(layout: Layout) -> tuple[Place, float, float]:
+def frame_of(scene: Scene) -> tuple[Place, float, float]:
     """Return the map from data to SVG coordinates, its scale, and the width of lines."""
-    pixels = layout.pixels
-    return (*projection(layout, _UNIT), _UNIT * layout.line_width(pixels) / pixels)
+    pixels = scene.pixels
+    return (*projection(scene, _UNIT), _UNIT * scene.line_width(pixels) / pixels)
 
 
-def _description(layout: Layout) -> str:
-    return f"<desc>{html.escape(layout.description)}</desc>" if layout.description else ""
+def _description(scene: Scene) -> str:
+    return f"<desc>{html.escape(scene.description)}</desc>" if scene.description else ""
 
 
 def _style(body: str, inks: Mapping[str, str]) -> str:
@@ -188,17 +188,17 @@ def _style(body: str, inks: Mapping[str, str]) -> str:
     return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
 
 
-def _squares(layout: Layout, place: Place) -> Iterable[str]:
-    if layout.are_hexagons:
+def _squares(scene: Scene, place: Place) -> Iterable[str]:
+    if scene.are_hexagons:
         # Rims in the color of the hexagons close the gaps that rounding would leave.
-        fine = "fine " * layout.is_fine
-        for shade, lines in cells_by_shade(layout).items():
+        fine = "fine " * scene.is_fine
+        for shade, lines in cells_by_shade(scene).items():
             yield _path(f"hex {fine}{_CLASSES[shade]}", lines, place, 0.3, "z")
         return
     x0, y0 = place((-0.5, -0.5))
-    if not layout.is_fine:
+    if not scene.is_fine:
         size = f'width="{_UNIT}" height="{_UNIT}"'
-        for r, row in enumerate(layout.rows):
+        for r, row in enumerate(scene.rows):
             y = y0 + _UNIT * r
             for c, square in enumerate(row):
                 if square != GAP:
@@ -208,7 +208,7 @@ def _squares(layout: Layout, place: Place) -> Iterable[str]:
     # A run of squares is a stroke: of one shade, or a light one below a dashed dark one, one dash a
     # square.
     runs: dict[str, list[str]] = {}
-    for r, row in enumerate(layout.rows):
+    for r, row in enumerate(scene.rows):
         y = y0 + _UNIT * (r + 0.5)
         for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{''.join(SHADES)}])\1*", row):
             first, end = run.span()
@@ -332,7 +332,7 @@ def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
     group = "film heated" if film.is_heated else "film"
     parts = [_FILM_STYLE, f'<g class="{group}">', *_film_lines(film, spans, seconds, fps)]
     parts += _moving_marks(film, spans, seconds, fps)
-    picture = document(replace(film.layout, title=film.title))
+    picture = document(replace(film.scene, title=film.title))
     return "".join([picture.removesuffix("</svg>"), *parts, "</g></svg>"])
 
 
@@ -382,7 +382,7 @@ def _shown(span: list[int], seconds: float, fps: float, classes: str) -> tuple[s
 
 
 def _film_lines(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
-    place, _, width = frame_of(film.layout)
+    place, _, width = frame_of(film.scene)
     found: dict[tuple[int, int], list[list[int]]] = defaultdict(list)
     for change, span in spans.items():
         if change.origin != ALONE:
@@ -397,8 +397,8 @@ def _film_lines(film: Film, spans: Spans, seconds: float, fps: float) -> Iterabl
 
 
 def _moving_marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
-    place, scale, width = frame_of(film.layout)
-    unit = scale * film.layout.unit
+    place, scale, width = frame_of(film.scene)
+    unit = scale * film.scene.unit
     found: dict[tuple[int, int, str], list[list[int]]] = defaultdict(list)
     for change, span in spans.items():
         text = change.text if film.has_texts else ""

@@ -1,1 +1,1 @@
-"""Layouts and films: the geometry, sizes and colors of pictures, for every backend."""
+"""Scenes and films: the geometry, sizes and colors of pictures, for every backend."""

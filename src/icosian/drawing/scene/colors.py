@@ -169,7 +169,7 @@ DARK_MODE = {
     **dict(zip(_SETS[1:], ("#ff9d91", "#6fd8a8", "#dba2ec", "#ff9ec4", "#6cd3dc"), strict=True)),
 }
 
-DARK, LIGHT, MIDDLE, HOLE, GAP = "xo=# "  # the characters of Layout.rows
+DARK, LIGHT, MIDDLE, HOLE, GAP = "xo=# "  # the characters of Scene.rows
 HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
 TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a coloring
 SHADES = dict(zip(HEATS + TINTS, [*HEAT, *_COLORS], strict=True))

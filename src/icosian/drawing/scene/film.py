@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian.drawing.scene.colors import HEATS
-from icosian.drawing.scene.layout import NUMBERED_NODES, SINGLE_SQUARES, Layout, Line
+from icosian.drawing.scene.layout import NUMBERED_NODES, SINGLE_SQUARES, Line, Scene
 
 if TYPE_CHECKING:
     from icosian.drawing.scene.places import Geometry
@@ -43,14 +43,14 @@ class Change(NamedTuple):
     origin: int = ALONE
 
 
-class Step(NamedTuple):
+class FilmStep(NamedTuple):
     """One step: the index of its kind in the kinds of the film or -1, and what changes."""
 
     kind: int
     changes: Sequence[Change]
 
 
-class Frame(NamedTuple):
+class FilmFrame(NamedTuple):
     """One frame: the number of steps of each kind so far, and what changes."""
 
     counts: tuple[int, ...]
@@ -64,8 +64,8 @@ class Film:
     geometry: Geometry
     nodes: list[Any]
     graph: nx.Graph[Any] | None
-    layout: Layout  # the picture before the first step
-    steps: list[Step]
+    scene: Scene  # the picture before the first step
+    steps: list[FilmStep]
     kinds: tuple[str, ...] = ()  # the names of the kinds of steps that are counted
     counted: str = "visited"  # what nodes that are on are called
     most: int  # how many nodes may be on at once
@@ -83,7 +83,7 @@ class Film:
     @property
     def is_heated(self) -> bool:
         """True if the ground has the shades of heat, which are pale in dark mode as well."""
-        return any(not set(HEATS).isdisjoint(row) for row in self.layout.rows)
+        return any(not set(HEATS).isdisjoint(row) for row in self.scene.rows)
 
     @property
     def has_texts(self) -> bool:
@@ -104,7 +104,7 @@ class Film:
         """Return the line that leads to a node, in one or more pieces."""
         return self.geometry.join(self.nodes[origin], self.nodes[node])
 
-    def frames(self, most: int) -> Iterator[Frame]:
+    def frames(self, most: int) -> Iterator[FilmFrame]:
         """Yield at most so many frames; a node removed within a frame is marked in it."""
         state: dict[int, Change] = {}
         shown: dict[int, Change] = {}
@@ -130,10 +130,10 @@ class Film:
                 if now != shown.get(node, Change(node)):
                     shown[node] = now
                     news.append(now)
-            yield Frame(tuple(counts), news)
+            yield FilmFrame(tuple(counts), news)
 
 
-def _ends(steps: Sequence[Step], most: int, found: int) -> list[int]:
+def _ends(steps: Sequence[FilmStep], most: int, found: int) -> list[int]:
     """Return the steps that end a frame: evenly spaced, and those that found something."""
     n = len(steps)
     if n <= most:

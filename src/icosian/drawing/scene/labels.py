@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from icosian.drawing.scene.layout import Box, Label, Layout, Line, Point
+from icosian.drawing.scene.layout import Box, Label, Line, Point, Scene
 
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
 LABEL_LENGTH = 20  # longer labels are shortened
@@ -144,10 +144,10 @@ def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def with_heading(layout: Layout, claim: str, notes: Sequence[str] = ()) -> Layout:
+def with_heading(scene: Scene, claim: str, notes: Sequence[str] = ()) -> Scene:
     """Add a claim and a legend above the picture, wrapped to its width, and as its title."""
-    left, top, right, bottom = layout.box
-    large = max(0.34 * layout.unit, (right - left) / 60)
+    left, top, right, bottom = scene.box
+    large = max(0.34 * scene.unit, (right - left) / 60)
     small = 0.76 * large
     width = max(right - left, _LINE * _CHARACTER * small)
     middle, up = (left + right) / 2, math.copysign(1.0, top - bottom)
@@ -158,7 +158,7 @@ def with_heading(layout: Layout, claim: str, notes: Sequence[str] = ()) -> Layou
             rows[font].insert(0, Label((middle, top + (above + 0.6 * font) * up), line))
             above += 1.35 * font
     return replace(
-        layout,
+        scene,
         box=Box(middle - width / 2, top + above * up, middle + width / 2, bottom),
         heading=rows[large],
         heading_font=large,

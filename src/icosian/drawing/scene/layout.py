@@ -1,4 +1,4 @@
-"""Layout: a picture as plain numbers and text, which every backend draws.
+"""Scene: a picture as plain numbers and text, which every backend draws.
 
 On a board the unit is one square and y grows downwards: square ``(row, column)`` has its center at
 x = column, y = row; a hexagon, at x = column + row / 2. Nodes with positions keep them, so there y
@@ -72,7 +72,7 @@ class Areas(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Scene:
     """A picture as numbers and text, in data coordinates."""
 
     box: Box  # what the picture shows, without its margin
@@ -215,62 +215,62 @@ class Layer(NamedTuple):
         return self.style.partition(" ")[0]
 
 
-def layers_of(layout: Layout) -> Iterator[Layer]:
+def layers_of(scene: Scene) -> Iterator[Layer]:
     """Yield what is on the board of a picture, in the order in which it is painted."""
 
     def discs(style: str, at: Sequence[Point], radius: float, form: Any = "disc") -> Layer:
         return Layer(style, Discs(at, len(at) * [radius], form))
 
-    for kind, at, radii in layout.areas:
-        form: Any = "diamond" if layout.are_diamonds else "disc"
+    for kind, at, radii in scene.areas:
+        form: Any = "diamond" if scene.are_diamonds else "disc"
         yield Layer(f"area {kind}", Discs(at, radii, form))
-    if names := layout.coordinates:
-        yield Layer("name", Texts(names, layout.font, are_ticks=True))
-    if layout.edges:
-        yield Layer("edge", Lines(layout.edges))
-    for kind, lines, heads in layout.strokes:
+    if names := scene.coordinates:
+        yield Layer("name", Texts(names, scene.font, are_ticks=True))
+    if scene.edges:
+        yield Layer("edge", Lines(scene.edges))
+    for kind, lines, heads in scene.strokes:
         if lines:
             yield Layer(f"stroke {kind}", Lines(lines))
         if heads:
             yield Layer(f"head {kind}", Lines(heads, are_closed=True))
-    if layout.is_closed and len(layout.trail) == 1:
-        yield Layer("move closed", Lines([layout.trail[0][:-1]], are_closed=True))
-    elif layout.trail:
-        yield Layer("move closed" if layout.is_closed else "move open", Lines(layout.trail))
-    if layout.dots:
-        yield discs("node", layout.dots, layout.dot)
-    if layout.arrow:
-        yield Layer("arrow", Lines([[*layout.arrow]], are_closed=True))
-    if layout.starts:
-        yield discs("start", layout.starts, layout.mark)
-    if layout.end:
-        yield discs("end", [layout.end], 0.9 * layout.mark, "square")
-    for kind, at, texts in layout.spots:
-        if layout.spot and at:
-            yield discs(f"spot {kind}", at, layout.spot)
+    if scene.is_closed and len(scene.trail) == 1:
+        yield Layer("move closed", Lines([scene.trail[0][:-1]], are_closed=True))
+    elif scene.trail:
+        yield Layer("move closed" if scene.is_closed else "move open", Lines(scene.trail))
+    if scene.dots:
+        yield discs("node", scene.dots, scene.dot)
+    if scene.arrow:
+        yield Layer("arrow", Lines([[*scene.arrow]], are_closed=True))
+    if scene.starts:
+        yield discs("start", scene.starts, scene.mark)
+    if scene.end:
+        yield discs("end", [scene.end], 0.9 * scene.mark, "square")
+    for kind, at, texts in scene.spots:
+        if scene.spot and at:
+            yield discs(f"spot {kind}", at, scene.spot)
         if labels := [Label(p, text) for p, text in zip(at, texts, strict=False) if text]:
-            yield Layer(f"number {kind}", Texts(labels, layout.number_font))
-    if layout.pieces:
-        yield Layer("piece", Glyphs(layout.piece, layout.pieces, layout.unit))
+            yield Layer(f"number {kind}", Texts(labels, scene.number_font))
+    if scene.pieces:
+        yield Layer("piece", Glyphs(scene.piece, scene.pieces, scene.unit))
     for style, written, font in (
-        ("number", layout.numbers, layout.number_font),
-        ("number clue", layout.bold, layout.number_font),
-        ("tag", layout.tags, layout.tag_font),
-        ("name", layout.labels, layout.font),
-        ("heading", layout.heading, layout.heading_font),
-        ("name", layout.legend, layout.legend_font),
+        ("number", scene.numbers, scene.number_font),
+        ("number clue", scene.bold, scene.number_font),
+        ("tag", scene.tags, scene.tag_font),
+        ("name", scene.labels, scene.font),
+        ("heading", scene.heading, scene.heading_font),
+        ("name", scene.legend, scene.legend_font),
     ):
         if written:
             yield Layer(style, Texts(written, font))
 
 
-def projection(layout: Layout, unit: float, corner: Point = (0.0, 0.0)) -> tuple[Place, float]:
+def projection(scene: Scene, unit: float, corner: Point = (0.0, 0.0)) -> tuple[Place, float]:
     """Return the map from data to pixels, y downwards, for a length of the unit, and its scale."""
-    left, top, _, bottom = layout.box
-    scale = unit / layout.unit
+    left, top, _, bottom = scene.box
+    scale = unit / scene.unit
     down = scale if bottom > top else -scale
-    x0 = corner[0] + unit * layout.margin.left - scale * left
-    y0 = corner[1] + unit * layout.margin.top - down * top
+    x0 = corner[0] + unit * scene.margin.left - scale * left
+    y0 = corner[1] + unit * scene.margin.top - down * top
     return lambda point: (x0 + scale * point[0], y0 + down * point[1]), scale
 
 
@@ -287,16 +287,16 @@ def hexagon(center: Point) -> Line:
     return [(x + dx, y + dy) for dx, dy in corners]
 
 
-def cells_by_shade(layout: Layout) -> dict[str, list[Line]]:
+def cells_by_shade(scene: Scene) -> dict[str, list[Line]]:
     """Return the corners of the squares or hexagons of a board by their characters."""
     corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
     shades: dict[str, list[Line]] = {}
-    for y, text in enumerate(layout.rows):
+    for y, text in enumerate(scene.rows):
         for x, shade in enumerate(text):
             if shade in (HOLE, GAP):
                 continue
             cell = [(x + dx, y + dy) for dx, dy in corners]
-            if layout.are_hexagons:
+            if scene.are_hexagons:
                 cell = hexagon(hexagon_center(y, x))
             shades.setdefault(shade, []).append(cell)
     return shades
@@ -344,9 +344,9 @@ def widened(box: Box, by: float) -> Box:
     return Box(box.left - by, box.top - down, box.right + by, box.bottom + down)
 
 
-def with_names(layout: Layout) -> Layout:
-    """Return the layout with files and ranks as labels, and room for more below the board."""
-    left, top, right, bottom = layout.box
-    names = layout.coordinates
-    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else layout.box
-    return replace(layout, box=box, files=(), ranks=(), labels=[*layout.labels, *names])
+def with_names(scene: Scene) -> Scene:
+    """Return the scene with files and ranks as labels, and room for more below the board."""
+    left, top, right, bottom = scene.box
+    names = scene.coordinates
+    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else scene.box
+    return replace(scene, box=box, files=(), ranks=(), labels=[*scene.labels, *names])

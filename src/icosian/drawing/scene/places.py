@@ -20,9 +20,9 @@ from icosian.drawing.scene.layout import (
     NUMBERED_NODES,
     Box,
     Label,
-    Layout,
     Line,
     Point,
+    Scene,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.exceptions import InvalidArgument
@@ -36,7 +36,7 @@ _FEW_EDGES = 4  # for each node
 _WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be slow
 
 
-class Points:
+class NodePositions:
     """Nodes at points of the plane: at positions, y upwards, or on a circle, y downwards."""
 
     noun = "node"
@@ -67,7 +67,7 @@ class Points:
         """Return the label of a node."""
         return one_line(node)
 
-    def blank(self, labels: Sequence[Label] | None = None) -> Layout:
+    def blank(self, labels: Sequence[Label] | None = None) -> Scene:
         """Return a picture with labels only, by default the names of the nodes."""
         if labels is None:
             labels = self.labels(map(one_line, self.places)) if self.named else []
@@ -80,7 +80,7 @@ class Points:
             left, right = min(left, start), max(right, start + width)
             low, high = min(low, y - 0.25 * self.unit), max(high, y + 0.25 * self.unit)
         box = Box(left, low, right, high) if self.circle else Box(left, high, right, low)
-        return Layout(box=box, unit=self.unit, labels=labels)
+        return Scene(box=box, unit=self.unit, labels=labels)
 
     def labels(self, texts: Iterable[str]) -> list[Label]:
         """Return a label for each node: outside the circle, or where it overlaps little."""
@@ -105,14 +105,14 @@ class Points:
         return labels
 
 
-def points_of(
+def node_points(
     G: nx.Graph[Any] | None,
     nodes: Sequence[Any],
     pos: Positions | None = None,
     names: bool | None = None,
     *,
     in_turn: bool = False,
-) -> Points:
+) -> NodePositions:
     """Return positions of nodes: `pos`, ``pos`` of each, their labels, computed ones, or a circle.
 
     The circle starts at the top and goes clockwise. It is used without a graph, for a dense graph,
@@ -131,7 +131,7 @@ def points_of(
     else:
         unit = _spacing(list(places.values()), _DENSE)
     if places:
-        points = Points(places, unit, circle=False, names=names)
+        points = NodePositions(places, unit, circle=False, names=names)
         if G is not None:
             points.lines = [[places[u], places[v]] for u, v in G.edges() if are_two(u, v)]
         return points
@@ -141,7 +141,7 @@ def points_of(
     for k, node in enumerate(nodes):
         angle = 2 * math.pi * k / n
         circle[node] = (radius * math.sin(angle), -radius * math.cos(angle))
-    return Points(circle, 1.0, circle=True, names=names)
+    return NodePositions(circle, 1.0, circle=True, names=names)
 
 
 def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
@@ -182,7 +182,7 @@ def _spacing(points: list[Point], dense: float) -> float:
     return min(unit, max(1.3 * nearest, dense * unit))
 
 
-Geometry = Squares | Points
+Geometry = Squares | NodePositions
 
 
 def geometry_of(
@@ -192,7 +192,7 @@ def geometry_of(
     board = board_of(G) if pos is None else None
     if board is not None and all(node in board for node in G):
         return squares_of(board, names)
-    return points_of(G, list(G), pos, names)
+    return node_points(G, list(G), pos, names)
 
 
 def pale_edges(

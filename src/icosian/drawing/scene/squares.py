@@ -19,9 +19,9 @@ from icosian.drawing.scene.layout import (
     SINGLE_SQUARES,
     Box,
     Label,
-    Layout,
     Line,
     Point,
+    Scene,
     Strokes,
     arc_between,
     hexagon,
@@ -78,12 +78,12 @@ class Squares:
         return sum(c * dx for c, (dx, _) in pairs), sum(c * dy for c, (_, dy) in pairs)
 
     def cell(self, square: Sequence[int]) -> tuple[int, int]:
-        """Return where a square is in the rows of a layout: line and character."""
+        """Return where a square is in the rows of a scene: line and character."""
         x, y = self.place(square)
         return round(y), round(x)
 
     def painted(self, rows: Sequence[str], shades: Iterable[tuple[Any, str]]) -> list[str]:
-        """Return the rows of a layout with some squares in other shades."""
+        """Return the rows of a scene with some squares in other shades."""
         grid = list(map(list, rows))
         for square, shade in shades:
             y, x = self.cell(square)
@@ -137,18 +137,18 @@ class Squares:
         """Return the chess name of a square, or its coordinates."""
         return self.board.name(square) if self.board.has_names else one_line(square)
 
-    def single_color(self) -> Layout:
+    def single_color(self) -> Scene:
         """Return a board of one color, for boards of very many squares."""
         box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
         left, top, right, bottom = box
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        return Layout(box=box, unit=self.unit, strokes=[Strokes("field", [], [corners])])
+        return Scene(box=box, unit=self.unit, strokes=[Strokes("field", [], [corners])])
 
-    def blank(self) -> Layout:
+    def blank(self) -> Scene:
         """Return the board without marks."""
         board = self.board
         files, ranks = self._files_and_ranks()
-        layout = Layout(
+        scene = Scene(
             box=Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5),
             unit=self.unit,
             rows=self._rows(),
@@ -156,7 +156,7 @@ class Squares:
             files=files,
             ranks=ranks,
         )
-        return self._with_layers(layout) if self.names and board.dimensions > 2 else layout
+        return self._with_layers(scene) if self.names and board.dimensions > 2 else scene
 
     def _files_and_ranks(self) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
         """Return the names along the board: files and ranks, or coordinates."""
@@ -178,14 +178,14 @@ class Squares:
             [(y, str(y)) for y in range(0, rows, y_step)],
         )
 
-    def _with_layers(self, layout: Layout) -> Layout:
+    def _with_layers(self, scene: Scene) -> Scene:
         """Add the coordinates of every layer above it."""
         *outer, _, columns = self.board.shape
         labels = []
         for layer in itertools.product(*map(range, outer)):
             x, y = self.place((*layer, 0, 0))
             labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
-        return replace(layout, labels=labels, box=layout.box._replace(top=-1.0))
+        return replace(scene, labels=labels, box=scene.box._replace(top=-1.0))
 
     def _rows(self) -> list[str]:
         """Return the board as text, one character a unit square."""
@@ -218,7 +218,7 @@ class Hexagons(Squares):
         return hexagon_center(row, column)
 
     def cell(self, square: Sequence[int]) -> tuple[int, int]:
-        """Return where a hexagon is in the rows of a layout."""
+        """Return where a hexagon is in the rows of a scene."""
         row, column = square
         return row, column
 
@@ -236,17 +236,17 @@ class Hexagons(Squares):
             if (row + down, column + right) in members
         ]
 
-    def single_color(self) -> Layout:
+    def single_color(self) -> Scene:
         """Return the board: hexagons differ from their neighbors however many there are."""
         return self.blank()
 
-    def blank(self) -> Layout:
+    def blank(self) -> Scene:
         """Return the board without marks; the names of rows and columns are at its sides."""
         labels = self._labels()
         left, top, right, bottom = self._box
         for (x, y), *_ in labels:
             left, right, bottom = min(left, x - 0.4), max(right, x + 0.4), max(bottom, y + 0.3)
-        return Layout(
+        return Scene(
             box=Box(left, top, right, bottom),
             unit=self.unit,
             rows=self._rows(),

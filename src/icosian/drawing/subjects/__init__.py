@@ -16,21 +16,21 @@ from icosian._arrays.weights import Weight
 from icosian._run.arguments import checked_graph, checked_int
 from icosian.boards.board import Board
 from icosian.drawing.scene import colors
-from icosian.drawing.scene.layout import Label, Layout, widened
-from icosian.drawing.scene.places import Positions, points_of
+from icosian.drawing.scene.layout import Label, Scene, widened
+from icosian.drawing.scene.places import Positions, node_points
 from icosian.drawing.subjects.films import film_of
-from icosian.drawing.subjects.loops import loop_puzzle_layout, loop_solution_layout
-from icosian.drawing.subjects.placements import coloring_layout, placement_layout
-from icosian.drawing.subjects.proofs import proof_layout
-from icosian.drawing.subjects.routes import route_layout
+from icosian.drawing.subjects.loops import loop_puzzle_scene, loop_solution_scene
+from icosian.drawing.subjects.placements import coloring_scene, placement_scene
+from icosian.drawing.subjects.proofs import proof_scene
+from icosian.drawing.subjects.routes import route_scene
 from icosian.drawing.subjects.tours import (
-    board_layout,
-    cover_layout,
-    puzzle_layout,
-    solution_layout,
-    tour_layout,
+    board_scene,
+    cover_scene,
+    puzzle_scene,
+    solution_scene,
+    tour_scene,
 )
-from icosian.drawing.subjects.walks import walk_layout
+from icosian.drawing.subjects.walks import walk_scene
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring.api import Coloring
 from icosian.placements.placement import Placement
@@ -59,26 +59,26 @@ _INKS: dict[type, tuple[str, ...]] = {
 
 
 @singledispatch
-def picture(subject: Any, **_options: Any) -> Layout:
+def picture(subject: Any, **_options: Any) -> Scene:
     """Return the picture of a subject as numbers and text; its keywords are the options."""
     what = (
         "Tour, Puzzle, PathCover, DisjointCycles, Walk, Proof, ShortestPaths, Placement, Coloring"
     )
     what = f"a {what}, Places, Board or networkx graph"
-    return board_layout(checked_graph(subject, what, "subject"))  # raises
+    return board_scene(checked_graph(subject, what, "subject"))  # raises
 
 
 _REFUSED = {picture.dispatch(object), film_of.dispatch(object)}  # they take no option
-picture.register(Board, board_layout)
-picture.register(Tour, tour_layout)
-picture.register(Puzzle, puzzle_layout)
-picture.register(Solution, solution_layout)
-picture.register(LoopPuzzle, loop_puzzle_layout)
-picture.register(LoopSolution, loop_solution_layout)
-picture.register(Walk, walk_layout)
-picture.register(TourList, cover_layout)
-picture.register(Placement, placement_layout)
-picture.register(Coloring, coloring_layout)
+picture.register(Board, board_scene)
+picture.register(Tour, tour_scene)
+picture.register(Puzzle, puzzle_scene)
+picture.register(Solution, solution_scene)
+picture.register(LoopPuzzle, loop_puzzle_scene)
+picture.register(LoopSolution, loop_solution_scene)
+picture.register(Walk, walk_scene)
+picture.register(TourList, cover_scene)
+picture.register(Placement, placement_scene)
+picture.register(Coloring, coloring_scene)
 
 
 @picture.register(nx.Graph)
@@ -88,17 +88,17 @@ def _(
     weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
+) -> Scene:
     if weight is None:
-        return board_layout(G, pos=pos, names=names)
-    return route_layout(G, weight=weight, pos=pos, names=names)
+        return board_scene(G, pos=pos, names=names)
+    return route_scene(G, weight=weight, pos=pos, names=names)
 
 
 @picture.register(Places)
-def _(places: Places, *, names: bool | None = None) -> Layout:
+def _(places: Places, *, names: bool | None = None) -> Scene:
     if places.positions is None:
         raise InvalidArgument("places of a matrix have no positions to draw")
-    points = points_of(None, places.nodes, places.positions, names)
+    points = node_points(None, places.nodes, places.positions, names)
     dots = [*points.places.values()]
     return replace(points.blank(), dots=dots, dot=0.13 * points.unit, title=str(places).strip("<>"))
 
@@ -111,9 +111,9 @@ def _(
     target: Any = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
+) -> Scene:
     graph = checked_graph(paths.graph if G is None else G)
-    return route_layout(graph, paths, target=target, pos=pos, names=names)
+    return route_scene(graph, paths, target=target, pos=pos, names=names)
 
 
 @picture.register(Proof)
@@ -124,10 +124,10 @@ def _(
     weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
+) -> Scene:
     if G is None:
         raise InvalidArgument("a proof is drawn on its graph: G is missing")
-    return proof_layout(proof, G, weight=weight, pos=pos, names=names)
+    return proof_scene(proof, G, weight=weight, pos=pos, names=names)
 
 
 def has_picture(subject: Any) -> bool:
@@ -140,23 +140,23 @@ def still(
     subject: Any,
     options: Mapping[str, Any],
     *others: Callable[..., Any],
-) -> Layout:
+) -> Scene:
     """Return the picture of one subject; other functions take the rest of the options."""
     function = picture.dispatch(type(subject))
     check_options(public, subject, options, function, _styled, *others)
-    layout = function(subject, **own_options(function, options))
+    scene = function(subject, **own_options(function, options))
     inks = next((inks for kind, inks in _INKS.items() if isinstance(subject, kind)), ())
-    return _styled(layout, public, inks, **own_options(_styled, options))
+    return _styled(scene, public, inks, **own_options(_styled, options))
 
 
 def _styled(
-    layout: Layout,
+    scene: Scene,
     public: Callable[..., Any],
     inks: tuple[str, ...],
     *,
     size: float | None = None,
     color: Any = None,
-) -> Layout:
+) -> Scene:
     """Return a picture with a longer side of so many pixels, and another color for some inks."""
     if size is not None:
         if not isinstance(size, int | float) or not _SMALLEST <= size <= _LARGEST:
@@ -164,7 +164,7 @@ def _styled(
                 f"{public.__name__}() takes a size of {_SMALLEST} to {_LARGEST} pixels,"
                 f" got size={size!r}"
             )
-        layout = replace(layout, side=float(size))
+        scene = replace(scene, side=float(size))
     if color is not None:
         from matplotlib.colors import is_color_like, to_hex
 
@@ -172,8 +172,8 @@ def _styled(
             what = "a color as matplotlib does, such as 'crimson' or '#d55e00'"
             what = what if inks else "no color of this subject, which has several"
             raise InvalidArgument(f"{public.__name__}() takes {what}, got color={color!r}")
-        layout = replace(layout, inks=dict.fromkeys(inks, to_hex(color)))
-    return layout
+        scene = replace(scene, inks=dict.fromkeys(inks, to_hex(color)))
+    return scene
 
 
 def stills(
@@ -181,7 +181,7 @@ def stills(
     subjects: Iterable[Any],
     options: Mapping[str, Any],
     *others: Callable[..., Any],
-) -> list[Layout]:
+) -> list[Scene]:
     """Return the pictures of several subjects; other functions take the rest of the options."""
     some = list(islice(subjects, SHEET + 1))
     if not 0 < len(some) <= SHEET:
@@ -198,23 +198,23 @@ def stills(
 
 def sheet(
     public: Callable[..., Any], subjects: Iterable[Any], options: Mapping[str, Any]
-) -> tuple[list[Layout], int]:
+) -> tuple[list[Scene], int]:
     """Return the pictures of a sheet, and how many are in a row."""
     options = {"names": False, **options}
     if options.get("columns") is not None:
         checked_int(options["columns"], "columns")
     found = stills(public, subjects, options, _in_rows)
-    layouts = [_numbered(layout, k) for k, layout in enumerate(found, 1)]
-    return _in_rows(layouts, **own_options(_in_rows, options))
+    scenes = [_numbered(scene, k) for k, scene in enumerate(found, 1)]
+    return _in_rows(scenes, **own_options(_in_rows, options))
 
 
-def _in_rows(layouts: list[Layout], *, columns: int | None = None) -> tuple[list[Layout], int]:
+def _in_rows(scenes: list[Scene], *, columns: int | None = None) -> tuple[list[Scene], int]:
     """Return pictures, and how many are in a row."""
-    width, height = (max(layout.full_size[k] for layout in layouts) for k in (0, 1))
+    width, height = (max(scene.full_size[k] for scene in scenes) for k in (0, 1))
     if columns is None:  # about as wide as high, with few empty places in the last row
-        square = max(1, round(math.sqrt(len(layouts) * height / width)))
-        columns = min(range(square, square + 3), key=lambda some: -len(layouts) % some)
-    return layouts, min(len(layouts), columns)
+        square = max(1, round(math.sqrt(len(scenes) * height / width)))
+        columns = min(range(square, square + 3), key=lambda some: -len(scenes) % some)
+    return scenes, min(len(scenes), columns)
 
 
 def size_of(subject: Any) -> int:
@@ -226,17 +226,17 @@ def size_of(subject: Any) -> int:
     return len(subject) if hasattr(subject, "__len__") else 0
 
 
-def _numbered(layout: Layout, k: int) -> Layout:
+def _numbered(scene: Scene, k: int) -> Scene:
     """Return a picture with its number above."""
-    left, top, right, bottom = layout.box
-    font = max(0.4 * layout.unit, (right - left) / 14)
+    left, top, right, bottom = scene.box
+    font = max(0.4 * scene.unit, (right - left) / 14)
     up = math.copysign(1.0, top - bottom)
     number = Label(((left + right) / 2, top + 0.8 * font * up), str(k))
-    box = layout.box._replace(top=top + 1.5 * font * up)
-    if layout.heading:  # what the picture says itself keeps its place
-        small = layout.legend_font or 0.76 * layout.heading_font
-        return replace(layout, box=box, legend=[*layout.legend, number], legend_font=small)
-    return replace(layout, box=widened(box, _GAP), heading=[number], heading_font=font)
+    box = scene.box._replace(top=top + 1.5 * font * up)
+    if scene.heading:  # what the picture says itself keeps its place
+        small = scene.legend_font or 0.76 * scene.heading_font
+        return replace(scene, box=box, legend=[*scene.legend, number], legend_font=small)
+    return replace(scene, box=widened(box, _GAP), heading=[number], heading_font=font)
 
 
 @cache

@@ -26,11 +26,11 @@ from icosian.drawing.scene.film import (
     START,
     Change,
     Film,
-    Step,
+    FilmStep,
 )
 from icosian.drawing.scene.places import Geometry, geometry_of, pale_edges
 from icosian.drawing.scene.squares import Squares, squares_of
-from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
+from icosian.drawing.subjects.tours import geometry_of_tour, tour_scene
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.stepwise import PlacementStep
@@ -114,14 +114,14 @@ def _until(steps: Iterable[Any], solutions: int | None, limit: int) -> Iterator[
             return
 
 
-class _Stage:
+class FilmBuilder:
     """The state of the nodes while the steps of a film are built."""
 
     def __init__(self, nodes: Iterable[Any], geometry: Geometry, G: nx.Graph[Any] | None) -> None:
         self.nodes = list(nodes)
         self.geometry, self.graph = geometry, G
         self.place = {node: k for k, node in enumerate(self.nodes)}
-        self.steps: list[Step] = []
+        self.steps: list[FilmStep] = []
         self._state: dict[int, Change] = {}
         self._passing: dict[int, Change] = {}
 
@@ -132,7 +132,7 @@ class _Stage:
         self._state |= news
         self._passing = {c.node: self._state.get(c.node, Change(c.node)) for c in brief}
         news |= {change.node: change for change in brief}
-        self.steps.append(Step(kind, list(news.values())))
+        self.steps.append(FilmStep(kind, list(news.values())))
 
     def number(self, node: Any) -> int:
         """Return the number of a node."""
@@ -145,13 +145,13 @@ class _Stage:
 
     def film(self, title: str, *, most: int | None = None, **options: Any) -> Film:
         """Return the film, whose first picture is the board, or the edges and small dots."""
-        geometry, layout = self.geometry, self.geometry.blank()
+        geometry, scene = self.geometry, self.geometry.blank()
         where = f" in a graph of {len(self.nodes)} nodes"
         if isinstance(geometry, Squares):
             where = f" on the {geometry.board.size} board"
         else:
-            layout = replace(
-                layout,
+            scene = replace(
+                scene,
                 edges=() if self.graph is None else pale_edges(geometry, self.graph),
                 dots=list(geometry.places.values()),
                 dot=0.13 * geometry.unit,
@@ -160,7 +160,7 @@ class _Stage:
             geometry=geometry,
             nodes=self.nodes,
             graph=self.graph,
-            layout=layout,
+            scene=scene,
             steps=self.steps,
             most=len(self.nodes) if most is None else most,
             title=title if options.get("is_tour") else title + where,
@@ -168,7 +168,7 @@ class _Stage:
         )
 
 
-class _Path:
+class _GrowingPath:
     """A path that grows and shrinks; its first and its last node are highlighted."""
 
     def __init__(self) -> None:
@@ -204,12 +204,12 @@ def _(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
     graph = tour.graph if G is None else G
     geometry = geometry_of_tour(tour, graph)
     _check_size(len(tour))
-    stage, path = _Stage(tour, geometry, graph), _Path()
+    stage, path = FilmBuilder(tour, geometry, graph), _GrowingPath()
     for k in range(len(tour)):
         stage.step(-1, *path.visit(k))
     if tour.is_closed and len(tour) > 1:
         stage.step(-1, *path.top(ON), path.closing())
-    title = tour_layout(tour).title
+    title = tour_scene(tour).title
     return stage.film(title, is_tour=True, is_closed=tour.is_closed)
 
 
@@ -224,12 +224,12 @@ def _(walk: Walk) -> Film:
         before = Change(k - 1, ON if stage.texts[k - 1] else PASSED, stage.texts[k - 1], k - 2)
         mark = START if k == 0 else PASSED if walk.is_closed and k == last else HEAD
         changes = [Change(k, mark, text, k - 1 if k else ALONE)]
-        steps.append(Step(0 if is_stop else -1, changes if k < 2 else [before, *changes]))
+        steps.append(FilmStep(0 if is_stop else -1, changes if k < 2 else [before, *changes]))
     return Film(
         geometry=stage.visits,
         nodes=list(range(len(walk))),
         graph=None,
-        layout=stage.ground,
+        scene=stage.ground,
         steps=steps,
         kinds=("stops",),
         counted="visits",
@@ -241,7 +241,7 @@ def _(walk: Walk) -> Film:
 
 
 def _search(steps: Iterable[SearchStep], G: nx.Graph[Any], *, closed: bool) -> Film:
-    stage, path = _stage(G), _Path()
+    stage, path = _stage(G), _GrowingPath()
     kinds = {"visit": 0, "retreat": 1, "found": 2}
     for step in steps:
         kind = kinds[step.kind]
@@ -312,11 +312,11 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
     return stage.film(f"Dijkstra's algorithm from {stage.geometry.name(start)}", counted="settled")
 
 
-def _stage(G: nx.Graph[Any] | Board) -> _Stage:
+def _stage(G: nx.Graph[Any] | Board) -> FilmBuilder:
     _check_size(len(G))
     if isinstance(G, Board):
-        return _Stage(G.squares, squares_of(G), None)
-    return _Stage(G, geometry_of(G), G)
+        return FilmBuilder(G.squares, squares_of(G), None)
+    return FilmBuilder(G, geometry_of(G), G)
 
 
 def _check_size(size: int) -> None:

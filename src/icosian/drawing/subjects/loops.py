@@ -1,4 +1,4 @@
-"""Layouts of loop puzzles and of their solutions."""
+"""Scenes of loop puzzles and of their solutions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from icosian._io.text import plural
 from icosian.boards.hexagonal import RISE
-from icosian.drawing.scene.layout import Label, Layout, Line, Point, Spots, Strokes, widened
+from icosian.drawing.scene.layout import Label, Line, Point, Scene, Spots, Strokes, widened
 from icosian.drawing.scene.squares import squares_of
 from icosian.drawing.subjects.tours import sheet_of
 from icosian.puzzles.loop_rules import Cell
@@ -20,12 +20,12 @@ _CROSS = 0.11  # half a side of the cross on an edge that is not used
 _PEARLS = {"w": "rest", "b": "crowd"}
 
 
-def loop_puzzle_layout(puzzle: LoopPuzzle, *, names: bool = False) -> Layout:
-    """Return the layout of a loop puzzle: a sheet to fill in."""
+def loop_puzzle_scene(puzzle: LoopPuzzle, *, names: bool = False) -> Scene:
+    """Return the scene of a loop puzzle: a sheet to fill in."""
     squares = squares_of(puzzle.board, names)
     places = {cell: squares.place(cell) for cell in puzzle.clues}
     title = f"{puzzle.kind} of {plural(len(puzzle), 'cell')} with "
-    layout = replace(
+    scene = replace(
         squares.blank(),
         title=title + plural(len(puzzle.clues), "clue"),
         description=", ".join(f"{mark} on {cell}" for cell, mark in puzzle.clues.items()),
@@ -34,18 +34,18 @@ def loop_puzzle_layout(puzzle: LoopPuzzle, *, names: bool = False) -> Layout:
     if puzzle.kind == "masyu":
         ats = {mark: [at for v, at in places.items() if puzzle.clues[v] == mark] for mark in "wb"}
         spots = [Spots(_PEARLS[mark], at) for mark, at in ats.items() if at]
-        return replace(sheet_of(layout, puzzle.graph), spots=spots, spot=_PEARL)
+        return replace(sheet_of(scene, puzzle.graph), spots=spots, spot=_PEARL)
     longest = max(map(len, puzzle.clues.values()), default=1)
-    layout = replace(
-        layout,
+    scene = replace(
+        scene,
         bold=[Label(at, puzzle.clues[v]) for v, at in places.items()],
         number_font=_FONT * min(1.0, 2.4 / longest),
     )
     if puzzle.kind == "numberlink":
         spots = [Spots("clue", list(places.values()))] if places else []
-        return replace(sheet_of(layout, puzzle.graph), spots=spots, spot=_END)
+        return replace(sheet_of(scene, puzzle.graph), spots=spots, spot=_END)
     dots = [_place(puzzle, corner) for corner in puzzle.graph]
-    return replace(layout, rows=(), dots=dots, dot=_DOT, box=widened(layout.box, _DOT))
+    return replace(scene, rows=(), dots=dots, dot=_DOT, box=widened(scene.box, _DOT))
 
 
 def _place(puzzle: LoopPuzzle, node: Cell) -> Point:
@@ -73,12 +73,12 @@ def _known(puzzle: LoopPuzzle) -> list[Strokes]:
     return [Strokes(*one) for one in (("way", used), ("leap", crosses)) if one[1]]
 
 
-def loop_solution_layout(solution: LoopSolution, *, names: bool = False) -> Layout:
-    """Return the layout of a solution: the loop or the paths on the sheet."""
+def loop_solution_scene(solution: LoopSolution, *, names: bool = False) -> Scene:
+    """Return the scene of a solution: the loop or the paths on the sheet."""
     puzzle = solution.puzzle
-    layout = loop_puzzle_layout(puzzle, names=names)
+    scene = loop_puzzle_scene(puzzle, names=names)
     return replace(
-        layout,
+        scene,
         trail=[[_place(puzzle, v) for v in line] for line in solution.lines],
-        title=f"solution: {layout.title}",
+        title=f"solution: {scene.title}",
     )

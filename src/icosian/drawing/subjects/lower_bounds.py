@@ -1,4 +1,4 @@
-"""Layouts of lower bounds: zones and moats in the plane, elsewhere tight edges and borders."""
+"""Scenes of lower bounds: zones and moats in the plane, elsewhere tight edges and borders."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 import networkx as nx
 
-from icosian.drawing.scene.layout import Layout
+from icosian.drawing.scene.layout import Scene
 from icosian.drawing.scene.places import (
     Geometry,
-    Points,
+    NodePositions,
     Positions,
     geometry_of,
     is_crowded,
-    points_of,
+    node_points,
 )
-from icosian.drawing.subjects.moats import comparison, moats_layout
-from icosian.drawing.subjects.proof_sketch import Sketch
+from icosian.drawing.subjects.moats import comparison, moats_scene
+from icosian.drawing.subjects.proof_sketch import SceneBuilder
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.shared.claim import HOME
@@ -46,51 +46,51 @@ _TAG = 4  # characters; longer lengths would cover their edges
 _TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
 
 
-def lower_bound_layout(
+def lower_bound_scene(
     proof: LowerBound,
     G: nx.Graph[Any] | Places | ShortestTour,
     *,
     weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
-    """Return the layout of a bound on its graph, on its places, or with the tour of these."""
+) -> Scene:
+    """Return the scene of a bound on its graph, on its places, or with the tour of these."""
     tour = G if isinstance(G, ShortestTour) else None
     given: Any = G if tour is None else tour.places if tour.graph is None else tour.graph
     if isinstance(given, Places):
         positions = given.positions if pos is None else pos
-        geometry: Geometry = points_of(None, given.nodes, positions, names)
+        geometry: Geometry = node_points(None, given.nodes, positions, names)
     elif isinstance(given, nx.Graph):
         geometry = geometry_of(given, pos, names)
     else:
         raise InvalidArgument(f"G must be a networkx graph, Places or a ShortestTour, got {G!r}")
-    if tour is not None and isinstance(geometry, Points) and geometry.circle:
-        geometry = points_of(None, tour.nodes, None, names)  # around the tour
+    if tour is not None and isinstance(geometry, NodePositions) and geometry.circle:
+        geometry = node_points(None, tour.nodes, None, names)  # around the tour
     arcs = [] if tour is None else list(tour.edges())
     # A tour that may leave out places need not cross the zones of all.
     if len(given.nodes) > _MOST or proof.groups or proof.prizes or proof.leave_out:
-        sketch = Sketch(proof, geometry, _sparse(given, proof, arcs))
+        sketch = SceneBuilder(proof, geometry, _sparse(given, proof, arcs))
         sketch.draw("strong", arcs)
-        return sketch.layout()
+        return sketch.scene()
     try:
         proof._check_form()  # noqa: SLF001 - our own
         lengths = lengths_given(weight, proof.weight)
         problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, unlimited)
-        if isinstance(geometry, Points) and proof.closed:
-            layout = moats_layout(proof, problem, geometry, tour, named=bool(names))
-            if layout is not None:
-                return layout
-        dual = Dual(proof, problem)
+        if isinstance(geometry, NodePositions) and proof.closed:
+            scene = moats_scene(proof, problem, geometry, tour, named=bool(names))
+            if scene is not None:
+                return scene
+        dual = RootWeights(proof, problem)
     except InvalidProof as error:
         raise InvalidArgument(f"the proof is not one for G: {error}") from None
-    sketch = Sketch(proof, geometry, _sparse(given, proof, [*dual.edges, *arcs]))
+    sketch = SceneBuilder(proof, geometry, _sparse(given, proof, [*dual.edges, *arcs]))
     sketch.note(comparison("the weights shown", dual.bound, proof, problem.unit, tour))
     cases = sum(isinstance(entry, int) for entry in proof.tree)
     if dual.bound < proof.bound and cases > 1:
         sketch.note(f"{cases} cases prove the rest")
     _draw_edges(sketch, dual, arcs)
     _draw_weights(sketch, dual)
-    return sketch.layout()
+    return sketch.scene()
 
 
 def _sparse(G: nx.Graph[Any] | Places, proof: LowerBound, arcs: Sequence[Arc]) -> nx.Graph[Any]:
@@ -103,7 +103,7 @@ def _sparse(G: nx.Graph[Any] | Places, proof: LowerBound, arcs: Sequence[Arc]) -
     return H
 
 
-def _draw_edges(sketch: Sketch, dual: Dual, arcs: Sequence[Arc]) -> None:
+def _draw_edges(sketch: SceneBuilder, dual: RootWeights, arcs: Sequence[Arc]) -> None:
     """Draw the edges that make the bound and those of the tour, and say which is which."""
     key: Callable[[Arc], Any] = tuple if dual.is_directed else frozenset
     used, known = set(map(key, arcs)), set(map(key, dual.edges))
@@ -114,7 +114,7 @@ def _draw_edges(sketch: Sketch, dual: Dual, arcs: Sequence[Arc]) -> None:
     }
     drawn = [arc for some in kinds.values() for arc in some if HOME not in arc]
     tags: dict[Arc, str] = {}
-    if len(drawn) <= _TAGGED and isinstance(sketch.geometry, Points):
+    if len(drawn) <= _TAGGED and isinstance(sketch.geometry, NodePositions):
         texts = _texts([dual.length(*arc) for arc in drawn])
         if max(map(len, texts), default=0) <= _TAG:
             tags = dict(zip(drawn, texts, strict=True))
@@ -131,7 +131,7 @@ def _draw_edges(sketch: Sketch, dual: Dual, arcs: Sequence[Arc]) -> None:
     sketch.note(f"{strong} {what}{red}")
 
 
-def _draw_weights(sketch: Sketch, dual: Dual) -> None:
+def _draw_weights(sketch: SceneBuilder, dual: RootWeights) -> None:
     """Write weights on nodes, outline sets and list the weights of their borders."""
     nodes = len(dual.nodes)
     texts = _texts([*dual.nodes.values(), *(weight for _, weight in dual.families)])
@@ -157,7 +157,7 @@ def _texts(numbers: Sequence[Fraction]) -> list[str]:
     return [str(int(x)) if x % 1 == 0 else f"{float(x):.{digits}f}" for x in rounds]
 
 
-class Dual:
+class RootWeights:
     """The weights at the root of a bound, or else of its first case."""
 
     def __init__(self, proof: LowerBound, problem: CycleProblem) -> None:

@@ -1,4 +1,4 @@
-"""Layouts of zones and moats: lower bounds of tours of the plane, and of walks on a map."""
+"""Scenes of zones and moats: lower bounds of tours of the plane, and of walks on a map."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from icosian.drawing.scene.layout import (
     SINGLE_SQUARES,
     Areas,
     Box,
-    Layout,
     Line,
     Point,
+    Scene,
     Strokes,
     with_names,
 )
-from icosian.drawing.scene.places import Points, Positions, rounded
-from icosian.drawing.subjects.proof_sketch import Sketch
+from icosian.drawing.scene.places import NodePositions, Positions, rounded
+from icosian.drawing.subjects.proof_sketch import SceneBuilder
 from icosian.drawing.subjects.walks import geometry_of_map, still_walk
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.bounds.lower_bound import LowerBound
@@ -50,14 +50,14 @@ _HAIRLINE = 0.025  # between areas that touch, in units
 _MOST_STOPS = 300  # stops; for more the linear program takes too long
 
 
-def moats_layout(
+def moats_scene(
     proof: LowerBound,
     problem: CycleProblem,
-    geometry: Points,
+    geometry: NodePositions,
     tour: ShortestTour | None,
     *,
     named: bool,
-) -> Layout | None:
+) -> Scene | None:
     """Return zones and moats under the tour; None if lengths are not distances in the picture."""
     n, rows = len(proof.nodes), problem.lengths
     pairs = n * (n - 1) // 2
@@ -76,7 +76,7 @@ def moats_layout(
     blank, unit = geometry.blank(None if named else []), geometry.unit
     areas, reach = _areas(moats, places, 1 / (moats.scale * plane.length), _HAIRLINE * unit)
     line = [] if tour is None else [geometry.place(v) for v in (*tour, tour[0])]
-    layout = replace(
+    scene = replace(
         blank,
         box=_around(blank.box, places, [far + 0.3 * unit for far in reach]),
         areas=areas,
@@ -88,7 +88,7 @@ def moats_layout(
     )
     bound = moats.bound * coarseness * problem.unit
     return with_heading(
-        layout,
+        scene,
         one_line(proof.claim, _CLAIM),
         [
             comparison("Zones and moats", bound, proof, problem.unit, tour),
@@ -169,15 +169,15 @@ def _around(box: Box, places: Sequence[Point], reach: Sequence[float]) -> Box:
     )
 
 
-def walk_bound_layout(
+def walk_bound_scene(
     proof: WalkBound | StreetBound,
     G: nx.Graph[Any] | Walk,
     *,
     weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
-    """Return the layout of a bound of walks on its map, or with the walk."""
+) -> Scene:
+    """Return the scene of a bound of walks on its map, or with the walk."""
     walk = G if isinstance(G, Walk) else None
     given = G if walk is None else walk.graph
     if not isinstance(given, nx.Graph):
@@ -186,7 +186,7 @@ def walk_bound_layout(
         raise InvalidArgument(f"the proof names {strange[0]!r}, which is not a node of G")
     geometry = geometry_of_map(given, pos, names)
     bands = None
-    has_room = isinstance(geometry, Points) and 2 < len(proof.stops) <= _MOST_STOPS
+    has_room = isinstance(geometry, NodePositions) and 2 < len(proof.stops) <= _MOST_STOPS
     if isinstance(proof, WalkBound) and proof.closed and has_room and not proof.streets:
         try:
             bands = _bands(proof, given, lengths_given(weight, proof.weight))
@@ -197,21 +197,21 @@ def walk_bound_layout(
         notes.append(comparison("Zones and moats", bands.bound, proof, bands.unit, walk))
         notes.append("Every walk crosses each zone (blue) and each moat (ocher) at least twice")
     if walk is None:
-        sketch = Sketch(proof, geometry, given)
+        sketch = SceneBuilder(proof, geometry, given)
         sketch.mark("rest", proof.stops)
         for note in notes:
             sketch.note(note)
-        layout = sketch.layout()
+        scene = sketch.scene()
     else:
         arrows = None if bands is None else False
-        layout = with_names(still_walk(walk, geometry, arrows=arrows))
-        layout = with_heading(layout, one_line(proof.claim, _CLAIM), notes)
-    if bands is None or not isinstance(geometry, Points):
-        return layout
-    return _with_bands(layout, bands, geometry, proof.stops)
+        scene = with_names(still_walk(walk, geometry, arrows=arrows))
+        scene = with_heading(scene, one_line(proof.claim, _CLAIM), notes)
+    if bands is None or not isinstance(geometry, NodePositions):
+        return scene
+    return _with_bands(scene, bands, geometry, proof.stops)
 
 
-class _Piece(NamedTuple):
+class _RoadPart(NamedTuple):
     """A part of a road, as fractions of its length."""
 
     u: int
@@ -223,7 +223,7 @@ class _Piece(NamedTuple):
 class _Bands(NamedTuple):
     """Zones and moats as parts of roads and as nodes, by their kind, and what they prove."""
 
-    pieces: dict[str, list[_Piece]]
+    pieces: dict[str, list[_RoadPart]]
     nodes: dict[str, list[int]]
     bound: Fraction
     unit: Fraction
@@ -247,7 +247,7 @@ def _bands(proof: WalkBound, G: nx.Graph[Any], weight: Weight) -> _Bands | None:
         for i in members:
             depth[i] += 1
     width = coarseness / moats.scale
-    pieces: dict[str, list[_Piece]] = defaultdict(list)
+    pieces: dict[str, list[_RoadPart]] = defaultdict(list)
     nodes: dict[str, list[int]] = defaultdict(list)
     reach = [width * zone for zone in moats.zones]
     bands = [("zone", tuple(range(n)), [0.0] * n, list(reach))]
@@ -282,7 +282,7 @@ def _cover(arcs: Arcs, reach: Mapping[int, float]) -> dict[int, float]:
 
 def _between(
     arcs: Arcs, inner: Mapping[int, float], outer: Mapping[int, float]
-) -> Iterator[_Piece]:
+) -> Iterator[_RoadPart]:
     """Yield the parts of roads that are in one cover and not in a smaller one."""
     for u, far in outer.items():
         for v, length in arcs[u].items():
@@ -294,14 +294,16 @@ def _between(
                 parts = [(near, length - gone)]
             for start, end in parts:
                 if start < end:
-                    yield _Piece(u, v, start / length, end / length)
+                    yield _RoadPart(u, v, start / length, end / length)
 
 
-def _with_bands(layout: Layout, bands: _Bands, geometry: Points, stops: Sequence[Any]) -> Layout:
+def _with_bands(
+    scene: Scene, bands: _Bands, geometry: NodePositions, stops: Sequence[Any]
+) -> Scene:
     """Add zones and moats below the walk, and the roads and places in them."""
     nodes = list(geometry.places)
     others = geometry.places.keys() - set(stops) if len(nodes) <= SINGLE_SQUARES else set()
-    wide = PENS["zone"].width * layout.line_width(layout.pixels) / layout.pixels * layout.unit
+    wide = PENS["zone"].width * scene.line_width(scene.pixels) / scene.pixels * scene.unit
     lines: dict[str, list[Line]] = {}
     middles: list[Line] = []
     for kind, pieces in bands.pieces.items():
@@ -317,8 +319,8 @@ def _with_bands(layout: Layout, bands: _Bands, geometry: Points, stops: Sequence
     ]
     strokes = [Strokes(kind, some) for kind, some in lines.items() if some]
     return replace(
-        layout,
-        areas=[*layout.areas, *areas],
-        strokes=[*strokes, Strokes("road", middles), *layout.strokes],
-        dots=[geometry.place(v) for v in nodes if v in others] or layout.dots,
+        scene,
+        areas=[*scene.areas, *areas],
+        strokes=[*strokes, Strokes("road", middles), *scene.strokes],
+        dots=[geometry.place(v) for v in nodes if v in others] or scene.dots,
     )

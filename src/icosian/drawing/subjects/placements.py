@@ -1,4 +1,4 @@
-"""Layouts of placements and of colorings."""
+"""Scenes of placements and of colorings."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from icosian._io.text import plural
 from icosian.boards.board import Board
 from icosian.boards.piece import piece_of
 from icosian.drawing.scene.colors import TINTS
-from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Layout, Point, Spots, widened
+from icosian.drawing.scene.layout import FAINT_EDGES, NUMBERED_NODES, Point, Scene, Spots, widened
 from icosian.drawing.scene.pieces import OUTLINES
 from icosian.drawing.scene.places import (
     Geometry,
-    Points,
+    NodePositions,
     Positions,
     geometry_of,
+    node_points,
     pale_edges,
-    points_of,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.drawing.subjects.tours import overhang
@@ -37,14 +37,14 @@ _SPOT = 0.36  # and of highlighted nodes
 _ASIDE = 0.72  # the distance of their labels
 
 
-def placement_layout(
+def placement_scene(
     placement: Placement, *, pos: Positions | None = None, names: bool | None = None
-) -> Layout:
-    """Return the layout of pieces on their board, or of the chosen nodes of a graph."""
+) -> Scene:
+    """Return the scene of pieces on their board, or of the chosen nodes of a graph."""
     if placement.board is not None and pos is None:
         return _on_board(placement, squares_of(placement.board, names))
     G = placement.graph
-    geometry = points_of(G, placement.nodes if G is None else list(G), pos, names)
+    geometry = node_points(G, placement.nodes if G is None else list(G), pos, names)
     places = _places(geometry, placement, "a node of the graph")
     chosen = set(placement)
     others = [place for node, place in geometry.places.items() if node not in chosen]
@@ -62,19 +62,19 @@ def placement_layout(
     )
 
 
-def _on_board(placement: Placement, geometry: Squares) -> Layout:
+def _on_board(placement: Placement, geometry: Squares) -> Scene:
     board = geometry.board
     places = _places(geometry, placement, f"on the {board.size} board")
     kind = _kind(placement)
     title = f"{plural(len(places), kind or 'piece')} on {_the(board)}{_list(geometry, placement)}"
     blank = geometry.blank() if len(board) <= _MOST_SQUARES else geometry.single_color()
-    layout = replace(blank, title=title)
-    if kind is not None and layout.pixels >= _SMALL:
-        return replace(layout, piece=kind, pieces=places)
-    radius = max(_DISC, _LEAST / layout.pixels)
+    scene = replace(blank, title=title)
+    if kind is not None and scene.pixels >= _SMALL:
+        return replace(scene, piece=kind, pieces=places)
+    radius = max(_DISC, _LEAST / scene.pixels)
     return replace(
-        layout,
-        box=widened(layout.box, overhang(radius)),
+        scene,
+        box=widened(scene.box, overhang(radius)),
         spots=[Spots("piece", places)] if places else (),
         spot=radius,
     )
@@ -88,20 +88,20 @@ def _kind(placement: Placement) -> str | None:
     return piece.name if piece is not None and piece.name in OUTLINES else None
 
 
-def coloring_layout(
+def coloring_scene(
     coloring: Coloring, *, pos: Positions | None = None, names: bool | None = None
-) -> Layout:
-    """Return the layout of squares or nodes in their colors, each with its number."""
+) -> Scene:
+    """Return the scene of squares or nodes in their colors, each with its number."""
     G = coloring.graph
     geometry = (
-        points_of(None, list(coloring), pos, names) if G is None else geometry_of(G, pos, names)
+        node_points(None, list(coloring), pos, names) if G is None else geometry_of(G, pos, names)
     )
     classes = [_places(geometry, nodes, "a node of the graph") for nodes in coloring.classes]
     colors = plural(len(classes), "color")
     if isinstance(geometry, Squares):
         size, most = _SPOT, _NUMBERED_SQUARES
         blank = geometry.blank()
-        layout = replace(
+        scene = replace(
             blank,
             rows=geometry.painted(
                 blank.rows,
@@ -116,7 +116,7 @@ def coloring_layout(
     else:
         size, most = _spot_size(geometry), NUMBERED_NODES
         geometry.aside = _ASIDE
-        layout = replace(
+        scene = replace(
             geometry.blank(),
             edges=() if G is None else pale_edges(geometry, G),
             spot=size,
@@ -124,7 +124,7 @@ def coloring_layout(
         )
     numbered = len(coloring) <= most
     return replace(
-        layout,
+        scene,
         spots=[
             Spots(f"color{k % len(TINTS)}", places, [str(k)] * len(places) if numbered else ())
             for k, places in enumerate(classes)
@@ -142,7 +142,7 @@ def _places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:
     return list(map(geometry.place, nodes))
 
 
-def _spot_size(geometry: Points) -> float:
+def _spot_size(geometry: NodePositions) -> float:
     """Return the radius of highlighted nodes: neighbors on a circle do not touch."""
     if not geometry.circle or len(geometry.places) < 2:
         return _SPOT * geometry.unit

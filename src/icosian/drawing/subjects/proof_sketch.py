@@ -1,4 +1,4 @@
-"""Builder of the layout of a proof: marked nodes, edges, outlined sets, a legend."""
+"""Builder of the scene of a proof: marked nodes, edges, outlined sets, a legend."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from icosian.drawing.scene.layout import (
     SINGLE_SQUARES,
     Box,
     Label,
-    Layout,
     Line,
     Point,
+    Scene,
     Spots,
     Strokes,
     arrowhead,
     with_names,
 )
-from icosian.drawing.scene.places import Geometry, Points, are_two, pale_edges
+from icosian.drawing.scene.places import Geometry, NodePositions, are_two, pale_edges
 from icosian.drawing.scene.squares import Squares
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import Proof
@@ -48,8 +48,8 @@ class Branch(NamedTuple):
     text: str
 
 
-class Sketch:
-    """A layout under construction: each kind of proof adds its nodes, edges and sets."""
+class SceneBuilder:
+    """A scene under construction: each kind of proof adds its nodes, edges and sets."""
 
     def __init__(self, proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> None:
         self.G = G
@@ -131,7 +131,7 @@ class Sketch:
 
     def _clear(self, away: float) -> None:
         """Move the labels of nodes away from them by a distance in units."""
-        if isinstance(self.geometry, Points):
+        if isinstance(self.geometry, NodePositions):
             self.geometry.aside = max(self.geometry.aside, away)
 
     def _joined(self, part: Sequence[Any]) -> list[tuple[Point, Point]]:
@@ -165,8 +165,8 @@ class Sketch:
             clear = (p for p in points if all(math.dist(p, o.at) > room for o in self._letters))
             self._letters.append(Label(next(clear, points[0]), letter))
 
-    def layout(self) -> Layout:
-        """Return the finished layout."""
+    def scene(self) -> Scene:
+        """Return the finished scene."""
         place, unit = self._place, self._unit
         numbered = len(place) <= NUMBERED_NODES
         spots = [
@@ -180,7 +180,7 @@ class Sketch:
         start, end = (None if v is None else place[v] for v in self._ends)
         blank, on_board = self.geometry.blank(), isinstance(self.geometry, Squares)
         strokes = [*self._outlines, *self._strokes(marked)]
-        layout = replace(
+        scene = replace(
             blank,
             box=blank.box if on_board else _holding(blank.box, strokes, 0.1 * unit),
             edges=pale_edges(self.geometry, self.G, drawn),
@@ -196,14 +196,14 @@ class Sketch:
             tags=[*self._letters, *(self._numbers(marked) if numbered else ())],
             tag_font=0.25 * unit,
         )
-        layout = _with_tree(with_names(layout), self.tree)
-        return with_heading(layout, self._claim, self._notes)
+        scene = _with_tree(with_names(scene), self.tree)
+        return with_heading(scene, self._claim, self._notes)
 
     def _lines(self, u: Any, v: Any) -> list[Line]:
         if u is HOME or v is HOME:
             x, y = self._place[v if u is HOME else u]
             # Out of a circle, or to the upper right; in a digraph incoming stubs are on the left.
-            on_circle = isinstance(self.geometry, Points) and self.geometry.circle
+            on_circle = isinstance(self.geometry, NodePositions) and self.geometry.circle
             angle = math.atan2(x, -y) if on_circle else 0.0
             if self.G.is_directed() or not on_circle:
                 angle += math.copysign(math.pi / 4, -1 if u is HOME and self.G.is_directed() else 1)
@@ -256,12 +256,12 @@ def _holding(box: Box, strokes: Iterable[Strokes], margin: float) -> Box:
     return Box(left, low, right, high) if inner > 0 else Box(left, high, right, low)
 
 
-def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:
+def _with_tree(scene: Scene, tree: Sequence[Branch]) -> Scene:
     """Add a tree of cases below the graph, the root on top."""
     if not tree:
-        return layout
-    unit = layout.unit
-    left, top, right, bottom = layout.box
+        return scene
+    unit = scene.unit
+    left, top, right, bottom = scene.box
     down = math.copysign(unit, bottom - top)
     last = max(branch.at[0] for branch in tree)
     wide = unit * max(0.8, min(1.6, (right - left) / unit / (last + 1)))
@@ -289,10 +289,10 @@ def _with_tree(layout: Layout, tree: Sequence[Branch]) -> Layout:
     ]
     box = Box(min(left, middle - half), top, max(right, middle + half), bottom)
     return replace(
-        layout,
+        scene,
         box=box._replace(bottom=bottom + down * (0.9 + low)),
-        strokes=[*layout.strokes, *strokes],
-        spots=[*layout.spots, *spots],
+        strokes=[*scene.strokes, *strokes],
+        spots=[*scene.spots, *spots],
     )
 
 

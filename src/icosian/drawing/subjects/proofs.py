@@ -1,4 +1,4 @@
-"""Layouts of proofs: what each kind marks on the graph, and its legend."""
+"""Scenes of proofs: what each kind marks on the graph, and its legend."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import networkx as nx
 
 from icosian._run.arguments import checked_graph
 from icosian.drawing.scene.colors import PARTS, SETS, STAGES
-from icosian.drawing.scene.layout import Layout
+from icosian.drawing.scene.layout import Scene
 from icosian.drawing.scene.places import Positions, are_two, geometry_of
-from icosian.drawing.subjects.lower_bounds import lower_bound_layout
-from icosian.drawing.subjects.moats import walk_bound_layout
-from icosian.drawing.subjects.proof_sketch import Branch, Sketch
+from icosian.drawing.subjects.lower_bounds import lower_bound_scene
+from icosian.drawing.subjects.moats import walk_bound_scene
+from icosian.drawing.subjects.proof_sketch import Branch, SceneBuilder
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.alternating_parity import AlternatingParity
 from icosian.proofs.base import Proof
@@ -53,23 +53,23 @@ _MINUS = "\u2212"
 _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
 
 
-def proof_layout(
+def proof_scene(
     proof: Proof,
     G: Any,
     *,
     weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
-    """Return the layout of a proof on its graph, of a bound also on places or with a tour."""
+) -> Scene:
+    """Return the scene of a proof on its graph, of a bound also on places or with a tour."""
     if isinstance(proof, LowerBound):
-        return lower_bound_layout(proof, G, weight=weight, pos=pos, names=names)
+        return lower_bound_scene(proof, G, weight=weight, pos=pos, names=names)
     if isinstance(proof, WalkBound | StreetBound):
-        return walk_bound_layout(proof, G, weight=weight, pos=pos, names=names)
+        return walk_bound_scene(proof, G, weight=weight, pos=pos, names=names)
     if weight is not None:
         raise InvalidArgument(f"only bounds have lengths, got weight={weight!r}")
     _require_nodes(proof, checked_graph(G))
-    sketch = Sketch(proof, geometry_of(G, pos, names), G)
+    sketch = SceneBuilder(proof, geometry_of(G, pos, names), G)
     kinds = [kind.__name__ for kind in type(proof).__mro__]
     build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
     if build is not None:
@@ -77,7 +77,7 @@ def proof_layout(
             build(sketch, proof)
         except InvalidProof as error:
             raise InvalidArgument(f"the proof is not one for G: {error}") from None
-    return sketch.layout()
+    return sketch.scene()
 
 
 def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
@@ -90,7 +90,7 @@ def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
             raise InvalidArgument(f"the proof names {node!r}, which is not a node of G")
 
 
-def _degrees(sketch: Sketch, proof: DegreeDeficiency) -> None:
+def _degrees(sketch: SceneBuilder, proof: DegreeDeficiency) -> None:
     few = set(proof.nodes)
     sketch.mark("marked", sketch.ordered(few))
     sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if are_two(u, v) and few & {u, v}])
@@ -98,7 +98,7 @@ def _degrees(sketch: Sketch, proof: DegreeDeficiency) -> None:
     sketch.note(f"{what}: {sketch.count(len(few))} in color")
 
 
-def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
+def _disconnection(sketch: SceneBuilder, proof: Disconnection) -> None:
     part = sketch.ordered(proof.part)
     rest = [v for v in sketch.G if v not in proof.part]
     sketch.mark("part1", part)
@@ -113,7 +113,7 @@ def _disconnection(sketch: Sketch, proof: Disconnection) -> None:
     )
 
 
-def _cut_vertex(sketch: Sketch, proof: CutVertex) -> None:
+def _cut_vertex(sketch: SceneBuilder, proof: CutVertex) -> None:
     _parts(sketch, [part for _, part in proof.parts])
     cuts = {cut for cut, _ in proof.parts}
     sketch.mark("removed", sketch.ordered(cuts), _CROSS)
@@ -122,7 +122,7 @@ def _cut_vertex(sketch: Sketch, proof: CutVertex) -> None:
     sketch.note(f"{sketch.count(len(proof.parts), 'part')} {hang} on {where}")
 
 
-def _contraction(sketch: Sketch, proof: Contraction) -> None:
+def _contraction(sketch: SceneBuilder, proof: Contraction) -> None:
     H = changed_graph(sketch.G, proof.statement, home=not proof.closed)
     parts = [tight_set(H, independent) for _, independent in proof.sets]
     _parts(sketch, parts)
@@ -132,14 +132,14 @@ def _contraction(sketch: Sketch, proof: Contraction) -> None:
     sketch.note(f"a cycle enters and leaves {sets} in color once, as if it were a node")
 
 
-def _bipartition(sketch: Sketch, proof: BipartitionImbalance) -> None:
+def _bipartition(sketch: SceneBuilder, proof: BipartitionImbalance) -> None:
     for kind, side in (("crowd", proof.crowd), ("rest", proof.others)):
         sketch.mark(kind, sketch.ordered(side), range(1, len(side) + 1))
     many, few = proof.names
     sketch.note(f"{len(proof.crowd)} {many}, {len(proof.others)} {few}")
 
 
-def _alternating(sketch: Sketch, proof: AlternatingParity) -> None:
+def _alternating(sketch: SceneBuilder, proof: AlternatingParity) -> None:
     cycles = proof.alternating_cycles(sketch.G)
     _parts(sketch, [frozenset(cycle) for cycle in proof.factor])
     for k, cycle in enumerate(proof.factor):
@@ -151,7 +151,7 @@ def _alternating(sketch: Sketch, proof: AlternatingParity) -> None:
     sketch.note("dashed: the other half of one, which may be exchanged for that in color")
 
 
-def _toughness(sketch: Sketch, proof: Toughness) -> None:
+def _toughness(sketch: SceneBuilder, proof: Toughness) -> None:
     left: nx.Graph[Any] = nx.Graph(list(sketch.G.edges()))
     left.add_nodes_from(sketch.G)
     left.remove_nodes_from(proof.removed)
@@ -163,7 +163,7 @@ def _toughness(sketch: Sketch, proof: Toughness) -> None:
     sketch.note(f"without the {removed}: {sketch.count(len(parts), 'part')}")
 
 
-def _cover_bound(sketch: Sketch, proof: CoverBound) -> None:
+def _cover_bound(sketch: SceneBuilder, proof: CoverBound) -> None:
     left: nx.Graph[Any] = nx.Graph()
     left.add_nodes_from(v for v in sketch.G if v not in proof.removed)
     gone = []
@@ -194,13 +194,13 @@ def _cover_bound(sketch: Sketch, proof: CoverBound) -> None:
         sketch.note(f"the part of {sketch.count(len(part.nodes))} needs {paths}")
 
 
-def _parts(sketch: Sketch, parts: Sequence[Collection[Any]]) -> None:
+def _parts(sketch: SceneBuilder, parts: Sequence[Collection[Any]]) -> None:
     """Mark parts by colors and numbers."""
     for k, part in enumerate(parts):
         sketch.mark(f"part{k % PARTS + 1}", sketch.ordered(part), str(k + 1))
 
 
-def _weighing(sketch: Sketch, proof: Weighing) -> None:
+def _weighing(sketch: SceneBuilder, proof: Weighing) -> None:
     weights = proof.weights
     demand, supply = map(_number, proof.balance(sketch.G))
     sketch.note(f"a tour weighs at least {demand}, all edges together offer {supply}")
@@ -232,7 +232,7 @@ def _number(number: Number) -> str:
     return (_MINUS if number < 0 else "") + _SHORT.get(text, text)
 
 
-def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
+def _forced(sketch: SceneBuilder, proof: ForcedEdges) -> None:
     *steps, last = proof.steps or (Step(edges=()),)
     for k, step in enumerate(steps, start=1):
         sketch.draw("strong" if step.used else "absent", step.edges, str(k))
@@ -253,7 +253,7 @@ def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
         sketch.note(f"stubs say whether a {sketch.noun} is an end")
 
 
-def _cases(sketch: Sketch, proof: Cases) -> None:
+def _cases(sketch: SceneBuilder, proof: Cases) -> None:
     net = Network(sketch.G, proof.statement)
     marks = Marks(net, map(net.inside, proof.sets))
     with suppress(Contradiction):
@@ -313,20 +313,20 @@ def _branches(cases: Sequence[Any], *, directed: bool) -> list[Branch]:
     return tree
 
 
-def _frontier(sketch: Sketch, proof: FrontierExhausted) -> None:
+def _frontier(sketch: SceneBuilder, proof: FrontierExhausted) -> None:
     n = len(proof.order)
     for k, v in enumerate(proof.order):
         sketch.mark(f"stage{k * STAGES // n + 1}", [v], [k + 1])
     sketch.note(f"no choice of edges survives along this order of the {sketch.count(n)}")
 
 
-def _refutation(sketch: Sketch, proof: Any) -> None:
+def _refutation(sketch: SceneBuilder, proof: Any) -> None:
     counts = ((proof.sets, "set"), (proof.edges, "edge"), (proof.clauses, "clause"))
     sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
     sketch.outline(proof.sets)
 
 
-def _disjoint(sketch: Sketch, proof: DisjointRefutation) -> None:
+def _disjoint(sketch: SceneBuilder, proof: DisjointRefutation) -> None:
     if proof.sets or proof.clauses:
         counts = ((proof.sets, "set"), (proof.clauses, "clause"))
         sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
@@ -340,7 +340,7 @@ def _disjoint(sketch: Sketch, proof: DisjointRefutation) -> None:
     )
 
 
-def _conditional(sketch: Sketch, proof: Conditional | Ordered | Positioned) -> None:
+def _conditional(sketch: SceneBuilder, proof: Conditional | Ordered | Positioned) -> None:
     highlighted = []
     for pairs, kind, what in (
         (proof.require, "strong", "strong edges are to be used"),
@@ -352,7 +352,7 @@ def _conditional(sketch: Sketch, proof: Conditional | Ordered | Positioned) -> N
         sketch.note(", ".join(highlighted))
 
 
-def _positioned(sketch: Sketch, proof: Positioned) -> None:
+def _positioned(sketch: SceneBuilder, proof: Positioned) -> None:
     for node, k in proof.positions:
         sketch.mark("marked", [node], str(k))
     if proof.crowd:
@@ -361,14 +361,14 @@ def _positioned(sketch: Sketch, proof: Positioned) -> None:
     _conditional(sketch, proof)
 
 
-def _ordered(sketch: Sketch, proof: Ordered) -> None:
+def _ordered(sketch: SceneBuilder, proof: Ordered) -> None:
     for places in proof.chains:
         for k, node in enumerate(places, start=1):
             sketch.mark("marked", [node], str(k))
     _conditional(sketch, proof)
 
 
-def _division(sketch: Sketch, proof: Division) -> None:
+def _division(sketch: SceneBuilder, proof: Division) -> None:
     met: set[Any] = set()
     parts = []
     for step in proof.replacements:
@@ -383,7 +383,7 @@ def _division(sketch: Sketch, proof: Division) -> None:
     sketch.note("what takes their place leaves all ways of a cycle open, and then there is none")
 
 
-def _unreachable(sketch: Sketch, proof: Unreachable) -> None:
+def _unreachable(sketch: SceneBuilder, proof: Unreachable) -> None:
     _parts(sketch, proof.parts)
     inside = frozenset().union(*proof.parts)
     sketch.mark("rest", [v for v in sketch.ordered(proof.stops) if v not in inside])
@@ -394,7 +394,7 @@ def _unreachable(sketch: Sketch, proof: Unreachable) -> None:
     )
 
 
-_BUILDERS: dict[str, Callable[[Sketch, Any], None]] = {
+_BUILDERS: dict[str, Callable[[SceneBuilder, Any], None]] = {
     "AlternatingParity": _alternating,
     "BipartitionImbalance": _bipartition,
     "Cases": _cases,

@@ -1,4 +1,4 @@
-"""Layouts of route maps: roads with weights and shortest paths, or a map of distances."""
+"""Scenes of route maps: roads with weights and shortest paths, or a map of distances."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from icosian.drawing.scene.layout import (
     FAINT_EDGES,
     NUMBERED_NODES,
     Label,
-    Layout,
     Line,
+    Scene,
     Spots,
     Strokes,
     arc_between,
@@ -29,9 +29,9 @@ from icosian.drawing.scene.layout import (
     widened,
     with_names,
 )
-from icosian.drawing.scene.places import Points, Positions, are_two, geometry_of
+from icosian.drawing.scene.places import NodePositions, Positions, are_two, geometry_of
 from icosian.drawing.scene.squares import Squares
-from icosian.drawing.subjects.tours import IN_SQUARE, board_layout, overhang, trail_of
+from icosian.drawing.subjects.tours import IN_SQUARE, board_scene, overhang, trail_of
 from icosian.exceptions import InvalidArgument
 from icosian.routes.shortest_paths import ShortestPaths
 
@@ -46,7 +46,7 @@ _NARROW = 8  # narrower boards have no scale of colors
 _NAMED_SOURCES = 3
 
 
-def route_layout(
+def route_scene(
     G: nx.Graph[Any],
     paths: ShortestPaths | None = None,
     *,
@@ -54,8 +54,8 @@ def route_layout(
     target: Any = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
-    """Return the layout of a map with its shortest paths, or of distances on a board.
+) -> Scene:
+    """Return the scene of a map with its shortest paths, or of distances on a board.
 
     The weights are those that the paths count.
     """
@@ -64,12 +64,12 @@ def route_layout(
         weight = paths._weight  # noqa: SLF001 - our own
     geometry = geometry_of(G, pos, names)
     if isinstance(geometry, Squares):
-        layout = _on_board(geometry, G, paths, path)
+        scene = _on_board(geometry, G, paths, path)
     else:
-        layout = _on_map(geometry, G, weight, paths, path)
+        scene = _on_map(geometry, G, weight, paths, path)
     sources = () if paths is None else paths.sources
     return replace(
-        layout,
+        scene,
         starts=[geometry.place(v) for v in sources],
         end=geometry.place(path[-1]) if path else None,
         title=_title(G, geometry, paths, path),
@@ -92,10 +92,10 @@ def _foreign(u: Any, v: Any) -> InvalidArgument:
     return InvalidArgument(f"the paths use the edge {u!r}, {v!r}, which G lacks")
 
 
-class _Roads:
+class _RoadLines:
     """The roads of a map as lines of several kinds; two ways of the same weight are one."""
 
-    def __init__(self, G: nx.Graph[Any], weight: Weight, geometry: Points) -> None:
+    def __init__(self, G: nx.Graph[Any], weight: Weight, geometry: NodePositions) -> None:
         arcs = ((u, v) for u, row in G.adjacency() for v in row)
         self._weights = {
             (u, v): w
@@ -154,16 +154,16 @@ class _Roads:
 
 
 def _on_map(
-    geometry: Points,
+    geometry: NodePositions,
     G: nx.Graph[Any],
     weight: Weight,
     paths: ShortestPaths | None,
     path: Sequence[Any],
-) -> Layout:
-    """Return the layout of places and roads."""
+) -> Scene:
+    """Return the scene of places and roads."""
     geometry.unit *= ROOMY
     unit = geometry.unit
-    roads = _Roads(G, weight, geometry)
+    roads = _RoadLines(G, weight, geometry)
     if paths is not None:
         _mark(roads, paths, path)
     blank = geometry.blank([])
@@ -194,7 +194,7 @@ def _on_map(
     )
 
 
-def _mark(roads: _Roads, paths: ShortestPaths, path: Sequence[Any]) -> None:
+def _mark(roads: _RoadLines, paths: ShortestPaths, path: Sequence[Any]) -> None:
     """Mark the edges of the paths that are taken, of tied ones, and of the path shown."""
     sources = set(paths.sources)
     for v in paths.distances:
@@ -215,7 +215,7 @@ def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
 
 
 def _names(
-    geometry: Points,
+    geometry: NodePositions,
     paths: ShortestPaths | None,
     room: Room,
     radii: Mapping[Any, float],
@@ -237,16 +237,16 @@ def _names(
 
 def _on_board(
     geometry: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
-) -> Layout:
-    """Return the layout of a board colored by distance, or by the cost of terrain."""
+) -> Scene:
+    """Return the scene of a board colored by distance, or by the cost of terrain."""
     values = dict(paths.nearest()) if paths is not None else costs_of(G)
     if not values:
-        return board_layout(G, names=geometry.names)
+        return board_scene(G, names=geometry.names)
     unit, blank = geometry.unit, geometry.blank()
     numbered = len(geometry.board) <= NUMBERED_NODES
     mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
     lines = [line for part in trail_of(geometry, path) for line in part]
-    layout = replace(
+    scene = replace(
         heated(blank, geometry, values),
         box=widened(blank.box, overhang(mark / unit) * unit),
         strokes=[Strokes("rim", lines), Strokes("path", lines)] if lines else (),
@@ -255,13 +255,13 @@ def _on_board(
     )
     if not numbered:
         return with_scale(
-            layout, geometry, max(values.values()), "cost" if paths is None else "distance"
+            scene, geometry, max(values.values()), "cost" if paths is None else "distance"
         )
     texts = {v: _number(value) for v, value in values.items()}
     inner = path[1:-1]
     longest = max(map(len, texts.values()))
     return replace(
-        layout,
+        scene,
         spots=[Spots("rest", [geometry.place(v) for v in inner], [texts[v] for v in inner])]
         if inner
         else (),
@@ -282,33 +282,33 @@ def costs_of(G: nx.Graph[Any]) -> dict[Any, Any]:
     }
 
 
-def heated(layout: Layout, geometry: Squares, values: Mapping[Any, Any]) -> Layout:
+def heated(scene: Scene, geometry: Squares, values: Mapping[Any, Any]) -> Scene:
     """Return a board with its squares colored by values, large ones darker."""
     most = max(values.values())
     shades = ((v, _shade(value, most)) for v, value in values.items())
-    return replace(layout, rows=geometry.painted(layout.rows, shades))
+    return replace(scene, rows=geometry.painted(scene.rows, shades))
 
 
 def _shade(value: Any, most: Any) -> str:
     return HEATS[round((len(HEATS) - 1) * (value / most))] if most else HEATS[0]
 
 
-def with_scale(layout: Layout, geometry: Squares, most: Any, what: str) -> Layout:
+def with_scale(scene: Scene, geometry: Squares, most: Any, what: str) -> Scene:
     """Add the scale of colors below a board whose squares are too small for numbers."""
     width = geometry.width
     if width <= _NARROW:
-        return layout
-    if layout.are_hexagons:
-        return with_heading(layout, f"{what.capitalize()} from 0 (pale) to {_number(most)} (dark)")
-    layout = with_names(layout)
-    below = max(1, math.ceil(layout.box.bottom + 0.5 - geometry.height))
+        return scene
+    if scene.are_hexagons:
+        return with_heading(scene, f"{what.capitalize()} from 0 (pale) to {_number(most)} (dark)")
+    scene = with_names(scene)
+    below = max(1, math.ceil(scene.box.bottom + 0.5 - geometry.height))
     scale = "".join(_shade(x, width - 1) for x in range(width))
     font = max(0.5, width / 45)
     down = geometry.height + below + 0.5 + 0.7 * font
     return replace(
-        layout,
-        rows=[*layout.rows, *below * [GAP * width], scale],
-        box=layout.box._replace(bottom=down + 0.7 * font),
+        scene,
+        rows=[*scene.rows, *below * [GAP * width], scale],
+        box=scene.box._replace(bottom=down + 0.7 * font),
         legend=[
             Label((-0.5, down), "0", "start"),
             Label((width / 2 - 0.5, down), what),
@@ -326,7 +326,10 @@ def _number(number: Any) -> str:
 
 
 def _title(
-    G: nx.Graph[Any], geometry: Points | Squares, paths: ShortestPaths | None, path: Sequence[Any]
+    G: nx.Graph[Any],
+    geometry: NodePositions | Squares,
+    paths: ShortestPaths | None,
+    path: Sequence[Any],
 ) -> str:
     noun = "square" if isinstance(geometry, Squares) else "place"
     places = plural(len(G), noun)

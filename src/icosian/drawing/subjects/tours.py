@@ -1,4 +1,4 @@
-"""Layouts of boards, of tours, of number puzzles, of path covers and of disjoint cycles."""
+"""Scenes of boards, of tours, of number puzzles, of path covers and of disjoint cycles."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from icosian.drawing.scene.layout import (
     NUMBERED_NODES,
     SINGLE_SQUARES,
     Label,
-    Layout,
     Line,
+    Scene,
     Spots,
     Strokes,
     arc_between,
@@ -34,12 +34,12 @@ from icosian.drawing.scene.layout import (
 )
 from icosian.drawing.scene.places import (
     Geometry,
-    Points,
+    NodePositions,
     Positions,
     geometry_of,
     is_crowded,
+    node_points,
     pale_edges,
-    points_of,
     rounded,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
@@ -62,10 +62,10 @@ _BESIDE = 0.2  # how far an edge bends away from its opposite, in units
 _COVER_HEAD = 0.34  # the length of an arrowhead, in units
 
 
-def board_layout(
+def board_scene(
     G: Board | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
-) -> Layout:
-    """Return the layout of a board, or of a graph with its nodes and edges."""
+) -> Scene:
+    """Return the scene of a board, or of a graph with its nodes and edges."""
     if isinstance(G, Board):
         what = "wrapped board" if any(G.periodic) else "board"
         return replace(squares_of(G, names).blank(), title=f"{what} of {G.size} squares")
@@ -80,19 +80,19 @@ def board_layout(
     )
 
 
-def tour_layout(
+def tour_scene(
     tour: Tour,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
-    """Return the layout of a tour, by default with numbers or arrows where legible."""
+) -> Scene:
+    """Return the scene of a tour, by default with numbers or arrows where legible."""
     G, n = tour.graph, len(tour)
     geometry = geometry_of_tour(tour, G, pos, names, in_turn=True)
     on_board = isinstance(geometry, Squares)
-    if isinstance(geometry, Points) and names is not False and any(map(_is_number, tour)):
+    if isinstance(geometry, NodePositions) and names is not False and any(map(_is_number, tour)):
         # A number is either the name of a node or that of a visit.
         numbers, geometry.named = bool(numbers), geometry.named and bool(names or not numbers)
     on_map = isinstance(tour, ShortestTour) and not on_board  # where the order is not of interest
@@ -109,11 +109,11 @@ def tour_layout(
     last = geometry.join(*visits[-2:])[-1] if returns and first else []
     mark = 0.36 if numbered else max(0.36, 0.02 * max(blank.size))
     mark = unit * (min(mark, IN_SQUARE) if on_board else mark)
-    if isinstance(geometry, Points) and geometry.named and first and n:
+    if isinstance(geometry, NodePositions) and geometry.named and first and n:
         geometry.radii = dict.fromkeys((tour[0], tour[0 if returns else -1]), 1.2 * mark)
         blank = geometry.blank()
     kinds = group_kinds(tour)
-    layout = replace(
+    scene = replace(
         blank,
         box=widened(blank.box, overhang(mark / unit) * unit),
         spots=_of_groups(tour, kinds, geometry),
@@ -134,12 +134,12 @@ def tour_layout(
         description=_steps(tour, geometry),
     )
     if not isinstance(tour, ShortestTour | LongestTour):
-        return layout
+        return scene
     if isinstance(tour, ShortestTour):
         caption = proved(tour, "tour" if tour.is_closed else "path")
     else:
         caption = tour.explain()
-    return replace(with_heading(with_names(layout), caption), title=f"{layout.title}. {caption}")
+    return replace(with_heading(with_names(scene), caption), title=f"{scene.title}. {caption}")
 
 
 def group_kinds(tour: Measured | Tour) -> dict[Any, str]:
@@ -242,7 +242,7 @@ def geometry_of_tour(
         names = len(tour) <= _NAMED_PLACES if names is None else names
         if pos is None and tour.places is not None:
             pos = tour.places.positions
-    points = points_of(G, [*tour.nodes, *_left_out(tour)], pos, names, in_turn=in_turn)
+    points = node_points(G, [*tour.nodes, *_left_out(tour)], pos, names, in_turn=in_turn)
     if isinstance(tour, ShortestTour) and (G is None or is_crowded(G)):
         points.lines = [points.join(u, v)[0] for u, v in tour.edges()]
     return points
@@ -301,68 +301,68 @@ def _title(tour: Tour, geometry: Geometry) -> str:
     return f"{kind} tour of {plural(len(tour), geometry.noun)}, {route}"
 
 
-def puzzle_layout(
+def puzzle_scene(
     puzzle: Puzzle, *, pos: Positions | None = None, names: bool | None = None
-) -> Layout:
-    """Return the layout of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
+) -> Scene:
+    """Return the scene of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
     G = puzzle.graph
     geometry = geometry_of(G, pos, names)
-    layout = sheet_of(geometry.blank(), G)
+    scene = sheet_of(geometry.blank(), G)
     if isinstance(puzzle, Zip):
         drawn = [line for step in puzzle.steps for line in geometry.join(*step)]
-        layout = replace(layout, strokes=[*layout.strokes, Strokes("way", drawn)])
+        scene = replace(scene, strokes=[*scene.strokes, Strokes("way", drawn)])
     if not isinstance(geometry, Squares):
         free = [geometry.place(v) for v in G if v not in puzzle.clues]
-        layout = replace(layout, edges=pale_edges(geometry, G), dots=free)
-    layout = replace(
-        layout,
+        scene = replace(scene, edges=pale_edges(geometry, G), dots=free)
+    scene = replace(
+        scene,
         dot=_CLUE * geometry.unit,
         number_font=_CLUE_FONT * geometry.unit * min(1.0, 2.4 / len(str(len(G)))),
         title=f"puzzle of {plural(len(G), geometry.noun)} with {plural(len(puzzle.clues), 'clue')}",
         description=_listed(geometry, puzzle.clues),
     )
-    return _with_clues(layout, geometry, puzzle.clues)
+    return _with_clues(scene, geometry, puzzle.clues)
 
 
-def solution_layout(
+def solution_scene(
     solution: Solution,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
-    """Return the layout of a solution: that of a tour, with its clues in bold."""
+) -> Scene:
+    """Return the scene of a solution: that of a tour, with its clues in bold."""
     places = solution.numbering
     is_order = any(places[v] != k for v, k in solution.clues.items())  # the numbers of a Zip
     numbers = False if is_order and numbers is None else numbers
-    layout = tour_layout(solution, numbers=numbers, arrows=arrows, pos=pos, names=names)
-    if not (layout.numbers or is_order) or solution.graph is None:
-        return layout
+    scene = tour_scene(solution, numbers=numbers, arrows=arrows, pos=pos, names=names)
+    if not (scene.numbers or is_order) or solution.graph is None:
+        return scene
     geometry = geometry_of(solution.graph, pos, names)
-    sheet = sheet_of(layout, solution.graph)
-    layout = replace(sheet, title=f"solution of a puzzle: {layout.title}")
-    return _with_clues(layout, geometry, solution.clues)
+    sheet = sheet_of(scene, solution.graph)
+    scene = replace(sheet, title=f"solution of a puzzle: {scene.title}")
+    return _with_clues(scene, geometry, solution.clues)
 
 
-def _with_clues(layout: Layout, geometry: Geometry, clues: Mapping[Any, int]) -> Layout:
+def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int]) -> Scene:
     """Add the clues in bold on discs of their own; ends keep their marks."""
     at = {geometry.place(node): str(k) for node, k in clues.items()}
-    marked = {*layout.starts, layout.end}
+    marked = {*scene.starts, scene.end}
     return replace(
-        layout,
+        scene,
         spots=[Spots("clue", [place for place in at if place not in marked])] if at else (),
         spot=_CLUE * geometry.unit,
-        numbers=[label for label in layout.numbers if label.at not in at],
+        numbers=[label for label in scene.numbers if label.at not in at],
         bold=[Label(place, text) for place, text in at.items()],
     )
 
 
-def sheet_of(layout: Layout, G: nx.Graph[Any]) -> Layout:
+def sheet_of(scene: Scene, G: nx.Graph[Any]) -> Scene:
     """Return a board with squares of one color, lines between them, and walls."""
-    rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in layout.rows]
-    layout = replace(layout, rows=rows)
-    frames = [[*corners, corners[0]] for corners in cells_by_shade(layout).get(LIGHT, [])]
+    rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in scene.rows]
+    scene = replace(scene, rows=rows)
+    frames = [[*corners, corners[0]] for corners in cells_by_shade(scene).get(LIGHT, [])]
     half = 0.5
     sides = [
         [(c + half, r - half), (c + half, r + half)]
@@ -372,7 +372,7 @@ def sheet_of(layout: Layout, G: nx.Graph[Any]) -> Layout:
     ]
     strokes = [Strokes("grid", frames)] if frames else []
     strokes += [Strokes("wall", sides)] if sides else []
-    return replace(layout, strokes=[*strokes, *layout.strokes])
+    return replace(scene, strokes=[*strokes, *scene.strokes])
 
 
 def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:
@@ -380,12 +380,12 @@ def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:
     return ", ".join(f"{k} on {geometry.name(node)}" for node, k in clues.items())
 
 
-def cover_layout(
+def cover_scene(
     cover: TourList, *, pos: Positions | None = None, names: bool | None = None
-) -> Layout:
-    """Return the layout of a path cover, or of disjoint cycles; colors repeat after the sixth."""
+) -> Scene:
+    """Return the scene of a path cover, or of disjoint cycles; colors repeat after the sixth."""
     G, nodes = cover.graph, list(dict.fromkeys(v for path in cover for v in path))
-    geometry = points_of(None, nodes, pos, names) if G is None else geometry_of(G, pos, names)
+    geometry = node_points(None, nodes, pos, names) if G is None else geometry_of(G, pos, names)
     on_board = isinstance(geometry, Squares)
     ways = {edge for path in cover for edge in path.edges()}
     used = set(map(frozenset, ways))
@@ -415,7 +415,7 @@ def cover_layout(
     if cover.is_closed and shown:  # every node is in every cycle
         spots.append(Spots("rest", list(map(geometry.place, nodes))))
     blank = geometry.blank()
-    layout = replace(
+    scene = replace(
         blank,
         box=widened(blank.box, overhang(_COVER_DOT) * unit),
         edges=() if G is None or on_board else pale_edges(geometry, G, used),
@@ -423,4 +423,4 @@ def cover_layout(
         spots=spots,
         spot=_COVER_DOT * unit,
     )
-    return with_heading(with_names(layout), cover.explain())
+    return with_heading(with_names(scene), cover.explain())

@@ -1,4 +1,4 @@
-"""Layouts and films of walks: numbered stops, and each pass of a road in a lane of its own."""
+"""Scenes and films of walks: numbered stops, and each pass of a road in a lane of its own."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from icosian.drawing.scene.layout import (
     SINGLE_SQUARES,
     Areas,
     Label,
-    Layout,
     Line,
     Point,
+    Scene,
     Spots,
     Strokes,
     arrowhead,
@@ -32,12 +32,12 @@ from icosian.drawing.scene.layout import (
 )
 from icosian.drawing.scene.places import (
     Geometry,
-    Points,
+    NodePositions,
     Positions,
     are_two,
     geometry_of,
     is_crowded,
-    points_of,
+    node_points,
 )
 from icosian.drawing.scene.squares import Squares
 from icosian.drawing.subjects.routes import MAP_ROADS, ROOMY, costs_of, heated, with_scale
@@ -53,29 +53,29 @@ _APART = 7.0  # from one arrowhead of a leg to the next, in marks
 _AHEAD = 0.6  # of a step is before its arrowhead: opposite ones are not side by side
 
 
-def walk_layout(
+def walk_scene(
     walk: Walk,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Layout:
-    """Return the layout of a walk on its map, by default with numbers and arrows where legible."""
-    layout = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
+) -> Scene:
+    """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
+    scene = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
     caption = proved(walk, "walk")
     return replace(
-        with_heading(with_names(layout), caption),
-        legend=layout.legend,  # of the scale of colors
-        legend_font=layout.legend_font,
-        title=f"{layout.title}. {caption}",
+        with_heading(with_names(scene), caption),
+        legend=scene.legend,  # of the scale of colors
+        legend_font=scene.legend_font,
+        title=f"{scene.title}. {caption}",
     )
 
 
 def still_walk(
     walk: Walk, geometry: Geometry, *, numbers: bool | None = None, arrows: bool | None = None
-) -> Layout:
-    """Return the layout of a walk without a heading."""
+) -> Scene:
+    """Return the scene of a walk without a heading."""
     legs = _legs(walk, geometry)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=True)
@@ -122,17 +122,17 @@ def _of_kinds(
     ]
 
 
-class Stage(NamedTuple):
+class WalkGround(NamedTuple):
     """What the film of a walk needs: the ground, and for each visit a place, a text and a line."""
 
-    ground: Layout
-    visits: Points
+    ground: Scene
+    visits: NodePositions
     texts: list[str]  # the number of a stop, or nothing
     are_stops: list[bool]  # False for the return to the start
     title: str
 
 
-class _Visits(Points):
+class _VisitPositions(NodePositions):
     """The visits of a walk as nodes; the line to each is that of its step."""
 
     def __init__(self, walk: Walk, geometry: Geometry) -> None:
@@ -158,7 +158,7 @@ class _Visits(Points):
         return name
 
 
-def walk_stage(walk: Walk) -> Stage:
+def walk_stage(walk: Walk) -> WalkGround:
     """Return the ground of the film of a walk, and its visits."""
     geometry = geometry_of_map(walk, None, None)
     if isinstance(geometry, Squares):
@@ -173,9 +173,9 @@ def walk_stage(walk: Walk) -> Stage:
     firsts = accumulate((len(leg) - 1 for leg in walk.legs), initial=0)
     for stop, k in zip(walk.stops, firsts, strict=False):  # a closed walk returns in the end
         texts[k], are_stops[k] = numbers.get(stop, ""), True
-    return Stage(
+    return WalkGround(
         replace(ground, dots=[geometry.place(v) for v in walk.stops], dot=0.55 * ground.mark),
-        _Visits(walk, geometry),
+        _VisitPositions(walk, geometry),
         texts,
         are_stops,
         _title(walk, geometry),
@@ -188,36 +188,36 @@ def geometry_of_map(
     """Return the squares or points of a map; the unit of points is one in which text is legible."""
     G = given.graph if isinstance(given, Walk) else given
     if G is None:
-        geometry: Geometry = points_of(None, list(dict.fromkeys(given)), pos, names)
+        geometry: Geometry = node_points(None, list(dict.fromkeys(given)), pos, names)
     else:
         geometry = geometry_of(G, pos, names)
-    if isinstance(geometry, Points):
+    if isinstance(geometry, NodePositions):
         geometry.unit *= ROOMY
         geometry.unit *= max(1.0, max(geometry.blank([]).size) / _SIDE)
     return geometry
 
 
-def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Layout:
+def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
     """Return the board below a walk, terrain colored by its costs, with their scale or not."""
     blank = geometry.blank()
     mark = min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(blank.size)))
-    layout = replace(blank, box=widened(blank.box, overhang(mark)), dot=0.5 * mark, mark=mark)
+    scene = replace(blank, box=widened(blank.box, overhang(mark)), dot=0.5 * mark, mark=mark)
     costs = {} if walk.graph is None else costs_of(walk.graph)
     if len(set(costs.values())) < 2:
-        return layout
-    layout = heated(layout, geometry, costs)
-    return with_scale(layout, geometry, max(costs.values()), "cost") if scaled else layout
+        return scene
+    scene = heated(scene, geometry, costs)
+    return with_scale(scene, geometry, max(costs.values()), "cost") if scaled else scene
 
 
-def _map(walk: Walk, geometry: Points, trail: Sequence[Line]) -> Layout:
+def _map(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> Scene:
     """Return the map below a walk: its other roads and places, light."""
     visited, stops, unit = dict.fromkeys(walk), set(walk.stops), geometry.unit
     dotted = len(geometry.places) <= SINGLE_SQUARES
     lines, heads = _roads(walk, geometry)
     others = [p for v, p in geometry.places.items() if v not in visited] if dotted else []
-    layout = geometry.blank(_labels(walk, geometry, trail) if geometry.named else [])
+    scene = geometry.blank(_labels(walk, geometry, trail) if geometry.named else [])
     return replace(
-        layout,
+        scene,
         areas=[Areas("site", others, len(others) * [0.11 * unit])] if others else (),
         strokes=[Strokes("road", lines, heads)] if lines else (),
         dots=[geometry.place(v) for v in visited if v not in stops] if dotted else (),
@@ -226,7 +226,9 @@ def _map(walk: Walk, geometry: Points, trail: Sequence[Line]) -> Layout:
     )
 
 
-def _roads(walk: Walk, geometry: Points, *, every: bool = False) -> tuple[list[Line], list[Line]]:
+def _roads(
+    walk: Walk, geometry: NodePositions, *, every: bool = False
+) -> tuple[list[Line], list[Line]]:
     """Return the roads, or those that a walk does not use, and the arrowheads of one-way roads."""
     G = walk.graph
     if G is None or G.number_of_edges() > (FAINT_EDGES if geometry.circle else MAP_ROADS):
@@ -245,7 +247,7 @@ def _roads(walk: Walk, geometry: Points, *, every: bool = False) -> tuple[list[L
     return lines, [head for head in heads if head]
 
 
-def _labels(walk: Walk, geometry: Points, trail: Sequence[Line]) -> list[Label]:
+def _labels(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> list[Label]:
     """Return the names of all places, of many those of the stops, where they overlap little."""
     if geometry.circle:
         return geometry.labels(map(one_line, geometry.places))
