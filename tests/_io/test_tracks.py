@@ -127,7 +127,7 @@ def test_what_is_not_on_the_globe_is_refused(way, reason):
 
 
 def test_pictures_have_the_positions_of_streets():
-    from icosian.drawing.scene.places import node_points
+    from icosian.drawing.geometry import node_points
 
     degrees = node_points(town(), [1, 2, 3]).places
     assert degrees[1][1] == 50.0

@@ -102,7 +102,7 @@ def _readable(
 def _check_size(asked: TourQuestion, path: Path) -> None:
     """Refuse a graph that is too large for an animation before the search."""
     from icosian.drawing.page import PAGE_NODES
-    from icosian.drawing.scene.film import MOST_NODES
+    from icosian.drawing.scene import MOST_NODES
 
     most = PAGE_NODES if path.suffix.lower() == ".html" else MOST_NODES
     if len(asked.graph) > most:

@@ -17,19 +17,21 @@ from icosian._run.arguments import checked_int
 from icosian._run.hints import hinted
 from icosian._steps import Steps
 from icosian.boards.board import Board
-from icosian.drawing.backends.svg import document, moving_svg, sheet_document
 from icosian.drawing.page import Page, page
-from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
+from icosian.drawing.scene import SHOWN, SHOWN_TOUR
 from icosian.drawing.subjects import (
+    STEPS,
     check_options,
+    film_of,
     has_picture,
     own_options,
     sheet,
     size_of,
     still,
+    still_of,
     stills,
 )
-from icosian.drawing.subjects.films import STEPS, film_of, still_of
+from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import Proof
 from icosian.routes.shortest_paths import ShortestPaths
@@ -206,7 +208,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     >>> words(draw(proof, G=nx.star_graph(3), ax=Figure().add_subplot()))[-2:]
     ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts']
     """
-    from icosian.drawing.backends.matplotlib import paint
+    from icosian.drawing.matplotlib import paint
 
     if ax is not None and options.get("size") is not None:
         raise InvalidArgument("draw() takes ax or size: axes are as large as their figure leaves")
@@ -353,7 +355,7 @@ def save(
     if suffix == ".html":
         data = _page(save, (subject,), options).encode()
     elif suffix == ".gif":
-        from icosian.drawing.backends.gif import gif
+        from icosian.drawing.gif import gif
 
         data = _moving(save, subject, gif, options)
     else:
@@ -366,11 +368,11 @@ def save(
         if suffix == ".svg":
             data = _svg(save, subject, kind, options).encode()
         elif kind == "many" and not pages:
-            from icosian.drawing.backends.matplotlib import sheet_file
+            from icosian.drawing.matplotlib import sheet_file
 
             data = sheet_file(*sheet(save, subject, options), suffix[1:])
         else:
-            from icosian.drawing.backends.matplotlib import picture_file
+            from icosian.drawing.matplotlib import picture_file
 
             many = stills(save, subject, options) if pages else [still(save, subject, options)]
             data = picture_file(many, suffix[1:])
@@ -494,7 +496,7 @@ def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnim
     >>> animation.to_jshtml().count("data:image/png")
     7
     """
-    from icosian.drawing.backends.matplotlib import moving_axes
+    from icosian.drawing.matplotlib import moving_axes
 
     animation: FuncAnimation = _moving(animate, subject, moving_axes, {"ax": ax, **options})
     return animation

@@ -13,16 +13,14 @@ from typing import Any, Self
 
 import networkx as nx
 
-from icosian.drawing.backends.svg import document, frame_of, moving_svg
-from icosian.drawing.scene import colors as _colors
-from icosian.drawing.scene.colors import LOOKS
-from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
-from icosian.drawing.scene.layout import Line
-from icosian.drawing.scene.pieces import OUTLINES
-from icosian.drawing.scene.squares import Squares
-from icosian.drawing.subjects.proofs import proof_scene
-from icosian.drawing.subjects.tours import tour_scene
-from icosian.drawing.subjects.walks import walk_scene
+from icosian.drawing import styles as _colors
+from icosian.drawing.geometry import Squares
+from icosian.drawing.maps import walk_scene
+from icosian.drawing.proofs import proof_scene
+from icosian.drawing.scene import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film, Line
+from icosian.drawing.styles import LOOKS, OUTLINES
+from icosian.drawing.svg import document, frame_of, moving_svg
+from icosian.drawing.tours import tour_scene
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import Proof
 from icosian.routes.walk import Walk

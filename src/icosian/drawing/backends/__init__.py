@@ -1,1 +1,0 @@
-"""Backends that draw a scene or a film: matplotlib, SVG, GIF."""

@@ -1,1 +1,0 @@
-"""Scenes and films: the geometry, sizes and colors of pictures, for every backend."""

@@ -1,0 +1,393 @@
+"""What the pictures of all subjects keep, whatever they show."""
+
+import itertools
+import os
+import re
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import matplotlib as mpl
+import networkx as nx
+import pytest
+from drawing_artists import axes, of_kind
+from drawing_pictures import FEW, PICTURES
+from hypothesis import given, settings, strategies as st
+from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
+from matplotlib.image import AxesImage
+from matplotlib.patches import Circle, Rectangle
+from matplotlib.text import Text
+from svg_reading import NUMBER, coordinates, of_class, tag
+from together import together
+
+import icosian
+from icosian.drawing import draw, save, to_svg
+from icosian.drawing.styles import GRID, OUTLINES
+from icosian.drawing.subjects import picture
+from icosian.exceptions import InvalidArgument
+from icosian.proofs import Toughness
+
+EVERY = together("name", PICTURES)
+LAYOUTS = Path(__file__).parents[1] / "data" / "pictures" / "scenes.txt"
+MANY = 40  # texts that are stored as they are
+MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+
+
+def parse(**given):
+    return ET.fromstring(to_svg(**given).encode())
+
+
+@cache
+def svg(name):
+    """Return the picture of a subject as text."""
+    return to_svg(**PICTURES[name])
+
+
+@cache
+def scene(name):
+    subject, *_ = PICTURES[name].values()
+    options = {key: value for key, value in PICTURES[name].items() if key != "subject"}
+    return picture(subject, **options)
+
+
+@pytest.mark.slow
+@EVERY
+def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name):
+    root = ET.fromstring(svg(name).encode())
+    assert (tag(root), root.get("role"), tag(root[0])) == ("svg", "img", "title")
+    assert root[0].text == scene(name).title
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    moved = root.findall(".//*[@transform]")
+    corners = [tuple(map(float, NUMBER.findall(e.get("transform"))[:2])) for e in moved]
+    points = [(x + d, y + d) for x, y in corners for d in (-GRID / 2, GRID / 2)]
+    points += coordinates(root)
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in points)
+
+
+@pytest.mark.slow
+@EVERY
+def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside(name):
+    plan, root, ax = scene(name), ET.fromstring(svg(name).encode()), axes()
+    before = set(ax.get_children())
+    artists = draw(**PICTURES[name], ax=ax)
+    assert set(artists) == set(ax.get_children()) - before
+    ticks = [text for _, text in (*plan.files, *plan.ranks)]
+    written = [text.get_text() for text in of_kind(artists, Text)] + ticks
+    assert sorted(written) == sorted(e.text for e in root.iter() if tag(e) == "text")
+    assert len(of_kind(artists, Circle)) == len(of_class(root, "start"))
+    assert len(of_kind(artists, Rectangle)) == len(of_class(root, "end"))
+    assert len(of_kind(artists, AxesImage)) == bool(plan.rows)
+    assert len(of_kind(artists, LineCollection)) >= len(of_class(root, "stroke"))
+    pieces = [e for e in of_class(root, "piece") if tag(e) == "path"]
+    outlines = sum(len(group.get_paths()) for group in of_kind(artists, PathCollection))
+    assert outlines == len(pieces) == len(plan.pieces)
+    circles = sum(tag(e) == "circle" for e in root.iter()) - len(of_class(root, "start"))
+    discs = sum(len(group.get_offsets()) for group in of_kind(artists, EllipseCollection))
+    assert discs == circles
+    (left, right), (bottom, top) = ax.get_xlim(), sorted(ax.get_ylim())
+    points = [text.get_position() for text in of_kind(artists, Text)]
+    for lines in of_kind(artists, LineCollection):
+        points += [point for line in lines.get_segments() for point in line]
+    for discs in of_kind(artists, EllipseCollection):
+        points += list(discs.get_offsets())
+    assert all(left <= x <= right and bottom <= y <= top for x, y in points)
+    if PICTURES[name] in FEW.values():
+        ax.figure.draw_without_rendering()
+
+
+@pytest.mark.slow
+@EVERY
+def test_the_style_sheet_has_every_class_and_changes_nothing_else_on_the_page(name):
+    root = ET.fromstring(svg(name).encode())
+    (style,) = [e for e in root.iter() if tag(e) == "style"]
+    selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
+    parts = [part for selector in selectors for part in selector.split(",")]
+    assert len(selectors) > 5
+    assert all(part.startswith(".icosian") for part in parts)
+    assert "@media (prefers-color-scheme:dark)" in style.text
+    ruled = set(re.findall(r"\.([\w-]+)", style.text.partition("@media")[0]))
+    used = {name for e in root.iter() for name in e.get("class", "").split()}
+    assert used <= ruled | {*OUTLINES, "open", "closed"}
+    for e in [*of_class(root, "spot"), *of_class(root, "stroke")]:
+        if len(names := e.get("class").split()) == 2:
+            assert f".icosian .{'.'.join(names)}{{" in style.text
+
+
+def listed(texts):
+    """Return texts in their order, or how many there are."""
+    return " ".join(texts) if len(texts) <= MANY else f"{len(texts)} texts"
+
+
+def described(name):
+    """Return what a scene holds, line by line; where it is, other tests look at."""
+    plan = scene(name)
+    notes = " ".join(label.text for label in plan.legend)
+    found = {
+        "title": plan.title,
+        "description": plan.description,
+        "legend": notes if notes not in plan.title.replace(". ", " ") else "",
+    }
+    found |= {f"squares {k}": n for k, n in sorted(Counter("".join(plan.rows)).items())}
+    for part in ("edges", "trail", "dots", "pieces", "starts"):
+        found[part] = len(getattr(plan, part))
+    found |= {"end": int(plan.end is not None), "arrow": int(bool(plan.arrow))}
+    lines = [f"{key}: {value}" for key, value in found.items() if value]
+    lines += [f"area {area.kind}: {len(area.at)}" for area in plan.areas]
+    for strokes in plan.strokes:
+        heads = f", {len(strokes.heads)} heads" * bool(strokes.heads)
+        count = "outline" if strokes.kind.startswith("set") else len(strokes.lines)
+        lines.append(f"lines {strokes.kind}: {count}{heads}")
+    for spots in plan.spots:
+        lines.append(f"spots {spots.kind}: {len(spots.at)} {listed(spots.texts)}".rstrip())
+    for part in ("numbers", "bold", "tags", "labels"):
+        texts = [label.text for label in getattr(plan, part)]
+        lines += [f"{part}: {listed(texts)}"] * bool(texts)
+    for part in ("files", "ranks"):
+        texts = [text for _, text in getattr(plan, part)]
+        lines += [f"{part}: {listed(texts)}"] * bool(texts)
+    return "\n".join(lines)
+
+
+@pytest.mark.slow
+def test_every_picture_holds_what_it_held():
+    """Run ``PYTHONPATH=tests:tests/drawing python`` on this file to store what it holds now."""
+    sections = LAYOUTS.read_text("utf-8").split("# ")[1:]
+    stored = dict(section.strip().split("\n", 1) for section in sections)
+    assert list(stored) == list(PICTURES)
+    for name, text in stored.items():
+        assert described(name) == text, name
+
+
+def digests():
+    """Return what identifies the picture of each subject."""
+    return {name: sha256(svg(name).encode()).hexdigest() for name in PICTURES}
+
+
+@pytest.mark.slow
+def test_a_picture_is_the_same_every_time_and_in_every_process():
+    script = "from drawing.test_subjects import digests; print(digests())"
+    tests = Path(__file__).parents[1]
+    given = {"PYTHONPATH": os.pathsep.join([*sys.path, str(tests)]), "PYTHONHASHSEED": "1"}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, check=True, env=os.environ | given)
+    assert done.stdout.decode().strip() == str(digests())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suffix", MAGIC)
+@together("name", FEW)
+def test_files_are_what_their_suffix_says_and_the_same_every_time(
+    name, suffix, tmp_path, monkeypatch
+):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    before = dict(mpl.rcParams)
+    path, again = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
+    path.write_bytes(b"old")
+    save(**FEW[name], path=path)
+    save(**FEW[name], path=str(again))
+    assert path.read_bytes().startswith(MAGIC[suffix])
+    assert path.read_bytes() == again.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [path, again]
+    assert dict(mpl.rcParams) == before
+    if suffix == ".svg":
+        assert path.read_text(encoding="utf-8") == to_svg(**FEW[name])
+
+
+SHOWN = [name for name in FEW if hasattr(FEW[name]["subject"], "to_svg") and len(FEW[name]) == 1]
+
+
+@pytest.mark.slow
+@together("name", SHOWN)
+def test_a_subject_shows_and_draws_itself(name):
+    subject = FEW[name]["subject"]
+    assert subject.to_svg() == subject._repr_svg_() == to_svg(subject)
+    assert len(subject.draw(ax=axes())) == len(draw(subject, ax=axes()))
+
+
+@together("name", FEW)
+def test_the_current_axes_are_the_default(name):
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots()
+    try:
+        assert all(artist.axes is ax for artist in draw(**FEW[name]))
+        assert plt.get_fignums() == [figure.number]
+    finally:
+        plt.close(figure)
+
+
+def labeled(*labels):
+    """Return a tour, a map and a proof on nodes with these labels, as arguments."""
+    G = nx.cycle_graph(labels)
+    cut = Toughness(closed=True, removed=frozenset(labels[:1]), parts=1)
+    return (
+        {"subject": icosian.Tour(labels, is_closed=True)},
+        {"subject": icosian.dijkstra(G, labels[0]), "G": G, "target": labels[1]},
+        {"subject": cut, "G": G},
+    )
+
+
+@pytest.mark.slow
+@together(
+    "label",
+    [
+        '<&">',
+        "]]>",
+        "</svg>",
+        "'",
+        "\x00\x0b",
+        "\ud800",
+        "&amp;",
+        "$x",
+        r"$\frac$",
+        "a\nb",
+        "x" * 50,
+    ],
+)
+def test_labels_stay_text_and_are_never_formulas(label):
+    for question in labeled(label, "b", "c"):
+        names = [e.text or "" for e in of_class(parse(**question), "name")]
+        assert len(names) >= 3
+        ax = axes()
+        written = [text.get_text() for text in of_kind(draw(**question, ax=ax), Text)]
+        ax.figure.draw_without_rendering()
+        if label.isprintable() and len(label) < 20:
+            assert any(text.startswith(label) for text in names)
+            assert any(text.startswith(label) for text in written)
+
+
+@settings(max_examples=10)
+@given(st.lists(st.text(), min_size=3, max_size=6, unique=True))
+def test_any_labels_make_a_well_formed_picture(labels):
+    for question in labeled(*labels):
+        assert len(of_class(parse(**question), "name")) >= len(labels)
+
+
+# Sheets of many pictures.
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def cells(text):
+    """Return the pictures of a sheet: left, top, width, height and the number above."""
+    root = ET.fromstring(text)
+    return root, [
+        (
+            *(float(cell.get(key)) for key in ("x", "y", "width", "height")),
+            cell.find(f"{SVG}g[@class='heading']/{SVG}text").text,
+        )
+        for cell in root.findall(f"{SVG}svg")
+    ]
+
+
+@pytest.mark.parametrize(("columns", "across"), [(None, 5), (3, 3), (99, 10)])
+def test_a_sheet_has_every_board_once_with_its_number_in_rows(columns, across):
+    root, found = cells(icosian.to_svg(icosian.all_queens(5), columns=columns))
+    assert [number for *_, number in found] == [str(k) for k in range(1, 11)]
+    corners = [(x, y) for x, y, *_ in found]
+    assert len(set(corners)) == 10
+    assert corners == sorted(corners, key=lambda corner: corner[::-1])
+    assert len({x for x, _ in corners}) == across
+    width, height = map(float, root.get("viewBox").split()[2:])
+    assert all(x + w <= width + 1 and y + h <= height + 1 for x, y, w, h, _ in found)
+
+
+def test_a_sheet_takes_tours_of_boards_graphs_and_lengths():
+    some = [
+        icosian.knights_tour(6),
+        icosian.hamiltonian_path(nx.petersen_graph()),
+        icosian.shortest_hamiltonian_cycle(nx.complete_graph(5)),
+        icosian.queens(4),
+    ]
+    text = icosian.to_svg(iter(some))
+    assert text.count('class="sheet"') == 4
+    assert "prefers-color-scheme:dark" in text
+    for value in some:
+        assert f"<title>{ET.fromstring(value.to_svg())[0].text}" in text
+    assert icosian.to_svg(some, names=True) != text
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
+def test_sheets_are_saved_in_each_format(tmp_path, suffix):
+    path = tmp_path / f"sheet{suffix}"
+    icosian.save(icosian.all_queens(4), path, columns=2)
+    start = {".svg": b"<svg", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
+    assert path.read_bytes().startswith(start)
+    if suffix == ".png":
+        light = path.read_bytes()
+        width = float(ET.fromstring(icosian.to_svg(icosian.all_queens(4))).get("width"))
+        assert struct.unpack(">2I", light[16:24])[0] == pytest.approx(2 * width, abs=2)
+        with mpl.rc_context({"figure.facecolor": "black"}):
+            icosian.save(icosian.all_queens(4), path, columns=2)
+        assert path.read_bytes() != light
+
+
+def test_sheets_that_are_empty_or_too_large_are_refused(tmp_path):
+    with pytest.raises(InvalidArgument, match="1 to 400 pictures, got none"):
+        icosian.to_svg([])
+    with pytest.raises(InvalidArgument, match="got more than 400: save several files"):
+        icosian.to_svg(itertools.repeat(icosian.queens(4)))
+    with pytest.raises(InvalidArgument, match="at most 40,000 nodes together, got 40,401"):
+        icosian.to_svg([icosian.knights_tour(200), icosian.Tour(range(401), is_closed=True)])
+    for columns in (0, 2.0, True):
+        with pytest.raises(InvalidArgument, match="columns must be an integer"):
+            icosian.to_svg([icosian.queens(4)], columns=columns)
+    with pytest.raises(InvalidArgument, match="an animation shows a tour or steps"):
+        icosian.save([icosian.queens(4)], tmp_path / "sheet.gif")
+    with pytest.raises(InvalidArgument, match="subject must be a Tour"):
+        icosian.to_svg(["text"])
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_pages_of_a_pdf_are_the_pictures_as_large_as_they_are_alone(tmp_path):
+    path, alone = tmp_path / "pages.pdf", tmp_path / "alone.pdf"
+    puzzle = icosian.make_puzzle(4, kind="slitherlink", seed=1)
+    subjects, boxes = [icosian.queens(5), puzzle, puzzle.solve()], []
+    for subject in subjects:
+        icosian.save(subject, alone)
+        boxes += re.findall(rb"/MediaBox \[[^]]*\]", alone.read_bytes())
+    icosian.save(iter(subjects), path, pages=True)
+    first = path.read_bytes()
+    assert first.count(b"/Type /Page ") == 3
+    assert re.findall(rb"/MediaBox \[[^]]*\]", first) == boxes
+    icosian.save(subjects, path, pages=True)
+    assert path.read_bytes() == first  # no date
+    icosian.save(subjects, path, pages=True, size=300)
+    assert path.read_bytes() != first
+    icosian.save(subjects, path)
+    assert path.read_bytes().count(b"/Type /Page ") == 1
+
+
+def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
+    cover = icosian.minimum_path_cover(nx.star_graph(4))
+    for subjects, name, options, rule in (
+        ([icosian.queens(5)], "pages.png", {}, r"a file of pages is saved as \.pdf, .*png"),
+        (icosian.queens(5), "pages.pdf", {}, "pages show several subjects .* got a Placement"),
+        (cover, "pages.pdf", {}, "pages show several subjects .* got a PathCover"),
+        (["text"], "pages.pdf", {}, "several subjects that have pictures, got a list"),
+        ([], "pages.pdf", {}, r"save\(\) takes 1 to 400 pictures, got none"),
+        ([icosian.queens(5)], "pages.pdf", {"columns": 2}, "got columns=2"),
+        ([icosian.queens(5)], "pages.pdf", {"animated": True}, "an animation is saved as"),
+    ):
+        with pytest.raises(InvalidArgument, match=rule):
+            icosian.save(subjects, tmp_path / name, pages=True, **options)
+    assert not list(tmp_path.iterdir())
+
+
+@together("n", [5, 6, 20, 60])
+def test_the_start_of_a_tour_is_marked_within_its_square(n):
+    from icosian.drawing.subjects import picture
+
+    scene = picture(icosian.knights_tour(n, closed=n % 2 == 0))
+    assert scene.mark <= 0.43  # with its rim, a disc of one square
+
+
+if __name__ == "__main__":
+    LAYOUTS.write_text("\n".join(f"# {name}\n{described(name)}\n" for name in PICTURES), "utf-8")
