@@ -4,6 +4,7 @@ from itertools import islice, pairwise
 
 import networkx as nx
 import pytest
+from drawing_scenes import film_made
 from drawing_tours import ring, six
 from drawing_walks import WALKS
 from hypothesis import given, settings, strategies as st
@@ -21,7 +22,6 @@ from icosian.drawing.scene import (
     START,
     Change,
 )
-from icosian.drawing.subjects import film_of
 from icosian.exceptions import InvalidArgument
 
 GONE = {EMPTY, LEFT}
@@ -47,7 +47,7 @@ def path_of(film, state):
 
 @pytest.mark.parametrize("tour", [six(), six(is_closed=False), ring(7)])
 def test_a_tour_grows_by_a_node_a_step_and_returns_if_it_is_closed(tour):
-    film = film_of(tour)
+    film = film_made(tour)
     states = [state for _, state in shown(film)]
     assert len(states) == len(tour) + tour.is_closed
     for k, state in enumerate(states[: len(tour)], start=1):
@@ -58,7 +58,7 @@ def test_a_tour_grows_by_a_node_a_step_and_returns_if_it_is_closed(tour):
 @together("name", WALKS)
 def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
     walk = WALKS[name]
-    film = film_of(walk)
+    film = film_made(walk)
     *_, (counts, state) = shown(film)
     assert counts == (len(walk.stops),)
     assert [film.geometry.name(k) for k in film.nodes] == [film.geometry.name(k) for k in state]
@@ -79,7 +79,7 @@ def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
 )
 def test_a_search_shows_the_path_of_every_step(G, closed):
     steps = list(islice(icosian.backtrack(G, closed=closed), 500))
-    film = film_of(steps, G=G, solutions=None, limit=500)
+    film = film_made(steps, G=G, solutions=None, limit=500)
     path = []
     for step, (counts, state) in zip(steps, shown(film), strict=True):
         if step.kind == "visit":
@@ -96,7 +96,7 @@ def test_a_search_shows_the_path_of_every_step(G, closed):
 @pytest.mark.parametrize("method", ["brute-force", "backtracking", "bitmask"])
 def test_a_search_for_queens_shows_the_queens_of_every_step(method):
     steps = list(icosian.placement_search(4, method=method))
-    film = film_of(icosian.placement_search(4, method=method), solutions=None, limit=10**6)
+    film = film_made(icosian.placement_search(4, method=method), solutions=None, limit=10**6)
     for step, (counts, state) in zip(steps, shown(film), strict=True):
         there = {film.nodes[c.node] for c in state.values() if c.mark not in GONE}
         columns = step.columns
@@ -112,7 +112,7 @@ def test_a_search_for_queens_shows_the_queens_of_every_step(method):
 def test_the_steps_of_dijkstra_show_distances_and_where_they_come_from():
     G = icosian.knight_graph(4)
     paths = icosian.dijkstra(G, "a1")
-    film = film_of(paths.steps, solutions=1, limit=1000)
+    film = film_made(paths.steps, solutions=1, limit=1000)
     for step, (_, state) in zip(paths.steps, shown(film), strict=False):
         reached = {film.nodes[c.node]: int(c.text) for c in state.values() if c.mark == OPEN}
         assert reached == step.tentative
@@ -128,7 +128,7 @@ def test_the_steps_of_dijkstra_show_distances_and_where_they_come_from():
 @given(st.integers(2, 60), st.integers(20, 400))
 def test_every_retreat_is_shown_when_frames_are_few(most, length):
     steps = list(islice(icosian.knight_graph(4).backtrack(order="given"), length))
-    film = film_of(steps, G=icosian.knight_graph(4), solutions=None, limit=length)
+    film = film_made(steps, G=icosian.knight_graph(4), solutions=None, limit=length)
     frames = list(shown(film, most))
     assert len(frames) <= most
     assert frames[-1][0] == [counts for counts, _ in shown(film)][-1]
@@ -144,7 +144,7 @@ def test_every_retreat_is_shown_when_frames_are_few(most, length):
 
 
 def test_a_solution_has_its_own_frame():
-    film = film_of(icosian.knight_graph(5).backtrack("a1"), solutions=20, limit=10**5)
+    film = film_made(icosian.knight_graph(5).backtrack("a1"), solutions=20, limit=10**5)
     frames = list(film.frames(100))
     assert len(frames) <= 100
     assert {frame.counts[2] for frame in frames} == set(range(21))
@@ -152,7 +152,7 @@ def test_a_solution_has_its_own_frame():
 
 def test_a_search_ends_at_the_requested_solutions_or_at_the_limit():
     def last(**given):
-        film = film_of(icosian.placement_search(6), **given)
+        film = film_made(icosian.placement_search(6), **given)
         return [frame.counts for frame in film.frames(10**6)][-1][3], film
 
     assert last(solutions=1, limit=10**6)[0] == 1
@@ -171,7 +171,7 @@ def test_steps_know_their_graph_and_lists_of_steps_need_it():
     assert icosian.placement_search(5).graph.size == "5 x 5"
     assert G.backtrack(closed=True).closed
     with pytest.raises(InvalidArgument, match="need it, got G=None"):
-        film_of(list(islice(G.backtrack(), 5)))
+        film_made(list(islice(G.backtrack(), 5)))
 
 
 def test_partly_read_steps_continue_where_they_are():
@@ -192,25 +192,25 @@ def test_partly_read_steps_continue_where_they_are():
 )
 def test_a_value_that_is_neither_a_tour_nor_steps_is_refused(subject, message):
     with pytest.raises(InvalidArgument, match=message):
-        film_of(subject, G=icosian.knight_graph(3))
+        film_made(subject, G=icosian.knight_graph(3))
 
 
 def test_steps_on_another_graph_are_refused():
     steps = list(islice(icosian.knight_graph(4).backtrack("a1"), 5))
     with pytest.raises(InvalidArgument, match="lacks"):
-        film_of(steps, G=icosian.knight_graph(3))
+        film_made(steps, G=icosian.knight_graph(3))
 
 
 @pytest.mark.parametrize("given", [{"limit": 0}, {"limit": 1.5}, {"solutions": 0}])
 def test_numbers_must_be_positive_integers(given):
     steps = icosian.placement_search(4)
     with pytest.raises(InvalidArgument, match="integer of at least 1"):
-        film_of(steps, **{"solutions": 1, "limit": 10} | given)
+        film_made(steps, **{"solutions": 1, "limit": 10} | given)
 
 
 def test_huge_boards_are_refused():
     with pytest.raises(InvalidArgument, match="at most 40,000 nodes, got 90,000"):
-        film_of(icosian.Tour(range(90_000), is_closed=True))
+        film_made(icosian.Tour(range(90_000), is_closed=True))
 
 
 def test_marks_have_names():

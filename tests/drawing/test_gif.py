@@ -4,15 +4,15 @@ from io import BytesIO
 
 import numpy as np
 from drawing_films import SUBJECTS
+from drawing_scenes import film_made
 from PIL import Image
 from together import together
 
 from icosian.drawing import gif as _gif
-from icosian.drawing.subjects import film_of
 
 
 def film(name):
-    return film_of(SUBJECTS[name]())
+    return film_made(SUBJECTS[name]())
 
 
 def pictures(data):

@@ -1,9 +1,9 @@
 """Pictures of loop puzzles."""
 
 import pytest
+from drawing_scenes import scene_made
 
 import icosian
-from icosian.drawing.subjects import picture
 from icosian.puzzles import LoopPuzzle
 
 
@@ -18,7 +18,7 @@ def test_a_slitherlink_has_dots_and_numbers_and_its_solution_a_line():
 
 
 def test_a_loop_along_the_border_is_inside_the_picture():
-    scene = picture(LoopPuzzle("slitherlink", ["33", ".."]).solve())
+    scene = scene_made(LoopPuzzle("slitherlink", ["33", ".."]).solve())
     xs, ys = zip(*(at for line in scene.trail for at in line), strict=True)
     box = scene.box
     assert box.left < min(xs) <= max(xs) < box.right

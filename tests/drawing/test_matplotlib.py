@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from drawing_artists import axes, of_kind, only, pieces, texts
 from drawing_films import SUBJECTS
+from drawing_scenes import film_made, scene_made
 from drawing_tours import ring, six, snake
 from matplotlib.collections import EllipseCollection, LineCollection
 from matplotlib.figure import Figure
@@ -24,7 +25,6 @@ from icosian.boards.board import Board
 from icosian.drawing import animate, draw
 from icosian.drawing.matplotlib import picture_file, sheet_file
 from icosian.drawing.scene import EMPTY
-from icosian.drawing.subjects import film_of, picture
 from icosian.drawing.svg import sheet_cell
 from icosian.tours.tour import Tour
 
@@ -155,7 +155,7 @@ def test_a_board_of_40000_squares_is_a_handful_of_artists():
 
 
 def film(name):
-    return film_of(SUBJECTS[name]())
+    return film_made(SUBJECTS[name]())
 
 
 @pytest.mark.slow
@@ -259,7 +259,7 @@ ALIKE = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALIKE)
 def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
-    scene = picture(ALIKE[name], names=True)
+    scene = scene_made(ALIKE[name], names=True)
     alone = replace(scene, side=max(sheet_cell([scene])))
     with (
         Image.open(io.BytesIO(picture_file([alone], "png"))) as one,
@@ -275,6 +275,6 @@ def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
 def test_names_on_a_sheet_are_text_whatever_they_are():
     strange = ("$x^$", "a$b", r"\$", " ")
     graphs = [nx.relabel_nodes(nx.path_graph(2), {0: "", 1: name}) for name in strange]
-    scenes = [picture(G, names=True) for G in graphs]
+    scenes = [scene_made(G, names=True) for G in graphs]
     assert sheet_file(scenes, 3, "png").startswith(b"\x89PNG")
     assert sheet_file(scenes, 3, "pdf").startswith(b"%PDF")

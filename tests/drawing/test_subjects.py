@@ -17,6 +17,7 @@ import networkx as nx
 import pytest
 from drawing_artists import axes, of_kind
 from drawing_pictures import FEW, PICTURES
+from drawing_scenes import scene_made
 from hypothesis import given, settings, strategies as st
 from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
 from matplotlib.image import AxesImage
@@ -28,7 +29,6 @@ from together import together
 import icosian
 from icosian.drawing import draw, save, to_svg
 from icosian.drawing.styles import GRID, OUTLINES
-from icosian.drawing.subjects import picture
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
@@ -52,7 +52,7 @@ def svg(name):
 def scene(name):
     subject, *_ = PICTURES[name].values()
     options = {key: value for key, value in PICTURES[name].items() if key != "subject"}
-    return picture(subject, **options)
+    return scene_made(subject, **options)
 
 
 @pytest.mark.slow
@@ -383,9 +383,9 @@ def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
 
 @together("n", [5, 6, 20, 60])
 def test_the_start_of_a_tour_is_marked_within_its_square(n):
-    from icosian.drawing.subjects import picture
+    from drawing_scenes import scene_made
 
-    scene = picture(icosian.knights_tour(n, closed=n % 2 == 0))
+    scene = scene_made(icosian.knights_tour(n, closed=n % 2 == 0))
     assert scene.mark <= 0.43  # with its rim, a disc of one square
 
 

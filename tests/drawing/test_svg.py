@@ -3,6 +3,7 @@ import xml.etree.ElementTree as ET
 
 import networkx as nx
 from drawing_films import SUBJECTS
+from drawing_scenes import film_made
 from drawing_tours import ring, six, snake
 from hypothesis import given, settings, strategies as st
 from svg_reading import coordinates, lines, of_class, only, tag
@@ -11,7 +12,6 @@ from together import together
 from icosian.boards.board import Board
 from icosian.drawing import to_svg
 from icosian.drawing.scene import EMPTY
-from icosian.drawing.subjects import film_of
 from icosian.tours.tour import Tour
 
 
@@ -136,7 +136,7 @@ def test_a_large_tour_takes_25_bytes_a_square():
 
 
 def film(name):
-    return film_of(SUBJECTS[name]())
+    return film_made(SUBJECTS[name]())
 
 
 @together("name", SUBJECTS)

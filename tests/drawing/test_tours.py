@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from drawing_artists import axes, of_kind
 from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
+from drawing_scenes import film_made, scene_made
 from drawing_tours import ring, six, snake
 from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
 from matplotlib.figure import Figure
@@ -23,7 +24,6 @@ from icosian import InvalidArgument, knight_graph, minimum_path_cover
 from icosian.boards.board import Board
 from icosian.drawing import is_small
 from icosian.drawing.styles import FILLS, PENS, SETS
-from icosian.drawing.subjects import film_of, picture
 from icosian.drawing.tours import cover_scene, tour_scene
 from icosian.tours import (
     DisjointCycles,
@@ -291,7 +291,7 @@ def test_edges_off_a_shortest_tour_are_drawn_if_they_are_few():
 
 def test_a_film_of_a_shortest_tour_is_at_its_places():
     tour, _ = rectangle()
-    film = film_of(tour)
+    film = film_made(tour)
     assert [film.geometry.place(v) for v in tour] == [(0, 0), (40, 0), (40, 30), (0, 30)]
     assert "Length 140" in film.title
 
@@ -432,7 +432,7 @@ PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
 
 
 def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
-    scene = picture(PUZZLE)
+    scene = scene_made(PUZZLE)
     assert {(label.at, label.text) for label in scene.bold} == {
         ((0, 0), "1"),
         ((2, 0), "8"),
@@ -448,7 +448,7 @@ def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
 
 
 def test_a_solution_has_all_numbers_once_the_clues_in_bold():
-    scene = picture(PUZZLE.solve())
+    scene = scene_made(PUZZLE.solve())
     bold, plain = ({label.text for label in some} for some in (scene.bold, scene.numbers))
     assert bold == {"1", "4", "5", "8"}
     assert plain == {"2", "3", "6", "7"}
@@ -459,12 +459,12 @@ def test_a_solution_has_all_numbers_once_the_clues_in_bold():
 
 def test_hexagons_have_hexagonal_frames():
     puzzle = icosian.Puzzle(icosian.hex_graph(2), {(1, 1): 7})
-    (frames,) = (strokes.lines for strokes in picture(puzzle).strokes)
+    (frames,) = (strokes.lines for strokes in scene_made(puzzle).strokes)
     assert [len(line) for line in frames] == [7] * 7
 
 
 def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
-    scene = picture(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
+    scene = scene_made(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
     assert len(scene.dots) == 8
     assert len(scene.bold) == 2
     assert scene.edges
@@ -487,6 +487,6 @@ def test_pictures_are_shown_drawn_and_written(tmp_path):
 
 
 def test_without_numbers_a_solution_is_drawn_as_a_tour():
-    scene = picture(PUZZLE.solve(), numbers=False)
+    scene = scene_made(PUZZLE.solve(), numbers=False)
     assert not scene.bold
     assert scene.trail

@@ -23,13 +23,13 @@ from icosian.drawing.subjects import (
     STEPS,
     check_options,
     film_of,
-    has_picture,
     own_options,
     sheet,
     size_of,
     still,
     still_of,
     stills,
+    subject_of,
 )
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.exceptions import InvalidArgument
@@ -537,13 +537,13 @@ def _told(subject: Any, *, animated: bool) -> tuple[Any, str]:
     """Return a subject, and whether its picture is still, moving, or there are many."""
     if animated or isinstance(subject, Steps):
         return subject, "moving"
-    if has_picture(subject) or not isinstance(subject, Iterable):
+    if subject_of(subject) or not isinstance(subject, Iterable):
         return subject, "still"
     rest = iter(subject)
     first = list(islice(rest, 1))
     if any(isinstance(one, STEPS) for one in first):
         return chain(first, rest), "moving"
-    return (chain(first, rest), "many") if all(map(has_picture, first)) else (subject, "still")
+    return (chain(first, rest), "many") if all(map(subject_of, first)) else (subject, "still")
 
 
 def _svg(public: Callable[..., Any], subject: Any, kind: str, options: Mapping[str, Any]) -> str:
@@ -563,7 +563,7 @@ def _moving(
     options: Mapping[str, Any],
 ) -> Any:
     """Return the film of a subject as a backend makes it."""
-    film = film_of.dispatch(type(subject))
+    film = film_of(subject)
     check_options(public, subject, options, film, backend)
     if "frames" in options:
         checked_int(options["frames"], "frames")
@@ -579,9 +579,8 @@ def _page(
     """Return the page of some subjects."""
     if isinstance(subjects[0], Proof) and len(subjects) > 1:
         raise InvalidArgument(f"a page shows one proof alone, got {len(subjects) - 1} more")
-    films = [film_of.dispatch(type(one)) for one in subjects]
-    if isinstance(subjects[0], Proof):
-        films[0] = still_of
+    first, *others = subjects
+    films = [still_of if isinstance(first, Proof) else film_of(first), *map(film_of, others)]
     check_options(public, subjects[0], options, *films, page)
     return page(
         subjects[0],

@@ -156,25 +156,37 @@ def _areas(
     moats: Moats, places: Sequence[Point], width: float, hairline: float
 ) -> tuple[list[Areas], list[float]]:
     """Return the areas, outer moats first, and how far they reach around each place."""
-    depth = [0] * len(places)
+
+    def discs(kind: str, members: Sequence[int], reach: Sequence[float], less: float) -> Areas:
+        return Areas(kind, [places[v] for v in members], [max(0, reach[v] - less) for v in members])
+
+    # A moat is painted as discs around its places; those of what is inside are painted over it.
+    areas: list[Areas] = []
+    reach: list[float] = []
+    for kind, members, before, reach in _nested(moats, width):
+        if areas:
+            areas.append(discs("gap", members, before, 0.0))
+        areas.append(discs(kind, members, reach, hairline))
+    return areas[::-1], reach
+
+
+def _nested(
+    moats: Moats, width: float
+) -> Iterator[tuple[str, Sequence[int], list[float], list[float]]]:
+    """Yield all zones, then each moat from the inside: kind, members, reach below, with it."""
+    depth = [0] * len(moats.zones)
     kinds = []
     for members, _ in moats.moats:
         kinds.append(f"moat{depth[members[0]] % 2 + 1}")
         for v in members:
             depth[v] += 1
-
-    def discs(kind: str, members: Sequence[int], less: float = 0.0) -> Areas:
-        return Areas(kind, [places[v] for v in members], [max(0, reach[v] - less) for v in members])
-
-    # A moat is painted as discs around its places; those of what is inside are painted over it.
     reach = [width * zone for zone in moats.zones]
-    areas = [discs("zone", range(len(places)), hairline)]
+    yield "zone", range(len(reach)), [0.0] * len(reach), reach
     for (members, wide), kind in zip(reversed(moats.moats), reversed(kinds), strict=True):
-        areas.append(discs("gap", members))
+        before, reach = reach, list(reach)
         for v in members:
             reach[v] += width * wide
-        areas.append(discs(kind, members, hairline))
-    return areas[::-1], reach
+        yield kind, members, before, reach
 
 
 def _around(box: Box, places: Sequence[Point], reach: Sequence[float]) -> Box:
@@ -259,23 +271,9 @@ def _bands(proof: WalkBound, G: nx.Graph[Any], weight: Weight) -> _Bands | None:
     exact = [[closure.length(i, j) if i != j else 0 for j in range(n)] for i in range(n)]
     coarseness = max(1, max(map(max, exact)) // _LONGEST)
     moats = zones_and_moats(np.array([[c // coarseness for c in row] for row in exact], np.int64))
-    depth = n * [0]
-    kinds = []
-    for members, _ in moats.moats:
-        kinds.append(f"moat{depth[members[0]] % 2 + 1}")
-        for i in members:
-            depth[i] += 1
-    width = coarseness / moats.scale
     pieces: dict[str, list[_RoadPart]] = defaultdict(list)
     nodes: dict[str, list[int]] = defaultdict(list)
-    reach = [width * zone for zone in moats.zones]
-    bands = [("zone", tuple(range(n)), [0.0] * n, list(reach))]
-    for (members, wide), kind in zip(reversed(moats.moats), reversed(kinds), strict=True):
-        before = list(reach)
-        for i in members:
-            reach[i] += width * wide
-        bands.append((kind, members, before, list(reach)))
-    for kind, members, before, after in bands:
+    for kind, members, before, after in _nested(moats, coarseness / moats.scale):
         inner = _cover(roads.arcs, {stops[i]: before[i] for i in members})
         outer = _cover(roads.arcs, {stops[i]: after[i] for i in members})
         nodes[kind] += [v for v in outer if v not in inner]

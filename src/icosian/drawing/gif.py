@@ -36,6 +36,7 @@ from icosian.drawing.scene import (
     Texts,
     cells_by_shade,
     diamond,
+    fitting,
     layers_of,
     projection,
 )
@@ -221,7 +222,7 @@ class _Canvas:
         else:
             r = self.film.radius * self.unit
             draw.ellipse((half - r, half - r, half + r, half + r), look.color, look.rim, rim)
-            size = r * min(1.0, 2.4 / max(1, len(text)))
+            size = fitting(r, len(text))
             if text:
                 draw.text((half, half), text, look.ink, _font(round(1.35 * size)), anchor="mm")
         self._sprites[mark, text] = sprite

@@ -42,6 +42,7 @@ from icosian.drawing.scene import (
     arc_between,
     arrowhead,
     beside,
+    fitting,
     one_line,
     widened,
     with_heading,
@@ -294,7 +295,7 @@ def _on_board(
         numbers=[
             Label(geometry.place(v), text) for v, text in texts.items() if v not in set(inner)
         ],
-        number_font=0.36 * unit * min(1.0, 2.4 / longest),
+        number_font=fitting(0.36 * unit, longest),
     )
 
 
@@ -429,7 +430,7 @@ def still_walk(
             for v in (first, last)
             if v is not None and v in texts
         ],
-        number_font=mark * min(1.0, 2.4 / len(str(len(walk.stops)))),
+        number_font=fitting(mark, len(str(len(walk.stops)))),
         title=_walk_title(walk, geometry),
         description=_visit_names(walk, geometry),
     )

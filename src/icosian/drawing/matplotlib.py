@@ -49,6 +49,7 @@ from icosian.drawing.scene import (
     Texts,
     cells_by_shade,
     diamond,
+    fitting,
     layers_of,
     projection,
 )
@@ -470,4 +471,4 @@ class _Moving:
         text.set_text(shown)
         if shown:
             text.set_color(self._shade(LOOKS[MARKS[change.mark]].ink))
-            text.set_fontsize(self._font * min(1.0, 2.4 / len(shown)))
+            text.set_fontsize(fitting(self._font, len(shown)))

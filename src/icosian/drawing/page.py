@@ -15,16 +15,13 @@ import networkx as nx
 
 from icosian.drawing import styles as _colors
 from icosian.drawing.geometry import Squares
-from icosian.drawing.maps import walk_scene
 from icosian.drawing.proofs import proof_scene
 from icosian.drawing.scene import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film, Line
 from icosian.drawing.styles import LOOKS, OUTLINES
+from icosian.drawing.subjects import subject_of
 from icosian.drawing.svg import document, frame_of, moving_svg
-from icosian.drawing.tours import tour_scene
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import Proof
-from icosian.routes.walk import Walk
-from icosian.tours.tour import Tour
 
 PAGE_NODES = 10_000
 """The largest graph of a page."""
@@ -100,12 +97,10 @@ def _words(film: Film) -> dict[int, str]:
 
 def _still(subject: Any, film: Film) -> str:
     """Return the picture for readers without scripts; that of a search moves."""
-    if isinstance(subject, Tour):
-        return document(tour_scene(subject))
-    if isinstance(subject, Walk):
-        return document(walk_scene(subject))
-    if isinstance(subject, Proof):
-        return document(proof_scene(subject, film.graph))
+    if found := subject_of(subject):
+        return document(
+            found.scene(subject, **{"G": film.graph} if isinstance(subject, Proof) else {})
+        )
     return moving_svg(film, frames=_STILL_FRAMES, fps=8)
 
 

@@ -320,6 +320,11 @@ def diamond(at: Point, radius: float) -> Line:
     return [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)]
 
 
+def fitting(height: float, characters: int) -> float:
+    """Return the height of text on a disc, less where it has many characters."""
+    return height * min(1.0, 2.4 / max(1, characters))
+
+
 def arrowhead(line: Line, mark: float, length: float) -> Line:
     """Return the corners of an arrowhead at the end of a line, pointing at the mark there."""
     (x0, y0), (x1, y1) = line[-2:]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, singledispatch
+from functools import cache
 from inspect import Parameter, signature
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import networkx as nx
 
@@ -83,24 +83,18 @@ STEPS = (SearchStep, PlacementStep, DijkstraStep)
 """The kinds of steps of searches."""
 
 
-@singledispatch
-def film_of(subject: Any, **_options: Any) -> Film:
-    """Return the film of a tour, a walk or a search; its keywords are the options."""
-    raise _refusal(subject)
-
-
 def _refusal(subject: Any) -> InvalidArgument:
     return InvalidArgument(f"an animation shows a tour or steps of a search, got {subject!r}")
 
 
-@film_of.register(Iterable)
-def _(
+def search_film(
     subject: Iterable[Any],
     *,
     G: nx.Graph[Any] | None = None,
     solutions: int | None = 1,
     limit: int = 100_000,
 ) -> Film:
+    """Return the film of the steps of a search."""
     limit = checked_int(limit, "limit")
     if solutions is not None:
         solutions = checked_int(solutions, "solutions")
@@ -228,8 +222,8 @@ class _GrowingPath:
         return Change(self.nodes[0], START, "1", self.nodes[-1])
 
 
-@film_of.register(Tour)
-def _(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
+def tour_film(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
+    """Return the film of a tour, move by move."""
     if not len(tour):
         raise InvalidArgument("a tour of no node cannot be animated")
     graph = tour.graph if G is None else G
@@ -244,9 +238,8 @@ def _(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
     return stage.film(title, is_tour=True, is_closed=tour.is_closed)
 
 
-@film_of.register(Walk)
-def _(walk: Walk) -> Film:
-    # The nodes of its film are the visits: a place may be visited again.
+def walk_film(walk: Walk) -> Film:
+    """Return the film of a walk; its nodes are the visits, as a place may be visited again."""
     _check_size(len(walk))
     stage = walk_stage(walk)
     last = len(walk) - 1
@@ -358,56 +351,26 @@ def _check_size(size: int) -> None:
 SHEET = 400
 """The most pictures of a file."""
 _MOST_NODES = 40_000  # of all pictures of a file together
+_NAMED = "Tour, Puzzle, PathCover, DisjointCycles, Walk, Proof, ShortestPaths, Placement, Coloring"
 _GAP = 0.1  # around each of them, in parts of its unit
 _SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
-_INKS: dict[type, tuple[str, ...]] = {
-    Tour: (colors.MOVE,),
-    Walk: colors.WALK,
-    Placement: (colors.PIECE, colors.START),
-    ShortestPaths: (colors.CLASH,),
-    nx.Graph: (colors.MOVE, colors.ROAD),
-}
-"""The subjects that take a color, and the colors that it replaces."""
 
 
-@singledispatch
-def picture(subject: Any, **_options: Any) -> Scene:
-    """Return the picture of a subject as numbers and text; its keywords are the options."""
-    what = (
-        "Tour, Puzzle, PathCover, DisjointCycles, Walk, Proof, ShortestPaths, Placement, Coloring"
-    )
-    what = f"a {what}, Places, Board or networkx graph"
-    return board_scene(checked_graph(subject, what, "subject"))  # raises
-
-
-_REFUSED = {picture.dispatch(object), film_of.dispatch(object)}  # they take no option
-picture.register(Board, board_scene)
-picture.register(Tour, tour_scene)
-picture.register(Puzzle, puzzle_scene)
-picture.register(Solution, solution_scene)
-picture.register(LoopPuzzle, loop_puzzle_scene)
-picture.register(LoopSolution, loop_solution_scene)
-picture.register(Walk, walk_scene)
-picture.register(TourList, cover_scene)
-picture.register(Placement, placement_scene)
-picture.register(Coloring, coloring_scene)
-
-
-@picture.register(nx.Graph)
-def _(
+def graph_scene(
     G: nx.Graph[Any],
     *,
     weight: Weight = None,
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> Scene:
+    """Return the scene of a graph, as a map if it has weights."""
     if weight is None:
         return board_scene(G, pos=pos, names=names)
     return route_scene(G, weight=weight, pos=pos, names=names)
 
 
-@picture.register(Places)
-def _(places: Places, *, names: bool | None = None) -> Scene:
+def places_scene(places: Places, *, names: bool | None = None) -> Scene:
+    """Return the scene of places that have positions."""
     if places.positions is None:
         raise InvalidArgument("places of a matrix have no positions to draw")
     points = node_points(None, places.nodes, places.positions, names)
@@ -415,8 +378,7 @@ def _(places: Places, *, names: bool | None = None) -> Scene:
     return replace(points.blank(), dots=dots, dot=0.13 * points.unit, title=str(places).strip("<>"))
 
 
-@picture.register(ShortestPaths)
-def _(
+def paths_scene(
     paths: ShortestPaths,
     *,
     G: nx.Graph[Any] | None = None,
@@ -424,12 +386,12 @@ def _(
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> Scene:
+    """Return the scene of shortest paths on their graph."""
     graph = checked_graph(paths.graph if G is None else G)
     return route_scene(graph, paths, target=target, pos=pos, names=names)
 
 
-@picture.register(Proof)
-def _(
+def proof_on_graph(
     proof: Proof,
     *,
     G: Any = None,
@@ -437,14 +399,60 @@ def _(
     pos: Positions | None = None,
     names: bool | None = None,
 ) -> Scene:
+    """Return the scene of a proof, whose graph is an option."""
     if G is None:
         raise InvalidArgument("a proof is drawn on its graph: G is missing")
     return proof_scene(proof, G, weight=weight, pos=pos, names=names)
 
 
-def has_picture(subject: Any) -> bool:
-    """Return True if there are pictures of such a subject."""
-    return picture.dispatch(type(subject)) not in _REFUSED
+class Subject(NamedTuple):
+    """What is drawn of a kind of value; the keywords of the functions are the options."""
+
+    scene: Callable[..., Scene]
+    inks: tuple[str, ...] = ()  # the colors that an option replaces
+    film: Callable[..., Film] | None = None
+
+
+SUBJECTS = {
+    Board: Subject(board_scene),
+    nx.Graph: Subject(graph_scene, (colors.MOVE, colors.ROAD)),
+    ShortestPaths: Subject(paths_scene, (colors.CLASH,)),
+    Places: Subject(places_scene),
+    Tour: Subject(tour_scene, (colors.MOVE,), tour_film),
+    Solution: Subject(solution_scene, (colors.MOVE,), tour_film),
+    TourList: Subject(cover_scene),
+    Walk: Subject(walk_scene, colors.WALK, walk_film),
+    Puzzle: Subject(puzzle_scene),
+    LoopPuzzle: Subject(loop_puzzle_scene),
+    LoopSolution: Subject(loop_solution_scene),
+    Placement: Subject(placement_scene, (colors.PIECE, colors.START)),
+    Coloring: Subject(coloring_scene),
+    Proof: Subject(proof_on_graph),
+}
+"""All values that have a picture."""
+
+
+def subject_of(value: Any) -> Subject | None:
+    """Return what is drawn of a value; None if it has no picture."""
+    return next((SUBJECTS[kind] for kind in type(value).__mro__ if kind in SUBJECTS), None)
+
+
+def scene_of(value: Any) -> Callable[..., Scene]:
+    """Return the function that makes the scene of a value; raise InvalidArgument if none does."""
+    found = subject_of(value)
+    if found is None:
+        checked_graph(value, f"a {_NAMED}, Places, Board or networkx graph", "subject")
+    return (found or SUBJECTS[nx.Graph]).scene
+
+
+def film_of(value: Any) -> Callable[..., Film]:
+    """Return the function that makes the film of a value; raise InvalidArgument if none does."""
+    found = subject_of(value)
+    if found is not None and found.film is not None:
+        return found.film
+    if not isinstance(value, Iterable):
+        raise _refusal(value)
+    return search_film
 
 
 def still(
@@ -454,10 +462,11 @@ def still(
     *others: Callable[..., Any],
 ) -> Scene:
     """Return the picture of one subject; other functions take the rest of the options."""
-    function = picture.dispatch(type(subject))
+    function = scene_of(subject)
     check_options(public, subject, options, function, _styled, *others)
     scene = function(subject, **own_options(function, options))
-    inks = next((inks for kind, inks in _INKS.items() if isinstance(subject, kind)), ())
+    found = subject_of(subject)
+    inks = () if found is None else found.inks
     return _styled(scene, public, inks, **own_options(_styled, options))
 
 
@@ -572,7 +581,7 @@ def check_options(
     """Raise InvalidArgument at an option that the functions for a subject do not take."""
     known = dict.fromkeys(name for one in (*functions, public) for name in _options(one))
     for name, value in options.items():
-        if name not in known and _REFUSED.isdisjoint(functions):
+        if name not in known:
             raise InvalidArgument(
                 f"{public.__name__}() of a {type(subject).__name__} takes the options"
                 f" {', '.join(known)}; got {name}={value!r}"

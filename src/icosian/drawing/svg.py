@@ -32,6 +32,7 @@ from icosian.drawing.scene import (
     Texts,
     cells_by_shade,
     diamond,
+    fitting,
     layers_of,
     projection,
 )
@@ -424,7 +425,7 @@ def _moving_marks(film: Film, spans: Spans, seconds: float, fps: float) -> Itera
                 f' transform="translate({x:.4g} {y:.4g})" d="{OUTLINES[film.piece]}"/>'
             )
         elif text:
-            size = film.radius * unit * min(1.0, 2.4 / len(text))
+            size = fitting(film.radius * unit, len(text))
             inner += (
                 f'<text x="{x:.4g}" y="{y + 0.36 * size:.4g}" font-size="{size:.3g}">'
                 f"{html.escape(text)}</text>"

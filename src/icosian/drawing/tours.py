@@ -42,6 +42,7 @@ from icosian.drawing.scene import (
     arc_between,
     arrowhead,
     cells_by_shade,
+    fitting,
     widened,
     with_heading,
     with_names,
@@ -138,7 +139,7 @@ def tour_scene(
         mark=mark,
         arrow=arrowhead(last, mark, (0.9 if numbered else 1.3) * mark) if last else (),
         numbers=[Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else (),
-        number_font=0.36 * unit * min(1.0, 2.4 / len(str(n))),
+        number_font=fitting(0.36 * unit, len(str(n))),
         title=_title(tour, geometry),
         description=_steps(tour, geometry),
     )
@@ -326,7 +327,7 @@ def puzzle_scene(
     scene = replace(
         scene,
         dot=_CLUE * geometry.unit,
-        number_font=_CLUE_FONT * geometry.unit * min(1.0, 2.4 / len(str(len(G)))),
+        number_font=fitting(_CLUE_FONT * geometry.unit, len(str(len(G)))),
         title=f"puzzle of {plural(len(G), geometry.noun)} with {plural(len(puzzle.clues), 'clue')}",
         description=_listed(geometry, puzzle.clues),
     )
@@ -462,7 +463,7 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, *, names: bool = False) -> Scene:
     scene = replace(
         scene,
         bold=[Label(at, puzzle.clues[v]) for v, at in places.items()],
-        number_font=_MARK_FONT * min(1.0, 2.4 / longest),
+        number_font=fitting(_MARK_FONT, longest),
     )
     if puzzle.kind == "numberlink":
         spots = [Spots("clue", list(places.values()))] if places else []
@@ -610,7 +611,7 @@ def coloring_scene(
             Spots(f"color{k % len(TINTS)}", places, [str(k)] * len(places) if numbered else ())
             for k, places in enumerate(classes)
         ],
-        number_font=1.16 * size * min(1.0, 2.4 / len(str(len(classes)))),
+        number_font=fitting(1.16 * size, len(str(len(classes)))),
     )
 
 
