@@ -23,7 +23,7 @@ from icosian.drawing.scene import (
     Spots,
     Strokes,
     along,
-    arrowhead,
+    arrowheads,
     one_line,
     text_width,
     with_heading,
@@ -218,12 +218,12 @@ class SceneBuilder:
     def _strokes(self, marked: Collection[Any]) -> Iterable[Strokes]:
         for kind, edges in self._edges.items():
             lines = [self._lines(*pair) for pair in edges]
-            heads: list[Line] = []
+            ends = []
             if self.G.is_directed():
                 for (_, v), pieces in zip(edges, lines, strict=True):
                     free = 0.0 if v is HOME else self.radius if v in marked else 0.14
-                    heads.append(arrowhead(pieces[-1], free * self._unit, 0.26 * self._unit))
-            heads = [head for head in heads if head]  # a loop has none
+                    ends.append((pieces[-1], free * self._unit))
+            heads = arrowheads(ends, 0.26 * self._unit)
             if lines:
                 yield Strokes(kind, [line for pieces in lines for line in pieces], heads)
 

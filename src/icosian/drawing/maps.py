@@ -41,6 +41,7 @@ from icosian.drawing.scene import (
     along,
     arc_between,
     arrowhead,
+    arrowheads,
     beside,
     fitting,
     one_line,
@@ -172,8 +173,7 @@ class _RoadLines:
     def _heads(self, roads: Iterable[Arc], radii: Mapping[Any, float]) -> list[Line]:
         length = 0.42 * self._geometry.unit
         one_way = [(u, v) for u, v in roads if self._road.get((v, u)) != (u, v)]
-        heads = [arrowhead(self.line(u, v), radii[v], length) for u, v in one_way]
-        return [head for head in heads if head]  # places at the same point have none
+        return arrowheads(((self.line(u, v), radii[v]) for u, v in one_way), length)
 
     def weights(self) -> Iterable[tuple[Line, str]]:
         """Return the roads with their weights as text."""
@@ -390,13 +390,7 @@ def walk_scene(
 ) -> Scene:
     """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
     scene = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
-    caption = proved(walk, "walk")
-    return replace(
-        with_heading(with_names(scene), caption),
-        legend=scene.legend,  # of the scale of colors
-        legend_font=scene.legend_font,
-        title=f"{scene.title}. {caption}",
-    )
+    return with_heading(with_names(scene), proved(walk, "walk"), title=scene.title)
 
 
 def still_walk(

@@ -342,6 +342,12 @@ def arrowhead(line: Line, mark: float, length: float) -> Line:
     ]
 
 
+def arrowheads(lines: Iterable[tuple[Line, float]], length: float) -> list[Line]:
+    """Return the arrowheads of lines with a mark at the end of each; loops have none."""
+    heads = (arrowhead(line, mark, length) for line, mark in lines)
+    return [head for head in heads if head]
+
+
 def arc_between(p: Point, q: Point, height: float) -> Line:
     """Return an arc of a given height; the one from q to p is on the other side."""
     (x0, y0), (x1, y1) = p, q
@@ -501,8 +507,8 @@ def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def with_heading(scene: Scene, claim: str, notes: Sequence[str] = ()) -> Scene:
-    """Add a claim and a legend above the picture, wrapped to its width, and as its title."""
+def with_heading(scene: Scene, claim: str, notes: Sequence[str] = (), *, title: str = "") -> Scene:
+    """Add a claim and a legend above the picture, wrapped to its width, and to its title."""
     left, top, right, bottom = scene.box
     large = max(0.34 * scene.unit, (right - left) / 60)
     small = 0.76 * large
@@ -519,9 +525,9 @@ def with_heading(scene: Scene, claim: str, notes: Sequence[str] = ()) -> Scene:
         box=Box(middle - width / 2, top + above * up, middle + width / 2, bottom),
         heading=rows[large],
         heading_font=large,
-        legend=rows[small],
-        legend_font=small,
-        title=". ".join([claim, *notes]),
+        legend=rows[small] or scene.legend,
+        legend_font=small if notes else scene.legend_font,
+        title=". ".join([*filter(None, [title]), claim, *notes]),
     )
 
 

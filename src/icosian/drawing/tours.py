@@ -41,6 +41,7 @@ from icosian.drawing.scene import (
     Strokes,
     arc_between,
     arrowhead,
+    arrowheads,
     cells_by_shade,
     fitting,
     widened,
@@ -149,7 +150,7 @@ def tour_scene(
         caption = proved(tour, "tour" if tour.is_closed else "path")
     else:
         caption = tour.explain()
-    return replace(with_heading(with_names(scene), caption), title=f"{scene.title}. {caption}")
+    return with_heading(with_names(scene), caption, title=scene.title)
 
 
 def group_kinds(tour: Measured | Tour) -> dict[Any, str]:
@@ -197,7 +198,7 @@ def _chains(tour: Tour, geometry: Geometry) -> list[Strokes]:
         nodes = chain[1:] if tour.is_closed else chain  # a closed tour begins at its start
         lines = [line for u, v in pairwise(nodes) for line in geometry.join(u, v)]
         bent = [arc_between(line[0], line[-1], 0.25 * geometry.unit) for line in lines]
-        heads = [arrowhead(line, 0.16 * geometry.unit, _ARROW * geometry.unit) for line in bent]
+        heads = arrowheads(((line, 0.16 * geometry.unit) for line in bent), _ARROW * geometry.unit)
         strokes.append(Strokes(f"set{k % (SETS - 1) + 2}", bent, heads))  # the tour has the first
     return strokes
 
@@ -283,8 +284,8 @@ def _ways(
     if arrowed:
         moves = [[p, q] for line in trail for p, q in pairwise(line)]
         middles = [[p, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] for p, q in moves]
-        heads = [arrowhead(line, -0.16 * unit, _ARROW * unit) for line in middles]
-        strokes.append(Strokes("way", [], [head for head in heads if head]))
+        heads = arrowheads(((line, -0.16 * unit) for line in middles), _ARROW * unit)
+        strokes.append(Strokes("way", [], heads))
     return strokes
 
 
@@ -416,8 +417,10 @@ def cover_scene(
                 for line in geometry.join(u, v)
             ]
             lines = moves if is_twice else lines
-            tips = (arrowhead(line, _COVER_DOT * unit, _COVER_HEAD * unit) for line in moves)
-            heads = [head for head in tips if head] if is_one_way else []
+            if is_one_way:
+                heads = arrowheads(
+                    ((line, _COVER_DOT * unit) for line in moves), _COVER_HEAD * unit
+                )
         strokes.append(Strokes(kind, lines, heads))
         if not cover.is_closed:
             marked = path.nodes if shown else {path[0]: None, path[-1]: None}
