@@ -65,11 +65,11 @@ def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
     assert [c.origin for _, c in sorted(state.items())] == list(range(-1, len(walk) - 1))
     assert state[0].mark == START
     passed = [k for k, c in state.items() if c.mark == PASSED]
-    visits = [(film.geometry.place(k), state[k].text) for k in state if k not in passed]
+    visits = [(film.geometry.position(k), state[k].text) for k in state if k not in passed]
     assert len(visits) <= len(walk.stops)
     assert [int(text) for _, text in visits] == sorted(int(text) for _, text in visits)
     for k in range(1, len(walk)):  # a line starts where the one before ends
-        end = film.line(k - 2, k - 1)[-1][-1] if k > 1 else film.geometry.place(0)
+        end = film.line(k - 2, k - 1)[-1][-1] if k > 1 else film.geometry.position(0)
         assert film.line(k - 1, k)[0][0] == end
 
 

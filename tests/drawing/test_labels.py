@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given, strategies as st
 from together import together
 
-from icosian.drawing.scene import Box, Label, Room, Scene, _wrapped, along, text_width, with_heading
+from icosian.drawing.scene import (
+    Box,
+    Label,
+    Room,
+    Scene,
+    _wrapped,
+    point_along,
+    text_width,
+    with_heading,
+)
 
 HERE, THERE = Label((0, 0), "12"), Label((5, 5), "12")
 
@@ -70,7 +79,7 @@ def test_the_side_of_a_text_counts(anchor, clear):
 
 def test_a_point_along_a_line_is_found_by_its_pieces():
     line = [(0, 0), (4, 0), (4, 2)]
-    assert [along(line, t) for t in (0, 0.25, 0.5, 0.75, 1)] == [
+    assert [point_along(line, t) for t in (0, 0.25, 0.5, 0.75, 1)] == [
         (0, 0),
         (2, 0),
         (4, 0),

@@ -40,7 +40,7 @@ def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
     plan.mark("strong", [0, 1], [7, 8])
     plan.mark("weak", [3], "x")
     scene = plan.scene()
-    place = plan.geometry.place
+    place = plan.geometry.position
     assert spots(scene) == [
         ("strong", [place(0), place(1)], ["7", "8"]),
         ("weak", [place(3)], ["x"]),
@@ -110,9 +110,9 @@ def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
     scene = plan.scene()
     (strokes,) = scene.strokes
     assert (strokes.kind, strokes.heads) == ("strong", [])
-    drawn = [[plan.geometry.place(v) for v in pair] for pair in [(0, 1), (2, 1)]]
+    drawn = [[plan.geometry.position(v) for v in pair] for pair in [(0, 1), (2, 1)]]
     assert list(strokes.lines) == drawn
-    assert list(scene.edges) == [[plan.geometry.place(v) for v in (2, 3)]]
+    assert list(scene.edges) == [[plan.geometry.position(v) for v in (2, 3)]]
     assert [label.text for label in scene.tags] == ["5", "5"]
 
 
@@ -126,7 +126,7 @@ def test_ways_home_are_short_stubs_and_need_no_edge():
     plan.draw("strong", [(0, HOME), (HOME, 3)])
     (strokes,) = plan.scene().strokes
     for line, v in zip(strokes.lines, (0, 3), strict=True):
-        assert plan.geometry.place(v) in line
+        assert plan.geometry.position(v) in line
         assert 0 < math.dist(*line) < plan.geometry.unit
 
 

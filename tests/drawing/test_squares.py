@@ -53,7 +53,7 @@ def test_neighbors_are_one_apart_and_have_other_shades(board):
     rows = geometry.blank().rows
     for u in board.squares:
         others = [v for v in board.squares if v != u]
-        near = [v for v in others if math.dist(geometry.place(u), geometry.place(v)) < 1.01]
+        near = [v for v in others if math.dist(geometry.position(u), geometry.position(v)) < 1.01]
         assert sorted(near) == sorted(around(board, u))
         shade = rows[u[0]][u[1]]
         assert all(rows[row][column] != shade for row, column in near)
@@ -62,7 +62,7 @@ def test_neighbors_are_one_apart_and_have_other_shades(board):
 @every_board
 def test_names_stand_next_to_the_cells(board):
     geometry = Hexagons(board, names=True)
-    places = [geometry.place(square) for square in board.squares]
+    places = [geometry.position(square) for square in board.squares]
     labels = geometry.blank().labels
     rows, columns = {row for row, _ in board.squares}, {column for _, column in board.squares}
     assert len(labels) == len(rows) + len(columns)
@@ -82,7 +82,7 @@ def test_an_outline_has_a_line_for_each_side_and_closes(board):
     for line in lines:
         for point in line:
             assert any(
-                math.dist(point, Hexagons(board).place(square)) < 1 / math.sqrt(3)
+                math.dist(point, Hexagons(board).position(square)) < 1 / math.sqrt(3)
                 for square in squares
             )
 

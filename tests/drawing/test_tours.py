@@ -292,7 +292,7 @@ def test_edges_off_a_shortest_tour_are_drawn_if_they_are_few():
 def test_a_film_of_a_shortest_tour_is_at_its_places():
     tour, _ = rectangle()
     film = film_made(tour)
-    assert [film.geometry.place(v) for v in tour] == [(0, 0), (40, 0), (40, 30), (0, 30)]
+    assert [film.geometry.position(v) for v in tour] == [(0, 0), (40, 0), (40, 30), (0, 30)]
     assert "Length 140" in film.title
 
 

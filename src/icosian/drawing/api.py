@@ -26,9 +26,9 @@ from icosian.drawing.subjects import (
     own_options,
     sheet,
     size_of,
-    still,
     still_of,
-    stills,
+    styled_scene,
+    styled_scenes,
     subject_of,
 )
 from icosian.drawing.svg import document, moving_svg, sheet_document
@@ -212,7 +212,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
 
     if ax is not None and options.get("size") is not None:
         raise InvalidArgument("draw() takes ax or size: axes are as large as their figure leaves")
-    return paint(still(draw, subject, options), ax)
+    return paint(styled_scene(draw, subject, options), ax)
 
 
 @hinted
@@ -374,7 +374,11 @@ def save(
         else:
             from icosian.drawing.matplotlib import picture_file
 
-            many = stills(save, subject, options) if pages else [still(save, subject, options)]
+            many = (
+                styled_scenes(save, subject, options)
+                if pages
+                else [styled_scene(save, subject, options)]
+            )
             data = picture_file(many, suffix[1:])
     write_atomically(path, data)
 
@@ -553,7 +557,7 @@ def _svg(public: Callable[..., Any], subject: Any, kind: str, options: Mapping[s
         return svg
     if kind == "many":
         return sheet_document(*sheet(public, subject, options))
-    return document(still(public, subject, options))
+    return document(styled_scene(public, subject, options))
 
 
 def _moving(

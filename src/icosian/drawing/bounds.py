@@ -87,14 +87,14 @@ def moats_scene(
     lengths = np.zeros((n, n), np.int64)
     lengths[np.triu_indices(n, 1)] = [c // coarseness for c in exact]
     lengths += lengths.T
-    places = [geometry.place(v) for v in proof.nodes]
+    places = [geometry.position(v) for v in proof.nodes]
     plane = _plane(np.array(places), lengths)
     if plane is None:
         return None
     moats = zones_and_moats(lengths)
     blank, unit = geometry.blank(None if named else []), geometry.unit
     areas, reach = _areas(moats, places, 1 / (moats.scale * plane.length), _HAIRLINE * unit)
-    line = [] if tour is None else [geometry.place(v) for v in (*tour, tour[0])]
+    line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
     scene = replace(
         blank,
         box=_around(blank.box, places, [far + 0.3 * unit for far in reach]),
@@ -331,7 +331,7 @@ def _with_bands(
             lines[kind].append(list(ends))
             middles.append(line)
     areas = [
-        Areas(kind, [geometry.place(nodes[v]) for v in some], len(some) * [wide / 2])
+        Areas(kind, [geometry.position(nodes[v]) for v in some], len(some) * [wide / 2])
         for kind, some in bands.nodes.items()
     ]
     strokes = [Strokes(kind, some) for kind, some in lines.items() if some]
@@ -339,7 +339,7 @@ def _with_bands(
         scene,
         areas=[*scene.areas, *areas],
         strokes=[*strokes, Strokes("road", middles), *scene.strokes],
-        dots=[geometry.place(v) for v in nodes if v in others] or scene.dots,
+        dots=[geometry.position(v) for v in nodes if v in others] or scene.dots,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from icosian._io.text import plural
-from icosian.drawing.geometry import Geometry, NodePositions, Squares, are_two, pale_edges
+from icosian.drawing.geometry import Geometry, NodePositions, Squares, are_two, background_edges
 from icosian.drawing.scene import (
     ALONG,
     NUMBERED_NODES,
@@ -22,9 +22,9 @@ from icosian.drawing.scene import (
     Scene,
     Spots,
     Strokes,
-    along,
     arrowheads,
     one_line,
+    point_along,
     text_width,
     with_heading,
     with_names,
@@ -64,7 +64,7 @@ class SceneBuilder:
         self._notes: list[str] = []
         self._ends = proof.start, proof.end
         self._unit = self.geometry.unit
-        self._place = {v: self.geometry.place(v) for v in G}
+        self._place = {v: self.geometry.position(v) for v in G}
         self._down = self.geometry.down
         self._spots: dict[str, dict[Any, str]] = {}
         self._edges: dict[str, dict[tuple[Any, Any], str]] = {}
@@ -186,7 +186,7 @@ class SceneBuilder:
         scene = replace(
             blank,
             box=blank.box if on_board else _holding(blank.box, strokes, 0.1 * unit),
-            edges=pale_edges(self.geometry, self.G, drawn),
+            edges=background_edges(self.geometry, self.G, drawn),
             strokes=strokes,
             dots=[place[v] for v in place if v not in marked],
             dot=0.13 * unit,
@@ -241,7 +241,7 @@ class SceneBuilder:
             half = 0.08 * (1 + len(tag)) * unit
             room = {
                 point: min((math.dist(point, other) - far for other, far in taken), default=unit)
-                for point in (along(line, t) for t in ways)
+                for point in (point_along(line, t) for t in ways)
             }
             clear = (point for point in room if room[point] > half)
             at = next(clear, None) or max(room, key=lambda point: room[point])

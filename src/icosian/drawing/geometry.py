@@ -31,9 +31,9 @@ from icosian.drawing.scene import (
     Scene,
     Strokes,
     arc_between,
-    beside,
     hexagon,
     hexagon_center,
+    labels_around,
     one_line,
 )
 from icosian.drawing.styles import DARK, GAP, HOLE, LIGHT, MIDDLE
@@ -275,7 +275,7 @@ class Squares:
     def __contains__(self, node: object) -> bool:
         return node in self.board
 
-    def place(self, square: Sequence[float]) -> Point:
+    def position(self, square: Sequence[float]) -> Point:
         """Return the center of a square."""
         if len(square) == 2:
             return square[1], square[0]
@@ -286,7 +286,7 @@ class Squares:
 
     def cell(self, square: Sequence[int]) -> tuple[int, int]:
         """Return where a square is in the rows of a scene: line and character."""
-        x, y = self.place(square)
+        x, y = self.position(square)
         return round(y), round(x)
 
     def painted(self, rows: Sequence[str], shades: Iterable[tuple[Any, str]]) -> list[str]:
@@ -304,7 +304,7 @@ class Squares:
 
     def sides(self, squares: Sequence[Sequence[int]]) -> list[tuple[Point, Point]]:
         """Return the pairs of squares of a set that have a side in common, as places."""
-        places = {self.place(square) for square in squares}
+        places = {self.position(square) for square in squares}
         beside = [(p, (p[0] + dx, p[1] + dy)) for p in places for dx, dy in ((0, 1), (1, 0))]
         return [(p, q) for p, q in beside if q in places]
 
@@ -316,7 +316,7 @@ class Squares:
         """Return the line of a move, or its two ends at the border where it wraps around."""
         if self.changes_layer(u, v):
             # An arc, at most half way to the next row of squares: straight lines would overlap.
-            return [arc_between(self.place(u), self.place(v), 0.45)]
+            return [arc_between(self.position(u), self.position(v), 0.45)]
         sides, periodic = self.board.shape, self.board.periodic
         if any(periodic):
             direct = [b - a for a, b in zip(u, v, strict=True)]
@@ -327,14 +327,14 @@ class Squares:
             if short != direct:
                 back = [-d for d in short]
                 return [
-                    [self.place(u), self._border(u, short)],
-                    [self._border(v, back), self.place(v)],
+                    [self.position(u), self._border(u, short)],
+                    [self._border(v, back), self.position(v)],
                 ]
-        return [[self.place(u), self.place(v)]]
+        return [[self.position(u), self.position(v)]]
 
     def _border(self, square: Sequence[int], step: Sequence[int]) -> Point:
         """Return the point where a step from a square leaves its layer."""
-        x, y = self.place(square)
+        x, y = self.position(square)
         dy, dx = step[-2:] if len(step) > 1 else (0, step[0])
         ways = zip(square, step, self.board.shape, strict=True)
         t = min((side - 0.5 - c if d > 0 else c + 0.5) / abs(d) for c, d, side in ways if d)
@@ -390,7 +390,7 @@ class Squares:
         *outer, _, columns = self.board.shape
         labels = []
         for layer in itertools.product(*map(range, outer)):
-            x, y = self.place((*layer, 0, 0))
+            x, y = self.position((*layer, 0, 0))
             labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
         return replace(scene, labels=labels, box=scene.box._replace(top=-1.0))
 
@@ -401,11 +401,11 @@ class Squares:
         bottom = outer[-1] - 1 if outer else 0  # the rank of a1, which is dark
         grid = [[GAP] * self.width for _ in range(self.height)]
         for line in itertools.product(*map(range, outer)):
-            x, y = map(int, self.place((*line, 0)))
+            x, y = map(int, self.position((*line, 0)))
             shade = (bottom + sum(line)) % 2
             grid[y][x : x + side] = shades[shade : shade + side]
         for hole in self.board.holes:
-            x, y = map(int, self.place(hole))
+            x, y = map(int, self.position(hole))
             grid[y][x] = HOLE
         return list(map("".join, grid))
 
@@ -415,11 +415,13 @@ class Hexagons(Squares):
 
     def __init__(self, board: Board, names: bool | None = None) -> None:
         super().__init__(board, names)
-        xs, ys = zip(*(map(self.place, board.squares) if len(board) else [(0.0, 0.0)]), strict=True)
+        xs, ys = zip(
+            *(map(self.position, board.squares) if len(board) else [(0.0, 0.0)]), strict=True
+        )
         tip = 0.5 / RISE
         self._box = Box(min(xs) - 0.5, min(ys) - tip, max(xs) + 0.5, max(ys) + tip)
 
-    def place(self, square: Sequence[float]) -> Point:
+    def position(self, square: Sequence[float]) -> Point:
         """Return the center of a hexagon."""
         row, column = square
         return hexagon_center(row, column)
@@ -437,7 +439,7 @@ class Hexagons(Squares):
         """Return the pairs of hexagons of a set that have a side in common, as places."""
         members = set(map(self.cell, squares))
         return [
-            (self.place((row, column)), self.place((row + down, column + right)))
+            (self.position((row, column)), self.position((row + down, column + right)))
             for row, column in members
             for down, right in ((0, 1), (1, 0), (1, -1))
             if (row + down, column + right) in members
@@ -475,13 +477,13 @@ class Hexagons(Squares):
         number = {row: rows - row if board.has_names else row for row in firsts}
         return [
             *(
-                Label(self.place((row, column - _BESIDE)), str(number[row]))
+                Label(self.position((row, column - _BESIDE)), str(number[row]))
                 for row, column in sorted(firsts.items())
                 if number[row] % y_step == 0
             ),
             *(
                 Label(
-                    self.place((row + _BESIDE, column)),
+                    self.position((row + _BESIDE, column)),
                     FILES[column] if board.has_names else str(column),
                 )
                 for column, row in sorted(lasts.items())
@@ -581,7 +583,7 @@ class NodePositions:
     def __contains__(self, node: object) -> bool:
         return node in self.places
 
-    def place(self, node: Any) -> Point:
+    def position(self, node: Any) -> Point:
         """Return the position of a node."""
         return self.places[node]
 
@@ -619,7 +621,7 @@ class NodePositions:
             lines = self.lines if len(self.lines) <= _WEIGHED_LINES else ()
             room = Room(((self.places[v], r) for v, r in radii.items()), ((x, 1) for x in lines))
             return [
-                room.put(beside(place, text, radii[v], font), font, place)
+                room.put(labels_around(place, text, radii[v], font), font, place)
                 for (v, place), text in zip(self.places.items(), texts, strict=True)
             ]
         labels = []
@@ -721,7 +723,7 @@ def geometry_of(
     return node_points(G, list(G), pos, names)
 
 
-def pale_edges(
+def background_edges(
     geometry: Geometry, G: nx.Graph[Any], without: Collection[frozenset[Any]] = ()
 ) -> list[Line]:
     """Return the lines of all edges but some; no lines if there are too many edges."""

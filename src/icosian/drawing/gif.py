@@ -133,7 +133,7 @@ class _Canvas:
         self._state: dict[int, Change] = {}
         self._lines: dict[int, tuple[list[list[Point]], _Area]] = {}
         self._sprites: dict[tuple[int, str], Image.Image] = {}
-        self._at = [self._place(film.geometry.place(node)) for node in film.nodes]
+        self._at = [self._place(film.geometry.position(node)) for node in film.nodes]
         size = (_FINER * self.width, _FINER * self.height)
         self._background = Image.new("RGB", size, _colors.PAPER)
         self._draw = ImageDraw.Draw(self._background)

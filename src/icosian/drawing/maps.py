@@ -38,13 +38,13 @@ from icosian.drawing.scene import (
     Scene,
     Spots,
     Strokes,
-    along,
     arc_between,
     arrowhead,
     arrowheads,
-    beside,
     fitting,
+    labels_around,
     one_line,
+    point_along,
     widened,
     with_heading,
     with_names,
@@ -54,9 +54,9 @@ from icosian.drawing.tours import (
     IN_SQUARE,
     board_scene,
     group_kinds,
-    hollow,
-    overhang,
-    proved,
+    length_claim,
+    margin_of_marks,
+    skipped_nodes,
     trail_of,
 )
 from icosian.exceptions import InvalidArgument
@@ -98,8 +98,8 @@ def route_scene(
     sources = () if paths is None else paths.sources
     return replace(
         scene,
-        starts=[geometry.place(v) for v in sources],
-        end=geometry.place(path[-1]) if path else None,
+        starts=[geometry.position(v) for v in sources],
+        end=geometry.position(path[-1]) if path else None,
         title=_route_title(G, geometry, paths, path),
     )
 
@@ -206,7 +206,7 @@ def _on_map(
         labels = _names(geometry, paths, room, radii, blank.font)
         if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
             for line, text in roads.weights():
-                choices = [Label(along(line, t), text) for t in ALONG]
+                choices = [Label(point_along(line, t), text) for t in ALONG]
                 tags.append(room.put(choices, _TAG * unit))
     return replace(
         geometry.blank(labels),
@@ -257,7 +257,7 @@ def _names(
     if geometry.circle:
         return [room.put([label], font) for label in geometry.labels(texts)]
     return [
-        room.put(beside(at, text, 1.25 * radii[v], font), font, at)
+        room.put(labels_around(at, text, 1.25 * radii[v], font), font, at)
         for (v, at), text in zip(geometry.places.items(), texts, strict=True)
     ]
 
@@ -274,8 +274,8 @@ def _on_board(
     mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
     lines = [line for part in trail_of(geometry, path) for line in part]
     scene = replace(
-        heated(blank, geometry, values),
-        box=widened(blank.box, overhang(mark / unit) * unit),
+        shade_by_value(blank, geometry, values),
+        box=widened(blank.box, margin_of_marks(mark / unit) * unit),
         strokes=[Strokes("rim", lines), Strokes("path", lines)] if lines else (),
         mark=mark,
         spot=0.31 * unit,
@@ -289,11 +289,11 @@ def _on_board(
     longest = max(map(len, texts.values()))
     return replace(
         scene,
-        spots=[Spots("rest", [geometry.place(v) for v in inner], [texts[v] for v in inner])]
+        spots=[Spots("rest", [geometry.position(v) for v in inner], [texts[v] for v in inner])]
         if inner
         else (),
         numbers=[
-            Label(geometry.place(v), text) for v, text in texts.items() if v not in set(inner)
+            Label(geometry.position(v), text) for v, text in texts.items() if v not in set(inner)
         ],
         number_font=fitting(0.36 * unit, longest),
     )
@@ -309,7 +309,7 @@ def costs_of(G: nx.Graph[Any]) -> dict[Any, Any]:
     }
 
 
-def heated(scene: Scene, geometry: Squares, values: Mapping[Any, Any]) -> Scene:
+def shade_by_value(scene: Scene, geometry: Squares, values: Mapping[Any, Any]) -> Scene:
     """Return a board with its squares colored by values, large ones darker."""
     most = max(values.values())
     shades = ((v, _shade(value, most)) for v, value in values.items())
@@ -390,7 +390,7 @@ def walk_scene(
 ) -> Scene:
     """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
     scene = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
-    return with_heading(with_names(scene), proved(walk, "walk"), title=scene.title)
+    return with_heading(with_names(scene), length_claim(walk, "walk"), title=scene.title)
 
 
 def still_walk(
@@ -414,13 +414,16 @@ def still_walk(
     return replace(
         ground,
         strokes=[*ground.strokes, *_strokes(walk, geometry, legs, mark, arrows)],
-        starts=[geometry.place(first)],
-        end=None if last is None else geometry.place(last),
-        dots=[*ground.dots, *map(geometry.place, bare)],
-        spots=[*hollow(walk.skipped, kinds, geometry), *_of_kinds(shown, kinds, texts, geometry)],
+        starts=[geometry.position(first)],
+        end=None if last is None else geometry.position(last),
+        dots=[*ground.dots, *map(geometry.position, bare)],
+        spots=[
+            *skipped_nodes(walk.skipped, kinds, geometry),
+            *_of_kinds(shown, kinds, texts, geometry),
+        ],
         spot=mark,
         numbers=[
-            Label(geometry.place(v), texts[v])
+            Label(geometry.position(v), texts[v])
             for v in (first, last)
             if v is not None and v in texts
         ],
@@ -438,7 +441,7 @@ def _of_kinds(
     for v in stops:
         found.setdefault(kinds.get(v, "rest"), []).append(v)
     return [
-        Spots(kind, list(map(geometry.place, some)), [texts.get(v, "") for v in some])
+        Spots(kind, list(map(geometry.position, some)), [texts.get(v, "") for v in some])
         for kind, some in found.items()
     ]
 
@@ -458,14 +461,14 @@ class _VisitPositions(NodePositions):
 
     def __init__(self, walk: Walk, geometry: Geometry) -> None:
         super().__init__(
-            {k: geometry.place(v) for k, v in enumerate(walk)}, geometry.unit, circle=False
+            {k: geometry.position(v) for k, v in enumerate(walk)}, geometry.unit, circle=False
         )
         self._names = [geometry.name(v) for v in walk]
         self._lines: list[list[Line]] = [[]]
         for nodes, steps in zip(walk.legs, _legs(walk, geometry), strict=True):
-            at = geometry.place(nodes[0])
+            at = geometry.position(nodes[0])
             for k, step in enumerate(steps, 1):
-                end = [geometry.place(nodes[-1])] if k == len(steps) else step[-1][-1:]
+                end = [geometry.position(nodes[-1])] if k == len(steps) else step[-1][-1:]
                 self._lines.append(_joined(at, [step], end[0]))
                 at = end[0]
 
@@ -495,7 +498,7 @@ def walk_stage(walk: Walk) -> WalkGround:
     for stop, k in zip(walk.stops, firsts, strict=False):  # a closed walk returns in the end
         texts[k], are_stops[k] = numbers.get(stop, ""), True
     return WalkGround(
-        replace(ground, dots=[geometry.place(v) for v in walk.stops], dot=0.55 * ground.mark),
+        replace(ground, dots=[geometry.position(v) for v in walk.stops], dot=0.55 * ground.mark),
         _VisitPositions(walk, geometry),
         texts,
         are_stops,
@@ -522,11 +525,11 @@ def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
     """Return the board below a walk, terrain colored by its costs, with their scale or not."""
     blank = geometry.blank()
     mark = min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(blank.size)))
-    scene = replace(blank, box=widened(blank.box, overhang(mark)), dot=0.5 * mark, mark=mark)
+    scene = replace(blank, box=widened(blank.box, margin_of_marks(mark)), dot=0.5 * mark, mark=mark)
     costs = {} if walk.graph is None else costs_of(walk.graph)
     if len(set(costs.values())) < 2:
         return scene
-    scene = heated(scene, geometry, costs)
+    scene = shade_by_value(scene, geometry, costs)
     return with_scale(scene, geometry, max(costs.values()), "cost") if scaled else scene
 
 
@@ -541,7 +544,7 @@ def _map_below(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> Sc
         scene,
         areas=[Areas("site", others, len(others) * [0.11 * unit])] if others else (),
         strokes=[Strokes("road", lines, heads)] if lines else (),
-        dots=[geometry.place(v) for v in visited if v not in stops] if dotted else (),
+        dots=[geometry.position(v) for v in visited if v not in stops] if dotted else (),
         dot=(0.13 if dotted else 0.2) * unit,
         mark=_MARK * unit,
     )
@@ -574,13 +577,15 @@ def _place_labels(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) ->
         return geometry.labels(map(one_line, geometry.places))
     stops, unit = dict.fromkeys(walk.stops), geometry.unit
     few = len(geometry.places) <= NUMBERED_NODES
-    places = geometry.places if few else {v: geometry.place(v) for v in stops}
+    places = geometry.places if few else {v: geometry.position(v) for v in stops}
     radii = {v: (_MARK if v in stops else 0.13) * unit for v in places}
     font = 0.36 * unit
     lines = [(line, 1.0) for line in trail] if few else []
     room = Room(((p, radii[v]) for v, p in places.items()), lines)
     return [
-        room.put(beside(at, one_line(v), 1.15 * radii[v], font), 1.2 * font, at)  # and some air
+        room.put(
+            labels_around(at, one_line(v), 1.15 * radii[v], font), 1.2 * font, at
+        )  # and some air
         for v, at in places.items()
     ]
 
@@ -647,7 +652,9 @@ def _strokes(
     for k, (nodes, steps) in enumerate(zip(walk.legs, legs, strict=True)):
         shade = k * LEGS // len(legs)
         if steps:
-            lines[shade] += _joined(geometry.place(nodes[0]), steps, geometry.place(nodes[-1]))
+            lines[shade] += _joined(
+                geometry.position(nodes[0]), steps, geometry.position(nodes[-1])
+            )
         if steps and arrowed:
             heads[shade] += _heads(steps, mark)
     kind = "leg"
@@ -692,7 +699,7 @@ def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]
     ends = (walk.stops[0], walk.stops[-1])
     order = {v: str(k) for k, v in enumerate(walk.stops, 1)}
     for v in (*ends, *order):
-        x, y = geometry.place(v)
+        x, y = geometry.position(v)
         column, row = math.floor(x / (2 * mark)), math.floor(y / (2 * mark))
         near = [p for a in (-1, 0, 1) for b in (-1, 0, 1) for p in cells[column + a, row + b]]
         if v not in texts and all(math.dist(p, (x, y)) > 1.9 * mark for p in near):

@@ -410,7 +410,7 @@ class _Moving:
         self._shade = _shade_of(ax, film.scene.inks)
         self._state: dict[int, Change] = {}
         scene = film.scene
-        spots = [film.geometry.place(node) for node in film.nodes]
+        spots = [film.geometry.position(node) for node in film.nodes]
         still = paint(replace(scene, piece=film.piece, pieces=spots if film.piece else ()), ax)
         points = ax.transData.transform([(0, 0), (scene.unit, 0)])
         inch = ax.figure.get_dpi() if ax.figure else 100

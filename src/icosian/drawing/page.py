@@ -124,7 +124,7 @@ def _picture(film: Film) -> dict[str, Any]:
     unit = scale * scene.unit
     squares = isinstance(film.geometry, Squares)
     shaded = squares and not scene.are_hexagons
-    points = [film.geometry.place(node) for node in film.nodes]
+    points = [film.geometry.position(node) for node in film.nodes]
     return {
         "view": [_round(unit * side) for side in scene.full_size],
         "unit": unit,

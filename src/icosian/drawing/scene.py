@@ -443,7 +443,7 @@ def text_width(text: str) -> float:
     return sum({" ": 0.35, "/": 0.35}.get(c, 0.64 if c.isascii() else 0.9) for c in text)
 
 
-def along(line: Line, t: float) -> Point:
+def point_along(line: Line, t: float) -> Point:
     """Return the point of a polyline at a fraction of its segments."""
     k = min(int(t * (len(line) - 1)), len(line) - 2)
     (x0, y0), (x1, y1) = line[k : k + 2]
@@ -451,7 +451,7 @@ def along(line: Line, t: float) -> Point:
     return x0 + rest * (x1 - x0), y0 + rest * (y1 - y0)
 
 
-def beside(at: Point, text: str, radius: float, font: float) -> list[Label]:
+def labels_around(at: Point, text: str, radius: float, font: float) -> list[Label]:
     """Return labels around a node: below, above, at its sides, at its corners."""
     x, y = at
     up, aside, slant = radius + 0.7 * font, radius + 0.35 * font, 0.75 * radius + 0.35 * font

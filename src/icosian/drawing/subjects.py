@@ -21,9 +21,9 @@ from icosian.drawing.geometry import (
     Geometry,
     Positions,
     Squares,
+    background_edges,
     geometry_of,
     node_points,
-    pale_edges,
     squares_of,
 )
 from icosian.drawing.maps import route_scene, walk_scene, walk_stage
@@ -145,7 +145,7 @@ class FilmBuilder:
     def __init__(self, nodes: Iterable[Any], geometry: Geometry, G: nx.Graph[Any] | None) -> None:
         self.nodes = list(nodes)
         self.geometry, self.graph = geometry, G
-        self.place = {node: k for k, node in enumerate(self.nodes)}
+        self.numbers = {node: k for k, node in enumerate(self.nodes)}
         self.steps: list[FilmStep] = []
         self._state: dict[int, Change] = {}
         self._passing: dict[int, Change] = {}
@@ -162,7 +162,7 @@ class FilmBuilder:
     def number(self, node: Any) -> int:
         """Return the number of a node."""
         try:
-            return self.place[node]
+            return self.numbers[node]
         except (KeyError, TypeError):
             raise InvalidArgument(
                 f"the steps must be of a search on G, which lacks {node!r}"
@@ -177,7 +177,7 @@ class FilmBuilder:
         else:
             scene = replace(
                 scene,
-                edges=() if self.graph is None else pale_edges(geometry, self.graph),
+                edges=() if self.graph is None else background_edges(geometry, self.graph),
                 dots=list(geometry.places.values()),
                 dot=0.13 * geometry.unit,
             )
@@ -455,7 +455,7 @@ def film_of(value: Any) -> Callable[..., Film]:
     return search_film
 
 
-def still(
+def styled_scene(
     public: Callable[..., Any],
     subject: Any,
     options: Mapping[str, Any],
@@ -497,7 +497,7 @@ def _styled(
     return scene
 
 
-def stills(
+def styled_scenes(
     public: Callable[..., Any],
     subjects: Iterable[Any],
     options: Mapping[str, Any],
@@ -514,7 +514,7 @@ def stills(
             f"{public.__name__}() takes pictures of at most {_MOST_NODES:,} nodes together,"
             f" got {nodes:,}"
         )
-    return [still(public, one, options, *others) for one in some]
+    return [styled_scene(public, one, options, *others) for one in some]
 
 
 def sheet(
@@ -524,7 +524,7 @@ def sheet(
     options = {"names": False, **options}
     if options.get("columns") is not None:
         checked_int(options["columns"], "columns")
-    found = stills(public, subjects, options, _in_rows)
+    found = styled_scenes(public, subjects, options, _in_rows)
     scenes = [_numbered(scene, k) for k, scene in enumerate(found, 1)]
     return _in_rows(scenes, **own_options(_in_rows, options))
 

@@ -414,7 +414,7 @@ def _moving_marks(film: Film, spans: Spans, seconds: float, fps: float) -> Itera
         found[change.node, change.mark, text].append(span)
     radius = f'r="{film.radius * unit * (1.2 if film.piece else 1):.4g}"'
     for (node, mark, text), some in found.items():
-        x, y = place(film.geometry.place(film.nodes[node]))
+        x, y = place(film.geometry.position(film.nodes[node]))
         rim = 0.6 * width * LOOKS[MARKS[mark]].weight
         attributes, animation = _shown(_merged(some), seconds, fps, f"m-{MARKS[mark]}")
         disc = f'<circle cx="{x:.4g}" cy="{y:.4g}" {radius} stroke-width="{rim:.3g}"/>'

@@ -21,10 +21,10 @@ from icosian.drawing.geometry import (
     NodePositions,
     Positions,
     Squares,
+    background_edges,
     geometry_of,
     is_crowded,
     node_points,
-    pale_edges,
     rounded,
     squares_of,
 )
@@ -84,8 +84,8 @@ def board_scene(
     counts = (plural(len(G), geometry.noun), plural(G.number_of_edges(), "edge"))
     return replace(
         geometry.blank(),
-        edges=pale_edges(geometry, G),
-        dots=[geometry.place(node) for node in G] if len(G) <= FAINT_EDGES else (),
+        edges=background_edges(geometry, G),
+        dots=[geometry.position(node) for node in G] if len(G) <= FAINT_EDGES else (),
         dot=0.13 * geometry.unit,
         title=f"graph of {' and '.join(counts)}",
     )
@@ -107,7 +107,7 @@ def tour_scene(
         # A number is either the name of a node or that of a visit.
         numbers, geometry.named = bool(numbers), geometry.named and bool(names or not numbers)
     on_map = isinstance(tour, ShortestTour) and not on_board  # where the order is not of interest
-    points = [geometry.place(node) for node in tour]
+    points = [geometry.position(node) for node in tour]
     returns = tour.is_closed and n > 1
     visits = [*tour, tour[0]] if returns else tour
     trail, leaps = trail_of(geometry, visits)
@@ -126,7 +126,7 @@ def tour_scene(
     kinds = group_kinds(tour)
     scene = replace(
         blank,
-        box=widened(blank.box, overhang(mark / unit) * unit),
+        box=widened(blank.box, margin_of_marks(mark / unit) * unit),
         spots=_of_groups(tour, kinds, geometry),
         spot=(0.2 if kinds else 0.13) * unit,
         edges=_other_edges(tour, geometry, on_map=on_map),
@@ -147,7 +147,7 @@ def tour_scene(
     if not isinstance(tour, ShortestTour | LongestTour):
         return scene
     if isinstance(tour, ShortestTour):
-        caption = proved(tour, "tour" if tour.is_closed else "path")
+        caption = length_claim(tour, "tour" if tour.is_closed else "path")
     else:
         caption = tour.explain()
     return with_heading(with_names(scene), caption, title=scene.title)
@@ -164,12 +164,14 @@ def _asked(tour: Measured | Tour, name: str) -> Sequence[Sequence[Any]]:
     return getattr(getattr(tour, "proof", None), name, ())
 
 
-def hollow(nodes: Iterable[Any], kinds: Mapping[Any, str], geometry: Geometry) -> list[Spots]:
+def skipped_nodes(
+    nodes: Iterable[Any], kinds: Mapping[Any, str], geometry: Geometry
+) -> list[Spots]:
     """Return nodes that are left out: those of a group have a rim of its color."""
     spots: dict[str, list[Any]] = {}
     for v in nodes:
         spots.setdefault(kinds.get(v, "rest").replace("part", "rim"), []).append(v)
-    return [Spots(kind, list(map(geometry.place, some))) for kind, some in spots.items()]
+    return [Spots(kind, list(map(geometry.position, some))) for kind, some in spots.items()]
 
 
 def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list[Spots]:
@@ -179,8 +181,11 @@ def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list
     chosen: dict[str, list[Any]] = {}
     for v in tour if kinds else ():
         if v in kinds:
-            chosen.setdefault(kinds[v], []).append(geometry.place(v))
-    return [*hollow(_left_out(tour), kinds, geometry), *(Spots(*some) for some in chosen.items())]
+            chosen.setdefault(kinds[v], []).append(geometry.position(v))
+    return [
+        *skipped_nodes(_left_out(tour), kinds, geometry),
+        *(Spots(*some) for some in chosen.items()),
+    ]
 
 
 def _left_out(tour: Tour) -> list[Any]:
@@ -220,10 +225,10 @@ def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
     G = tour.graph
     if G is None or isinstance(geometry, Squares) or (on_map and is_crowded(G)):
         return []
-    return pale_edges(geometry, G, set(map(frozenset, tour.edges())))
+    return background_edges(geometry, G, set(map(frozenset, tour.edges())))
 
 
-def proved(tour: Measured, noun: str) -> str:
+def length_claim(tour: Measured, noun: str) -> str:
     """Return the length of a tour, and what is known of shorter ones."""
     lost: Any = getattr(tour, "lost", 0)
     most = None if tour.is_shortest else True
@@ -262,14 +267,14 @@ def geometry_of_tour(
 def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list[Line]]:
     """Return a path as lines, broken at the border of a torus, and its moves between layers."""
     if geometry.is_straight:
-        return ([list(map(geometry.place, nodes))] if len(nodes) > 1 else []), []
-    trail = [[geometry.place(node)] for node in nodes[:1]]
+        return ([list(map(geometry.position, nodes))] if len(nodes) > 1 else []), []
+    trail = [[geometry.position(node)] for node in nodes[:1]]
     leaps = []
     for u, v in pairwise(nodes):
         first, *others = geometry.join(u, v)
         if isinstance(geometry, Squares) and geometry.changes_layer(u, v):
             leaps.append(first)
-            trail.append([geometry.place(v)])
+            trail.append([geometry.position(v)])
         else:
             trail[-1] += first[1:]
             trail += others
@@ -289,7 +294,7 @@ def _ways(
     return strokes
 
 
-def overhang(mark: float) -> float:
+def margin_of_marks(mark: float) -> float:
     """Return how far the mark of a border square extends over it, in half squares."""
     return max(0, math.ceil(2.3 * mark - 1)) / 2
 
@@ -318,13 +323,13 @@ def puzzle_scene(
     """Return the scene of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
     G = puzzle.graph
     geometry = geometry_of(G, pos, names)
-    scene = sheet_of(geometry.blank(), G)
+    scene = puzzle_sheet(geometry.blank(), G)
     if isinstance(puzzle, Zip):
         drawn = [line for step in puzzle.steps for line in geometry.join(*step)]
         scene = replace(scene, strokes=[*scene.strokes, Strokes("way", drawn)])
     if not isinstance(geometry, Squares):
-        free = [geometry.place(v) for v in G if v not in puzzle.clues]
-        scene = replace(scene, edges=pale_edges(geometry, G), dots=free)
+        free = [geometry.position(v) for v in G if v not in puzzle.clues]
+        scene = replace(scene, edges=background_edges(geometry, G), dots=free)
     scene = replace(
         scene,
         dot=_CLUE * geometry.unit,
@@ -351,14 +356,14 @@ def solution_scene(
     if not (scene.numbers or is_order) or solution.graph is None:
         return scene
     geometry = geometry_of(solution.graph, pos, names)
-    sheet = sheet_of(scene, solution.graph)
+    sheet = puzzle_sheet(scene, solution.graph)
     scene = replace(sheet, title=f"solution of a puzzle: {scene.title}")
     return _with_clues(scene, geometry, solution.clues)
 
 
 def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int]) -> Scene:
     """Add the clues in bold on discs of their own; ends keep their marks."""
-    at = {geometry.place(node): str(k) for node, k in clues.items()}
+    at = {geometry.position(node): str(k) for node, k in clues.items()}
     marked = {*scene.starts, scene.end}
     return replace(
         scene,
@@ -369,7 +374,7 @@ def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int]) -> S
     )
 
 
-def sheet_of(scene: Scene, G: nx.Graph[Any]) -> Scene:
+def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
     """Return a board with squares of one color, lines between them, and walls."""
     rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in scene.rows]
     scene = replace(scene, rows=rows)
@@ -424,14 +429,14 @@ def cover_scene(
         strokes.append(Strokes(kind, lines, heads))
         if not cover.is_closed:
             marked = path.nodes if shown else {path[0]: None, path[-1]: None}
-            spots.append(Spots(kind, list(map(geometry.place, marked))))
+            spots.append(Spots(kind, list(map(geometry.position, marked))))
     if cover.is_closed and shown:  # every node is in every cycle
-        spots.append(Spots("rest", list(map(geometry.place, nodes))))
+        spots.append(Spots("rest", list(map(geometry.position, nodes))))
     blank = geometry.blank()
     scene = replace(
         blank,
-        box=widened(blank.box, overhang(_COVER_DOT) * unit),
-        edges=() if G is None or on_board else pale_edges(geometry, G, used),
+        box=widened(blank.box, margin_of_marks(_COVER_DOT) * unit),
+        edges=() if G is None or on_board else background_edges(geometry, G, used),
         strokes=strokes,
         spots=spots,
         spot=_COVER_DOT * unit,
@@ -450,7 +455,7 @@ _PEARLS = {"w": "rest", "b": "crowd"}
 def loop_puzzle_scene(puzzle: LoopPuzzle, *, names: bool = False) -> Scene:
     """Return the scene of a loop puzzle: a sheet to fill in."""
     squares = squares_of(puzzle.board, names)
-    places = {cell: squares.place(cell) for cell in puzzle.clues}
+    places = {cell: squares.position(cell) for cell in puzzle.clues}
     title = f"{puzzle.kind} of {plural(len(puzzle), 'cell')} with "
     scene = replace(
         squares.blank(),
@@ -461,7 +466,7 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, *, names: bool = False) -> Scene:
     if puzzle.kind == "masyu":
         ats = {mark: [at for v, at in places.items() if puzzle.clues[v] == mark] for mark in "wb"}
         spots = [Spots(_PEARLS[mark], at) for mark, at in ats.items() if at]
-        return replace(sheet_of(scene, puzzle.graph), spots=spots, spot=_PEARL)
+        return replace(puzzle_sheet(scene, puzzle.graph), spots=spots, spot=_PEARL)
     longest = max(map(len, puzzle.clues.values()), default=1)
     scene = replace(
         scene,
@@ -470,7 +475,7 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, *, names: bool = False) -> Scene:
     )
     if puzzle.kind == "numberlink":
         spots = [Spots("clue", list(places.values()))] if places else []
-        return replace(sheet_of(scene, puzzle.graph), spots=spots, spot=_END_DISC)
+        return replace(puzzle_sheet(scene, puzzle.graph), spots=spots, spot=_END_DISC)
     dots = [_cell_place(puzzle, corner) for corner in puzzle.graph]
     return replace(scene, rows=(), dots=dots, dot=_CORNER_DOT, box=widened(scene.box, _CORNER_DOT))
 
@@ -537,7 +542,7 @@ def placement_scene(
     what = f"{len(places)} of {plural(len(G), 'node')}" if G else plural(len(places), "node")
     return replace(
         geometry.blank(),
-        edges=() if G is None else pale_edges(geometry, G),
+        edges=() if G is None else background_edges(geometry, G),
         dots=others if len(others) <= FAINT_EDGES else (),
         dot=0.4 * size,
         spots=[Spots("chosen", places)] if places else (),
@@ -559,7 +564,7 @@ def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
     radius = max(_DISC, _LEAST / scene.pixels)
     return replace(
         scene,
-        box=widened(scene.box, overhang(radius)),
+        box=widened(scene.box, margin_of_marks(radius)),
         spots=[Spots("piece", places)] if places else (),
         spot=radius,
     )
@@ -603,7 +608,7 @@ def coloring_scene(
         geometry.aside = _ASIDE
         scene = replace(
             geometry.blank(),
-            edges=() if G is None else pale_edges(geometry, G),
+            edges=() if G is None else background_edges(geometry, G),
             spot=size,
             title=f"{plural(len(coloring), 'node')} in {colors}",
         )
@@ -624,7 +629,7 @@ def _known_places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[P
     for node in nodes:
         if node not in geometry:
             raise InvalidArgument(f"{node!r} is not {what}")
-    return list(map(geometry.place, nodes))
+    return list(map(geometry.position, nodes))
 
 
 def _spot_size(geometry: NodePositions) -> float:
