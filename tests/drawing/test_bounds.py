@@ -22,7 +22,7 @@ from drawing_bounds import (
     trivial,
     two_triangles,
 )
-from drawing_walks import PLACES, ROADS
+from drawing_walks import ROADS, TOWNS
 from hypothesis import given, settings, strategies as st
 from matplotlib.collections import EllipseCollection, PolyCollection
 from matplotlib.colors import to_hex
@@ -560,7 +560,7 @@ def test_huge_lengths_are_rounded_down():
 
 
 STAR = route_map(
-    [("X", town, 2) for town in "ABC"], pos={v: PLACES[v] for v in "ABC"} | {"X": (4, 2)}
+    [("X", town, 2) for town in "ABC"], pos={v: TOWNS[v] for v in "ABC"} | {"X": (4, 2)}
 )
 
 
@@ -569,7 +569,7 @@ def kinds(plan):
 
 
 def towns(directed=False):
-    return route_map(ROADS, pos=PLACES, directed=directed)
+    return route_map(ROADS, pos=TOWNS, directed=directed)
 
 
 def test_zones_and_moats_prove_the_bound_on_a_star():
@@ -625,7 +625,7 @@ def test_bands_are_apart_and_every_walk_crosses_them_all_twice(case, seed):
     [
         (towns(), {"cycle": False}),
         (nx.DiGraph(towns()), {}),
-        (route_map([*ROADS, ("C", "A", 1)], pos=PLACES, directed=True), {"cycle": False}),
+        (route_map([*ROADS, ("C", "A", 1)], pos=TOWNS, directed=True), {"cycle": False}),
         (terrain_map("....\n.##.\n...."), {}),
     ],
     ids=["open", "both ways", "one way", "board"],
