@@ -40,7 +40,14 @@ from icosian.drawing.scene import (
     layers_of,
     projection,
 )
-from icosian.drawing.styles import DARK, GRID, LIGHT, LOOKS, MIDDLE, SHADES, STYLES, commands
+from icosian.drawing.styles import (
+    FINE_SQUARES,
+    GRID,
+    LOOKS,
+    SQUARES,
+    STYLES,
+    commands,
+)
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
 _BITS = 5  # of each channel that are used to find the nearest color of the palette
@@ -231,12 +238,7 @@ class _Canvas:
     def _paint_background(self) -> None:
         """Draw what does not change: the board, and all layers of the picture before the film."""
         scene, draw = self.film.scene, self._draw
-        shades = {
-            DARK: _colors.FINE_DARK_SQUARE if scene.is_fine else _colors.DARK_SQUARE,
-            LIGHT: _colors.FINE_LIGHT_SQUARE if scene.is_fine else _colors.LIGHT_SQUARE,
-            MIDDLE: _colors.FINE_MIDDLE_SQUARE if scene.is_fine else _colors.MIDDLE_SQUARE,
-            **SHADES,
-        }
+        shades = FINE_SQUARES if scene.is_fine else SQUARES
         for shade, lines in cells_by_shade(scene).items() if scene.are_hexagons else ():
             for line in lines:
                 draw.polygon(list(map(self._place, line)), shades[shade])

@@ -5,6 +5,7 @@ Only what draws imports this module: it needs matplotlib and numpy.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -54,14 +55,12 @@ from icosian.drawing.scene import (
     projection,
 )
 from icosian.drawing.styles import (
-    DARK,
     DARK_MODE,
+    FINE_SQUARES,
     GRID,
-    LIGHT,
     LOOKS,
-    MIDDLE,
     RIM_WIDTH,
-    SHADES,
+    SQUARES,
     STYLES,
     commands,
 )
@@ -223,12 +222,9 @@ def _background(ax: Axes) -> tuple[float, float, float]:
 
 def _palette(scene: Scene, shade: Shade) -> dict[str, str]:
     """Return the colors of squares by their characters."""
-    colors = (
-        (_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE, _colors.FINE_MIDDLE_SQUARE)
-        if scene.is_fine
-        else (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE, _colors.MIDDLE_SQUARE)
-    )
-    return dict(zip((DARK, LIGHT, MIDDLE), map(shade, colors), strict=True)) | SHADES
+    return {
+        key: shade(color) for key, color in (FINE_SQUARES if scene.is_fine else SQUARES).items()
+    }
 
 
 def _hexagons(scene: Scene, shade: Shade) -> Collection:
@@ -267,16 +263,8 @@ def _frame(scene: Scene, ax: Axes, shade: Shade) -> float:
 
 def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[float], list[float]]:
     """Return the coordinates of lines as one line with gaps."""
-    gap = float("nan")
-    xs: list[float] = []
-    ys: list[float] = []
-    for line in lines:
-        if xs:
-            xs.append(gap)
-            ys.append(gap)
-        xs += [x for x, _ in line]
-        ys += [y for _, y in line]
-    return xs, ys
+    points = [point for line in lines for point in (*line, (math.nan, math.nan))]
+    return [x for x, _ in points[:-1]], [y for _, y in points[:-1]]
 
 
 def _written(ax: Axes, labels: Iterable[Label], style: Style) -> list[Artist]:
@@ -438,14 +426,10 @@ class _Moving:
             if self.film.has_texts and not self.film.piece:
                 self._write(change)
         there = [change for change in self._state.values() if change.mark != EMPTY]
-        xs: list[float] = []
-        ys: list[float] = []
-        for change in there:
-            if change.origin != ALONE:
-                for line in self.film.line(change.origin, change.node):
-                    xs += [*(x for x, _ in line), float("nan")]
-                    ys += [*(y for _, y in line), float("nan")]
-        self._line.set_data(xs, ys)
+        origins = [(c.origin, c.node) for c in there if c.origin != ALONE]
+        self._line.set_data(
+            *_with_breaks(part for pair in origins for part in self.film.line(*pair))
+        )
         marked = [change for change in there if self.film.has_disc(change.mark)]
         looks = [LOOKS[MARKS[change.mark]] for change in marked]
         self._discs.set(

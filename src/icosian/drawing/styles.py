@@ -177,6 +177,12 @@ DARK, LIGHT, MIDDLE, HOLE, GAP = "xo=# "  # the characters of Scene.rows
 HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
 TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a coloring
 SHADES = dict(zip(HEATS + TINTS, [*HEAT, *_COLORS], strict=True))
+SQUARES = {DARK: DARK_SQUARE, LIGHT: LIGHT_SQUARE, MIDDLE: MIDDLE_SQUARE, **SHADES}
+FINE_SQUARES = SQUARES | {
+    DARK: FINE_DARK_SQUARE,
+    LIGHT: FINE_LIGHT_SQUARE,
+    MIDDLE: FINE_MIDDLE_SQUARE,
+}
 
 
 class Look(NamedTuple):

@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from icosian.drawing import styles as _colors
@@ -39,6 +40,7 @@ from icosian.drawing.scene import (
 from icosian.drawing.styles import (
     DARK,
     DARK_MODE,
+    FINE_SQUARES,
     GAP,
     GRID,
     HEATS,
@@ -49,6 +51,7 @@ from icosian.drawing.styles import (
     OUTLINES,
     RIM_WIDTH,
     SHADES,
+    SQUARES,
     STYLES,
     TINTS,
 )
@@ -69,16 +72,6 @@ _SHAPE = (
     ".icosian .arrow,.icosian .piece,.icosian .name,.icosian .tag{paint-order:stroke}"
     f".icosian .edge{{opacity:{_colors.EDGE_OPACITY}}}"
 )
-_HEXAGONS = {
-    "dark": _colors.DARK_SQUARE,
-    "light": _colors.LIGHT_SQUARE,
-    "middle": _colors.MIDDLE_SQUARE,
-} | {_CLASSES[square]: color for square, color in SHADES.items()}
-_FINE_HEXAGONS = {
-    "dark": _colors.FINE_DARK_SQUARE,
-    "light": _colors.FINE_LIGHT_SQUARE,
-    "middle": _colors.FINE_MIDDLE_SQUARE,
-}
 _INSIDE = dict.fromkeys(("edge", "move", "stroke"), "stroke")
 _COLORS = [
     (".paper", "fill", _colors.PAPER),
@@ -88,8 +81,8 @@ _COLORS = [
     ("path.dark", "stroke", _colors.FINE_DARK_SQUARE),
     *(
         (f"path.hex{fine}.{name}", what, color)
-        for fine, shades in (("", _HEXAGONS), (".fine", _FINE_HEXAGONS))
-        for name, color in shades.items()
+        for fine, shades in (("", SQUARES), (".fine", dict(islice(FINE_SQUARES.items(), 3))))
+        for name, color in ((_CLASSES[key], color) for key, color in shades.items())
         for what in ("fill", "stroke")
     ),
     *(
