@@ -389,7 +389,7 @@ def areas(scene, kind):
         (point, radius)
         for area in scene.areas
         if area.kind == kind
-        for point, radius in zip(area.at, area.radii, strict=True)
+        for point, radius in zip(area.shapes.at, area.shapes.radii, strict=True)
     ]
 
 
@@ -428,7 +428,10 @@ def test_no_two_areas_overlap(seed):
         assert math.dist(p, q) > r + s - 1  # lengths are rounded
     # Of any two moats, one is in the gap of the other, or they are apart.
     moats = [
-        (dict(zip(area.at, area.radii, strict=True)), dict(zip(gap.at, gap.radii, strict=True)))
+        (
+            dict(zip(area.shapes.at, area.shapes.radii, strict=True)),
+            dict(zip(gap.shapes.at, gap.shapes.radii, strict=True)),
+        )
         for area, gap in itertools.pairwise(scene.areas)
         if area.kind.startswith("moat")
     ]
@@ -456,17 +459,17 @@ def test_moats_inside_each_other_have_two_colors():
 def test_both_backends_draw_the_same_areas(distance):
     tour, proof = rectangle(distance)
     scene = proof_scene(proof, tour)
-    assert scene.are_diamonds == (distance == "manhattan")
+    is_manhattan = distance == "manhattan"
     artists = draw(proof, G=tour, ax=Figure().add_subplot())
     root = ET.fromstring(to_svg(proof, G=tour))
     svg = of_class(root, "area")
-    kind = PolyCollection if scene.are_diamonds else EllipseCollection
+    kind = PolyCollection if is_manhattan else EllipseCollection
     below = [one for one in artists if isinstance(one, kind) and one.get_zorder() < 1]
-    assert len(svg) == sum(len(area.at) for area in scene.areas)
+    assert len(svg) == sum(len(area.shapes.at) for area in scene.areas)
     assert [to_hex(one.get_facecolor()[0]) for one in below] == [
         AREAS[area.kind] for area in scene.areas
     ]
-    assert {tag(e) for e in svg} == {"polygon" if scene.are_diamonds else "circle"}
+    assert {tag(e) for e in svg} == {"polygon" if is_manhattan else "circle"}
 
 
 def test_a_moat_in_a_moat_has_the_other_color():

@@ -151,7 +151,7 @@ def described(name):
         found[part] = len(getattr(plan, part))
     found |= {"end": int(plan.end is not None), "arrow": int(bool(plan.arrow))}
     lines = [f"{key}: {value}" for key, value in found.items() if value]
-    lines += [f"area {area.kind}: {len(area.at)}" for area in plan.areas]
+    lines += [f"area {area.kind}: {len(area.shapes.at)}" for area in plan.areas]
     for strokes in plan.strokes:
         heads = f", {len(strokes.heads)} heads" * bool(strokes.heads)
         count = "outline" if strokes.kind.startswith("set") else len(strokes.lines)

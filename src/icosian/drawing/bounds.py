@@ -28,8 +28,9 @@ from icosian.drawing.geometry import (
 from icosian.drawing.maps import geometry_of_map, still_walk
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
-    Areas,
     Box,
+    Discs,
+    Layer,
     Line,
     Point,
     Scene,
@@ -93,13 +94,12 @@ def moats_scene(
         return None
     moats = zones_and_moats(lengths)
     blank, unit = geometry.blank(None if named else []), geometry.unit
-    areas, reach = _areas(moats, places, 1 / (moats.scale * plane.length), _HAIRLINE * unit)
+    areas, reach = _areas(moats, places, plane, _HAIRLINE * unit)
     line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
     scene = replace(
         blank,
         box=_around(blank.box, places, [far + 0.3 * unit for far in reach]),
         areas=areas,
-        are_diamonds=plane.is_manhattan,
         trail=[line] if line else (),
         is_closed=True,
         dots=places,
@@ -153,17 +153,19 @@ def _plane(places: NDArray[np.float64], lengths: NDArray[np.int64]) -> _Plane | 
 
 
 def _areas(
-    moats: Moats, places: Sequence[Point], width: float, hairline: float
-) -> tuple[list[Areas], list[float]]:
+    moats: Moats, places: Sequence[Point], plane: _Plane, hairline: float
+) -> tuple[list[Layer], list[float]]:
     """Return the areas, outer moats first, and how far they reach around each place."""
 
-    def discs(kind: str, members: Sequence[int], reach: Sequence[float], less: float) -> Areas:
-        return Areas(kind, [places[v] for v in members], [max(0, reach[v] - less) for v in members])
+    def discs(kind: str, members: Sequence[int], reach: Sequence[float], less: float) -> Layer:
+        radii = [max(0, reach[v] - less) for v in members]
+        form: Any = "diamond" if plane.is_manhattan else "disc"
+        return Layer(f"area {kind}", Discs([places[v] for v in members], radii, form))
 
     # A moat is painted as discs around its places; those of what is inside are painted over it.
-    areas: list[Areas] = []
+    areas: list[Layer] = []
     reach: list[float] = []
-    for kind, members, before, reach in _nested(moats, width):
+    for kind, members, before, reach in _nested(moats, 1 / (moats.scale * plane.length)):
         if areas:
             areas.append(discs("gap", members, before, 0.0))
         areas.append(discs(kind, members, reach, hairline))
@@ -331,7 +333,10 @@ def _with_bands(
             lines[kind].append(list(ends))
             middles.append(line)
     areas = [
-        Areas(kind, [geometry.position(nodes[v]) for v in some], len(some) * [wide / 2])
+        Layer(
+            f"area {kind}",
+            Discs([geometry.position(nodes[v]) for v in some], len(some) * [wide / 2]),
+        )
         for kind, some in bands.nodes.items()
     ]
     strokes = [Strokes(kind, some) for kind, some in lines.items() if some]

@@ -30,8 +30,9 @@ from icosian.drawing.scene import (
     FAINT_EDGES,
     NUMBERED_NODES,
     SINGLE_SQUARES,
-    Areas,
+    Discs,
     Label,
+    Layer,
     Line,
     Point,
     Room,
@@ -542,7 +543,7 @@ def _map_below(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> Sc
     scene = geometry.blank(_place_labels(walk, geometry, trail) if geometry.named else [])
     return replace(
         scene,
-        areas=[Areas("site", others, len(others) * [0.11 * unit])] if others else (),
+        areas=[Layer("area site", Discs(others, len(others) * [0.11 * unit]))] if others else (),
         strokes=[Strokes("road", lines, heads)] if lines else (),
         dots=[geometry.position(v) for v in visited if v not in stops] if dotted else (),
         dot=(0.13 if dotted else 0.2) * unit,

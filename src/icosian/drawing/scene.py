@@ -75,12 +75,70 @@ class Spots(NamedTuple):
     texts: Sequence[str] = ()
 
 
-class Areas(NamedTuple):
-    """Discs of one kind, one of AREAS, with their radii, painted over earlier ones."""
+class Discs(NamedTuple):
+    """Discs, squares, or squares on a corner, with their radii."""
 
-    kind: str
     at: Sequence[Point]
     radii: Sequence[float]
+    form: Literal["disc", "square", "diamond"] = "disc"
+
+    def moved(self, place: Place, scale: float) -> Discs:
+        """Return the discs at other places, in another scale; so do lines, texts and glyphs."""
+        return Discs(list(map(place, self.at)), [scale * r for r in self.radii], self.form)
+
+
+class Lines(NamedTuple):
+    """Lines, open or closed; closed ones of the roles arrow and head are filled."""
+
+    lines: Sequence[Line]
+    are_closed: bool = False
+
+    def moved(self, place: Place, _: float) -> Lines:
+        """Return the lines at other places."""
+        return Lines([list(map(place, line)) for line in self.lines], self.are_closed)
+
+
+class Texts(NamedTuple):
+    """Labels with their height; names along a board are ticks where there are axes."""
+
+    labels: Sequence[Label]
+    height: float
+    are_ticks: bool = False
+
+    def moved(self, place: Place, scale: float) -> Texts:
+        """Return the labels at other places, in another scale."""
+        return Texts(
+            [label._replace(at=place(label.at)) for label in self.labels], scale * self.height
+        )
+
+
+class Glyphs(NamedTuple):
+    """Chess pieces of one kind, as large as squares of a side."""
+
+    piece: str
+    at: Sequence[Point]
+    unit: float
+
+    def moved(self, place: Place, scale: float) -> Glyphs:
+        """Return the pieces at other places, in another scale."""
+        return Glyphs(self.piece, list(map(place, self.at)), scale * self.unit)
+
+
+class Layer(NamedTuple):
+    """Shapes of one style, one of STYLES."""
+
+    style: str
+    shapes: Discs | Lines | Texts | Glyphs
+
+    @property
+    def role(self) -> str:
+        """The first word of the style."""
+        return self.style.partition(" ")[0]
+
+    @property
+    def kind(self) -> str:
+        """The rest of the style."""
+        return self.style.partition(" ")[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +150,7 @@ class Scene:
     rows: Sequence[str] = ()  # the board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square
     are_hexagons: bool = False  # True if each row is half a unit further right than the one above
     is_fine: bool = False  # True if there are too many squares to tell apart
-    areas: Sequence[Areas] = ()  # colored ground under everything else
-    are_diamonds: bool = False  # True if areas are squares on a corner instead of discs
+    areas: Sequence[Layer] = ()  # colored ground under everything else
     files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
     ranks: Sequence[tuple[float, str]] = ()  # names along the left side, with their y
     edges: Sequence[Line] = ()  # the edges of the graph, drawn pale
@@ -166,76 +223,13 @@ class Scene:
         return min(3.2, max(0.085 * unit, min(0.7, 0.2 * unit)))
 
 
-class Discs(NamedTuple):
-    """Discs, squares, or squares on a corner, with their radii."""
-
-    at: Sequence[Point]
-    radii: Sequence[float]
-    form: Literal["disc", "square", "diamond"] = "disc"
-
-    def moved(self, place: Place, scale: float) -> Discs:
-        """Return the discs at other places, in another scale; so do lines, texts and glyphs."""
-        return Discs(list(map(place, self.at)), [scale * r for r in self.radii], self.form)
-
-
-class Lines(NamedTuple):
-    """Lines, open or closed; closed ones of the roles arrow and head are filled."""
-
-    lines: Sequence[Line]
-    are_closed: bool = False
-
-    def moved(self, place: Place, _: float) -> Lines:
-        """Return the lines at other places."""
-        return Lines([list(map(place, line)) for line in self.lines], self.are_closed)
-
-
-class Texts(NamedTuple):
-    """Labels with their height; names along a board are ticks where there are axes."""
-
-    labels: Sequence[Label]
-    height: float
-    are_ticks: bool = False
-
-    def moved(self, place: Place, scale: float) -> Texts:
-        """Return the labels at other places, in another scale."""
-        return Texts(
-            [label._replace(at=place(label.at)) for label in self.labels], scale * self.height
-        )
-
-
-class Glyphs(NamedTuple):
-    """Chess pieces of one kind, as large as squares of a side."""
-
-    piece: str
-    at: Sequence[Point]
-    unit: float
-
-    def moved(self, place: Place, scale: float) -> Glyphs:
-        """Return the pieces at other places, in another scale."""
-        return Glyphs(self.piece, list(map(place, self.at)), scale * self.unit)
-
-
-class Layer(NamedTuple):
-    """Shapes of one style, one of STYLES."""
-
-    style: str
-    shapes: Discs | Lines | Texts | Glyphs
-
-    @property
-    def role(self) -> str:
-        """The first word of the style."""
-        return self.style.partition(" ")[0]
-
-
 def layers_of(scene: Scene) -> Iterator[Layer]:
     """Yield what is on the board of a picture, in the order in which it is painted."""
 
     def discs(style: str, at: Sequence[Point], radius: float, form: Any = "disc") -> Layer:
         return Layer(style, Discs(at, len(at) * [radius], form))
 
-    for kind, at, radii in scene.areas:
-        form: Any = "diamond" if scene.are_diamonds else "disc"
-        yield Layer(f"area {kind}", Discs(at, radii, form))
+    yield from scene.areas
     if names := scene.coordinates:
         yield Layer("name", Texts(names, scene.font, are_ticks=True))
     if scene.edges:
