@@ -1,4 +1,4 @@
-"""Mixins for values that show themselves: the one lazy call of the drawing package from below."""
+"""Mixins for values that show themselves: they ask the top level for the drawing package."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ if TYPE_CHECKING:
 
 
 _STEPS = 1000  # of a search that shows itself
+
+
+def drawing() -> Any:
+    """Return the drawing package. The top level replaces this: nothing here imports upward."""
+    raise NotImplementedError
 
 
 class Shown:
@@ -40,9 +45,8 @@ class Shown:
         >>> squares.get_size(), len(queens.get_paths())
         ((8, 8), 8)
         """
-        from icosian import drawing
-
-        return drawing.draw(self, ax=ax, **options)
+        artists: list[Artist] = drawing().draw(self, ax=ax, **options)
+        return artists
 
     def to_svg(self, **options: Any) -> str:
         """Return a picture of the value as SVG text.
@@ -65,15 +69,12 @@ class Shown:
         >>> icosian.king_graph(3).to_svg().count("<circle")
         9
         """
-        from icosian import drawing
-
-        return drawing.to_svg(self, **options)
+        picture: str = drawing().to_svg(self, **options)
+        return picture
 
     def _repr_svg_(self) -> str | None:
         """Return the picture for a notebook, or None if the value is too large to show."""
-        from icosian import drawing
-
-        return drawing.to_svg(self) if drawing.is_small(self) else None
+        return self.to_svg() if drawing().is_small(self) else None
 
 
 class Watched:
@@ -87,18 +88,16 @@ class Watched:
 
     def _repr_html_(self: Any) -> str | None:
         """Return the page for a notebook, or None if the graph is too large to show."""
-        from icosian import drawing
-
-        if self.graph is None or not drawing.is_small(self.graph):
+        if self.graph is None or not drawing().is_small(self.graph):
             return None
-        return drawing.to_html(self._again(), limit=_STEPS)._repr_html_()
+        page: str = drawing().to_html(self._again(), limit=_STEPS)._repr_html_()
+        return page
 
 
 def explained(value: Any, **options: Any) -> str | None:
     """Return what a value says and its picture for a notebook, or None if that is too large."""
-    from icosian import drawing
-
-    return drawing.explained(value, **options)
+    text: str | None = drawing().explained(value, **options)
+    return text
 
 
 class Playable(Shown):
@@ -125,6 +124,5 @@ class Playable(Shown):
         >>> icosian.knights_tour(6).to_html().startswith("<!DOCTYPE html>")
         True
         """
-        from icosian import drawing
-
-        return drawing.to_html(self, **options)
+        page: str = drawing().to_html(self, **options)
+        return page

@@ -127,12 +127,12 @@ def test_what_is_not_on_the_globe_is_refused(way, reason):
 
 
 def test_pictures_have_the_positions_of_streets():
-    from icosian.drawing.scene.places import points_of
+    from icosian.drawing.geometry import node_points
 
-    degrees = points_of(town(), [1, 2, 3]).places
+    degrees = node_points(town(), [1, 2, 3]).places
     assert degrees[1][1] == 50.0
     width = math.cos(math.radians(50.5))  # a degree of longitude in the middle
     assert math.isclose(degrees[2][0] - degrees[1][0], width)
     meters = town()
     meters.graph["crs"] = "epsg:32632"
-    assert points_of(meters, [1, 2, 3]).places == {1: (11, 50), 2: (12, 50), 3: (11.5, 51)}
+    assert node_points(meters, [1, 2, 3]).places == {1: (11, 50), 2: (12, 50), 3: (11.5, 51)}

@@ -10,7 +10,7 @@ from icosian.boards.board import Board
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.walk import Walk
 
-PLACES = {"A": (0, 0), "B": (4, 0), "C": (8, 0), "D": (8, 4), "E": (4, 5), "F": (0, 6)}
+TOWNS = {"A": (0, 0), "B": (4, 0), "C": (8, 0), "D": (8, 4), "E": (4, 5), "F": (0, 6)}
 ROADS = [("A", "B", 4), ("B", "C", 4), ("C", "D", 4), ("D", "E", 4), ("E", "B", 5), ("A", "F", 6)]
 
 
@@ -23,7 +23,7 @@ def walk_on(G, *stops, closed=True, **proved):
 
 
 def towns(*stops, directed=False, **options):
-    return walk_on(route_map(ROADS, pos=PLACES, directed=directed), *stops, **options)
+    return walk_on(route_map(ROADS, pos=TOWNS, directed=directed), *stops, **options)
 
 
 def hill():
@@ -45,7 +45,7 @@ WALKS = {
     "circle": walk_on(nx.complete_graph(9), 0, 4, 2),
     "laid out": walk_on(nx.star_graph(5), 1, 2, 3),
     "one way": walk_on(
-        route_map([*ROADS, ("C", "A", 1), ("B", "A", 4)], pos=PLACES, directed=True), "A", "D"
+        route_map([*ROADS, ("C", "A", 1), ("B", "A", 4)], pos=TOWNS, directed=True), "A", "D"
     ),
     "board": walk_on(knight_graph(8), (0, 0), (7, 7), (3, 4)),
     "terrain": walk_on(hill(), (0, 0), (5, 9), (5, 0)),

@@ -21,8 +21,7 @@ from together import together
 
 import icosian
 from icosian.boards.board import Board
-from icosian.drawing import api, is_small, save, to_svg
-from icosian.drawing.scene import colors
+from icosian.drawing import api, is_small, save, styles as colors, to_svg
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 

@@ -2,7 +2,7 @@
 
 Tours and searches are also animated: on axes, as GIF, as SVG, and as an interactive page.
 
-A picture is laid out once, in ``subjects``, and every backend draws the same layout. matplotlib and
+A picture is laid out once, in ``subjects``, and every backend draws the same scene. matplotlib and
 numpy are imported when a figure is first drawn; SVG needs no matplotlib.
 """
 

@@ -17,19 +17,21 @@ from icosian._run.arguments import checked_int
 from icosian._run.hints import hinted
 from icosian._steps import Steps
 from icosian.boards.board import Board
-from icosian.drawing.backends.svg import document, moving_svg, sheet_document
 from icosian.drawing.page import Page, page
-from icosian.drawing.scene.layout import SHOWN, SHOWN_TOUR
+from icosian.drawing.scene import SHOWN, SHOWN_TOUR
 from icosian.drawing.subjects import (
+    STEPS,
     check_options,
-    has_picture,
+    film_of,
     own_options,
     sheet,
     size_of,
-    still,
-    stills,
+    still_of,
+    styled_scene,
+    styled_scenes,
+    subject_of,
 )
-from icosian.drawing.subjects.films import STEPS, film_of, still_of
+from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import Proof
 from icosian.routes.shortest_paths import ShortestPaths
@@ -203,14 +205,14 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     ['7', '12', '2', 'A: 0', 'B: 7', 'C: 9']
     >>> import networkx as nx
     >>> proof = icosian.proofs.Toughness(closed=True, removed=frozenset({0}), parts=3)
-    >>> words(draw(proof, G=nx.star_graph(3), ax=Figure().add_subplot()))[:2]
+    >>> words(draw(proof, G=nx.star_graph(3), ax=Figure().add_subplot()))[-2:]
     ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts']
     """
-    from icosian.drawing.backends.matplotlib import paint
+    from icosian.drawing.matplotlib import paint
 
     if ax is not None and options.get("size") is not None:
         raise InvalidArgument("draw() takes ax or size: axes are as large as their figure leaves")
-    return paint(still(draw, subject, options), ax)
+    return paint(styled_scene(draw, subject, options), ax)
 
 
 @hinted
@@ -353,7 +355,7 @@ def save(
     if suffix == ".html":
         data = _page(save, (subject,), options).encode()
     elif suffix == ".gif":
-        from icosian.drawing.backends.gif import gif
+        from icosian.drawing.gif import gif
 
         data = _moving(save, subject, gif, options)
     else:
@@ -366,13 +368,17 @@ def save(
         if suffix == ".svg":
             data = _svg(save, subject, kind, options).encode()
         elif kind == "many" and not pages:
-            from icosian.drawing.backends.matplotlib import sheet_file
+            from icosian.drawing.matplotlib import sheet_file
 
             data = sheet_file(*sheet(save, subject, options), suffix[1:])
         else:
-            from icosian.drawing.backends.matplotlib import picture_file
+            from icosian.drawing.matplotlib import picture_file
 
-            many = stills(save, subject, options) if pages else [still(save, subject, options)]
+            many = (
+                styled_scenes(save, subject, options)
+                if pages
+                else [styled_scene(save, subject, options)]
+            )
             data = picture_file(many, suffix[1:])
     write_atomically(path, data)
 
@@ -494,7 +500,7 @@ def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnim
     >>> animation.to_jshtml().count("data:image/png")
     7
     """
-    from icosian.drawing.backends.matplotlib import moving_axes
+    from icosian.drawing.matplotlib import moving_axes
 
     animation: FuncAnimation = _moving(animate, subject, moving_axes, {"ax": ax, **options})
     return animation
@@ -535,13 +541,13 @@ def _told(subject: Any, *, animated: bool) -> tuple[Any, str]:
     """Return a subject, and whether its picture is still, moving, or there are many."""
     if animated or isinstance(subject, Steps):
         return subject, "moving"
-    if has_picture(subject) or not isinstance(subject, Iterable):
+    if subject_of(subject) or not isinstance(subject, Iterable):
         return subject, "still"
     rest = iter(subject)
     first = list(islice(rest, 1))
     if any(isinstance(one, STEPS) for one in first):
         return chain(first, rest), "moving"
-    return (chain(first, rest), "many") if all(map(has_picture, first)) else (subject, "still")
+    return (chain(first, rest), "many") if all(map(subject_of, first)) else (subject, "still")
 
 
 def _svg(public: Callable[..., Any], subject: Any, kind: str, options: Mapping[str, Any]) -> str:
@@ -551,7 +557,7 @@ def _svg(public: Callable[..., Any], subject: Any, kind: str, options: Mapping[s
         return svg
     if kind == "many":
         return sheet_document(*sheet(public, subject, options))
-    return document(still(public, subject, options))
+    return document(styled_scene(public, subject, options))
 
 
 def _moving(
@@ -561,7 +567,7 @@ def _moving(
     options: Mapping[str, Any],
 ) -> Any:
     """Return the film of a subject as a backend makes it."""
-    film = film_of.dispatch(type(subject))
+    film = film_of(subject)
     check_options(public, subject, options, film, backend)
     if "frames" in options:
         checked_int(options["frames"], "frames")
@@ -577,9 +583,8 @@ def _page(
     """Return the page of some subjects."""
     if isinstance(subjects[0], Proof) and len(subjects) > 1:
         raise InvalidArgument(f"a page shows one proof alone, got {len(subjects) - 1} more")
-    films = [film_of.dispatch(type(one)) for one in subjects]
-    if isinstance(subjects[0], Proof):
-        films[0] = still_of
+    first, *others = subjects
+    films = [still_of if isinstance(first, Proof) else film_of(first), *map(film_of, others)]
     check_options(public, subjects[0], options, *films, page)
     return page(
         subjects[0],

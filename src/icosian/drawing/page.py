@@ -13,20 +13,15 @@ from typing import Any, Self
 
 import networkx as nx
 
-from icosian.drawing.backends.svg import document, frame_of, moving_svg
-from icosian.drawing.scene import colors as _colors
-from icosian.drawing.scene.colors import LOOKS
-from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
-from icosian.drawing.scene.layout import Line
-from icosian.drawing.scene.pieces import OUTLINES
-from icosian.drawing.scene.squares import Squares
-from icosian.drawing.subjects.proofs import proof_layout
-from icosian.drawing.subjects.tours import tour_layout
-from icosian.drawing.subjects.walks import walk_layout
+from icosian.drawing import styles as _colors
+from icosian.drawing.geometry import Squares
+from icosian.drawing.proofs import proof_scene
+from icosian.drawing.scene import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film, Line
+from icosian.drawing.styles import LOOKS, OUTLINES
+from icosian.drawing.subjects import subject_of
+from icosian.drawing.svg import document, frame_of, moving_svg
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.base import Proof
-from icosian.routes.walk import Walk
-from icosian.tours.tour import Tour
 
 PAGE_NODES = 10_000
 """The largest graph of a page."""
@@ -84,9 +79,9 @@ def page(subject: Any, films: Sequence[Film], *, reasons: Mapping[Any, str] | No
     still = _still(subject, main)
     text = _filled(
         title=html.escape(_title(films)),
-        style=_color_rules(fine=main.layout.is_fine) + _template("page.css"),
+        style=_color_rules(fine=main.scene.is_fine) + _template("page.css"),
         picture=still,
-        proof="" if proof is None else document(proof_layout(proof, main.graph)),
+        proof="" if proof is None else document(proof_scene(proof, main.graph)),
         data=_script_safe(data),
         script=_template("page.js"),
     )
@@ -102,12 +97,10 @@ def _words(film: Film) -> dict[int, str]:
 
 def _still(subject: Any, film: Film) -> str:
     """Return the picture for readers without scripts; that of a search moves."""
-    if isinstance(subject, Tour):
-        return document(tour_layout(subject))
-    if isinstance(subject, Walk):
-        return document(walk_layout(subject))
-    if isinstance(subject, Proof):
-        return document(proof_layout(subject, film.graph))
+    if found := subject_of(subject):
+        return document(
+            found.scene(subject, **{"G": film.graph} if isinstance(subject, Proof) else {})
+        )
     return moving_svg(film, frames=_STILL_FRAMES, fps=8)
 
 
@@ -126,24 +119,24 @@ def _sentence(text: str) -> str:
 
 def _picture(film: Film) -> dict[str, Any]:
     """Return all positions, in SVG coordinates."""
-    layout = film.layout
-    place, scale, pen = frame_of(layout)
-    unit = scale * layout.unit
+    scene = film.scene
+    place, scale, pen = frame_of(scene)
+    unit = scale * scene.unit
     squares = isinstance(film.geometry, Squares)
-    shaded = squares and not layout.are_hexagons
-    points = [film.geometry.place(node) for node in film.nodes]
+    shaded = squares and not scene.are_hexagons
+    points = [film.geometry.position(node) for node in film.nodes]
     return {
-        "view": [_round(unit * side) for side in layout.full_size],
+        "view": [_round(unit * side) for side in scene.full_size],
         "unit": unit,
         "pen": _round(pen),
         "radius": film.radius * unit,
-        "font": _round(scale * layout.font),
+        "font": _round(scale * scene.font),
         "texts": film.has_texts,
         "discs": film.has_disc(ON),
         "nodes": [list(map(_round, place(point))) for point in points],
         "names": [film.geometry.name(node) for node in film.nodes],
         "noun": "square" if squares else "node",
-        "shades": "".join(layout.rows[round(y)][round(x)] for x, y in points) if shaded else "",
+        "shades": "".join(scene.rows[round(y)][round(x)] for x, y in points) if shaded else "",
         **_ground(film),
         "piece": OUTLINES[film.piece] if film.piece else "",
         "pieceName": film.piece,
@@ -153,14 +146,14 @@ def _picture(film: Film) -> dict[str, Any]:
 
 def _ground(film: Film) -> dict[str, Any]:
     """Return what is below the nodes: labels and edges, or a picture, as places are not nodes."""
-    layout = film.layout
-    if film.is_walk or layout.are_hexagons:
-        return {"labels": [], "edges": [], "ground": document(layout)}
-    place, *_ = frame_of(layout)
-    labels = [*layout.labels, *layout.coordinates]
+    scene = film.scene
+    if film.is_walk or scene.are_hexagons:
+        return {"labels": [], "edges": [], "ground": document(scene)}
+    place, *_ = frame_of(scene)
+    labels = [*scene.labels, *scene.coordinates]
     return {
         "labels": [[*map(_round, place(at)), text, anchor] for at, text, anchor in labels],
-        "edges": [_path(film, [line]) for line in layout.edges],
+        "edges": [_path(film, [line]) for line in scene.edges],
     }
 
 
@@ -169,7 +162,7 @@ def _round(x: float) -> float:
 
 
 def _path(film: Film, lines: Iterable[Line]) -> str:
-    place, *_ = frame_of(film.layout)
+    place, *_ = frame_of(film.scene)
     return "".join(
         "M" + " ".join([f"{_round(x):g} {_round(y):g}" for x, y in map(place, line)])
         for line in lines

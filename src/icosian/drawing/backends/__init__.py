@@ -1,1 +1,0 @@
-"""Backends that draw a layout or a film: matplotlib, SVG, GIF."""

@@ -1,0 +1,553 @@
+"""Scenes of lower bounds: zones and moats, elsewhere tight edges and borders."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from heapq import heapify, heappop, heappush
+from operator import add, sub
+from typing import Any, NamedTuple
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
+
+from icosian.drawing.builder import SceneBuilder
+from icosian.drawing.geometry import (
+    Geometry,
+    NodePositions,
+    Positions,
+    geometry_of,
+    is_crowded,
+    node_points,
+    rounded,
+)
+from icosian.drawing.maps import geometry_of_map, still_walk
+from icosian.drawing.scene import (
+    SINGLE_SQUARES,
+    Box,
+    Discs,
+    Layer,
+    Line,
+    Point,
+    Scene,
+    Strokes,
+    one_line,
+    with_heading,
+    with_names,
+)
+from icosian.drawing.styles import PENS
+from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.bounds.street_bound import StreetBound
+from icosian.proofs.bounds.walk_bound import WalkBound
+from icosian.proofs.shared.claim import HOME
+from icosian.proofs.shared.closure import Arcs, Closure, roads_of
+from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.shared.families import borders
+from icosian.proofs.shared.lengths import (
+    CycleProblem,
+    Edge,
+    Rows,
+    Weight,
+    cycle_problem,
+    is_directed,
+)
+from icosian.proofs.shared.meaning import lengths_given
+from icosian.routes.walk import Walk
+from icosian.tours.measured import Measured
+from icosian.tours.shortest.moats import Moats, zones_and_moats
+from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.shortest_tour import ShortestTour
+
+_INACCURACY = 0.02  # of lengths as distances in the picture, in parts of their mean
+_LONGEST = 2**30  # longer lengths are rounded down to fewer bits
+_CLAIM = 240  # characters
+_HAIRLINE = 0.025  # between areas that touch, in units
+_MOST_STOPS = 300  # stops; for more the linear program takes too long
+
+
+def moats_scene(
+    proof: LowerBound,
+    problem: CycleProblem,
+    geometry: NodePositions,
+    tour: ShortestTour | None,
+    *,
+    named: bool,
+) -> Scene | None:
+    """Return zones and moats under the tour; None if lengths are not distances in the picture."""
+    n, rows = len(proof.nodes), problem.lengths
+    pairs = n * (n - 1) // 2
+    if geometry.circle or n < 3 or len(rows) != n or sum(map(len, rows)) != pairs:
+        return None
+    exact = [c for row in rows for _, c in sorted(row.items())]
+    coarseness = max(1, max(exact) // _LONGEST)
+    lengths = np.zeros((n, n), np.int64)
+    lengths[np.triu_indices(n, 1)] = [c // coarseness for c in exact]
+    lengths += lengths.T
+    places = [geometry.position(v) for v in proof.nodes]
+    plane = _plane(np.array(places), lengths)
+    if plane is None:
+        return None
+    moats = zones_and_moats(lengths)
+    blank, unit = geometry.blank(None if named else []), geometry.unit
+    areas, reach = _areas(moats, places, plane, _HAIRLINE * unit)
+    line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
+    scene = replace(
+        blank,
+        box=_around(blank.box, places, [far + 0.3 * unit for far in reach]),
+        areas=areas,
+        trail=[line] if line else (),
+        is_closed=True,
+        dots=places,
+        dot=0.11 * unit,
+    )
+    bound = moats.bound * coarseness * problem.unit
+    return with_heading(
+        scene,
+        one_line(proof.claim, _CLAIM),
+        [
+            comparison("Zones and moats", bound, proof, problem.unit, tour),
+            "Every tour crosses each zone (blue) and each moat (ocher) at least twice",
+        ],
+    )
+
+
+def comparison(
+    what: str,
+    bound: Fraction,
+    proof: LowerBound | WalkBound | StreetBound,
+    unit: Fraction,
+    found: Measured | None,
+) -> str:
+    """Return a sentence with what is proved by a picture and the length that was found."""
+    if found is not None and rounded(bound, found) == rounded(found.length, found):
+        return f"{what} prove {rounded(bound, found)}, the length of the {found._kind}"  # noqa: SLF001
+    text = f"{what} prove {rounded(bound, found, up=False)}"
+    if bound < proof.bound <= unit * math.ceil(bound / unit):
+        text += f" and so {rounded(proof.bound, found)}"  # lengths are whole numbers of a unit
+    if found is None:
+        return text
+    return f"{text}, the {found._kind} has {rounded(found.length, found, up=True)}"  # noqa: SLF001
+
+
+class _Plane(NamedTuple):
+    """How lengths are distances in a picture."""
+
+    length: float  # of a unit of the picture
+    is_manhattan: bool
+
+
+def _plane(places: NDArray[np.float64], lengths: NDArray[np.int64]) -> _Plane | None:
+    """Return how lengths (n, n) are distances of places (n, 2), or None."""
+    dx, dy = np.abs(places[:, None] - places).transpose(2, 0, 1)
+    for distances, is_manhattan in ((np.hypot(dx, dy), False), (dx + dy, True)):
+        length = lengths.sum() / (distances.sum() or 1.0)
+        error = np.abs(lengths - length * distances).max()
+        if length > 0 and error <= _INACCURACY * lengths.mean():
+            return _Plane(float(length), is_manhattan)
+    return None
+
+
+def _areas(
+    moats: Moats, places: Sequence[Point], plane: _Plane, hairline: float
+) -> tuple[list[Layer], list[float]]:
+    """Return the areas, outer moats first, and how far they reach around each place."""
+
+    def discs(kind: str, members: Sequence[int], reach: Sequence[float], less: float) -> Layer:
+        radii = [max(0, reach[v] - less) for v in members]
+        form: Any = "diamond" if plane.is_manhattan else "disc"
+        return Layer(f"area {kind}", Discs([places[v] for v in members], radii, form))
+
+    # A moat is painted as discs around its places; those of what is inside are painted over it.
+    areas: list[Layer] = []
+    reach: list[float] = []
+    for kind, members, before, reach in _nested(moats, 1 / (moats.scale * plane.length)):
+        if areas:
+            areas.append(discs("gap", members, before, 0.0))
+        areas.append(discs(kind, members, reach, hairline))
+    return areas[::-1], reach
+
+
+def _nested(
+    moats: Moats, width: float
+) -> Iterator[tuple[str, Sequence[int], list[float], list[float]]]:
+    """Yield all zones, then each moat from the inside: kind, members, reach below, with it."""
+    depth = [0] * len(moats.zones)
+    kinds = []
+    for members, _ in moats.moats:
+        kinds.append(f"moat{depth[members[0]] % 2 + 1}")
+        for v in members:
+            depth[v] += 1
+    reach = [width * zone for zone in moats.zones]
+    yield "zone", range(len(reach)), [0.0] * len(reach), reach
+    for (members, wide), kind in zip(reversed(moats.moats), reversed(kinds), strict=True):
+        before, reach = reach, list(reach)
+        for v in members:
+            reach[v] += width * wide
+        yield kind, members, before, reach
+
+
+def _around(box: Box, places: Sequence[Point], reach: Sequence[float]) -> Box:
+    """Return a box with y upward that also holds discs around places."""
+    xs, ys = zip(*places, strict=True)
+    return Box(
+        min(box.left, *map(sub, xs, reach)),
+        max(box.top, *map(add, ys, reach)),
+        max(box.right, *map(add, xs, reach)),
+        min(box.bottom, *map(sub, ys, reach)),
+    )
+
+
+def walk_bound_scene(
+    proof: WalkBound | StreetBound,
+    G: nx.Graph[Any] | Walk,
+    *,
+    weight: Weight = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Scene:
+    """Return the scene of a bound of walks on its map, or with the walk."""
+    walk = G if isinstance(G, Walk) else None
+    given = G if walk is None else walk.graph
+    if not isinstance(given, nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph or a Walk on one, got {G!r}")
+    if strange := [v for v in proof.stops if v not in given]:
+        raise InvalidArgument(f"the proof names {strange[0]!r}, which is not a node of G")
+    geometry = geometry_of_map(given, pos, names)
+    bands = None
+    has_room = isinstance(geometry, NodePositions) and 2 < len(proof.stops) <= _MOST_STOPS
+    if isinstance(proof, WalkBound) and proof.closed and has_room and not proof.streets:
+        try:
+            bands = _bands(proof, given, lengths_given(weight, proof.weight))
+        except InvalidProof as error:
+            raise InvalidArgument(f"the proof is not one for G: {error}") from None
+    notes = []
+    if bands is not None:
+        notes.append(comparison("Zones and moats", bands.bound, proof, bands.unit, walk))
+        notes.append("Every walk crosses each zone (blue) and each moat (ocher) at least twice")
+    if walk is None:
+        sketch = SceneBuilder(proof, geometry, given)
+        sketch.mark("rest", proof.stops)
+        for note in notes:
+            sketch.note(note)
+        scene = sketch.scene()
+    else:
+        arrows = None if bands is None else False
+        scene = with_names(still_walk(walk, geometry, arrows=arrows))
+        scene = with_heading(scene, one_line(proof.claim, _CLAIM), notes)
+    if bands is None or not isinstance(geometry, NodePositions):
+        return scene
+    return _with_bands(scene, bands, geometry, proof.stops)
+
+
+class _RoadPart(NamedTuple):
+    """A part of a road, as fractions of its length."""
+
+    u: int
+    v: int
+    start: float
+    end: float
+
+
+class _Bands(NamedTuple):
+    """Zones and moats as parts of roads and as nodes, by their kind, and what they prove."""
+
+    pieces: dict[str, list[_RoadPart]]
+    nodes: dict[str, list[int]]
+    bound: Fraction
+    unit: Fraction
+
+
+def _bands(proof: WalkBound, G: nx.Graph[Any], weight: Weight) -> _Bands | None:
+    """Return zones and moats in the distances of a map; None if it has one-way roads."""
+    proof._check_form()  # noqa: SLF001 - our own
+    roads = roads_of(G, weight, unlimited)
+    stops, n = [roads.number[v] for v in proof.stops], len(proof.stops)
+    closure = Closure(roads, stops, proof.reaches, unlimited, closed=proof.closed)
+    if closure.directed:
+        return None
+    exact = [[closure.length(i, j) if i != j else 0 for j in range(n)] for i in range(n)]
+    coarseness = max(1, max(map(max, exact)) // _LONGEST)
+    moats = zones_and_moats(np.array([[c // coarseness for c in row] for row in exact], np.int64))
+    pieces: dict[str, list[_RoadPart]] = defaultdict(list)
+    nodes: dict[str, list[int]] = defaultdict(list)
+    for kind, members, before, after in _nested(moats, coarseness / moats.scale):
+        inner = _cover(roads.arcs, {stops[i]: before[i] for i in members})
+        outer = _cover(roads.arcs, {stops[i]: after[i] for i in members})
+        nodes[kind] += [v for v in outer if v not in inner]
+        pieces[kind] += _between(roads.arcs, inner, outer)
+    return _Bands(pieces, nodes, moats.bound * coarseness * roads.unit, roads.unit)
+
+
+def _cover(arcs: Arcs, reach: Mapping[int, float]) -> dict[int, float]:
+    """Return the nodes that are within the reach of a stop, and by how much it extends beyond."""
+    rest = {v: far for v, far in reach.items() if far > 0}
+    queue = [(-far, v) for v, far in rest.items()]
+    heapify(queue)
+    while queue:
+        far, u = heappop(queue)
+        if -far < rest[u]:
+            continue
+        for v, length in arcs[u].items():
+            if (left := -far - length) > rest.get(v, 0.0):
+                rest[v] = left
+                heappush(queue, (-left, v))
+    return rest
+
+
+def _between(
+    arcs: Arcs, inner: Mapping[int, float], outer: Mapping[int, float]
+) -> Iterator[_RoadPart]:
+    """Yield the parts of roads that are in one cover and not in a smaller one."""
+    for u, far in outer.items():
+        for v, length in arcs[u].items():
+            if not length or (v in outer and v < u):
+                continue
+            near, back, gone = inner.get(u, 0.0), outer.get(v, 0.0), inner.get(v, 0.0)
+            parts = [(near, far), (length - back, length - gone)]
+            if far + back >= length:
+                parts = [(near, length - gone)]
+            for start, end in parts:
+                if start < end:
+                    yield _RoadPart(u, v, start / length, end / length)
+
+
+def _with_bands(
+    scene: Scene, bands: _Bands, geometry: NodePositions, stops: Sequence[Any]
+) -> Scene:
+    """Add zones and moats below the walk, and the roads and places in them."""
+    nodes = list(geometry.places)
+    others = geometry.places.keys() - set(stops) if len(nodes) <= SINGLE_SQUARES else set()
+    wide = PENS["zone"].width * scene.line_width(scene.pixels) / scene.pixels * scene.unit
+    lines: dict[str, list[Line]] = {}
+    middles: list[Line] = []
+    for kind, pieces in bands.pieces.items():
+        lines[kind] = []
+        for u, v, start, end in pieces:
+            ((x0, y0), (x1, y1)) = line = geometry.join(nodes[u], nodes[v])[0]
+            ends = ((x0 + t * (x1 - x0), y0 + t * (y1 - y0)) for t in (start, end))
+            lines[kind].append(list(ends))
+            middles.append(line)
+    areas = [
+        Layer(
+            f"area {kind}",
+            Discs([geometry.position(nodes[v]) for v in some], len(some) * [wide / 2]),
+        )
+        for kind, some in bands.nodes.items()
+    ]
+    strokes = [Strokes(kind, some) for kind, some in lines.items() if some]
+    return replace(
+        scene,
+        areas=[*scene.areas, *areas],
+        strokes=[*strokes, Strokes("road", middles), *scene.strokes],
+        dots=[geometry.position(v) for v in nodes if v in others] or scene.dots,
+    )
+
+
+Arc = tuple[Any, Any]
+
+_MOST = 1000  # of more nodes only the tour is drawn: the lengths of all pairs take too long
+_WEIGHED = 64  # nodes with their weights written on them
+_TAGGED = 30  # edges with their lengths written on them
+_TAG = 4  # characters; longer lengths would cover their edges
+_TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
+
+
+def lower_bound_scene(
+    proof: LowerBound,
+    G: nx.Graph[Any] | Places | ShortestTour,
+    *,
+    weight: Weight = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Scene:
+    """Return the scene of a bound on its graph, on its places, or with the tour of these."""
+    tour = G if isinstance(G, ShortestTour) else None
+    given: Any = G if tour is None else tour.places if tour.graph is None else tour.graph
+    if isinstance(given, Places):
+        positions = given.positions if pos is None else pos
+        geometry: Geometry = node_points(None, given.nodes, positions, names)
+    elif isinstance(given, nx.Graph):
+        geometry = geometry_of(given, pos, names)
+    else:
+        raise InvalidArgument(f"G must be a networkx graph, Places or a ShortestTour, got {G!r}")
+    if tour is not None and isinstance(geometry, NodePositions) and geometry.circle:
+        geometry = node_points(None, tour.nodes, None, names)  # around the tour
+    arcs = [] if tour is None else list(tour.edges())
+    # A tour that may leave out places need not cross the zones of all.
+    if len(given.nodes) > _MOST or proof.groups or proof.prizes or proof.leave_out:
+        sketch = SceneBuilder(proof, geometry, _sparse(given, proof, arcs))
+        sketch.draw("strong", arcs)
+        return sketch.scene()
+    try:
+        proof._check_form()  # noqa: SLF001 - our own
+        lengths = lengths_given(weight, proof.weight)
+        problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, unlimited)
+        if isinstance(geometry, NodePositions) and proof.closed:
+            scene = moats_scene(proof, problem, geometry, tour, named=bool(names))
+            if scene is not None:
+                return scene
+        dual = RootWeights(proof, problem)
+    except InvalidProof as error:
+        raise InvalidArgument(f"the proof is not one for G: {error}") from None
+    sketch = SceneBuilder(proof, geometry, _sparse(given, proof, [*dual.edges, *arcs]))
+    sketch.note(comparison("the weights shown", dual.bound, proof, problem.unit, tour))
+    cases = sum(isinstance(entry, int) for entry in proof.tree)
+    if dual.bound < proof.bound and cases > 1:
+        sketch.note(f"{cases} cases prove the rest")
+    _draw_edges(sketch, dual, arcs)
+    _draw_weights(sketch, dual)
+    return sketch.scene()
+
+
+def _sparse(G: nx.Graph[Any] | Places, proof: LowerBound, arcs: Sequence[Arc]) -> nx.Graph[Any]:
+    """Return a graph to draw: `G` itself, or if it has very many edges, these of them."""
+    if isinstance(G, nx.Graph) and not is_crowded(G):
+        return G
+    H: nx.Graph[Any] = nx.DiGraph() if is_directed(G, closed=proof.closed) else nx.Graph()
+    H.add_nodes_from(G.nodes)
+    H.add_edges_from(arc for arc in arcs if HOME not in arc)
+    return H
+
+
+def _draw_edges(sketch: SceneBuilder, dual: RootWeights, arcs: Sequence[Arc]) -> None:
+    """Draw the edges that make the bound and those of the tour, and say which is which."""
+    key: Callable[[Arc], Any] = tuple if dual.is_directed else frozenset
+    used, known = set(map(key, arcs)), set(map(key, dual.edges))
+    kinds = {
+        "strong": [arc for arc in dual.edges if key(arc) in used or not arcs],
+        "tied": [arc for arc in dual.edges if arcs and key(arc) not in used],
+        "split": [arc for arc in arcs if key(arc) not in known],
+    }
+    drawn = [arc for some in kinds.values() for arc in some if HOME not in arc]
+    tags: dict[Arc, str] = {}
+    if len(drawn) <= _TAGGED and isinstance(sketch.geometry, NodePositions):
+        texts = _rounded_texts([dual.length(*arc) for arc in drawn])
+        if max(map(len, texts), default=0) <= _TAG:
+            tags = dict(zip(drawn, texts, strict=True))
+    for kind, some in kinds.items():
+        for arc in some:
+            sketch.draw(kind, [arc], tags.get(arc, ""))
+    strong = "strong edges, off the tour dashed ones," if kinds["tied"] else "strong edges"
+    what = (
+        "are a minimum 1-tree of the lengths minus the weights at both ends"
+        if dual.is_tree
+        else "are as long as the weights at both ends and of the borders they cross"
+    )
+    red = "; the tour also has the red ones" if kinds["split"] else ""
+    sketch.note(f"{strong} {what}{red}")
+
+
+def _draw_weights(sketch: SceneBuilder, dual: RootWeights) -> None:
+    """Write weights on nodes, outline sets and list the weights of their borders."""
+    nodes = len(dual.nodes)
+    texts = _rounded_texts([*dual.nodes.values(), *(weight for _, weight in dual.families)])
+    if nodes <= _WEIGHED and not dual.is_directed:
+        sketch.mark("rest", dual.nodes, texts[:nodes])
+    sets = [part for parts, _ in dual.families for part in parts]
+    letters = sketch.outline(sets)
+    borders = []
+    for (parts, _), text in zip(dual.families, texts[nodes:], strict=True):
+        own, letters = letters[: len(parts)], letters[len(parts) :]
+        if len(own) == len(parts):
+            comb = "comb " if len(own) > 1 else ""
+            borders.append(f"{comb}{', '.join(own)}: {text}")
+    if borders:
+        sketch.note(f"weights of borders: {'; '.join(borders)}")
+
+
+def _rounded_texts(numbers: Sequence[Fraction]) -> list[str]:
+    """Return numbers as text, the largest with about three digits."""
+    most = float(max(map(abs, numbers), default=0))
+    digits = max(0, 2 - math.floor(math.log10(most))) if most else 0
+    rounds = [round(number, digits) for number in numbers]
+    return [str(int(x)) if x % 1 == 0 else f"{float(x):.{digits}f}" for x in rounds]
+
+
+class RootWeights:
+    """The weights at the root of a bound, or else of its first case."""
+
+    def __init__(self, proof: LowerBound, problem: CycleProblem) -> None:
+        size = len(problem.lengths)
+        duals = [dual for dual in (proof.root, *proof.weights) if dual is not None]
+        if not duals or len(duals[0].at(size)) != size:
+            raise InvalidProof("its weights are not those of as many nodes")
+        dual, unit = duals[0], problem.unit / proof.scale
+        self._problem = problem
+        self._stops = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
+        self.is_directed = size > len(self._stops)
+        # 1. Reduced lengths, and what every cycle pays.
+        ends, total = [*dual.at(size)], 2 * sum(dual.potentials)
+        reduced = [{v: proof.scale * c for v, c in row.items()} for row in problem.lengths]
+        nearly = sum(map(sum, map(dict.values, reduced))) // (_TIGHT * sum(map(len, reduced)) or 1)
+        self.nodes = {v: p * unit for v, p in zip(proof.nodes, ends, strict=False)}
+        """The weights of nodes; in a digraph, on leaving."""
+        self.families: list[tuple[list[set[Any]], Fraction]] = []
+        """Sets with the weight of each border, the heaviest first; several sets are a comb."""
+        for f, weight in sorted(dual.families, key=lambda pair: -pair[1]):
+            sides, crossings = borders(proof.families[f], size)
+            total += weight * crossings
+            for side in sides:
+                for u in side:
+                    ends[u] += weight
+                    for v in reduced[u].keys() & side:
+                        reduced[u][v] += 2 * weight
+            parts = [self._inside(side) for side in sides]
+            if all(parts):
+                self.families.append((parts, weight * unit))
+        for u, row in enumerate(reduced):
+            for v in row:
+                row[v] -= ends[u] + ends[v]
+        # 2. The bound by the signs of reduced lengths, or by a 1-tree.
+        paid = sum(
+            rest
+            for u, row in enumerate(reduced)
+            for v, rest in row.items()
+            if rest < 0 or (u, v) in problem.required
+        )
+        edges = [(u, v) for u, row in enumerate(reduced) for v in row if row[v] <= nearly]
+        self.is_tree = False
+        """True if `edges` are a minimum 1-tree of the reduced lengths, not all tight ones."""
+        if not dual.families:
+            tree = _one_tree(reduced, problem.required)
+            least = sum(reduced[u][v] for u, v in tree)
+            if least > paid:
+                edges, paid, self.is_tree = tree, least, True
+        stops = len(self._stops)
+        self.edges = [(self._stops[u], self._stops[v % stops]) for u, v in edges if v != u + stops]
+        """The edges that make the bound."""
+        self.bound = (total + paid) * unit
+        """What the weights prove alone."""
+
+    def length(self, tail: Any, head: Any) -> Fraction:
+        """Return the length of an edge."""
+        u, v = self._stops.index(tail), self._stops.index(head)
+        if self.is_directed:
+            v += len(self._stops)
+        return self._problem.lengths[min(u, v)][max(u, v)] * self._problem.unit
+
+    def _inside(self, side: frozenset[int]) -> set[Any]:
+        """Return the nodes inside a border, without home; none if it divides a node in two."""
+        stops = len(self._stops)
+        inside = {v for v in side if v < stops and (v + stops in side or not self.is_directed)}
+        if len(side) != len(inside) * (2 if self.is_directed else 1):
+            return set()
+        nodes = {self._stops[v] for v in inside}
+        return set(self._stops) - nodes if HOME in nodes else nodes
+
+
+def _one_tree(reduced: Rows, required: frozenset[Edge]) -> list[Edge]:
+    """Return two edges at node 0 and a minimum spanning tree of the others, with required edges."""
+    edges = [(u, v) for u, row in enumerate(reduced) for v in row]
+    edges.sort(key=lambda edge: (edge not in required, reduced[edge[0]][edge[1]]))
+    tree = [edge for edge in edges if not edge[0]][:2]
+    parts = nx.utils.UnionFind(range(1, len(reduced)))
+    for u, v in edges:
+        if u and parts[u] != parts[v]:
+            parts.union(u, v)
+            tree.append((u, v))
+    return tree

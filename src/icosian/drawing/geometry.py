@@ -1,0 +1,756 @@
+"""Where nodes are: squares of a board, given or computed positions, or a circle."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import string
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Literal
+
+import networkx as nx
+import numpy as np
+
+from icosian._io.text import decimal_text
+from icosian._io.tracks import node_positions, point_of
+from icosian.boards.board import Board, board_of
+from icosian.boards.hexagonal import RISE
+from icosian.boards.names import FILES
+from icosian.drawing.scene import (
+    FAINT_EDGES,
+    NAMED_SIDE,
+    NUMBERED_NODES,
+    SINGLE_SQUARES,
+    Box,
+    Label,
+    Line,
+    Point,
+    Room,
+    Scene,
+    Strokes,
+    arc_between,
+    hexagon,
+    hexagon_center,
+    labels_around,
+    one_line,
+)
+from icosian.drawing.styles import DARK, GAP, HOLE, LIGHT, MIDDLE
+from icosian.exceptions import InvalidArgument
+
+_MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
+_MOST_SPRINGS = 400
+_MANY_EDGES = 0.5  # with a larger share of all edges, a circle shows the symmetry best
+_ROUNDS = 10  # of making long edges pull harder
+_PULLS, _WORK = 200, 30_000  # of the springs; fewer where nodes are many
+
+
+def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+    """Return positions of a sparse graph, edges about 1 long; {} if a circle is better."""
+    H = _simple(G)
+    if not _is_sparse(H):
+        return {}
+    if places := _planar(H) or _rings(H, _order(G)):
+        return dict(zip(G, _packed([places], H), strict=True))
+    if all(H.has_edge(v, (v + 1) % len(H)) for v in H):  # named by LCF, for the circle
+        return {}
+    parts = []
+    for nodes in nx.connected_components(H):
+        part: nx.Graph[int] = nx.Graph(H.subgraph(v for v in H if v in nodes))
+        if len(part) > 2 and not (places := _planar(part)):
+            if len(part) > _MOST_SPRINGS:
+                return {}
+            places = _springs(part)
+        elif len(part) <= 2:
+            places = {v: (float(k), 0.0) for k, v in enumerate(part)}
+        parts.append(places)
+    return dict(zip(G, _packed(parts, H), strict=True))
+
+
+def regular_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+    """Return positions of a biconnected planar graph without crossings, or on two rings, or {}."""
+    H = _simple(G)
+    places = (_planar(H) or _rings(H, _order(G))) if _is_sparse(H) else {}
+    return dict(zip(G, _packed([places], H), strict=True)) if places else {}
+
+
+def labeled_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+    """Return the positions that labels name: (row, column) in integers, else (x, y); or {}.
+
+    Integers may as well number something else, as in Kneser graphs. Then an edge leads over another
+    node, and the result is {}.
+    """
+    if not all(type(v) is tuple and len(v) == 2 and set(map(type, v)) <= {int, float} for v in G):
+        return {}
+    if not all(type(i) is int for v in G for i in v):
+        places = {v: (float(v[0]), float(v[1])) for v in G}
+        return places if all(math.isfinite(x + y) for x, y in places.values()) else {}
+    for (a, b), (c, d) in G.edges():
+        steps = math.gcd(c - a, d - b)
+        if steps > len(G) or any(
+            (a + k * (c - a) // steps, b + k * (d - b) // steps) in G for k in range(1, steps)
+        ):
+            return {}
+    return {(row, column): (float(column), float(-row)) for row, column in G}
+
+
+def _simple(G: nx.Graph[Any]) -> nx.Graph[int]:
+    """Return the graph of the indices of nodes: labels need not be comparable."""
+    index = {v: k for k, v in enumerate(G)}
+    H: nx.Graph[int] = nx.empty_graph(len(index))
+    H.add_edges_from((index[u], index[v]) for u, v in G.edges() if index[u] != index[v])
+    return H
+
+
+def _is_sparse(H: nx.Graph[int]) -> bool:
+    n, m = H.number_of_nodes(), H.number_of_edges()
+    return 2 < n <= _MOST_PLANAR and m > 0 and (2 * m < _MANY_EDGES * n * (n - 1) or m <= 2 * n)
+
+
+def _planar(H: nx.Graph[int]) -> dict[int, Point]:
+    """Return a planar drawing by barycentric coordinates [Tutte 1963], or {}."""
+    if not nx.is_biconnected(H):
+        return {}
+    embedding: Any
+    is_planar, embedding = nx.check_planarity(H)
+    if not is_planar:
+        return {}
+
+    # 1. Place the longest face on a circle.
+    seen: set[tuple[int, int]] = set()
+    faces = [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
+    outer = max(faces, key=len)
+    on_rim = set(outer)
+    index = {v: k for k, v in enumerate([*outer, *(v for v in H if v not in on_rim)])}
+    pairs = [(index[u], index[v]) for u, v in H.edges]
+    # 2. Add a hub to every inner face, so that no nodes coincide (Floater 1997).
+    hub = len(index)
+    for face in faces:
+        if face is not outer and len(face) > 3:
+            pairs += [(hub, index[v]) for v in face]
+            hub += 1
+    u, v = np.array(pairs).T
+    m, rim = H.number_of_edges(), len(outer)
+    angle = 2 * math.pi * (np.arange(rim) + 0.5 * (rim % 2 == 0)) / rim
+    places = np.zeros((hub, 2))
+    places[:rim] = np.column_stack([np.sin(angle), np.cos(angle)])
+    # 3. Place every other node at the weighted mean of its neighbors. Weights as large as the edges
+    #    are long spread the nodes: with any positive weights no edges cross.
+    pull = np.ones(len(pairs))
+    for _ in range(_ROUNDS):
+        weights = np.zeros((hub, hub))
+        weights[u, v] = weights[v, u] = pull
+        system = np.diag(weights.sum(axis=1)) - weights
+        if rim < hub:
+            places[rim:] = np.linalg.solve(system[rim:, rim:], weights[rim:, :rim] @ places[:rim])
+        length = np.hypot(*(places[u] - places[v]).T)
+        pull[:m] = np.clip(length[:m] / length[:m].mean(), 0.1, 10.0)
+    return {v: (float(places[k, 0]), float(places[k, 1])) for v, k in index.items()}
+
+
+def _order(G: nx.Graph[Any]) -> list[int]:
+    """Return the indices of nodes in the order of their labels, if these are integers."""
+    labels = list(G)
+    order = list(range(len(labels)))
+    return sorted(order, key=labels.__getitem__) if all(type(v) is int for v in G) else order
+
+
+def _rings(H: nx.Graph[int], order: Sequence[int]) -> dict[int, Point]:
+    """Return two rings if the second half of the nodes hangs on the first, a cycle; or {}.
+
+    This is the usual picture of the generalized Petersen graphs.
+    """
+    k = len(H) // 2
+    outer, inner = order[:k], order[k:]
+    if k < 3 or len(inner) > k:
+        return {}
+    for i in range(k):
+        if set(H[outer[i]]) != {outer[i - 1], outer[i + 1 - k], inner[i]}:
+            return {}
+        if not set(H[inner[i]]) <= {outer[i], *inner}:
+            return {}
+    return {
+        v: (radius * math.sin(2 * math.pi * i / k), radius * math.cos(2 * math.pi * i / k))
+        for ring, radius in ((outer, 1.0), (inner, 0.5))
+        for i, v in enumerate(ring)
+    }
+
+
+def _springs(H: nx.Graph[int]) -> dict[int, Point]:
+    """Return positions of least stress: all distances as in the graph (Kamada and Kawai 1989).
+
+    networkx's kamada_kawai_layout reaches the same stress, up to 100 nodes 1 to 70 times slower;
+    its spring_layout is faster, with 1.2 to 2.4 times the stress on sparse graphs.
+    """
+    n = len(H)
+    table = dict(nx.all_pairs_shortest_path_length(H))
+    far = np.array([[table[u][v] for v in H] for u in H], dtype=float)
+    stiff = 1 / (far + np.eye(n)) ** 2 * (1 - np.eye(n))
+    relax = np.linalg.pinv(np.diag(stiff.sum(axis=1)) - stiff)
+    angle = 2 * math.pi * np.arange(n) / n
+    circle = np.column_stack([np.sin(angle), np.cos(angle)])
+    mean = np.eye(n) - 1 / n
+    sizes, axes = np.linalg.eigh(-0.5 * mean @ far**2 @ mean)
+    spread = axes[:, -2:] * np.sqrt(np.maximum(sizes[-2:], 0))
+    # Majorization (Gansner, Koren, North 2004), from a circle and from the principal axes.
+    best, least = circle, math.inf
+    for start in (n / 6 * circle, spread + 0.3 * circle):
+        places = start
+        for _ in range(min(_PULLS, _WORK // n)):
+            near = _all_distances(places)
+            ratio = stiff * far / np.maximum(near, 1e-9)
+            places = relax @ (ratio.sum(axis=1)[:, None] * places - ratio @ places)
+        stress = float((stiff * (_all_distances(places) - far) ** 2).sum())
+        if stress < 0.999 * least:
+            best, least = places, stress
+    best = best - best.mean(axis=0)
+    best = best @ np.linalg.svd(best)[2].T  # longest from left to right
+    return {v: (float(x), float(y)) for v, (x, y) in zip(H, best, strict=True)}
+
+
+def _all_distances(places: Any) -> Any:
+    return np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
+
+
+def _packed(parts: Sequence[dict[int, Point]], H: nx.Graph[int]) -> list[Point]:
+    """Place components side by side in rows, the largest first, edges about 1 long."""
+    boxes: list[tuple[dict[int, Point], float, float]] = []
+    for part in sorted(parts, key=len, reverse=True):
+        lengths = [math.dist(part[u], part[v]) for u, v in H.subgraph(part).edges]
+        scale = len(lengths) / sum(lengths) if lengths else 1.0
+        left, low = (min(place[axis] for place in part.values()) for axis in (0, 1))
+        moved = {v: (scale * (x - left), scale * (y - low)) for v, (x, y) in part.items()}
+        wide, high = (max(place[axis] for place in moved.values()) + 1.0 for axis in (0, 1))
+        boxes.append((moved, wide, high))
+    most = max(boxes[0][1], 1.2 * math.sqrt(sum(wide * high for _, wide, high in boxes)))
+    x = y = deepest = 0.0
+    places: dict[int, Point] = {}
+    for part, wide, high in boxes:
+        if x and x + wide > most:
+            x, y, deepest = 0.0, y - deepest, 0.0
+        deepest = max(deepest, high)
+        places |= {v: (x + px, y - high + py) for v, (px, py) in part.items()}
+        x += wide
+    return [places[v] for v in H]
+
+
+_BESIDE = 0.85  # the distance of the name of a row of hexagons from its first one
+_IN_A_ROW = 3  # layers side by side
+_AROUND = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))  # clockwise, as the sides
+
+
+class Squares:
+    """The squares of a board.
+
+    The last axis points right and the one before it down; further axes are laid out side by side,
+    then one below the other, with a gap. The layers of three dimensions fill rows.
+    """
+
+    noun = "square"
+    unit = 1.0
+    down = 1.0
+
+    def __init__(self, board: Board, names: bool | None = None) -> None:
+        self.board, self.names = board, names
+        self.is_straight = board.dimensions <= 2 and not any(board.periodic)
+        shape = board.shape
+        self._folds = 1  # layers of three dimensions that are side by side
+        if board.dimensions == 3:
+            layers, rows, columns = shape
+            if layers <= _IN_A_ROW:
+                self._folds = layers
+            else:
+                self._folds = math.ceil(math.sqrt(layers * (rows + 1) / (columns + 1)))
+            shape = (-(-layers // self._folds), self._folds, rows, columns)
+        extent = [1, 1]
+        axes = []
+        for k, side in enumerate(reversed(shape)):
+            stride = extent[k % 2] + k // 2
+            extent[k % 2] += stride * (side - 1)
+            axes.append((0, stride) if k % 2 else (stride, 0))
+        self._axes = axes[::-1]
+        self.width, self.height = extent
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.board
+
+    def position(self, square: Sequence[float]) -> Point:
+        """Return the center of a square."""
+        if len(square) == 2:
+            return square[1], square[0]
+        if len(square) == 3:
+            square = (*divmod(square[0], self._folds), *square[1:])
+        pairs = list(zip(square, self._axes[-len(square) :], strict=True))
+        return sum(c * dx for c, (dx, _) in pairs), sum(c * dy for c, (_, dy) in pairs)
+
+    def cell(self, square: Sequence[int]) -> tuple[int, int]:
+        """Return where a square is in the rows of a scene: line and character."""
+        x, y = self.position(square)
+        return round(y), round(x)
+
+    def painted(self, rows: Sequence[str], shades: Iterable[tuple[Any, str]]) -> list[str]:
+        """Return the rows of a scene with some squares in other shades."""
+        grid = list(map(list, rows))
+        for square, shade in shades:
+            y, x = self.cell(square)
+            grid[y][x] = shade
+        return list(map("".join, grid))
+
+    def outline(self, squares: Iterable[Sequence[int]], inset: float) -> list[Line]:
+        """Return the outline of a set of squares, inside it by an inset."""
+        cells = map(self.cell, squares)
+        return _square_outline({(x, y) for y, x in cells}, inset)
+
+    def sides(self, squares: Sequence[Sequence[int]]) -> list[tuple[Point, Point]]:
+        """Return the pairs of squares of a set that have a side in common, as places."""
+        places = {self.position(square) for square in squares}
+        beside = [(p, (p[0] + dx, p[1] + dy)) for p in places for dx, dy in ((0, 1), (1, 0))]
+        return [(p, q) for p, q in beside if q in places]
+
+    def changes_layer(self, u: Sequence[int], v: Sequence[int]) -> bool:
+        """Return True if a move leads to another layer."""
+        return u[:-2] != v[:-2]
+
+    def join(self, u: Sequence[int], v: Sequence[int]) -> list[Line]:
+        """Return the line of a move, or its two ends at the border where it wraps around."""
+        if self.changes_layer(u, v):
+            # An arc, at most half way to the next row of squares: straight lines would overlap.
+            return [arc_between(self.position(u), self.position(v), 0.45)]
+        sides, periodic = self.board.shape, self.board.periodic
+        if any(periodic):
+            direct = [b - a for a, b in zip(u, v, strict=True)]
+            short = [
+                (d - side if d > 0 else d + side) if wraps and 2 * abs(d) > side else d
+                for d, side, wraps in zip(direct, sides, periodic, strict=True)
+            ]
+            if short != direct:
+                back = [-d for d in short]
+                return [
+                    [self.position(u), self._border(u, short)],
+                    [self._border(v, back), self.position(v)],
+                ]
+        return [[self.position(u), self.position(v)]]
+
+    def _border(self, square: Sequence[int], step: Sequence[int]) -> Point:
+        """Return the point where a step from a square leaves its layer."""
+        x, y = self.position(square)
+        dy, dx = step[-2:] if len(step) > 1 else (0, step[0])
+        ways = zip(square, step, self.board.shape, strict=True)
+        t = min((side - 0.5 - c if d > 0 else c + 0.5) / abs(d) for c, d, side in ways if d)
+        return x + t * dx, y + t * dy
+
+    def name(self, square: Any) -> str:
+        """Return the chess name of a square, or its coordinates."""
+        return self.board.name(square) if self.board.has_names else one_line(square)
+
+    def single_color(self) -> Scene:
+        """Return a board of one color, for boards of very many squares."""
+        box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
+        left, top, right, bottom = box
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        return Scene(box=box, unit=self.unit, strokes=[Strokes("field", [], [corners])])
+
+    def blank(self) -> Scene:
+        """Return the board without marks."""
+        board = self.board
+        files, ranks = self._files_and_ranks()
+        scene = Scene(
+            box=Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5),
+            unit=self.unit,
+            rows=self._rows(),
+            is_fine=len(board) > SINGLE_SQUARES,
+            files=files,
+            ranks=ranks,
+        )
+        return self._with_layers(scene) if self.names and board.dimensions > 2 else scene
+
+    def _files_and_ranks(self) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
+        """Return the names along the board: files and ranks, or coordinates."""
+        board = self.board
+        fits = board.has_names and max(board.shape) <= NAMED_SIDE
+        if not (fits if self.names is None else self.names):
+            return [], []
+        *_, rows, columns = (1, *board.shape)
+        if board.dimensions == 1:
+            rows = 0
+        if board.has_names:
+            step = _step(rows)
+            files = list(string.ascii_lowercase[:columns])
+            named = [row for row in range(rows) if (rows - row) % step == 0]
+            return list(enumerate(files)), [(row, str(rows - row)) for row in named]
+        x_step, y_step = _step(columns), _step(rows)
+        return (
+            [(x, str(x)) for x in range(0, columns, x_step)],
+            [(y, str(y)) for y in range(0, rows, y_step)],
+        )
+
+    def _with_layers(self, scene: Scene) -> Scene:
+        """Add the coordinates of every layer above it."""
+        *outer, _, columns = self.board.shape
+        labels = []
+        for layer in itertools.product(*map(range, outer)):
+            x, y = self.position((*layer, 0, 0))
+            labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
+        return replace(scene, labels=labels, box=scene.box._replace(top=-1.0))
+
+    def _rows(self) -> list[str]:
+        """Return the board as text, one character a unit square."""
+        *outer, side = self.board.shape
+        shades = (DARK + LIGHT) * (side // 2 + 1)
+        bottom = outer[-1] - 1 if outer else 0  # the rank of a1, which is dark
+        grid = [[GAP] * self.width for _ in range(self.height)]
+        for line in itertools.product(*map(range, outer)):
+            x, y = map(int, self.position((*line, 0)))
+            shade = (bottom + sum(line)) % 2
+            grid[y][x : x + side] = shades[shade : shade + side]
+        for hole in self.board.holes:
+            x, y = map(int, self.position(hole))
+            grid[y][x] = HOLE
+        return list(map("".join, grid))
+
+
+class Hexagons(Squares):
+    """The hexagons of a board, as wide as a unit; a row leads right, a column right and down."""
+
+    def __init__(self, board: Board, names: bool | None = None) -> None:
+        super().__init__(board, names)
+        xs, ys = zip(
+            *(map(self.position, board.squares) if len(board) else [(0.0, 0.0)]), strict=True
+        )
+        tip = 0.5 / RISE
+        self._box = Box(min(xs) - 0.5, min(ys) - tip, max(xs) + 0.5, max(ys) + tip)
+
+    def position(self, square: Sequence[float]) -> Point:
+        """Return the center of a hexagon."""
+        row, column = square
+        return hexagon_center(row, column)
+
+    def cell(self, square: Sequence[int]) -> tuple[int, int]:
+        """Return where a hexagon is in the rows of a scene."""
+        row, column = square
+        return row, column
+
+    def outline(self, squares: Iterable[Sequence[int]], inset: float) -> list[Line]:
+        """Return the outline of a set of hexagons, inside it by an inset."""
+        return _hexagon_outline(set(map(self.cell, squares)), inset)
+
+    def sides(self, squares: Sequence[Sequence[int]]) -> list[tuple[Point, Point]]:
+        """Return the pairs of hexagons of a set that have a side in common, as places."""
+        members = set(map(self.cell, squares))
+        return [
+            (self.position((row, column)), self.position((row + down, column + right)))
+            for row, column in members
+            for down, right in ((0, 1), (1, 0), (1, -1))
+            if (row + down, column + right) in members
+        ]
+
+    def single_color(self) -> Scene:
+        """Return the board: hexagons differ from their neighbors however many there are."""
+        return self.blank()
+
+    def blank(self) -> Scene:
+        """Return the board without marks; the names of rows and columns are at its sides."""
+        labels = self._labels()
+        left, top, right, bottom = self._box
+        for (x, y), *_ in labels:
+            left, right, bottom = min(left, x - 0.4), max(right, x + 0.4), max(bottom, y + 0.3)
+        return Scene(
+            box=Box(left, top, right, bottom),
+            unit=self.unit,
+            rows=self._rows(),
+            are_hexagons=True,
+            is_fine=len(self.board) > SINGLE_SQUARES,
+            labels=labels,
+        )
+
+    def _labels(self) -> list[Label]:
+        """Return the names of rows on the left of the first hexagon, of columns below the last."""
+        board = self.board
+        rows, columns = board.shape
+        fits = board.has_names and max(board.shape) <= NAMED_SIDE
+        if not (fits if self.names is None else self.names):
+            return []
+        firsts = {row: column for row, column in reversed(board.squares)}  # noqa: C416
+        lasts = {column: row for row, column in board.squares}
+        y_step, x_step = _step(rows), 1 if board.has_names else _step(columns)
+        number = {row: rows - row if board.has_names else row for row in firsts}
+        return [
+            *(
+                Label(self.position((row, column - _BESIDE)), str(number[row]))
+                for row, column in sorted(firsts.items())
+                if number[row] % y_step == 0
+            ),
+            *(
+                Label(
+                    self.position((row + _BESIDE, column)),
+                    FILES[column] if board.has_names else str(column),
+                )
+                for column, row in sorted(lasts.items())
+                if column % x_step == 0
+            ),
+        ]
+
+    def _rows(self) -> list[str]:
+        """Return the board as text; three shades, so that neighbors differ."""
+        rows, columns = self.board.shape
+        shades = (DARK + LIGHT + MIDDLE) * (columns // 3 + 2)
+        grid = [list(shades[-row % 3 :][:columns]) for row in range(rows)]
+        for row, column in self.board.holes:
+            grid[row][column] = HOLE
+        return list(map("".join, grid))
+
+
+def squares_of(board: Board, names: bool | None = None) -> Squares:
+    """Return the squares of a board, or its hexagons."""
+    return (Hexagons if board.hexagonal else Squares)(board, names)
+
+
+def _step(side: int) -> int:
+    """Return the smallest of 1, 2, 5, 10, … that leaves at most NAMED_SIDE names on a side."""
+    steps = (int(f"{digit}{'0' * k}") for k in itertools.count() for digit in (1, 2, 5))
+    return next(step for step in steps if side <= step * NAMED_SIDE)
+
+
+def _square_outline(squares: Collection[tuple[int, int]], inset: float) -> list[Line]:
+    """Return the outline of a union of unit squares, inside it by an inset, a line a side."""
+    depth = 0.5 - inset
+    outline = []
+    for x, y in sorted(squares):
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            out = (x + dy, y - dx)  # the neighbor across this side, which runs along dx, dy
+            if out in squares:
+                continue
+            ends = []
+            for way in (-1, 1):
+                ahead = (x + way * dx, y + way * dy) in squares
+                aside = (out[0] + way * dx, out[1] + way * dy) in squares
+                reach = way * (depth if not ahead else 0.5 + inset if aside else 0.5)
+                ends.append((x + dy * depth + reach * dx, y - dx * depth + reach * dy))
+            outline.append(ends)
+    return outline
+
+
+def _hexagon_outline(cells: Collection[tuple[int, int]], inset: float) -> list[Line]:
+    """Return the outline of a union of hexagons, inside it by an inset, a line a side."""
+    outline = []
+    for row, column in sorted(cells):
+        center = hexagon_center(row, column)
+        corners = hexagon(center)
+        around = [(row + down, column + right) for down, right in _AROUND]
+        for k, out in enumerate(around):
+            if out in cells:
+                continue
+            line = []
+            for corner, neighbor in (
+                (corners[k], around[k - 1]),
+                (corners[(k + 1) % 6], around[k - 5]),
+            ):
+                # Three cells meet at a corner. The outline turns around the one inside or outside.
+                turns = neighbor in cells
+                x, y = hexagon_center(*out) if turns else center
+                t = inset / RISE / math.dist(corner, (x, y)) * (1 if turns else -1)
+                line.append((corner[0] + t * (corner[0] - x), corner[1] + t * (corner[1] - y)))
+            outline.append(line)
+    return outline
+
+
+Positions = Mapping[Any, Iterable[float]]
+
+_COMPARED = 1000  # of more points not all pairs are compared
+_DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for computed positions
+_FAR = 10_000  # meters are kilometers from here on
+_FEW_EDGES = 4  # for each node
+_WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be slow
+
+
+class NodePositions:
+    """Nodes at points of the plane: at positions, y upwards, or on a circle, y downwards."""
+
+    noun = "node"
+
+    def __init__(
+        self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
+    ) -> None:
+        self.places, self.unit, self.circle = places, unit, circle
+        self.is_straight = True
+        self.lines: Sequence[Line] = ()  # that labels avoid
+        self.named = len(places) <= NUMBERED_NODES if names is None else names
+        self.down = 1.0 if circle else -1.0
+        self.aside = 0.6  # the distance of a label from its node, in units
+        self.radii: dict[Any, float] = {}  # of nodes that labels have to be farther from
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.places
+
+    def position(self, node: Any) -> Point:
+        """Return the position of a node."""
+        return self.places[node]
+
+    def join(self, u: Any, v: Any) -> list[Line]:
+        """Return the line between two nodes."""
+        return [[self.places[u], self.places[v]]]
+
+    def name(self, node: Any) -> str:
+        """Return the label of a node."""
+        return one_line(node)
+
+    def blank(self, labels: Sequence[Label] | None = None) -> Scene:
+        """Return a picture with labels only, by default the names of the nodes."""
+        if labels is None:
+            labels = self.labels(map(one_line, self.places)) if self.named else []
+        xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0.0,), (0.0,))
+        pad = 0.5 * self.unit
+        left, right, low, high = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
+        for (x, y), text, anchor in labels:
+            width = 0.25 * self.unit * len(text)  # a letter is about 0.7 times as wide as high
+            start = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width
+            left, right = min(left, start), max(right, start + width)
+            low, high = min(low, y - 0.25 * self.unit), max(high, y + 0.25 * self.unit)
+        box = Box(left, low, right, high) if self.circle else Box(left, high, right, low)
+        return Scene(box=box, unit=self.unit, labels=labels)
+
+    def labels(self, texts: Iterable[str]) -> list[Label]:
+        """Return a label for each node: outside the circle, or where it overlaps little."""
+        away = self.aside * self.unit
+        font = 0.36 * self.unit
+        if not self.circle:
+            if len(self.places) > NUMBERED_NODES:
+                return list(map(Label, self.places.values(), texts))
+            radii = dict.fromkeys(self.places, away - 0.7 * font) | self.radii
+            lines = self.lines if len(self.lines) <= _WEIGHED_LINES else ()
+            room = Room(((self.places[v], r) for v, r in radii.items()), ((x, 1) for x in lines))
+            return [
+                room.put(labels_around(place, text, radii[v], font), font, place)
+                for (v, place), text in zip(self.places.items(), texts, strict=True)
+            ]
+        labels = []
+        for (x, y), text in zip(self.places.values(), texts, strict=True):
+            r = math.hypot(x, y) or 1.0
+            at = (x + away * x / r, y + away * y / r)
+            side: Literal["start", "middle", "end"] = "start" if x > 0 else "end"
+            labels.append(Label(at, text, "middle" if abs(x) < 0.2 * r else side))
+        return labels
+
+
+def node_points(
+    G: nx.Graph[Any] | None,
+    nodes: Sequence[Any],
+    pos: Positions | None = None,
+    names: bool | None = None,
+    *,
+    in_turn: bool = False,
+) -> NodePositions:
+    """Return positions of nodes: `pos`, ``pos`` of each, their labels, computed ones, or a circle.
+
+    The circle starts at the top and goes clockwise. It is used without a graph, for a dense graph,
+    for one that is named around it, and for a tour (`in_turn`) of a graph without a usual picture.
+    """
+    if pos is not None:
+        places = _given(pos, nodes)
+    else:
+        places = {} if G is None else _attributes(G) or labeled_positions(G)
+    if not (places and all(node in places for node in nodes)):
+        find = regular_positions if in_turn else positions
+        found = {} if G is None or set(G) != set(nodes) else find(G)
+        unit = _spacing(list(found.values()), _DENSEST) if found else 1.0
+        places = {node: (x / unit, y / unit) for node, (x, y) in found.items()}
+        unit = 1.0  # as on a circle
+    else:
+        unit = _spacing(list(places.values()), _DENSE)
+    if places:
+        points = NodePositions(places, unit, circle=False, names=names)
+        if G is not None:
+            points.lines = [[places[u], places[v]] for u, v in G.edges() if are_two(u, v)]
+        return points
+    n = len(nodes)
+    radius = min(16.0, 0.7 / math.sin(math.pi / n)) if n > 1 else 0.0
+    circle = {}
+    for k, node in enumerate(nodes):
+        angle = 2 * math.pi * k / n
+        circle[node] = (radius * math.sin(angle), -radius * math.cos(angle))
+    return NodePositions(circle, 1.0, circle=True, names=names)
+
+
+def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
+    """Return the positions that were given, checked."""
+    if not isinstance(pos, Mapping):
+        raise InvalidArgument(f"pos must map nodes to points, got {pos!r}")
+    places = {}
+    for node in nodes:
+        place = point_of(pos.get(node))
+        if place is None:
+            raise InvalidArgument(f"pos must have two numbers for {node!r}, got {pos.get(node)!r}")
+        places[node] = place
+    return places
+
+
+def _attributes(G: nx.Graph[Any]) -> dict[Any, Point]:
+    """Return the positions in the attributes of the nodes, if all have one.
+
+    Where OSMnx says that they are degrees, those of longitude are as much shorter as in the middle.
+    """
+    places = node_positions(G)
+    if not places or "4326" not in str(G.graph.get("crs")):
+        return places
+    south, north = (end(y for _, y in places.values()) for end in (min, max))
+    width = math.cos(math.radians((south + north) / 2))
+    return {node: (width * x, y) for node, (x, y) in places.items()}
+
+
+def _spacing(points: list[Point], dense: float) -> float:
+    """Return half the mean distance of points, less where some are close, by at most `dense`."""
+    n = len(points)
+    xs, ys = zip(*points, strict=True)
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    unit = 0.5 * max(math.sqrt(width * height / n), width / n, height / n) or 1.0
+    if n > _COMPARED:
+        return unit
+    nearest = min(itertools.starmap(math.dist, itertools.combinations(points, 2)), default=unit)
+    return min(unit, max(1.3 * nearest, dense * unit))
+
+
+Geometry = Squares | NodePositions
+
+
+def geometry_of(
+    G: nx.Graph[Any], pos: Positions | None = None, names: bool | None = None
+) -> Geometry:
+    """Return the squares of a graph on a board, or else points."""
+    board = board_of(G) if pos is None else None
+    if board is not None and all(node in board for node in G):
+        return squares_of(board, names)
+    return node_points(G, list(G), pos, names)
+
+
+def background_edges(
+    geometry: Geometry, G: nx.Graph[Any], without: Collection[frozenset[Any]] = ()
+) -> list[Line]:
+    """Return the lines of all edges but some; no lines if there are too many edges."""
+    if G.number_of_edges() > FAINT_EDGES:
+        return []
+    return [
+        line
+        for u, v in G.edges()
+        if are_two(u, v) and frozenset((u, v)) not in without and u in geometry and v in geometry
+        for line in geometry.join(u, v)
+    ]
+
+
+def is_crowded(G: nx.Graph[Any]) -> bool:
+    """Return True if all edges together would hide what is drawn over them."""
+    return G.number_of_edges() > _FEW_EDGES * len(G)
+
+
+def are_two(u: Any, v: Any) -> bool:
+    """Return True if two labels differ; hashes come first, as ``u != v`` may be an array."""
+    return len({u, v}) == 2
+
+
+def rounded(length: Any, found: Any = None, *, up: bool | None = None) -> str:
+    """Return a length as text: an integer, or 7 digits up, down or nearest; on the globe a unit."""
+    distance = getattr(getattr(found, "places", None), "distance", "")
+    unit = {"haversine": " m", "GEO": " km"}.get(distance, "")
+    if unit == " m" and abs(length) >= _FAR:
+        length, unit = Fraction(length) / 1000, " km"
+    return decimal_text(length, 7, up=up) + unit

@@ -1,0 +1,721 @@
+"""Scenes of maps: roads and shortest paths, distances on a board, walks with numbered stops."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
+
+import networkx as nx
+
+from icosian._arrays.weights import Weight, checked_weights
+from icosian._io.text import plural
+from icosian.drawing.geometry import (
+    Geometry,
+    NodePositions,
+    Positions,
+    Squares,
+    are_two,
+    geometry_of,
+    is_crowded,
+    node_points,
+)
+from icosian.drawing.scene import (
+    ALONG,
+    ARROWED_NODES,
+    FAINT_EDGES,
+    NUMBERED_NODES,
+    SINGLE_SQUARES,
+    Discs,
+    Label,
+    Layer,
+    Line,
+    Point,
+    Room,
+    Scene,
+    Spots,
+    Strokes,
+    arc_between,
+    arrowhead,
+    arrowheads,
+    fitting,
+    labels_around,
+    one_line,
+    point_along,
+    widened,
+    with_heading,
+    with_names,
+)
+from icosian.drawing.styles import GAP, HEATS, LEGS, PENS
+from icosian.drawing.tours import (
+    IN_SQUARE,
+    board_scene,
+    group_kinds,
+    length_claim,
+    margin_of_marks,
+    skipped_nodes,
+    trail_of,
+)
+from icosian.exceptions import InvalidArgument
+from icosian.routes.shortest_paths import ShortestPaths
+from icosian.routes.walk import Walk
+
+Arc = tuple[Any, Any]
+
+ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
+_NAMED_ROADS = 2 * NUMBERED_NODES  # with more, their weights would cover the map
+MAP_ROADS = 20_000  # roads between given positions cross little, so more are legible
+_TAG = 0.32  # the height of weights, in units
+_DIGITS = 12  # longer numbers are shortened
+_NARROW = 8  # narrower boards have no scale of colors
+_NAMED_SOURCES = 3
+
+
+def route_scene(
+    G: nx.Graph[Any],
+    paths: ShortestPaths | None = None,
+    *,
+    weight: Weight = "weight",
+    target: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Scene:
+    """Return the scene of a map with its shortest paths, or of distances on a board.
+
+    The weights are those that the paths count.
+    """
+    path = [] if paths is None else _path(G, paths, target)
+    if paths is not None:
+        weight = paths._weight  # noqa: SLF001 - our own
+    geometry = geometry_of(G, pos, names)
+    if isinstance(geometry, Squares):
+        scene = _on_board(geometry, G, paths, path)
+    else:
+        scene = _on_map(geometry, G, weight, paths, path)
+    sources = () if paths is None else paths.sources
+    return replace(
+        scene,
+        starts=[geometry.position(v) for v in sources],
+        end=geometry.position(path[-1]) if path else None,
+        title=_route_title(G, geometry, paths, path),
+    )
+
+
+def _path(G: nx.Graph[Any], paths: ShortestPaths, target: Any) -> list[Any]:
+    """Return the path to the target, or []; raise InvalidArgument if paths are not those of G."""
+    path = [] if target is None else paths.path(target)
+    for v in paths.distances:
+        if v not in G:
+            raise InvalidArgument(f"the paths reach {v!r}, which is not a node of G")
+    for u, v in pairwise(path):
+        if not G.has_edge(u, v):
+            raise _foreign(u, v)
+    return path
+
+
+def _foreign(u: Any, v: Any) -> InvalidArgument:
+    return InvalidArgument(f"the paths use the edge {u!r}, {v!r}, which G lacks")
+
+
+class _RoadLines:
+    """The roads of a map as lines of several kinds; two ways of the same weight are one."""
+
+    def __init__(self, G: nx.Graph[Any], weight: Weight, geometry: NodePositions) -> None:
+        arcs = ((u, v) for u, row in G.adjacency() for v in row)
+        self._weights = {
+            (u, v): w
+            for (u, v), w in zip(arcs, checked_weights(G, weight).numbers, strict=True)
+            if are_two(u, v) and w is not None and w != math.inf
+        }
+        self._geometry = geometry
+        self._road: dict[Arc, Arc] = {}
+        for (u, v), w in self._weights.items():
+            seen = (v, u) in self._road and self._weights[v, u] == w
+            self._road[u, v] = (v, u) if seen else (u, v)
+        self._kinds = dict.fromkeys(self._road.values(), "road")
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def mark(self, kind: str, u: Any, v: Any) -> None:
+        """Give the road from u to v a kind."""
+        if (u, v) not in self._road:
+            raise _foreign(u, v)
+        self._kinds[self._road[u, v]] = kind
+
+    def line(self, u: Any, v: Any) -> Line:
+        """Return the line of a road; two ways of different weights are side by side."""
+        (line,) = self._geometry.join(u, v)
+        if self._weights.get((v, u), self._weights[u, v]) == self._weights[u, v]:
+            return line
+        return arc_between(line[0], line[1], 0.3 * self._geometry.unit)
+
+    def lines(self) -> list[tuple[Line, float]]:
+        """Return the lines of all roads with their widths."""
+        return [(self.line(u, v), PENS[kind].width) for (u, v), kind in self._kinds.items()]
+
+    def strokes(self, kinds: Iterable[str], radii: Mapping[Any, float]) -> list[Strokes]:
+        """Return the roads of some kinds; one-way roads have arrowheads outside the nodes."""
+        roads = defaultdict(list)
+        for road, kind in self._kinds.items():
+            roads[kind].append(road)
+        return [
+            Strokes(
+                kind, [self.line(u, v) for u, v in roads[kind]], self._heads(roads[kind], radii)
+            )
+            for kind in kinds
+            if roads[kind]
+        ]
+
+    def _heads(self, roads: Iterable[Arc], radii: Mapping[Any, float]) -> list[Line]:
+        length = 0.42 * self._geometry.unit
+        one_way = [(u, v) for u, v in roads if self._road.get((v, u)) != (u, v)]
+        return arrowheads(((self.line(u, v), radii[v]) for u, v in one_way), length)
+
+    def weights(self) -> Iterable[tuple[Line, str]]:
+        """Return the roads with their weights as text."""
+        return [(self.line(u, v), _number(self._weights[u, v])) for u, v in self._kinds]
+
+
+def _on_map(
+    geometry: NodePositions,
+    G: nx.Graph[Any],
+    weight: Weight,
+    paths: ShortestPaths | None,
+    path: Sequence[Any],
+) -> Scene:
+    """Return the scene of places and roads."""
+    geometry.unit *= ROOMY
+    unit = geometry.unit
+    roads = _RoadLines(G, weight, geometry)
+    if paths is not None:
+        _mark_paths(roads, paths, path)
+    blank = geometry.blank([])
+    dot, mark = 0.16 * unit, max(0.27, 0.012 * max(blank.size)) * unit
+    marked = {*(() if paths is None else paths.sources), *path[-1:]}
+    plain_nodes = [p for v, p in geometry.places.items() if v not in marked]
+    seen = len(roads) <= (FAINT_EDGES if geometry.circle else MAP_ROADS)
+    radii = {v: mark if v in marked else dot for v in G}
+    labels: list[Label] = []
+    tags: list[Label] = []
+    if geometry.named:
+        room = Room(((p, 1.2 * radii[v]) for v, p in geometry.places.items()), roads.lines())
+        labels = _names(geometry, paths, room, radii, blank.font)
+        if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
+            for line, text in roads.weights():
+                choices = [Label(point_along(line, t), text) for t in ALONG]
+                tags.append(room.put(choices, _TAG * unit))
+    return replace(
+        geometry.blank(labels),
+        strokes=roads.strokes(
+            ["road", "tied", "tree", "path"] if seen else ["tree", "path"], radii
+        ),
+        dots=plain_nodes if len(G) <= FAINT_EDGES else (),
+        dot=dot,
+        mark=mark,
+        tags=tags,
+        tag_font=_TAG * unit,
+    )
+
+
+def _mark_paths(roads: _RoadLines, paths: ShortestPaths, path: Sequence[Any]) -> None:
+    """Mark the edges of the paths that are taken, of tied ones, and of the path shown."""
+    sources = set(paths.sources)
+    for v in paths.distances:
+        for u in paths.predecessors[v]:
+            roads.mark("tied", u, v)
+    for v in paths.distances:
+        if v not in sources:
+            roads.mark("tree", paths._first(v), v)  # noqa: SLF001 - as it takes them
+    for u, v in pairwise(path):
+        roads.mark("path", u, v)
+
+
+def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
+    """Return True if there are weights, and not 1 on every edge by default."""
+    if isinstance(weight, str):
+        return any(weight in data for *_, data in G.edges(data=True))
+    return weight is not None
+
+
+def _names(
+    geometry: NodePositions,
+    paths: ShortestPaths | None,
+    room: Room,
+    radii: Mapping[Any, float],
+    font: float,
+) -> list[Label]:
+    """Return the names of the places, with their distances, where they overlap little."""
+    distances = {} if paths is None else paths.distances
+    texts = [
+        f"{one_line(v)}: {_number(distances[v])}" if v in distances else one_line(v)
+        for v in geometry.places
+    ]
+    if geometry.circle:
+        return [room.put([label], font) for label in geometry.labels(texts)]
+    return [
+        room.put(labels_around(at, text, 1.25 * radii[v], font), font, at)
+        for (v, at), text in zip(geometry.places.items(), texts, strict=True)
+    ]
+
+
+def _on_board(
+    geometry: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
+) -> Scene:
+    """Return the scene of a board colored by distance, or by the cost of terrain."""
+    values = dict(paths.nearest()) if paths is not None else costs_of(G)
+    if not values:
+        return board_scene(G, names=geometry.names)
+    unit, blank = geometry.unit, geometry.blank()
+    numbered = len(geometry.board) <= NUMBERED_NODES
+    mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
+    lines = [line for part in trail_of(geometry, path) for line in part]
+    scene = replace(
+        shade_by_value(blank, geometry, values),
+        box=widened(blank.box, margin_of_marks(mark / unit) * unit),
+        strokes=[Strokes("rim", lines), Strokes("path", lines)] if lines else (),
+        mark=mark,
+        spot=0.31 * unit,
+    )
+    if not numbered:
+        return with_scale(
+            scene, geometry, max(values.values()), "cost" if paths is None else "distance"
+        )
+    texts = {v: _number(value) for v, value in values.items()}
+    inner = path[1:-1]
+    longest = max(map(len, texts.values()))
+    return replace(
+        scene,
+        spots=[Spots("rest", [geometry.position(v) for v in inner], [texts[v] for v in inner])]
+        if inner
+        else (),
+        numbers=[
+            Label(geometry.position(v), text) for v, text in texts.items() if v not in set(inner)
+        ],
+        number_font=fitting(0.36 * unit, longest),
+    )
+
+
+def costs_of(G: nx.Graph[Any]) -> dict[Any, Any]:
+    """Return the cost of every square that has one."""
+    costs = G.nodes(data="cost")
+    return {
+        v: cost
+        for v, cost in costs
+        if isinstance(cost, int | float | Fraction) and 0 <= cost < math.inf
+    }
+
+
+def shade_by_value(scene: Scene, geometry: Squares, values: Mapping[Any, Any]) -> Scene:
+    """Return a board with its squares colored by values, large ones darker."""
+    most = max(values.values())
+    shades = ((v, _shade(value, most)) for v, value in values.items())
+    return replace(scene, rows=geometry.painted(scene.rows, shades))
+
+
+def _shade(value: Any, most: Any) -> str:
+    return HEATS[round((len(HEATS) - 1) * (value / most))] if most else HEATS[0]
+
+
+def with_scale(scene: Scene, geometry: Squares, most: Any, what: str) -> Scene:
+    """Add the scale of colors below a board whose squares are too small for numbers."""
+    width = geometry.width
+    if width <= _NARROW:
+        return scene
+    if scene.are_hexagons:
+        return with_heading(scene, f"{what.capitalize()} from 0 (pale) to {_number(most)} (dark)")
+    scene = with_names(scene)
+    below = max(1, math.ceil(scene.box.bottom + 0.5 - geometry.height))
+    scale = "".join(_shade(x, width - 1) for x in range(width))
+    font = max(0.5, width / 45)
+    down = geometry.height + below + 0.5 + 0.7 * font
+    return replace(
+        scene,
+        rows=[*scene.rows, *below * [GAP * width], scale],
+        box=scene.box._replace(bottom=down + 0.7 * font),
+        legend=[
+            Label((-0.5, down), "0", "start"),
+            Label((width / 2 - 0.5, down), what),
+            Label((width - 0.5, down), _number(most), "end"),
+        ],
+        legend_font=font,
+    )
+
+
+def _number(number: Any) -> str:
+    """Return a number as short text."""
+    if isinstance(number, float):
+        number = f"{number:.4g}" if number < 10_000 else f"{number:.0f}"
+    return one_line(number, _DIGITS)
+
+
+def _route_title(
+    G: nx.Graph[Any],
+    geometry: NodePositions | Squares,
+    paths: ShortestPaths | None,
+    path: Sequence[Any],
+) -> str:
+    noun = "square" if isinstance(geometry, Squares) else "place"
+    places = plural(len(G), noun)
+    if paths is None:
+        return f"map of {places}"
+    sources = ", ".join(map(geometry.name, paths.sources[:_NAMED_SOURCES]))
+    if len(paths.sources) > _NAMED_SOURCES:
+        sources = f"{len(paths.sources)} sources"
+    if not path:
+        return f"shortest paths from {sources} to {len(paths.distances)} of {places}"
+    start, end = map(geometry.name, (path[0], path[-1]))
+    return f"shortest path from {start} to {end}, length {_number(paths.distances[path[-1]])}"
+
+
+_SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
+_MARK = 0.36  # the radius of a stop, in units
+_LEAST_MARK = 1 / 80  # of the longer side
+_LANE = 0.25  # between the middles of two lanes, in units
+_HEAD_LENGTH = 0.95  # the length of an arrowhead, in marks
+_APART = 7.0  # from one arrowhead of a leg to the next, in marks
+_AHEAD = 0.6  # of a step is before its arrowhead: opposite ones are not side by side
+
+
+def walk_scene(
+    walk: Walk,
+    *,
+    numbers: bool | None = None,
+    arrows: bool | None = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Scene:
+    """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
+    scene = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
+    return with_heading(with_names(scene), length_claim(walk, "walk"), title=scene.title)
+
+
+def still_walk(
+    walk: Walk, geometry: Geometry, *, numbers: bool | None = None, arrows: bool | None = None
+) -> Scene:
+    """Return the scene of a walk without a heading."""
+    legs = _legs(walk, geometry)
+    if isinstance(geometry, Squares):
+        ground = _floor(walk, geometry, scaled=True)
+    else:
+        ground = _map_below(walk, geometry, [line for leg in legs for step in leg for line in step])
+    mark = ground.mark
+    texts = _stop_numbers(walk, geometry, mark) if numbers in (None, True) else {}
+    first, *others = walk.stops
+    last = None if walk.is_closed or not others else others.pop()
+    bare = [stop for stop in others if stop not in texts]
+    shown = [stop for stop in others if stop in texts]
+    if not isinstance(geometry, Squares) and len(geometry.places) <= SINGLE_SQUARES:
+        bare, shown = [], bare + shown  # where small dots are nodes that are passed
+    kinds = group_kinds(walk)
+    return replace(
+        ground,
+        strokes=[*ground.strokes, *_strokes(walk, geometry, legs, mark, arrows)],
+        starts=[geometry.position(first)],
+        end=None if last is None else geometry.position(last),
+        dots=[*ground.dots, *map(geometry.position, bare)],
+        spots=[
+            *skipped_nodes(walk.skipped, kinds, geometry),
+            *_of_kinds(shown, kinds, texts, geometry),
+        ],
+        spot=mark,
+        numbers=[
+            Label(geometry.position(v), texts[v])
+            for v in (first, last)
+            if v is not None and v in texts
+        ],
+        number_font=fitting(mark, len(str(len(walk.stops)))),
+        title=_walk_title(walk, geometry),
+        description=_visit_names(walk, geometry),
+    )
+
+
+def _of_kinds(
+    stops: Iterable[Any], kinds: Mapping[Any, str], texts: Mapping[Any, str], geometry: Geometry
+) -> list[Spots]:
+    """Return stops with their numbers, those of groups in colors."""
+    found: dict[str, list[Any]] = {}
+    for v in stops:
+        found.setdefault(kinds.get(v, "rest"), []).append(v)
+    return [
+        Spots(kind, list(map(geometry.position, some)), [texts.get(v, "") for v in some])
+        for kind, some in found.items()
+    ]
+
+
+class WalkGround(NamedTuple):
+    """What the film of a walk needs: the ground, and for each visit a place, a text and a line."""
+
+    ground: Scene
+    visits: NodePositions
+    texts: list[str]  # the number of a stop, or nothing
+    are_stops: list[bool]  # False for the return to the start
+    title: str
+
+
+class _VisitPositions(NodePositions):
+    """The visits of a walk as nodes; the line to each is that of its step."""
+
+    def __init__(self, walk: Walk, geometry: Geometry) -> None:
+        super().__init__(
+            {k: geometry.position(v) for k, v in enumerate(walk)}, geometry.unit, circle=False
+        )
+        self._names = [geometry.name(v) for v in walk]
+        self._lines: list[list[Line]] = [[]]
+        for nodes, steps in zip(walk.legs, _legs(walk, geometry), strict=True):
+            at = geometry.position(nodes[0])
+            for k, step in enumerate(steps, 1):
+                end = [geometry.position(nodes[-1])] if k == len(steps) else step[-1][-1:]
+                self._lines.append(_joined(at, [step], end[0]))
+                at = end[0]
+
+    def join(self, u: Any, v: Any) -> list[Line]:
+        """Return the line of the step to a visit."""
+        return self._lines[max(u, v)]
+
+    def name(self, node: Any) -> str:
+        """Return the label of the place that is visited."""
+        name: str = self._names[node]
+        return name
+
+
+def walk_stage(walk: Walk) -> WalkGround:
+    """Return the ground of the film of a walk, and its visits."""
+    geometry = geometry_of_map(walk, None, None)
+    if isinstance(geometry, Squares):
+        ground = _floor(walk, geometry, scaled=False)
+    else:
+        lines, _ = _other_roads(walk, geometry, every=True)
+        trail = [line for leg in _legs(walk, geometry) for step in leg for line in step]
+        names = _place_labels(walk, geometry, trail) if geometry.named else []
+        ground = replace(geometry.blank(names), edges=lines, mark=_MARK * geometry.unit)
+    texts, are_stops = len(walk) * [""], len(walk) * [False]
+    numbers = _stop_numbers(walk, geometry, ground.mark)
+    firsts = accumulate((len(leg) - 1 for leg in walk.legs), initial=0)
+    for stop, k in zip(walk.stops, firsts, strict=False):  # a closed walk returns in the end
+        texts[k], are_stops[k] = numbers.get(stop, ""), True
+    return WalkGround(
+        replace(ground, dots=[geometry.position(v) for v in walk.stops], dot=0.55 * ground.mark),
+        _VisitPositions(walk, geometry),
+        texts,
+        are_stops,
+        _walk_title(walk, geometry),
+    )
+
+
+def geometry_of_map(
+    given: Walk | nx.Graph[Any], pos: Positions | None, names: bool | None
+) -> Geometry:
+    """Return the squares or points of a map; the unit of points is one in which text is legible."""
+    G = given.graph if isinstance(given, Walk) else given
+    if G is None:
+        geometry: Geometry = node_points(None, list(dict.fromkeys(given)), pos, names)
+    else:
+        geometry = geometry_of(G, pos, names)
+    if isinstance(geometry, NodePositions):
+        geometry.unit *= ROOMY
+        geometry.unit *= max(1.0, max(geometry.blank([]).size) / _SIDE)
+    return geometry
+
+
+def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
+    """Return the board below a walk, terrain colored by its costs, with their scale or not."""
+    blank = geometry.blank()
+    mark = min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(blank.size)))
+    scene = replace(blank, box=widened(blank.box, margin_of_marks(mark)), dot=0.5 * mark, mark=mark)
+    costs = {} if walk.graph is None else costs_of(walk.graph)
+    if len(set(costs.values())) < 2:
+        return scene
+    scene = shade_by_value(scene, geometry, costs)
+    return with_scale(scene, geometry, max(costs.values()), "cost") if scaled else scene
+
+
+def _map_below(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> Scene:
+    """Return the map below a walk: its other roads and places, light."""
+    visited, stops, unit = dict.fromkeys(walk), set(walk.stops), geometry.unit
+    dotted = len(geometry.places) <= SINGLE_SQUARES
+    lines, heads = _other_roads(walk, geometry)
+    others = [p for v, p in geometry.places.items() if v not in visited] if dotted else []
+    scene = geometry.blank(_place_labels(walk, geometry, trail) if geometry.named else [])
+    return replace(
+        scene,
+        areas=[Layer("area site", Discs(others, len(others) * [0.11 * unit]))] if others else (),
+        strokes=[Strokes("road", lines, heads)] if lines else (),
+        dots=[geometry.position(v) for v in visited if v not in stops] if dotted else (),
+        dot=(0.13 if dotted else 0.2) * unit,
+        mark=_MARK * unit,
+    )
+
+
+def _other_roads(
+    walk: Walk, geometry: NodePositions, *, every: bool = False
+) -> tuple[list[Line], list[Line]]:
+    """Return the roads, or those that a walk does not use, and the arrowheads of one-way roads."""
+    G = walk.graph
+    if G is None or G.number_of_edges() > (FAINT_EDGES if geometry.circle else MAP_ROADS):
+        return [], []
+    used = set() if every else set(map(frozenset, walk.edges()))
+    roads = {
+        frozenset((u, v)): (u, v)
+        for u, v in G.edges()
+        if are_two(u, v) and frozenset((u, v)) not in used
+    }
+    if is_crowded(G) and len(roads) > SINGLE_SQUARES:
+        return [], []
+    lines = [line for u, v in roads.values() for line in geometry.join(u, v)]
+    one_way = [(u, v) for u, v in roads.values() if G.is_directed() and not G.has_edge(v, u)]
+    heads = [_head(geometry.join(u, v)[0], _MARK * geometry.unit) for u, v in one_way]
+    return lines, [head for head in heads if head]
+
+
+def _place_labels(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> list[Label]:
+    """Return the names of all places, of many those of the stops, where they overlap little."""
+    if geometry.circle:
+        return geometry.labels(map(one_line, geometry.places))
+    stops, unit = dict.fromkeys(walk.stops), geometry.unit
+    few = len(geometry.places) <= NUMBERED_NODES
+    places = geometry.places if few else {v: geometry.position(v) for v in stops}
+    radii = {v: (_MARK if v in stops else 0.13) * unit for v in places}
+    font = 0.36 * unit
+    lines = [(line, 1.0) for line in trail] if few else []
+    room = Room(((p, radii[v]) for v, p in places.items()), lines)
+    return [
+        room.put(
+            labels_around(at, one_line(v), 1.15 * radii[v], font), 1.2 * font, at
+        )  # and some air
+        for v, at in places.items()
+    ]
+
+
+def _legs(walk: Walk, geometry: Geometry) -> list[list[list[Line]]]:
+    """Return for each leg its steps, each as lines; a road used again has several lanes."""
+    there: dict[Any, list[int]] = defaultdict(list)
+    edges = list(walk.edges())
+    for k, edge in enumerate(edges):
+        there[edge].append(k)
+    steps: list[list[Line]] = []
+    for k, (u, v) in enumerate(edges):
+        same, back = there[u, v], there.get((v, u), [])
+        # One keeps to the right: the passes there are right of those back, earlier ones inside.
+        lane = len(back) + same.index(k) - (len(same) + len(back) - 1) / 2
+        aside = lane * _LANE * geometry.unit * geometry.down
+        steps.append([_moved(line, aside) for line in geometry.join(u, v)])
+    parts = iter(steps)
+    return [[next(parts) for _ in leg[1:]] for leg in walk.legs]
+
+
+def _moved(line: Line, aside: float) -> Line:
+    """Return a line moved to one side, and shorter at both ends, where it leads to another lane."""
+    if not aside or len(line) < 2:
+        return line
+    moved = []
+    for k, (x, y) in enumerate(line):
+        (x0, y0), (x1, y1) = line[max(0, k - 1)], line[min(len(line) - 1, k + 1)]
+        far = math.dist((x0, y0), (x1, y1))
+        if not far:
+            return line
+        moved.append((x - aside * (y1 - y0) / far, y + aside * (x1 - x0) / far))
+    cut = 1.2 * abs(aside)
+    return [_toward(moved[0], moved[1], cut), *moved[1:-1], _toward(moved[-1], moved[-2], cut)]
+
+
+def _toward(p: Point, q: Point, way: float) -> Point:
+    """Return a point on the way from p to q, at most a third of it away from p."""
+    t = min(1 / 3, way / (math.dist(p, q) or 1.0))
+    return p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])
+
+
+def _joined(start: Point, steps: Sequence[Sequence[Line]], end: Point) -> list[Line]:
+    """Return steps as lines from one point to another, broken at the border of a torus."""
+    lines: list[Line] = [[start]]
+    for first, *others in steps:
+        lines[-1] += first
+        lines += map(list, others)
+    lines[-1].append(end)
+    return [[line[0], *(q for p, q in pairwise(line) if p != q)] for line in lines]
+
+
+def _strokes(
+    walk: Walk,
+    geometry: Geometry,
+    legs: Sequence[Sequence[list[Line]]],
+    mark: float,
+    arrows: bool | None,
+) -> Iterator[Strokes]:
+    """Yield the legs in their order: the colors go from blue to orange on the way."""
+    lines: dict[int, list[Line]] = defaultdict(list)
+    heads: dict[int, list[Line]] = defaultdict(list)
+    arrowed = len(legs) <= ARROWED_NODES if arrows is None else arrows
+    for k, (nodes, steps) in enumerate(zip(walk.legs, legs, strict=True)):
+        shade = k * LEGS // len(legs)
+        if steps:
+            lines[shade] += _joined(
+                geometry.position(nodes[0]), steps, geometry.position(nodes[-1])
+            )
+        if steps and arrowed:
+            heads[shade] += _heads(steps, mark)
+    kind = "leg"
+    if isinstance(geometry, Squares):
+        kind = "move"
+        yield Strokes("verge", [line for some in lines.values() for line in some])
+    for shade, some in lines.items():
+        yield Strokes(f"{kind}{shade}", some, heads[shade])
+
+
+def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:
+    """Return the arrowheads of a leg, each on a step, evenly spread."""
+    lengths = [sum(math.dist(p, q) for line in step for p, q in pairwise(line)) for step in steps]
+    total = sum(lengths)
+    before, choices = 0.0, []
+    for step, length in zip(steps, lengths, strict=True):
+        at = before + _AHEAD * length
+        covered = at < (1 + _HEAD_LENGTH) * mark or at > total - mark
+        choices.append((covered, at, step))
+        before += length
+    free = [choice for choice in choices if not choice[0]] or choices
+    many = max(1, round(total / (_APART * mark)))
+    chosen = {
+        min(range(len(free)), key=lambda k: abs(free[k][1] - (i + 0.5) * total / many))
+        for i in range(many)
+    }
+    return [head for k in sorted(chosen) if (head := _head(free[k][2][0], mark))]
+
+
+def _head(line: Line, mark: float) -> Line:
+    """Return the arrowhead on a line."""
+    k = (len(line) - 1) // 2
+    p, q = line[k : k + 2] if len(line) > 1 else (line[0], line[0])
+    at = p[0] + _AHEAD * (q[0] - p[0]), p[1] + _AHEAD * (q[1] - p[1])
+    return arrowhead([p, at], -_HEAD_LENGTH / 2.4 * mark, _HEAD_LENGTH * mark)
+
+
+def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]:
+    """Return the numbers of the stops, but of those that others before them would cover."""
+    cells: dict[tuple[int, int], list[Point]] = defaultdict(list)
+    texts = {}
+    ends = (walk.stops[0], walk.stops[-1])
+    order = {v: str(k) for k, v in enumerate(walk.stops, 1)}
+    for v in (*ends, *order):
+        x, y = geometry.position(v)
+        column, row = math.floor(x / (2 * mark)), math.floor(y / (2 * mark))
+        near = [p for a in (-1, 0, 1) for b in (-1, 0, 1) for p in cells[column + a, row + b]]
+        if v not in texts and all(math.dist(p, (x, y)) > 1.9 * mark for p in near):
+            texts[v] = order[v]
+            cells[column, row].append((x, y))
+    return texts
+
+
+def _visit_names(walk: Walk, geometry: Geometry) -> str:
+    """Return the names of the nodes of a short walk."""
+    return ", ".join(map(geometry.name, walk)) if len(walk) <= NUMBERED_NODES else ""
+
+
+def _walk_title(walk: Walk, geometry: Geometry) -> str:
+    kind = "closed" if walk.is_closed else "open"
+    what = f"of {plural(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
+    text = f"{kind} walk {what}, from {geometry.name(walk[0])}"
+    return text if walk.is_closed else f"{text} to {geometry.name(walk[-1])}"

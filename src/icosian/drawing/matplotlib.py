@@ -1,0 +1,458 @@
+"""Draw a scene or a film on matplotlib axes, or scenes to a file.
+
+Only what draws imports this module: it needs matplotlib and numpy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.collections import (
+    Collection,
+    EllipseCollection,
+    LineCollection,
+    PathCollection,
+    PolyCollection,
+)
+from matplotlib.colors import to_rgba, to_rgba_array
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, Patch, Polygon, Rectangle
+from matplotlib.path import Path
+from matplotlib.patheffects import withStroke
+from matplotlib.textpath import TextPath
+from matplotlib.transforms import Affine2D
+
+from icosian.drawing import styles as _colors
+from icosian.drawing.scene import (
+    ALONE,
+    EMPTY,
+    FPS,
+    FRAMES,
+    MARKS,
+    Change,
+    Discs,
+    Film,
+    Glyphs,
+    Label,
+    Line,
+    Lines,
+    Point,
+    Scene,
+    Texts,
+    cells_by_shade,
+    diamond,
+    fitting,
+    layers_of,
+    projection,
+)
+from icosian.drawing.styles import (
+    DARK_MODE,
+    FINE_SQUARES,
+    GRID,
+    LOOKS,
+    RIM_WIDTH,
+    SQUARES,
+    STYLES,
+    commands,
+)
+from icosian.drawing.svg import sheet_cell
+
+if TYPE_CHECKING:
+    from matplotlib.animation import FuncAnimation
+
+Style = dict[str, Any]
+Shade = Callable[[str], str]
+
+_PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
+
+
+def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
+    """Draw a scene on axes, by default the current ones."""
+    if ax is None:
+        ax = _current()
+        if scene.side:
+            ax.figure.set_size_inches(*_inches(scene))  # type: ignore[union-attr]
+    shade = _shade_of(ax, scene.inks)
+    board: list[Artist] = []
+    if scene.are_hexagons:
+        board.append(ax.add_collection(_hexagons(scene, shade), autolim=False))
+    elif scene.rows:
+        board.append(ax.imshow(**_squares(scene, shade)))
+    points = _frame(scene, ax, shade)
+    line, size = scene.line_width(points), points / scene.unit
+    for layer in layers_of(scene):
+        board += _PAINT[type(layer.shapes)](layer, ax, shade, line, size)
+    return board
+
+
+def _discs(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
+    (at, radii, form), style = layer.shapes, STYLES[layer.style]
+    look: Style = {"facecolor": shade(style.color), "linewidth": 0}
+    if style.rim:
+        look |= {"edgecolor": shade(style.rim), "linewidth": style.width * line}
+    if layer.style == "area gap":
+        look["facecolor"] = _background(ax)
+    look |= {"zorder": _LEVEL[layer.role], "clip_on": layer.role == "area"}
+    if layer.role in _MARKS:
+        marks: list[Patch] = [_mark(p, r, form, look) for p, r in zip(at, radii, strict=True)]
+        return [ax.add_artist(mark) for mark in marks]
+    discs: Collection
+    if form == "diamond":
+        discs = PolyCollection(list(map(diamond, at, radii)))
+    else:
+        sides = [2 * r for r in (radii if len({*radii}) > 1 else radii[:1])]  # one is much faster
+        discs = EllipseCollection(sides, sides, 0, units="xy", offsets=at)
+        discs.set(offset_transform=ax.transData)
+    discs.set(**look)
+    return [ax.add_collection(discs, autolim=False)]
+
+
+def _mark(at: Point, radius: float, form: str, look: Style) -> Patch:
+    if form == "square":
+        corner = (at[0] - radius, at[1] - radius)
+        return Rectangle(corner, 2 * radius, 2 * radius, **look)
+    return Circle(at, radius, **look)
+
+
+def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
+    lines, are_closed = layer.shapes
+    style = STYLES["move" if layer.role == "move" else layer.style]
+    color, level, width = shade(style.color), _LEVEL[layer.role], style.width * line
+    if layer.role == "move":
+        xs, ys = _with_breaks([*part, *part[:are_closed]] for part in lines)
+        trail = Line2D(xs, ys, color=color, linewidth=width, zorder=level)
+        trail.set(solid_joinstyle="round", solid_capstyle="butt")
+        return [ax.add_line(trail)]
+    if layer.role == "arrow":
+        around = withStroke(linewidth=width, foreground=shade(style.rim))
+        return [
+            ax.add_artist(
+                Polygon(
+                    lines[0], color=color, path_effects=[around], lw=0, zorder=level, clip_on=False
+                )
+            )
+        ]
+    strokes: Collection
+    if are_closed:
+        strokes = PolyCollection(lines, facecolors=color, linewidths=0, zorder=level)
+    else:
+        strokes = LineCollection(lines, colors=color, linewidths=width, zorder=level)
+        strokes.set_linestyle((0, style.dashes) if style.dashes else "solid")
+        strokes.set_alpha(_colors.EDGE_OPACITY if layer.role == "edge" else None)
+    return [ax.add_collection(strokes, autolim=False)]
+
+
+def _glyphs(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Artist]:
+    """Draw the chess pieces as one collection of paths, each with a rim."""
+    kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
+    corners: list[tuple[float, float]] = []
+    codes: list[Any] = []
+    for command, ends in commands(layer.shapes.piece):
+        corners += ends or [(0.0, 0.0)]
+        codes += [kinds[command]] * max(1, len(ends))
+    outline = layer.shapes.unit / GRID * np.array(corners)
+    paths = [Path(outline + place, codes) for place in layer.shapes.at]
+    pieces = PathCollection(paths, linewidth=0, zorder=_LEVEL["piece"], clip_on=False)
+    rim, width = shade(_colors.PIECE_RIM), RIM_WIDTH / GRID * layer.shapes.unit * size
+    pieces.set(facecolor=shade(_colors.PIECE))
+    pieces.set_path_effects([withStroke(linewidth=width, foreground=rim, joinstyle="round")])
+    return [ax.add_collection(pieces, autolim=False)]
+
+
+def _texts(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Artist]:
+    """Write labels; names along a board are the ticks of its axes."""
+    if layer.shapes.are_ticks:
+        return []
+    return _written(ax, layer.shapes.labels, _text_style(layer, shade, size))
+
+
+def _text_style(layer: Any, shade: Shade, size: float) -> Style:
+    style, height = STYLES[layer.style], size * layer.shapes.height
+    found: Style = {"color": shade(style.color), "fontsize": height}
+    if style.rim or layer.role == "heading":
+        rim = shade(style.rim or _colors.PAPER)
+        found["path_effects"] = [withStroke(linewidth=0.3 * height, foreground=rim)]
+    return found | ({"fontweight": "bold"} if layer.style == "number clue" else {})
+
+
+_PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
+    Discs: _discs,
+    Lines: _lines,
+    Texts: _texts,
+    Glyphs: _glyphs,
+}
+_LEVEL = {"area": 0.5, "edge": 1, "stroke": 2, "head": 2, "move": 2, "node": 3}
+_LEVEL |= dict.fromkeys(("arrow", "start", "end"), 4) | dict.fromkeys(("spot", "piece"), 4.5)
+"""The levels of layers on axes: animated artists are between them."""
+_MARKS = ("start", "end")  # each an artist of its own
+
+
+def _current() -> Axes:
+    """Return the current axes; only this uses the global state of matplotlib."""
+    import matplotlib.pyplot as plt
+
+    return plt.gca()
+
+
+def _shade_of(ax: Axes, inks: Mapping[str, str]) -> Shade:
+    """Return the function that replaces colors, or adapts them to the background of the axes."""
+    red, green, blue = _background(ax)
+    colors = {**DARK_MODE, **inks} if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else inks
+    return lambda color: colors.get(color, color)
+
+
+def _background(ax: Axes) -> tuple[float, float, float]:
+    """Return the color of the figure, or of that which it is part of; white if there is none."""
+    figure = ax.figure
+    for face in (figure.get_facecolor(), figure.canvas.figure.get_facecolor()):
+        red, green, blue, opacity = to_rgba(face)
+        if opacity > 0.5:
+            return red, green, blue
+    return 1.0, 1.0, 1.0
+
+
+def _palette(scene: Scene, shade: Shade) -> dict[str, str]:
+    """Return the colors of squares by their characters."""
+    return {
+        key: shade(color) for key, color in (FINE_SQUARES if scene.is_fine else SQUARES).items()
+    }
+
+
+def _hexagons(scene: Scene, shade: Shade) -> Collection:
+    """Return a board of hexagons as one collection; rims close the gaps of rounding."""
+    palette, shades = _palette(scene, shade), cells_by_shade(scene)
+    faces = [palette[key] for key, lines in shades.items() for _ in lines]
+    hexagons = PolyCollection([line for lines in shades.values() for line in lines])
+    hexagons.set(facecolor=faces, edgecolor=faces, linewidth=0.3, zorder=0)
+    return hexagons
+
+
+def _squares(scene: Scene, shade: Shade) -> dict[str, Any]:
+    """Return the board as the arguments of imshow; holes and gaps are transparent."""
+    colors = _palette(scene, shade)
+    palette = np.zeros((128, 4))
+    palette[list(map(ord, colors))] = to_rgba_array(list(colors.values()))
+    text = np.array([list(row.encode()) for row in scene.rows])
+    return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
+
+
+def _frame(scene: Scene, ax: Axes, shade: Shade) -> float:
+    """Set limits, aspect and tick labels; return the length of the unit in points."""
+    left, top, right, bottom = scene.box
+    ax.set(xlim=(left, right), ylim=(bottom, top), frame_on=False)
+    ax.set_aspect("equal")
+    room = ax.get_window_extent()
+    width, height = scene.size
+    inch = ax.figure.get_dpi() if ax.figure else 100
+    points = 72 / inch * min(room.width / width, room.height / height)
+    ax.set_xticks([x for x, _ in scene.files], [name for _, name in scene.files])
+    ax.set_yticks([y for y, _ in scene.ranks], [name for _, name in scene.ranks])
+    names = scene.font * points / scene.unit
+    ax.tick_params(length=0, labelsize=names, labelcolor=shade(_colors.NAME))
+    return points
+
+
+def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[float], list[float]]:
+    """Return the coordinates of lines as one line with gaps."""
+    points = [point for line in lines for point in (*line, (math.nan, math.nan))]
+    return [x for x, _ in points[:-1]], [y for _, y in points[:-1]]
+
+
+def _written(ax: Axes, labels: Iterable[Label], style: Style) -> list[Artist]:
+    sides = {"start": "left", "middle": "center", "end": "right"}
+    style = {"va": "center_baseline", "parse_math": False, "zorder": 5, **style}
+    return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]
+
+
+def _inches(scene: Scene) -> tuple[float, float]:
+    """Return width and height of a picture with its margin."""
+    width, height = scene.full_size
+    inches = scene.pixels / _PIXELS_PER_INCH
+    return width * inches, height * inches
+
+
+def picture_file(scenes: Iterable[Scene], kind: str) -> bytes:
+    """Return a picture as the bytes of a PNG file, or each as a page of those of a PDF file."""
+    return _file(map(_figure, scenes), kind)
+
+
+def _figure(scene: Scene) -> Figure:
+    figure = Figure(figsize=_inches(scene), dpi=_PIXELS_PER_INCH)
+    margin, (width, height), (wide, high) = scene.margin, scene.size, scene.full_size
+    room = margin.left / wide, margin.bottom / high, width / wide, height / high
+    paint(scene, figure.add_axes(room))
+    return figure
+
+
+def sheet_file(scenes: Sequence[Scene], columns: int, kind: str) -> bytes:
+    """Return pictures in rows, drawn on the same axes, as the bytes of a PNG or PDF file."""
+    wide, high = sheet_cell(scenes)
+    width, height = columns * wide, -(-len(scenes) // columns) * high
+    inches = width / _PIXELS_PER_INCH, height / _PIXELS_PER_INCH
+    figure = Figure(figsize=inches, dpi=_PIXELS_PER_INCH)
+    ax = figure.add_axes((0, 0, 1, 1), frame_on=False)
+    shade = _shade_of(ax, scenes[0].inks)
+    texts: dict[Any, tuple[list[Point], Style]] = {}  # equal ones together
+    cells: list[Line] = []
+    faces: list[str] = []
+    for k, scene in enumerate(scenes):
+        row, column = divmod(k, columns)
+        corner, unit = _in_cell(scene, (column * wide, row * high), (wide, high))
+        place, scale = projection(scene, unit, corner)
+        palette = _palette(scene, shade)
+        for key, lines in cells_by_shade(scene).items():
+            cells += [[*map(place, line)] for line in lines]
+            faces += len(lines) * [palette[key]]
+        size = 72 / _PIXELS_PER_INCH
+        for given in layers_of(scene):
+            layer: Any = given._replace(shapes=given.shapes.moved(place, scale))
+            if not isinstance(layer.shapes, Texts):
+                _PAINT[type(layer.shapes)](layer, ax, shade, scene.line_width(size * unit), size)
+                continue
+            style = _text_style(layer, shade, size)
+            for at, text, anchor in layer.shapes.labels:
+                look = text, anchor, style["color"], style["fontsize"], len(style)
+                texts.setdefault(look, ([], style))[0].append(at)
+    ax.add_collection(PolyCollection(cells, facecolors=faces, antialiaseds=False, zorder=0))
+    for (text, side, *_), (places, style) in texts.items():
+        if kind == "pdf":  # where text stays text
+            _written(ax, [Label(at, text, side) for at in places], style)
+        elif text.strip():
+            ax.add_collection(_outlines(text, side, places, style, ax), autolim=False)
+    ax.set(xlim=(0, width), ylim=(height, 0), xticks=[], yticks=[], aspect="auto")
+    return _file([figure], kind)
+
+
+def _in_cell(scene: Scene, corner: Point, cell: Point) -> tuple[Point, float]:
+    """Return where a picture begins in the middle of a cell of a sheet, and its unit, in pixels."""
+    width, height = scene.full_size
+    unit = min(cell[0] / width, cell[1] / height)
+    aside, down = (
+        (room - unit * side) / 2 for room, side in zip(cell, (width, height), strict=True)
+    )
+    return (corner[0] + aside, corner[1] + down), unit
+
+
+def _outlines(
+    text: str, side: str, places: Sequence[Point], style: Style, ax: Axes
+) -> PathCollection:
+    """Return the same text at many places as one collection, which is quickly drawn."""
+    font = FontProperties(weight=style.get("fontweight", "normal"))
+    path = TextPath((0, 0), text.replace("$", r"\$"), size=style["fontsize"], prop=font)
+    aside = {"start": 0.0, "middle": 0.5, "end": 1.0}[side] * path.get_extents().width
+    outline = path.transformed(Affine2D().translate(-aside, -0.365 * style["fontsize"]))
+    found = PathCollection([outline], offsets=places, offset_transform=ax.transData, zorder=5)
+    found.set_transform(Affine2D().scale(1 / 72) + ax.figure.dpi_scale_trans)
+    found.set(facecolor=style["color"], linewidth=0, path_effects=style.get("path_effects"))
+    return found
+
+
+def _file(figures: Iterable[Figure], kind: str) -> bytes:
+    data, dpi = BytesIO(), 2 * _PIXELS_PER_INCH
+    if kind == "pdf":
+        from matplotlib.backends.backend_pdf import PdfPages
+
+        with PdfPages(data, metadata={"CreationDate": None}) as pages:
+            for figure in figures:
+                pages.savefig(figure, dpi=dpi)
+    else:
+        (figure,) = figures
+        figure.savefig(data, format=kind, dpi=dpi)
+    return data.getvalue()
+
+
+def moving_axes(
+    film: Film, *, frames: int = FRAMES, fps: float = FPS, ax: Axes | None = None
+) -> FuncAnimation:
+    """Return the animation of a film on axes, by default the current ones."""
+    from matplotlib.animation import FuncAnimation
+
+    ax = _current() if ax is None else ax
+    changes: list[Sequence[Change]] = [(), *(f.changes for f in film.frames(frames))]
+    stage = _Moving(film, ax)
+    return FuncAnimation(
+        ax.figure,  # type: ignore[arg-type]  # a subfigure works as well
+        lambda k: stage.show(changes[k], restart=k == 0),
+        frames=len(changes),
+        init_func=lambda: stage.show((), restart=True),
+        interval=1000 / fps,
+        repeat_delay=2500,
+        blit=True,
+    )
+
+
+class _Moving:
+    """The animated artists: one line, the discs or pieces, and the text on them."""
+
+    def __init__(self, film: Film, ax: Axes) -> None:
+        self.film = film
+        self._shade = _shade_of(ax, film.scene.inks)
+        self._state: dict[int, Change] = {}
+        scene = film.scene
+        spots = [film.geometry.position(node) for node in film.nodes]
+        still = paint(replace(scene, piece=film.piece, pieces=spots if film.piece else ()), ax)
+        points = ax.transData.transform([(0, 0), (scene.unit, 0)])
+        inch = ax.figure.get_dpi() if ax.figure else 100
+        unit = float(abs(points[1] - points[0])[0]) * 72 / inch
+        self._width = scene.line_width(unit)
+        color = _colors.MOVE if film.is_heated else self._shade(_colors.MOVE)
+        self._line = Line2D([], [], color=color, linewidth=self._width, zorder=2)
+        ax.add_line(self._line)
+        self._at = np.array(spots, float).reshape(-1, 2)
+        side = 2 * film.radius * scene.unit * (1.2 if film.piece else 1)
+        self._discs = EllipseCollection([side], [side], [0], units="xy", offsets=self._at)
+        self._discs.set(offset_transform=ax.transData, zorder=4, clip_on=False)
+        ax.add_collection(self._discs, autolim=False)
+        self._pieces = next((a for a in still if isinstance(a, PathCollection)), None)
+        self._outlines = self._pieces.get_paths() if self._pieces else []
+        self._texts: dict[int, Any] = {}
+        self._ax, self._font = ax, film.radius * unit
+
+    def show(self, changes: Sequence[Change], *, restart: bool) -> list[Artist]:
+        """Change nodes; return the artists that show them."""
+        if restart:
+            changes = [*(Change(node) for node in self._state), *changes]
+        for change in changes:
+            self._state[change.node] = change
+            if self.film.has_texts and not self.film.piece:
+                self._write(change)
+        there = [change for change in self._state.values() if change.mark != EMPTY]
+        origins = [(c.origin, c.node) for c in there if c.origin != ALONE]
+        self._line.set_data(
+            *_with_breaks(part for pair in origins for part in self.film.line(*pair))
+        )
+        marked = [change for change in there if self.film.has_disc(change.mark)]
+        looks = [LOOKS[MARKS[change.mark]] for change in marked]
+        self._discs.set(
+            offsets=self._at[[change.node for change in marked]],
+            facecolor=[self._shade(look.color) for look in looks],
+            edgecolor=[self._shade(look.rim) for look in looks],
+            linewidth=[0.6 * self._width * look.weight for look in looks],
+        )
+        pieces: list[Artist] = []
+        if self._pieces is not None:
+            self._pieces.set_paths([self._outlines[change.node] for change in there])
+            pieces = [self._pieces]
+        return [self._line, self._discs, *pieces, *self._texts.values()]
+
+    def _write(self, change: Change) -> None:
+        text = self._texts.get(change.node)
+        if text is None:
+            x, y = self._at[change.node].tolist()
+            text = self._ax.text(x, y, "", ha="center", va="center_baseline", zorder=5)
+            text.set_parse_math(False)
+            self._texts[change.node] = text
+        shown = change.text if change.mark != EMPTY else ""
+        text.set_text(shown)
+        if shown:
+            text.set_color(self._shade(LOOKS[MARKS[change.mark]].ink))
+            text.set_fontsize(fitting(self._font, len(shown)))

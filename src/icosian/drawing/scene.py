@@ -1,0 +1,661 @@
+"""Scene: a picture as layers of numbers and text, which every painter draws; film: what changes.
+
+On a board the unit is one square and y grows downwards: square ``(row, column)`` has its center at
+x = column, y = row; a hexagon, at x = column + row / 2. Nodes with positions keep them, so there y
+grows upwards: the top of the box is the larger number.
+
+In a film the state of a node is a mark, a text and the node that a line leads from. So a tour, a
+search that backtracks, queens that are placed and removed, and Dijkstra's algorithm are all the
+same: some nodes change at every step.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import networkx as nx
+
+from icosian.boards.hexagonal import RISE
+from icosian.drawing.styles import GAP, HEATS, HOLE
+
+if TYPE_CHECKING:
+    from icosian.drawing.geometry import Geometry
+
+Point = tuple[float, float]
+Line = list[Point]
+Place = Callable[[Point], Point]
+
+NUMBERED_NODES = 144  # with more, numbers and labels are too small to read
+ARROWED_NODES = 400  # and with more, arrowheads
+NAMED_SIDE = 26  # files and ranks are named on boards up to this side
+SHOWN = 2000  # larger graphs are not shown automatically in a notebook
+SHOWN_TOUR = 100_000  # nor are longer tours: their pictures take megabytes
+FAINT_EDGES = 2000  # more edges or dots make a gray blur
+SINGLE_SQUARES = 400  # above, squares are a texture and not single elements
+
+_ARC = 10  # pieces of an arc
+
+
+class Box(NamedTuple):
+    """The sides of a rectangle; top is the upper side, whichever number is larger."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Label(NamedTuple):
+    """Text at a point, and the part of the text that is placed there."""
+
+    at: Point
+    text: str
+    anchor: Literal["start", "middle", "end"] = "middle"
+
+
+class Strokes(NamedTuple):
+    """Lines of one kind, one of PENS, and the arrowheads on them."""
+
+    kind: str
+    lines: Sequence[Line]
+    heads: Sequence[Line] = ()
+
+
+class Spots(NamedTuple):
+    """Nodes of one kind, one of FILLS, as discs, each with an optional text."""
+
+    kind: str
+    at: Sequence[Point]
+    texts: Sequence[str] = ()
+
+
+class Discs(NamedTuple):
+    """Discs, squares, or squares on a corner, with their radii."""
+
+    at: Sequence[Point]
+    radii: Sequence[float]
+    form: Literal["disc", "square", "diamond"] = "disc"
+
+    def moved(self, place: Place, scale: float) -> Discs:
+        """Return the discs at other places, in another scale; so do lines, texts and glyphs."""
+        return Discs(list(map(place, self.at)), [scale * r for r in self.radii], self.form)
+
+
+class Lines(NamedTuple):
+    """Lines, open or closed; closed ones of the roles arrow and head are filled."""
+
+    lines: Sequence[Line]
+    are_closed: bool = False
+
+    def moved(self, place: Place, _: float) -> Lines:
+        """Return the lines at other places."""
+        return Lines([list(map(place, line)) for line in self.lines], self.are_closed)
+
+
+class Texts(NamedTuple):
+    """Labels with their height; names along a board are ticks where there are axes."""
+
+    labels: Sequence[Label]
+    height: float
+    are_ticks: bool = False
+
+    def moved(self, place: Place, scale: float) -> Texts:
+        """Return the labels at other places, in another scale."""
+        return Texts(
+            [label._replace(at=place(label.at)) for label in self.labels], scale * self.height
+        )
+
+
+class Glyphs(NamedTuple):
+    """Chess pieces of one kind, as large as squares of a side."""
+
+    piece: str
+    at: Sequence[Point]
+    unit: float
+
+    def moved(self, place: Place, scale: float) -> Glyphs:
+        """Return the pieces at other places, in another scale."""
+        return Glyphs(self.piece, list(map(place, self.at)), scale * self.unit)
+
+
+class Layer(NamedTuple):
+    """Shapes of one style, one of STYLES."""
+
+    style: str
+    shapes: Discs | Lines | Texts | Glyphs
+
+    @property
+    def role(self) -> str:
+        """The first word of the style."""
+        return self.style.partition(" ")[0]
+
+    @property
+    def kind(self) -> str:
+        """The rest of the style."""
+        return self.style.partition(" ")[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A picture as numbers and text, in data coordinates."""
+
+    box: Box  # what the picture shows, without its margin
+    unit: float  # the side of a square, or a typical distance between neighbors
+    rows: Sequence[str] = ()  # the board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square
+    are_hexagons: bool = False  # True if each row is half a unit further right than the one above
+    is_fine: bool = False  # True if there are too many squares to tell apart
+    areas: Sequence[Layer] = ()  # colored ground under everything else
+    files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
+    ranks: Sequence[tuple[float, str]] = ()  # names along the left side, with their y
+    edges: Sequence[Line] = ()  # the edges of the graph, drawn pale
+    trail: Sequence[Line] = ()  # the tour: several lines where it crosses the border of a torus
+    is_closed: bool = False
+    dots: Sequence[Point] = ()  # the nodes
+    dot: float = 0.0  # and their radius
+    starts: Sequence[Point] = ()  # nodes marked as a start
+    end: Point | None = None  # the node marked as the end; a closed tour has none
+    mark: float = 0.0  # the radius of a start or an end
+    arrow: Sequence[Point] = ()  # the corners of the arrowhead of a closed tour
+    numbers: Sequence[Label] = ()  # text on the nodes
+    bold: Sequence[Label] = ()  # bold text on the nodes
+    number_font: float = 0.0  # its height, as of all fonts below
+    labels: Sequence[Label] = ()  # text next to the nodes
+    strokes: Sequence[Strokes] = ()  # highlighted edges and outlines, over the pale edges
+    spots: Sequence[Spots] = ()  # highlighted nodes; their text has the height of numbers
+    spot: float = 0.0  # their radius; if 0, only the text is drawn
+    piece: str = ""  # one of OUTLINES
+    pieces: Sequence[Point] = ()  # where that piece is drawn
+    tags: Sequence[Label] = ()  # small text on edges and outlines
+    tag_font: float = 0.0
+    heading: Sequence[Label] = ()  # the claim, line by line above the picture
+    heading_font: float = 0.0
+    legend: Sequence[Label] = ()  # how to read the picture
+    legend_font: float = 0.0
+    side: float = 0.0  # the longer side in pixels, if it was asked for
+    inks: Mapping[str, str] = field(default_factory=dict)  # colors that replace others
+    title: str = ""  # the picture in words
+    description: str = ""  # further words for those who cannot see it
+
+    @property
+    def font(self) -> float:
+        """The height of names and labels."""
+        return 0.36 * self.unit
+
+    @property
+    def coordinates(self) -> list[Label]:
+        """The names along the bottom and the left side as labels."""
+        files = [Label((x, self.box.bottom + 0.4), text) for x, text in self.files]
+        return files + [Label((self.box.left - 0.4, y), text) for y, text in self.ranks]
+
+    @property
+    def margin(self) -> Box:
+        """The margin around the box, in units."""
+        return Box(0.8, 0.3, 0.3, 0.8) if self.files else Box(0.3, 0.3, 0.3, 0.3)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the box, in units."""
+        left, top, right, bottom = self.box
+        return (right - left) / self.unit, abs(bottom - top) / self.unit
+
+    @property
+    def full_size(self) -> tuple[float, float]:
+        """Width and height of the box with its margin, in units."""
+        (width, height), margin = self.size, self.margin
+        return width + margin.left + margin.right, height + margin.top + margin.bottom
+
+    @property
+    def pixels(self) -> float:
+        """The length of the unit on a screen: legible on small boards, bounded on huge ones."""
+        if self.side:
+            return self.side / max(self.full_size)
+        side = max(self.size)
+        return min(44.0, max(720.0, min(5.0 * side, 2400.0)) / side)
+
+    def line_width(self, unit: float) -> float:
+        """Return the line width of a tour for a length of the unit, both in points or in pixels."""
+        return min(3.2, max(0.085 * unit, min(0.7, 0.2 * unit)))
+
+
+def layers_of(scene: Scene) -> Iterator[Layer]:
+    """Yield what is on the board of a picture, in the order in which it is painted."""
+
+    def discs(style: str, at: Sequence[Point], radius: float, form: Any = "disc") -> Layer:
+        return Layer(style, Discs(at, len(at) * [radius], form))
+
+    yield from scene.areas
+    if names := scene.coordinates:
+        yield Layer("name", Texts(names, scene.font, are_ticks=True))
+    if scene.edges:
+        yield Layer("edge", Lines(scene.edges))
+    for kind, lines, heads in scene.strokes:
+        if lines:
+            yield Layer(f"stroke {kind}", Lines(lines))
+        if heads:
+            yield Layer(f"head {kind}", Lines(heads, are_closed=True))
+    if scene.is_closed and len(scene.trail) == 1:
+        yield Layer("move closed", Lines([scene.trail[0][:-1]], are_closed=True))
+    elif scene.trail:
+        yield Layer("move closed" if scene.is_closed else "move open", Lines(scene.trail))
+    if scene.dots:
+        yield discs("node", scene.dots, scene.dot)
+    if scene.arrow:
+        yield Layer("arrow", Lines([[*scene.arrow]], are_closed=True))
+    if scene.starts:
+        yield discs("start", scene.starts, scene.mark)
+    if scene.end:
+        yield discs("end", [scene.end], 0.9 * scene.mark, "square")
+    for kind, at, texts in scene.spots:
+        if scene.spot and at:
+            yield discs(f"spot {kind}", at, scene.spot)
+        if labels := [Label(p, text) for p, text in zip(at, texts, strict=False) if text]:
+            yield Layer(f"number {kind}", Texts(labels, scene.number_font))
+    if scene.pieces:
+        yield Layer("piece", Glyphs(scene.piece, scene.pieces, scene.unit))
+    for style, written, font in (
+        ("number", scene.numbers, scene.number_font),
+        ("number clue", scene.bold, scene.number_font),
+        ("tag", scene.tags, scene.tag_font),
+        ("name", scene.labels, scene.font),
+        ("heading", scene.heading, scene.heading_font),
+        ("name", scene.legend, scene.legend_font),
+    ):
+        if written:
+            yield Layer(style, Texts(written, font))
+
+
+def projection(scene: Scene, unit: float, corner: Point = (0.0, 0.0)) -> tuple[Place, float]:
+    """Return the map from data to pixels, y downwards, for a length of the unit, and its scale."""
+    left, top, _, bottom = scene.box
+    scale = unit / scene.unit
+    down = scale if bottom > top else -scale
+    x0 = corner[0] + unit * scene.margin.left - scale * left
+    y0 = corner[1] + unit * scene.margin.top - down * top
+    return lambda point: (x0 + scale * point[0], y0 + down * point[1]), scale
+
+
+def hexagon_center(row: float, column: float) -> Point:
+    """Return the center of a hexagon of a board."""
+    return column + row / 2, RISE * row
+
+
+def hexagon(center: Point) -> Line:
+    """Return the corners of a hexagon as wide as a unit, from the upper one clockwise."""
+    x, y = center
+    tip, side = 0.5 / RISE, 0.25 / RISE
+    corners = ((0, -tip), (0.5, -side), (0.5, side), (0, tip), (-0.5, side), (-0.5, -side))
+    return [(x + dx, y + dy) for dx, dy in corners]
+
+
+def cells_by_shade(scene: Scene) -> dict[str, list[Line]]:
+    """Return the corners of the squares or hexagons of a board by their characters."""
+    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+    shades: dict[str, list[Line]] = {}
+    for y, text in enumerate(scene.rows):
+        for x, shade in enumerate(text):
+            if shade in (HOLE, GAP):
+                continue
+            cell = [(x + dx, y + dy) for dx, dy in corners]
+            if scene.are_hexagons:
+                cell = hexagon(hexagon_center(y, x))
+            shades.setdefault(shade, []).append(cell)
+    return shades
+
+
+def diamond(at: Point, radius: float) -> Line:
+    """Return the corners of a square on a corner: the disc of the Manhattan distance."""
+    x, y = at
+    return [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)]
+
+
+def fitting(height: float, characters: int) -> float:
+    """Return the height of text on a disc, less where it has many characters."""
+    return height * min(1.0, 2.4 / max(1, characters))
+
+
+def arrowhead(line: Line, mark: float, length: float) -> Line:
+    """Return the corners of an arrowhead at the end of a line, pointing at the mark there."""
+    (x0, y0), (x1, y1) = line[-2:]
+    way = math.dist((x0, y0), (x1, y1))
+    if not way:
+        return []
+    dx, dy = (x1 - x0) / way, (y1 - y0) / way
+    corners = ((0.0, 0.0), (1.0, 0.4), (0.75, 0.0), (1.0, -0.4))  # back from the tip, and aside
+    return [
+        (
+            x1 - dx * (1.2 * mark + back * length) - dy * aside * length,
+            y1 - dy * (1.2 * mark + back * length) + dx * aside * length,
+        )
+        for back, aside in corners
+    ]
+
+
+def arrowheads(lines: Iterable[tuple[Line, float]], length: float) -> list[Line]:
+    """Return the arrowheads of lines with a mark at the end of each; loops have none."""
+    heads = (arrowhead(line, mark, length) for line, mark in lines)
+    return [head for head in heads if head]
+
+
+def arc_between(p: Point, q: Point, height: float) -> Line:
+    """Return an arc of a given height; the one from q to p is on the other side."""
+    (x0, y0), (x1, y1) = p, q
+    rise = height / (math.dist(p, q) or 1.0)
+    dx, dy = rise * (y1 - y0), rise * (x0 - x1)
+    arc = [p]
+    for k in range(1, _ARC):
+        t = k / _ARC
+        h = 4 * t * (1 - t)
+        arc.append((x0 + t * (x1 - x0) + h * dx, y0 + t * (y1 - y0) + h * dy))
+    return [*arc, q]
+
+
+def widened(box: Box, by: float) -> Box:
+    """Return a box that is wider on all four sides, narrower by a negative number."""
+    down = by * math.copysign(1, box.bottom - box.top)
+    return Box(box.left - by, box.top - down, box.right + by, box.bottom + down)
+
+
+def with_names(scene: Scene) -> Scene:
+    """Return the scene with files and ranks as labels, and room for more below the board."""
+    left, top, right, bottom = scene.box
+    names = scene.coordinates
+    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else scene.box
+    return replace(scene, box=box, files=(), ranks=(), labels=[*scene.labels, *names])
+
+
+ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
+LABEL_LENGTH = 20  # longer labels are shortened
+_HIGH = 1.1  # the height of a line of text, in heights of a letter
+_CLEARLY = 1.25  # a label is so many times as far from other nodes as from its own
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CHARACTER = 0.57  # the width of a letter, in heights
+_LINE = 44  # the least length of a line of the legend, in letters
+
+
+class _Area(NamedTuple):
+    """A rectangle, low below high, whichever way y grows."""
+
+    left: float
+    low: float
+    right: float
+    high: float
+
+
+class Room:
+    """The free space between nodes with radii, lines with widths, and earlier text."""
+
+    def __init__(
+        self, nodes: Iterable[tuple[Point, float]], lines: Iterable[tuple[Line, float]]
+    ) -> None:
+        at = list(nodes)
+        self._nodes = [p for p, _ in at]
+        self._taken = [_Area(x - r, y - r, x + r, y + r) for (x, y), r in at]
+        self._pieces = [
+            (_hull(p, q), p, q, width) for line, width in lines for p, q in pairwise(line)
+        ]
+
+    def put(self, choices: Iterable[Label], font: float, node: Point | None = None) -> Label:
+        """Return the label that overlaps least, the first of the best, and occupy its place.
+
+        That of a node is nearer to it than to any other, if there is such a place.
+        """
+        areas = [(label, _area(label, font)) for label in choices]
+        best, area = min(
+            areas, key=lambda pair: self._hidden(pair[1], font) + self._astray(pair[1], node)
+        )
+        self._taken.append(area)
+        return best
+
+    def _hidden(self, area: _Area, font: float) -> float:
+        """Return the penalty of an area for overlaps: high for nodes and text, low for lines."""
+        hidden = 0.0
+        for other in self._taken:
+            wide = min(area.right, other.right) - max(area.left, other.left)
+            tall = min(area.high, other.high) - max(area.low, other.low)
+            if wide > 0 and tall > 0:
+                hidden += 3 + 8 * wide * tall / font**2
+        return hidden + sum(
+            width for hull, p, q, width in self._pieces if _meet(area, hull) and _cuts(area, p, q)
+        )
+
+    def _astray(self, area: _Area, node: Point | None) -> float:
+        """Return the penalty of the label of a node that is as near to other nodes."""
+        if node is None:
+            return 0.0
+        near = _CLEARLY * _away(area, node)
+        return 3.0 * sum(_away(area, other) < near for other in self._nodes if other != node)
+
+
+def text_width(text: str) -> float:
+    """Return the approximate width of text, in heights of a letter."""
+    return sum({" ": 0.35, "/": 0.35}.get(c, 0.64 if c.isascii() else 0.9) for c in text)
+
+
+def point_along(line: Line, t: float) -> Point:
+    """Return the point of a polyline at a fraction of its segments."""
+    k = min(int(t * (len(line) - 1)), len(line) - 2)
+    (x0, y0), (x1, y1) = line[k : k + 2]
+    rest = t * (len(line) - 1) - k
+    return x0 + rest * (x1 - x0), y0 + rest * (y1 - y0)
+
+
+def labels_around(at: Point, text: str, radius: float, font: float) -> list[Label]:
+    """Return labels around a node: below, above, at its sides, at its corners."""
+    x, y = at
+    up, aside, slant = radius + 0.7 * font, radius + 0.35 * font, 0.75 * radius + 0.35 * font
+    return [
+        Label((x, y - up), text),
+        Label((x, y + up), text),
+        Label((x + aside, y), text, "start"),
+        Label((x - aside, y), text, "end"),
+        Label((x + slant, y - slant), text, "start"),
+        Label((x + slant, y + slant), text, "start"),
+        Label((x - slant, y - slant), text, "end"),
+        Label((x - slant, y + slant), text, "end"),
+    ]
+
+
+def _area(label: Label, font: float) -> _Area:
+    (x, y), wide, tall = label.at, font * text_width(label.text), font * _HIGH
+    left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
+    return _Area(left, y - tall / 2, left + wide, y + tall / 2)
+
+
+def _away(area: _Area, p: Point) -> float:
+    """Return the distance of a point from an area."""
+    x, y = p
+    return math.hypot(
+        max(area.left - x, 0.0, x - area.right), max(area.low - y, 0.0, y - area.high)
+    )
+
+
+def _hull(p: Point, q: Point) -> _Area:
+    (x0, y0), (x1, y1) = p, q
+    return _Area(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+
+
+def _meet(a: _Area, b: _Area) -> bool:
+    return a.left < b.right and b.left < a.right and a.low < b.high and b.low < a.high
+
+
+def _cuts(area: _Area, p: Point, q: Point) -> bool:
+    """Return True if a segment whose bounding box meets an area crosses it."""
+    (x0, y0), (x1, y1) = p, q
+    sides = [
+        (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
+        for x in (area.left, area.right)
+        for y in (area.low, area.high)
+    ]
+    return min(sides) < 0 < max(sides)
+
+
+def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
+    """Return text on one line, shortened, without characters that XML forbids."""
+    line = _NOT_XML.sub("\ufffd", " ".join(str(text).split()))
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def with_heading(scene: Scene, claim: str, notes: Sequence[str] = (), *, title: str = "") -> Scene:
+    """Add a claim and a legend above the picture, wrapped to its width, and to its title."""
+    left, top, right, bottom = scene.box
+    large = max(0.34 * scene.unit, (right - left) / 60)
+    small = 0.76 * large
+    width = max(right - left, _LINE * _CHARACTER * small)
+    middle, up = (left + right) / 2, math.copysign(1.0, top - bottom)
+    above = 0.4 * large
+    rows: dict[float, list[Label]] = {small: [], large: []}
+    for font, text in [*((small, text) for text in reversed(notes)), (large, claim)]:
+        for line in reversed(_wrapped(text, int(width / (_CHARACTER * font)))):
+            rows[font].insert(0, Label((middle, top + (above + 0.6 * font) * up), line))
+            above += 1.35 * font
+    return replace(
+        scene,
+        box=Box(middle - width / 2, top + above * up, middle + width / 2, bottom),
+        heading=rows[large],
+        heading_font=large,
+        legend=rows[small] or scene.legend,
+        legend_font=small if notes else scene.legend_font,
+        title=". ".join([*filter(None, [title]), claim, *notes]),
+    )
+
+
+def _wrapped(text: str, most: int) -> list[str]:
+    """Break text into as few lines as possible, of about equal length."""
+    lines = textwrap.wrap(text, most, break_on_hyphens=False)
+    for shorter in range(most - 1, max(map(len, text.split())) - 1, -1):
+        if len(evener := textwrap.wrap(text, shorter, break_on_hyphens=False)) > len(lines):
+            break
+        lines = evener
+    return lines
+
+
+MOST_NODES = 40_000
+"""The largest graph that is animated."""
+FRAMES = 600
+"""The most frames, unless another number is asked for."""
+FPS = 10.0
+"""Frames a second, unless another number is asked for."""
+
+MARKS = ("empty", "on", "head", "start", "open", "left", "again", "found", "passed")
+EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND, PASSED = range(len(MARKS))
+"""Not there; there; there, the newest; there, the first; reachable; just taken off; taken off and
+put on again since the last frame; part of what was found; there, but only its line is drawn."""
+
+ALONE = -1  # the origin of a node that no line leads to
+
+
+class Change(NamedTuple):
+    """The new state of a node."""
+
+    node: int
+    mark: int = EMPTY
+    text: str = ""
+    origin: int = ALONE
+
+
+class FilmStep(NamedTuple):
+    """One step: the index of its kind in the kinds of the film or -1, and what changes."""
+
+    kind: int
+    changes: Sequence[Change]
+
+
+class FilmFrame(NamedTuple):
+    """One frame: the number of steps of each kind so far, and what changes."""
+
+    counts: tuple[int, ...]
+    changes: Sequence[Change]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Film:
+    """A sequence of steps on the nodes of a board or a graph; nodes are numbers, by `nodes`."""
+
+    geometry: Geometry
+    nodes: list[Any]
+    graph: nx.Graph[Any] | None
+    scene: Scene  # the picture before the first step
+    steps: list[FilmStep]
+    kinds: tuple[str, ...] = ()  # the names of the kinds of steps that are counted
+    counted: str = "visited"  # what nodes that are on are called
+    most: int  # how many nodes may be on at once
+    piece: str = ""  # the outline that marks a node that is on, instead of a disc
+    is_tour: bool = False
+    is_closed: bool = False
+    mark: float = 0.0  # the radius of a stop of a walk, in units; the nodes are then its visits
+    title: str = ""  # the film in words
+
+    @property
+    def is_walk(self) -> bool:
+        """True if the nodes are the visits of a walk, not places."""
+        return self.mark > 0
+
+    @property
+    def is_heated(self) -> bool:
+        """True if the ground has the shades of heat, which are pale in dark mode as well."""
+        return any(not set(HEATS).isdisjoint(row) for row in self.scene.rows)
+
+    @property
+    def has_texts(self) -> bool:
+        """True if text on the nodes is legible."""
+        return self.is_walk or len(self.nodes) <= NUMBERED_NODES
+
+    def has_disc(self, mark: int) -> bool:
+        """Return True if a mark has a disc; where nodes are many, the line shows who is on."""
+        crowded = len(self.nodes) > SINGLE_SQUARES and not self.is_walk
+        return mark != PASSED and (mark != ON or not (self.piece or crowded))
+
+    @property
+    def radius(self) -> float:
+        """The radius of a mark, in units."""
+        return self.mark or (0.36 if self.has_texts else 0.28)
+
+    def line(self, origin: int, node: int) -> list[Line]:
+        """Return the line that leads to a node, in one or more pieces."""
+        return self.geometry.join(self.nodes[origin], self.nodes[node])
+
+    def frames(self, most: int) -> Iterator[FilmFrame]:
+        """Yield at most so many frames; a node removed within a frame is marked in it."""
+        state: dict[int, Change] = {}
+        shown: dict[int, Change] = {}
+        counts = [0] * len(self.kinds)
+        unlike: set[int] = set()  # nodes that the last frame showed in another state
+        begin = 0
+        for end in _ends(self.steps, most, len(self.kinds) - 1):
+            changed, left = unlike, set()
+            for kind, changes in self.steps[begin:end]:
+                if kind >= 0:
+                    counts[kind] += 1
+                for change in changes:
+                    state[change.node] = change
+                    changed.add(change.node)
+                    if change.mark == LEFT:
+                        left.add(change.node)
+            begin, unlike, news = end, set(), []
+            for node in sorted(changed):
+                now = state[node]
+                if node in left and now.mark != LEFT:
+                    now = now._replace(mark=AGAIN if now.mark else LEFT)
+                    unlike.add(node)
+                if now != shown.get(node, Change(node)):
+                    shown[node] = now
+                    news.append(now)
+            yield FilmFrame(tuple(counts), news)
+
+
+def _ends(steps: Sequence[FilmStep], most: int, found: int) -> list[int]:
+    """Return the steps that end a frame: evenly spaced, and those that found something."""
+    n = len(steps)
+    if n <= most:
+        return list(range(1, n + 1))
+    special = [k for k, step in enumerate(steps, start=1) if step.kind == found >= 0 and k < n]
+    if len(special) > most // 2:
+        special = []
+    frames = most - len(special)
+    return sorted({*special, *(-(-n * k // frames) for k in range(1, frames + 1))})

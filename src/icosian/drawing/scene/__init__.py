@@ -1,1 +1,0 @@
-"""Layouts and films: the geometry, sizes and colors of pictures, for every backend."""

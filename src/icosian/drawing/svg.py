@@ -1,0 +1,427 @@
+"""Write a scene or a film as SVG text, with the standard library only.
+
+In a film every line and every state of a node is an element, and one animated attribute shows and
+hides it. Where reduced motion is preferred, and in programs without animation, the last frame is
+shown.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from icosian.drawing import styles as _colors
+from icosian.drawing.scene import (
+    ALONE,
+    EMPTY,
+    FPS,
+    FRAMES,
+    MARKS,
+    Change,
+    Discs,
+    Film,
+    Glyphs,
+    Line,
+    Lines,
+    Place,
+    Scene,
+    Texts,
+    cells_by_shade,
+    diamond,
+    fitting,
+    layers_of,
+    projection,
+)
+from icosian.drawing.styles import (
+    DARK,
+    DARK_MODE,
+    FINE_SQUARES,
+    GAP,
+    GRID,
+    HEATS,
+    HOLE,
+    LIGHT,
+    LOOKS,
+    MIDDLE,
+    OUTLINES,
+    RIM_WIDTH,
+    SHADES,
+    SQUARES,
+    STYLES,
+    TINTS,
+)
+
+Spans = dict[Change, list[int]]
+"""For each state the frames where it begins and ends, in turn."""
+
+_PAPER = '<rect class="paper" width="100%" height="100%"/>'
+_CELL = 200.0  # the larger side of a picture on a sheet, in pixels
+_UNIT = 20  # the side of a square in SVG coordinates: centers are whole numbers
+_CLASSES = {DARK: "dark", LIGHT: "light", MIDDLE: "middle", HOLE: "hole"}
+_CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
+_CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
+_SHAPE = (
+    ".icosian{font-family:sans-serif;text-anchor:middle}"
+    ".icosian .hole,.icosian .edge,.icosian .move,.icosian .stroke{fill:none}"
+    ".icosian .move,.icosian .stroke,.icosian .piece{stroke-linejoin:round}"
+    ".icosian .arrow,.icosian .piece,.icosian .name,.icosian .tag{paint-order:stroke}"
+    f".icosian .edge{{opacity:{_colors.EDGE_OPACITY}}}"
+)
+_INSIDE = dict.fromkeys(("edge", "move", "stroke"), "stroke")
+_COLORS = [
+    (".paper", "fill", _colors.PAPER),
+    (".light", "fill", _colors.LIGHT_SQUARE),
+    (".dark", "fill", _colors.DARK_SQUARE),
+    ("path.light", "stroke", _colors.FINE_LIGHT_SQUARE),
+    ("path.dark", "stroke", _colors.FINE_DARK_SQUARE),
+    *(
+        (f"path.hex{fine}.{name}", what, color)
+        for fine, shades in (("", SQUARES), (".fine", dict(islice(FINE_SQUARES.items(), 3))))
+        for name, color in ((_CLASSES[key], color) for key, color in shades.items())
+        for what in ("fill", "stroke")
+    ),
+    *(
+        (f".{'.'.join(name.split())}", what, color)
+        for name, style in STYLES.items()
+        for what, color in (
+            (_INSIDE.get(name.split()[0], "fill"), style.color),
+            ("stroke", style.rim),
+        )
+        if color
+    ),
+    (".number.clue", "font-weight", "bold"),
+    *((f"rect.{_CLASSES[square]}", "fill", color) for square, color in SHADES.items()),
+    *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in SHADES.items()),
+]
+"""The style in light mode: selector, property, color or weight."""
+_HOLD = 2.5  # seconds for the last frame
+
+
+def document(scene: Scene) -> str:
+    """Return a scene as an SVG document."""
+    width, height = scene.full_size
+    box = f"{_UNIT * width:g} {_UNIT * height:g}"
+    pixels = scene.pixels
+    words = f"<title>{html.escape(scene.title)}</title>{_description(scene)}"
+    return _svg(box, (width * pixels, height * pixels), words, _PAPER + _body(scene), scene.inks)
+
+
+def sheet_document(scenes: Sequence[Scene], columns: int) -> str:
+    """Return scenes in rows as one SVG document."""
+    wide, high = sheet_cell(scenes)
+    rows = -(-len(scenes) // columns)
+    parts = []
+    for k, scene in enumerate(scenes):
+        row, column = divmod(k, columns)
+        width, height = scene.full_size
+        parts.append(
+            f'<svg class="sheet" x="{column * wide:g}" y="{row * high:g}" width="{wide:g}"'
+            f' height="{high:g}" viewBox="0 0 {_UNIT * width:g} {_UNIT * height:g}">'
+            f"<title>{html.escape(scene.title)}</title>{_description(scene)}"
+            f"{_body(scene)}</svg>"
+        )
+    size = columns * wide, rows * high
+    words = f"<title>a sheet of {len(scenes)} pictures</title>"
+    body = _PAPER + "".join(parts)
+    return _svg(f"{size[0]:g} {size[1]:g}", size, words, body, scenes[0].inks)
+
+
+def sheet_cell(scenes: Sequence[Scene]) -> tuple[float, float]:
+    """Return width and height of the pictures of a sheet, in pixels."""
+    width = max(scene.full_size[0] for scene in scenes)
+    height = max(scene.full_size[1] for scene in scenes)
+    pixels = (scenes[0].side or _CELL) / max(width, height)
+    return pixels * width, pixels * height
+
+
+def _svg(
+    box: str, size: tuple[float, float], words: str, body: str, inks: Mapping[str, str]
+) -> str:
+    width, height = size
+    return "".join(
+        [
+            '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
+            f' viewBox="0 0 {box}" width="{width:.0f}" height="{height:.0f}">',
+            f"{words}<style>{_style(body, inks)}</style>{body}</svg>",
+        ]
+    )
+
+
+def _body(scene: Scene) -> str:
+    """Return what an SVG document of a scene shows, without its paper."""
+    place, scale, line = frame_of(scene)
+    layers = list(layers_of(scene))
+    return "".join(
+        [
+            *_squares(scene, place),
+            *(
+                part
+                for layer in layers
+                for part in _PAINT[type(layer.shapes)](layer, place, scale, line)
+            ),
+        ]
+    )
+
+
+def frame_of(scene: Scene) -> tuple[Place, float, float]:
+    """Return the map from data to SVG coordinates, its scale, and the width of lines."""
+    pixels = scene.pixels
+    return (*projection(scene, _UNIT), _UNIT * scene.line_width(pixels) / pixels)
+
+
+def _description(scene: Scene) -> str:
+    return f"<desc>{html.escape(scene.description)}</desc>" if scene.description else ""
+
+
+def _style(body: str, inks: Mapping[str, str]) -> str:
+    """Return the rules for the classes in use; all are scoped to the class icosian."""
+    used = {f".{name}" for names in re.findall('class="([^"]+)"', body) for name in names.split()}
+    day, night = [], []
+    for where, what, color in _COLORS:
+        if used.issuperset(re.findall(r"\.\w+", where)):
+            day.append(f".icosian {where}{{{what}:{inks.get(color, color)}}}")
+            if color in DARK_MODE and color not in inks:
+                night.append(f".icosian {where}{{{what}:{DARK_MODE[color]}}}")
+    return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
+
+
+def _squares(scene: Scene, place: Place) -> Iterable[str]:
+    if scene.are_hexagons:
+        # Rims in the color of the hexagons close the gaps that rounding would leave.
+        fine = "fine " * scene.is_fine
+        for shade, lines in cells_by_shade(scene).items():
+            yield _path(f"hex {fine}{_CLASSES[shade]}", lines, place, 0.3, "z")
+        return
+    x0, y0 = place((-0.5, -0.5))
+    if not scene.is_fine:
+        size = f'width="{_UNIT}" height="{_UNIT}"'
+        for r, row in enumerate(scene.rows):
+            y = y0 + _UNIT * r
+            for c, square in enumerate(row):
+                if square != GAP:
+                    x = x0 + _UNIT * c
+                    yield f'<rect class="{_CLASSES[square]}" x="{x:g}" y="{y:g}" {size}/>'
+        return
+    # A run of squares is a stroke: of one shade, or a light one below a dashed dark one, one dash a
+    # square.
+    runs: dict[str, list[str]] = {}
+    for r, row in enumerate(scene.rows):
+        y = y0 + _UNIT * (r + 0.5)
+        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{''.join(SHADES)}])\1*", row):
+            first, end = run.span()
+            starts = (
+                {run[1]: first} if run[1] else {LIGHT: first, DARK: first + (run[0][0] == LIGHT)}
+            )
+            for square, start in starts.items():
+                if start < end:
+                    data = f"M{x0 + _UNIT * start:g} {y:g}h{_UNIT * (end - start)}"
+                    runs.setdefault(square, []).append(data)
+    for square, pieces in runs.items():
+        dash = f' stroke-dasharray="{_UNIT}"' if square == DARK else ""
+        stroke = f'fill="none" stroke-width="{_UNIT}" shape-rendering="crispEdges"{dash}'
+        yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
+
+
+def _discs(layer: Any, place: Place, scale: float, line: float) -> Iterable[str]:
+    rim = "" if layer.role == "area" else f' stroke-width="{STYLES[layer.style].width * line:.3g}"'
+    together = layer.role in {"area", "node"}
+    own = "" if together else f' class="{layer.style}"'
+    if together:
+        yield f'<g class="{layer.style}"{rim}>'
+    end = "/>" if together else f"{rim}/>"
+    _, radii, form = layer.shapes
+    for at, radius in zip(layer.shapes.at, radii, strict=True):
+        x, y = place(at)
+        r = scale * radius
+        if form == "diamond":
+            corners = " ".join(f"{x:g},{y:g}" for x, y in map(place, diamond(at, radius)))
+            yield f'<polygon{own} points="{corners}"{end}'
+        elif form == "square":
+            sides = f'width="{2 * r:g}" height="{2 * r:g}"'
+            yield f'<rect{own} x="{x - r:g}" y="{y - r:g}" {sides}{end}'
+        else:
+            yield f'<circle{own} cx="{x:g}" cy="{y:g}" r="{r:g}"{end}'
+    if together:
+        yield "</g>"
+
+
+def _lines(layer: Any, place: Place, _scale: float, line: float) -> Iterable[str]:
+    lines, are_closed = layer.shapes
+    _, _, factor, dashes = STYLES[layer.role if layer.role == "move" else layer.style]
+    width = factor * line
+    if layer.role == "arrow":
+        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, lines[0]))
+        yield f'<polygon class="arrow" points="{corners}" stroke-width="{width:.3g}"/>'
+        return
+    dash = " ".join(f"{width * part:.3g}" for part in dashes)
+    yield _path(layer.style, lines, place, width, "z" * are_closed, dash)
+
+
+def _path(
+    classes: str,
+    lines: Sequence[Line],
+    place: Place,
+    width: float,
+    end: str = "",
+    dash: str = "",
+) -> str:
+    data = "".join(
+        "M" + " ".join([f"{x:g} {y:g}" for x, y in map(place, line)]) + end for line in lines
+    )
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<path class="{classes}" stroke-width="{width:.3g}"{dashed} d="{data}"/>'
+
+
+def _glyphs(layer: Any, place: Place, *_sizes: float) -> Iterable[str]:
+    piece, at, _ = layer.shapes
+    for x, y in map(place, at):
+        yield (
+            f'<path class="piece {piece}" stroke-width="{_UNIT / GRID * RIM_WIDTH:g}"'
+            f' transform="translate({x:g} {y:g})" d="{OUTLINES[piece]}"/>'
+        )
+
+
+def _texts(layer: Any, place: Place, scale: float, _: float) -> Iterable[str]:
+    size = scale * layer.shapes.height
+    yield f'<g class="{layer.style}" font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
+    for at, text, anchor in layer.shapes.labels:
+        x, y = place(at)
+        aside = "" if anchor == "middle" else f' text-anchor="{anchor}"'
+        yield (f'<text x="{x:g}" y="{y + 0.36 * size:.5g}"{aside}>{html.escape(text)}</text>')
+    yield "</g>"
+
+
+_PAINT: dict[type, Callable[[Any, Place, float, float], Iterable[str]]] = {
+    Discs: _discs,
+    Lines: _lines,
+    Texts: _texts,
+    Glyphs: _glyphs,
+}
+
+
+def _color_rules(night: Mapping[str, str]) -> str:
+    """Return the rules for all colors, those of dark mode if they are given."""
+    rules = [f".icosian .film .line{{stroke:{night.get(_colors.MOVE, _colors.MOVE)}}}"]
+    rules.append(f".icosian .film.heated .line{{stroke:{_colors.MOVE}}}")
+    for mark, look in LOOKS.items():
+        color, ink, rim = (night.get(c, c) for c in (look.color, look.ink, look.rim))
+        rules.append(f".icosian .film .m-{mark} circle{{fill:{color};stroke:{rim}}}")
+        rules.append(f".icosian .film .m-{mark} text{{fill:{ink}}}")
+    return "".join(rules)
+
+
+_FILM_STYLE = (
+    "<style>"
+    ".icosian .film .line{fill:none;stroke-linejoin:round}"
+    ".icosian .film circle{paint-order:stroke}"
+    f"{_color_rules({})}@media (prefers-color-scheme:dark){{{_color_rules(_colors.DARK_MODE)}}}"
+    "@media (prefers-reduced-motion:reduce){"
+    ".icosian .film *{visibility:hidden!important}"
+    ".icosian .film .last,.icosian .film .last *{visibility:visible!important}}"
+    "</style>"
+)
+
+
+def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
+    """Return a film as an SVG document that loops."""
+    spans, total = _spans(film, frames)
+    seconds = (total + 1) / fps + _HOLD
+    group = "film heated" if film.is_heated else "film"
+    parts = [_FILM_STYLE, f'<g class="{group}">', *_film_lines(film, spans, seconds, fps)]
+    parts += _moving_marks(film, spans, seconds, fps)
+    picture = document(replace(film.scene, title=film.title))
+    return "".join([picture.removesuffix("</svg>"), *parts, "</g></svg>"])
+
+
+def _spans(film: Film, frames: int) -> tuple[Spans, int]:
+    """Return when each state of a node begins and ends, and the number of the last frame."""
+    spans: Spans = defaultdict(list)
+    now: dict[int, Change] = {}
+    k = 0
+    for k, frame in enumerate(film.frames(frames), start=1):
+        for change in frame.changes:
+            if change.node in now:
+                spans[now.pop(change.node)].append(k)
+            if change.mark != EMPTY:
+                now[change.node] = change
+                spans[change].append(k)
+    return spans, k
+
+
+def _merged(spans: Iterable[list[int]]) -> list[int]:
+    """Join consecutive spans: a line stays visible while the mark at its end changes."""
+    joined: list[int] = []
+    for span in sorted(part for some in spans for part in _pairs(some)):
+        if joined and joined[-1] == span[0]:
+            joined.pop()
+            joined += span[1:]
+        else:
+            joined += span
+    return joined
+
+
+def _pairs(span: list[int]) -> list[list[int]]:
+    return [span[k : k + 2] for k in range(0, len(span), 2)]
+
+
+def _shown(span: list[int], seconds: float, fps: float, classes: str) -> tuple[str, str]:
+    """Return the attributes of an element, and the animation of its visibility."""
+    last = len(span) % 2
+    name = f"{classes} last" if last else classes
+    seen = "" if last else ' visibility="hidden"'
+    values = ";".join(["hidden", *(("visible", "hidden")[k % 2] for k in range(len(span)))])
+    times = ";".join(["0", *(f"{k / fps / seconds:.6g}" for k in span)])
+    animation = (
+        f'<animate attributeName="visibility" calcMode="discrete" dur="{seconds:g}s"'
+        f' repeatCount="indefinite" values="{values}" keyTimes="{times}"/>'
+    )
+    return f'class="{name}"{seen}', animation
+
+
+def _film_lines(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
+    place, _, width = frame_of(film.scene)
+    found: dict[tuple[int, int], list[list[int]]] = defaultdict(list)
+    for change, span in spans.items():
+        if change.origin != ALONE:
+            found[change.origin, change.node].append(span)
+    for (origin, node), some in found.items():
+        data = "".join(
+            "M" + " ".join([f"{x:.4g} {y:.4g}" for x, y in map(place, line)])
+            for line in film.line(origin, node)
+        )
+        attributes, animation = _shown(_merged(some), seconds, fps, "line")
+        yield f'<path {attributes} stroke-width="{width:.3g}" d="{data}">{animation}</path>'
+
+
+def _moving_marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
+    place, scale, width = frame_of(film.scene)
+    unit = scale * film.scene.unit
+    found: dict[tuple[int, int, str], list[list[int]]] = defaultdict(list)
+    for change, span in spans.items():
+        text = change.text if film.has_texts else ""
+        found[change.node, change.mark, text].append(span)
+    radius = f'r="{film.radius * unit * (1.2 if film.piece else 1):.4g}"'
+    for (node, mark, text), some in found.items():
+        x, y = place(film.geometry.position(film.nodes[node]))
+        rim = 0.6 * width * LOOKS[MARKS[mark]].weight
+        attributes, animation = _shown(_merged(some), seconds, fps, f"m-{MARKS[mark]}")
+        disc = f'<circle cx="{x:.4g}" cy="{y:.4g}" {radius} stroke-width="{rim:.3g}"/>'
+        inner = disc if film.has_disc(mark) else ""
+        if film.piece:
+            inner += (
+                f'<path class="piece {film.piece}" stroke-width="{unit / GRID * RIM_WIDTH:.3g}"'
+                f' transform="translate({x:.4g} {y:.4g})" d="{OUTLINES[film.piece]}"/>'
+            )
+        elif text:
+            size = fitting(film.radius * unit, len(text))
+            inner += (
+                f'<text x="{x:.4g}" y="{y + 0.36 * size:.4g}" font-size="{size:.3g}">'
+                f"{html.escape(text)}</text>"
+            )
+        if inner:
+            yield f"<g {attributes}>{inner}{animation}</g>"

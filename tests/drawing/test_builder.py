@@ -1,0 +1,242 @@
+"""Sketches: marks, edges, sets, notes and trees end up in the scene as they were given."""
+
+import itertools
+import math
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import icosian
+from icosian.drawing.builder import Branch, SceneBuilder, levels, round_outline
+from icosian.drawing.geometry import geometry_of
+from icosian.exceptions import InvalidArgument
+from icosian.proofs import HOME, FrontierExhausted
+
+PATH = nx.path_graph(4)
+POSITIONS = {v: (float(v), 0.0) for v in PATH}
+
+
+def sketch(G=PATH, pos=None, **question):
+    proof = FrontierExhausted(**{"closed": True, "order": tuple(G), **question})
+    return SceneBuilder(proof, geometry_of(G, POSITIONS if G is PATH else pos, None), G)
+
+
+def spots(scene):
+    """Return kinds, places and texts of the marked nodes."""
+    return [(some.kind, list(some.at), list(some.texts)) for some in scene.spots]
+
+
+def inside(box, points):
+    (low, high) = sorted((box.top, box.bottom))
+    return all(box.left <= x <= box.right and low <= y <= high for x, y in points)
+
+
+# nodes
+
+
+def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
+    plan = sketch()
+    plan.mark("strong", [0, 1], [7, 8])
+    plan.mark("weak", [3], "x")
+    scene = plan.scene()
+    place = plan.geometry.position
+    assert spots(scene) == [
+        ("strong", [place(0), place(1)], ["7", "8"]),
+        ("weak", [place(3)], ["x"]),
+    ]
+    assert list(scene.dots) == [place(2)]
+
+
+def test_texts_are_left_out_where_there_are_many_nodes():
+    G = nx.cycle_graph(145)
+    plan = sketch(G)
+    plan.mark("strong", G, range(145))
+    assert all(not texts for _, _, texts in spots(plan.scene()))
+
+
+def test_long_texts_are_written_smaller():
+    fonts = []
+    for text in ("1", "12345", "1234567890"):
+        plan = sketch()
+        plan.mark("strong", [0], text)
+        fonts.append(plan.scene().number_font)
+    assert fonts[0] > fonts[1] > fonts[2] > 0
+
+
+def test_nodes_are_ordered_as_in_the_graph_and_home_is_none():
+    assert sketch().ordered({3, 0, HOME, 2}) == [0, 2, 3]
+
+
+def test_given_ends_are_a_start_and_an_end():
+    scene = sketch(closed=False, start=0, end=3).scene()
+    assert (list(scene.starts), scene.end) == ([(0.0, 0.0)], (3.0, 0.0))
+    scene = sketch().scene()
+    assert (list(scene.starts), scene.end) == ([], None)
+
+
+# words
+
+
+def test_a_count_is_singular_just_for_one():
+    on_graph, on_board = sketch(), sketch(icosian.knight_graph(3))
+    assert [on_graph.count(k) for k in (0, 1, 2)] == ["0 nodes", "1 node", "2 nodes"]
+    assert [on_board.count(k) for k in (1, 2)] == ["1 square", "2 squares"]
+    assert [on_board.count(k, "edge") for k in (1, 2)] == ["1 edge", "2 edges"]
+
+
+def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
+    plan = sketch()
+    before = plan.scene()
+    plan.note("first   note")
+    plan.note("x" * 1000)
+    scene = plan.scene()
+    claim, first, second = scene.title.split(". ")
+    assert (claim, first) == ("There is no Hamiltonian cycle", "First note")
+    assert len(second) == 240
+    assert " ".join(label.text for label in scene.heading) == claim
+    assert inside(scene.box, [label.at for label in (*scene.heading, *scene.legend)])
+    assert abs(scene.box.top) > abs(before.box.top)
+    assert scene.legend_font < scene.heading_font
+
+
+# edges
+
+
+def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
+    plan = sketch()
+    plan.draw("strong", [(0, 1), (2, 1)], "5")
+    plan.draw("strong", [(1, 0)], "6")  # the same edge again
+    scene = plan.scene()
+    (strokes,) = scene.strokes
+    assert (strokes.kind, strokes.heads) == ("strong", [])
+    drawn = [[plan.geometry.position(v) for v in pair] for pair in [(0, 1), (2, 1)]]
+    assert list(strokes.lines) == drawn
+    assert list(scene.edges) == [[plan.geometry.position(v) for v in (2, 3)]]
+    assert [label.text for label in scene.tags] == ["5", "5"]
+
+
+def test_an_edge_that_the_graph_lacks_is_refused():
+    with pytest.raises(InvalidArgument, match="names the edge 0, 2, which G lacks"):
+        sketch().draw("strong", [(0, 2)])
+
+
+def test_ways_home_are_short_stubs_and_need_no_edge():
+    plan = sketch()
+    plan.draw("strong", [(0, HOME), (HOME, 3)])
+    (strokes,) = plan.scene().strokes
+    for line, v in zip(strokes.lines, (0, 3), strict=True):
+        assert plan.geometry.position(v) in line
+        assert 0 < math.dist(*line) < plan.geometry.unit
+
+
+def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
+    G = nx.DiGraph([(0, 1), (1, 0), (1, 1)])
+    plan = sketch(G)
+    plan.draw("strong", [(0, 1), (1, 0), (1, 1)])
+    (strokes,) = plan.scene().strokes
+    assert len(strokes.lines) == 3
+    assert len(strokes.heads) == 2  # a loop has none
+
+
+# sets
+
+
+def test_sets_have_letters_in_order_as_many_as_there_are():
+    plan = sketch()
+    assert plan.outline([{0, 1}, {3}]) == "AB"
+    scene = plan.scene()
+    assert [strokes.kind for strokes in scene.strokes] == ["set1", "set2"]
+    assert [label.text for label in scene.tags] == ["A", "B"]
+    points = [point for strokes in scene.strokes for line in strokes.lines for point in line]
+    assert inside(scene.box, points)
+
+
+def test_sets_without_letters_and_sets_of_huge_graphs():
+    plan = sketch()
+    plan.outline([{0, 1}], lettered=False)
+    assert not plan.scene().tags
+    assert sketch(nx.cycle_graph(401)).outline([{0, 1}]) == ""
+    assert sketch(nx.cycle_graph(14)).outline([{v} for v in range(14)]) == "ABCDEFGHIJKL"
+
+
+def test_each_component_of_a_set_on_a_board_has_the_letter():
+    plan = sketch(icosian.knight_graph(4))
+    plan.outline([{(0, 0), (0, 1), (3, 3)}])
+    tags = plan.scene().tags
+    assert [label.text for label in tags] == ["A", "A"]
+    nearest = {tuple(map(round, label.at)) for label in tags}
+    assert nearest == {(0, 0), (3, 3)}  # x and y of a corner square of each
+
+
+# trees
+
+
+def test_a_tree_is_drawn_below_the_graph_inside_the_box():
+    plan = sketch()
+    before = plan.scene()
+    plan.tree = [
+        Branch(None, (0.5, 0), used=False, kind="split", text="1"),
+        Branch(0, (0, 1), used=True, kind="leaf", text="a"),
+        Branch(0, (1, 1), used=False, kind="leaf", text="b"),
+    ]
+    scene = plan.scene()
+    assert spots(scene)[-2][::2] == ("split", ["1"])
+    assert spots(scene)[-1][::2] == ("leaf", ["a", "b"])
+    (root,), leaves = spots(scene)[-2][1], spots(scene)[-1][1]
+    down = plan.geometry.down
+    assert down * root[1] > down * before.box.bottom - 1e-9
+    assert all(down * y > down * root[1] for _, y in leaves)
+    assert inside(scene.box, [root, *leaves])
+    assert [(strokes.kind, list(strokes.lines)) for strokes in scene.strokes] == [
+        ("strong", [[root, leaves[0]]]),
+        ("absent", [[root, leaves[1]]]),
+    ]
+
+
+# Outlines of sets of nodes.
+
+
+POINTS = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
+SEGMENTS = st.lists(st.tuples(POINTS, POINTS), min_size=1, max_size=6)
+
+
+def away(point, segment):
+    """How far a point is from a segment, found by trying many points of it."""
+    (x0, y0), (x1, y1) = segment
+    return min(
+        math.dist(point, (x0 + (x1 - x0) * k / 100, y0 + (y1 - y0) * k / 100)) for k in range(101)
+    )
+
+
+@pytest.mark.slow
+@settings(max_examples=10)
+@given(SEGMENTS)
+def test_a_round_outline_keeps_its_distance(segments):
+    for point in itertools.chain(*round_outline(segments, 1.0)):
+        assert min(away(point, segment) for segment in segments) == pytest.approx(1.0, abs=0.01)
+
+
+@given(SEGMENTS)
+def test_a_round_outline_goes_round_the_whole_set(segments):
+    points = list(itertools.chain(*round_outline(segments, 1.0)))
+    for sign, axis in itertools.product((1, -1), (0, 1)):
+        farthest = max(sign * p[axis] for segment in segments for p in segment) + 1.0
+        assert max(sign * point[axis] for point in points) == pytest.approx(farthest, abs=0.05)
+
+
+def test_a_point_has_one_closed_circle_round_it():
+    (circle,) = round_outline([((2.0, 3.0), (2.0, 3.0))], 0.5)
+    assert circle[0] == circle[-1]
+    assert {round(math.dist(point, (2, 3)), 9) for point in circle} == {0.5}
+
+
+@given(st.lists(st.sets(st.integers(0, 6)), max_size=8))
+def test_sets_that_share_a_node_are_outlined_at_different_depths(sets):
+    found = levels(sets)
+    for (one, a), (two, b) in itertools.combinations(zip(sets, found, strict=True), 2):
+        assert a != b or one.isdisjoint(two)
+
+
+def test_nested_sets_are_outlined_one_inside_the_other():
+    assert levels([{1}, {1, 2, 3}, {1, 2}, {4}]) == [2, 0, 1, 0]

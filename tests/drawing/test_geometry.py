@@ -1,0 +1,455 @@
+"""Where nodes are: on boards, at positions, laid out."""
+
+import itertools
+import math
+from collections import Counter
+from fractions import Fraction
+
+import networkx as nx
+import numpy as np
+import pytest
+from drawing_artists import axes, of_kind, only, pieces, texts
+from drawing_tours import ring, snake
+from families import generalized_petersen
+from hypothesis import given, strategies as st
+from matplotlib.collections import LineCollection
+from matplotlib.image import AxesImage
+from together import together
+
+import icosian
+from icosian import hex_graph, triangular_graph
+from icosian.boards.board import Board
+from icosian.boards.hexagonal import STEPS
+from icosian.drawing import draw, to_svg
+from icosian.drawing.geometry import (
+    Hexagons,
+    Squares,
+    _square_outline,
+    labeled_positions,
+    positions,
+    regular_positions,
+    rounded,
+    squares_of,
+)
+from icosian.drawing.scene import cells_by_shade, hexagon
+from icosian.tours.tour import Tour
+
+BOARDS = {
+    "hexagon": hex_graph(3).board,
+    "triangle": triangular_graph(4).board,
+    "with holes": Board((3, 4), hexagonal=True, holes=[(0, 0), (1, 1)]),
+    "one": hex_graph(1).board,
+    "no cells": Board((1, 1), hexagonal=True, holes=[(0, 0)]),
+}
+every_board = together("board", BOARDS.values(), ids=BOARDS)
+
+
+def around(board, square):
+    """Return the neighbors of a square on the board."""
+    row, column = square
+    return [v for a, b in STEPS if (v := (row + a, column + b)) in board]
+
+
+def test_a_board_is_drawn_by_its_kind():
+    assert type(squares_of(Board((2, 3)))) is Squares
+    assert type(squares_of(Board((2, 3), hexagonal=True))) is Hexagons
+
+
+@every_board
+def test_hexagons_fill_the_plane_inside_the_box(board):
+    scene = Hexagons(board).blank()
+    left, top, right, bottom = scene.box
+    lines = [line for some in cells_by_shade(scene).values() for line in some]
+    assert len(lines) == len(board)
+    for line in lines:
+        sides = [math.dist(p, q) for p, q in zip(line, line[1:] + line[:1], strict=True)]
+        assert sides == pytest.approx([1 / math.sqrt(3)] * 6)
+        assert all(left - 1e-9 <= x <= right + 1e-9 for x, _ in line)
+        assert all(top - 1e-9 <= y <= bottom + 1e-9 for _, y in line)
+
+
+@every_board
+def test_neighbors_are_one_apart_and_have_other_shades(board):
+    geometry = Hexagons(board)
+    rows = geometry.blank().rows
+    for u in board.squares:
+        others = [v for v in board.squares if v != u]
+        near = [v for v in others if math.dist(geometry.position(u), geometry.position(v)) < 1.01]
+        assert sorted(near) == sorted(around(board, u))
+        shade = rows[u[0]][u[1]]
+        assert all(rows[row][column] != shade for row, column in near)
+
+
+@every_board
+def test_names_stand_next_to_the_cells(board):
+    geometry = Hexagons(board, names=True)
+    places = [geometry.position(square) for square in board.squares]
+    labels = geometry.blank().labels
+    rows, columns = {row for row, _ in board.squares}, {column for _, column in board.squares}
+    assert len(labels) == len(rows) + len(columns)
+    for at, *_ in labels:
+        assert 0.7 < min(math.dist(at, place) for place in places) < 0.9
+    assert Hexagons(board, names=False).blank().labels == []
+
+
+@every_board
+def test_an_outline_has_a_line_for_each_side_and_closes(board):
+    squares = list(board.squares)[: max(1, len(board) // 2)] if len(board) else []
+    lines = Hexagons(board).outline(squares, 0.1)
+    inside = [v for u in squares for v in around(board, u) if v in squares]
+    assert len(lines) == 6 * len(squares) - len(inside)
+    ends = [(round(x, 6), round(y, 6)) for line in lines for x, y in line]
+    assert all(ends.count(end) == 2 for end in ends)
+    for line in lines:
+        for point in line:
+            assert any(
+                math.dist(point, Hexagons(board).position(square)) < 1 / math.sqrt(3)
+                for square in squares
+            )
+
+
+def test_sides_join_neighbors_of_a_set():
+    board = BOARDS["hexagon"]
+    geometry = Hexagons(board)
+    sides = geometry.sides(board.squares)
+    assert len(sides) == hex_graph(3).number_of_edges()
+    assert [math.dist(p, q) for p, q in sides] == pytest.approx([1] * len(sides))
+
+
+def test_the_corners_of_a_hexagon_are_around_its_center():
+    corners = hexagon((2.0, 3.0))
+    assert [math.dist(corner, (2, 3)) for corner in corners] == pytest.approx(
+        [0.5774] * 6, abs=1e-4
+    )
+
+
+# Outlines of sets of squares.
+
+
+SQUARES = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1)
+
+
+@given(SQUARES, st.sampled_from([0.04, 0.1, 0.3]))
+def test_the_outline_of_squares_is_closed(squares, inset):
+    ends = Counter(
+        (round(x, 6), round(y, 6)) for line in _square_outline(squares, inset) for x, y in line
+    )
+    assert set(ends.values()) == {2}
+
+
+@given(SQUARES)
+def test_every_side_of_the_union_has_its_line(squares):
+    beside = [(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))]
+    assert len(_square_outline(squares, 0.1)) == sum(square not in squares for square in beside)
+
+
+@given(SQUARES)
+def test_the_outline_of_squares_runs_inside_them(squares):
+    for (x0, y0), (x1, y1) in _square_outline(squares, 0.1):
+        for k in range(11):
+            x, y = x0 + (x1 - x0) * k / 10, y0 + (y1 - y0) * k / 10
+            for dx, dy in ((0.099, 0), (-0.099, 0), (0, 0.099), (0, -0.099)):
+                assert (round(x + dx), round(y + dy)) in squares
+
+
+def test_squares_that_touch_at_a_corner_have_outlines_of_their_own():
+    both = _square_outline({(0, 0), (1, 1)}, 0.1)
+    apart = [_square_outline({square}, 0.1) for square in ((0, 0), (1, 1))]
+    assert sorted(both) == sorted(itertools.chain(*apart))
+
+
+def leaps(artists):
+    """The moves from layer to layer."""
+    return [line for lines in of_kind(artists, LineCollection) for line in lines.get_segments()]
+
+
+def on_grid(shape, **board):
+    board = Board(shape, **board)
+    G = nx.grid_graph(board.shape[::-1], periodic=board.periodic[::-1])
+    G.graph["board"] = board.to_json()
+    return G
+
+
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=4))
+def test_every_square_has_a_place_of_its_own_and_neighbors_differ_in_color(shape):
+    (image,) = draw(Board(shape), ax=axes())
+    colors = image.get_array()
+    assert (colors[..., 3] > 0).sum() == np.prod(shape)
+    for here, there in [(colors[1:], colors[:-1]), (colors[:, 1:], colors[:, :-1])]:
+        both = (here[..., 3] > 0) & (there[..., 3] > 0)
+        assert (here != there).any(axis=-1)[both].all()
+
+
+@together("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
+def test_a1_is_dark(shape):
+    (image,) = draw(Board(shape), ax=axes())
+    colors = image.get_array()[..., :3].sum(axis=-1)
+    assert colors[-1, 0] == colors.min() < colors.max()
+
+
+def test_layers_are_side_by_side_with_a_gap():
+    artists = draw(snake(2, 3, 4), ax=axes())
+    seen = only(artists, AxesImage).get_array()[..., 3] > 0
+    assert seen.shape == (3, 4 + 1 + 4)
+    assert not seen[:, 4].any()
+    assert len(texts(artists)) == 24
+
+
+@pytest.mark.parametrize(("shape", "rows"), [((5,), 1), ((2, 2, 3), 2), ((2, 2, 2, 3), 5)])
+def test_any_dimension_is_drawn_inside_the_limits(shape, rows):
+    ax = axes()
+    artists = draw(snake(*shape), ax=ax)
+    assert only(artists, AxesImage).get_array().shape[0] == rows
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    for line in [*pieces(artists), *leaps(artists)]:
+        assert (left <= line[:, 0]).all()
+        assert (line[:, 0] <= right).all()
+        assert (top <= line[:, 1]).all()
+        assert (line[:, 1] <= bottom).all()
+
+
+def test_a_move_that_wraps_is_drawn_as_two_ends_at_the_border():
+    board = Board((4, 5), periodic=True)
+    tour = Tour([(0, 0), (3, 4)], is_closed=False, board=board)
+    leaving, entering = pieces(draw(tour, ax=axes()))
+    assert leaving.tolist() == [[0, 0], [-0.5, -0.5]]
+    assert entering.tolist() == [[4.5, 3.5], [4, 3]]
+
+
+def test_no_piece_of_a_wrapped_tour_crosses_the_board():
+    tour = snake(6, 6, is_closed=True, periodic=(True, False))
+    parts = pieces(draw(tour, ax=axes()))
+    assert len(parts) == 2
+    for part in parts:
+        assert np.hypot(*np.diff(part, axis=0).T).max() <= 1
+
+
+def test_a_board_wrapped_along_its_layers_keeps_inside_the_picture():
+    tour = Tour([(0, 0, 0), (2, 1, 0)], is_closed=False, board=Board((3, 2, 2), periodic=True))
+    ax = axes()
+    (part,) = leaps(draw(tour, ax=ax))
+    assert (ax.get_xlim()[0] <= part[:, 0]).all()
+    assert (part[:, 0] <= ax.get_xlim()[1]).all()
+
+
+def test_a_graph_without_positions_is_drawn_on_a_circle_with_pale_chords():
+    artists = draw(ring(8), arrows=False, ax=axes())
+    (line,) = pieces(artists)
+    assert np.ptp(np.hypot(*line.T)) < 1e-9
+    assert len(only(artists, LineCollection).get_segments()) == 8
+    assert texts(artists) == [*map(str, range(8))]
+
+
+def test_positions_of_the_nodes_are_kept():
+    tour = ring(5)
+    places = {v: (10.0 * v, float(v * v)) for v in tour}
+    nx.set_node_attributes(tour.graph, places, "pos")
+    ax = axes()
+    (line,) = pieces(draw(tour, ax=ax))
+    assert [tuple(point) for point in line[:-1]] == [places[v] for v in tour]
+    assert ax.get_ylim()[0] < ax.get_ylim()[1]
+
+
+@pytest.mark.parametrize("pos", [None, (1, 2, 3), "ab", (0, float("nan"))])
+def test_invalid_positions_give_a_circle(pos):
+    tour = ring(5)
+    nx.set_node_attributes(tour.graph, dict.fromkeys(range(4), (0, 0)) | {4: pos}, "pos")
+    (line,) = pieces(draw(tour, ax=axes()))
+    assert np.ptp(np.hypot(*line.T)) < 1e-9
+
+
+def test_many_edges_are_left_out():
+    n = 65  # 2080 edges, 2015 beside the tour
+    tour = Tour(range(n), is_closed=True, G=nx.complete_graph(n))
+    assert not of_kind(draw(tour, arrows=False, ax=axes()), LineCollection)
+    assert not of_kind(draw(tour.graph, ax=axes()), LineCollection)
+
+
+def test_an_edge_that_wraps_is_drawn_as_two_ends():
+    G = on_grid((3, 4), periodic=True)
+    wrapped = 3 + 4
+    segments = only(draw(G, ax=axes()), LineCollection).get_segments()
+    assert len(segments) == G.number_of_edges() + wrapped
+    assert max(np.hypot(*np.diff(s, axis=0).T).max() for s in segments) <= 1
+
+
+def test_a_graph_whose_nodes_are_no_longer_squares_is_drawn_as_a_graph():
+    G = nx.convert_node_labels_to_integers(on_grid((3, 3)))
+    artists = draw(G, ax=axes())
+    assert not of_kind(artists, AxesImage)
+    assert texts(artists) == list(map(str, range(9)))
+
+
+def test_captions_have_seven_digits():
+    assert rounded(Fraction(1, 3)) == "0.3333333"
+    assert rounded(Fraction(1, 3), up=True) == "0.3333334"
+
+
+def crossings(G, places):
+    """Pairs of edges without a common end whose lines meet."""
+
+    def side(p, q, r):
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    found = 0
+    for (u, v), (x, y) in itertools.combinations(G.edges, 2):
+        if len({u, v, x, y}) == 4:
+            p, q, r, s = (places[node] for node in (u, v, x, y))
+            found += side(p, q, r) * side(p, q, s) < 0 > side(r, s, p) * side(r, s, q)
+    return found
+
+
+PLANAR = {
+    "dodecahedron": nx.dodecahedral_graph(),
+    "cube": nx.cubical_graph(),
+    "icosahedron": nx.icosahedral_graph(),
+    "Tutte": nx.tutte_graph(),
+    "grid": nx.grid_2d_graph(5, 7),
+    "cycle": nx.cycle_graph(30),
+    "wheel": nx.wheel_graph(9),
+    "book of triangles": nx.complete_multipartite_graph(1, 1, 7),
+    "two ways round": nx.complete_bipartite_graph(2, 6),
+}
+OTHERS = {
+    "Petersen as pairs": nx.kneser_graph(5, 2),
+    "tree": nx.balanced_tree(2, 4),
+    "star": nx.star_graph(9),
+    "path": nx.path_graph(20),
+    "parts": nx.disjoint_union_all([nx.cycle_graph(5), nx.star_graph(4), nx.empty_graph(3)]),
+    "hypercube": nx.hypercube_graph(4),
+    "directed": nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 2), (2, 3)]),
+    "multigraph": nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 3)]),
+}
+
+
+@together("name", PLANAR)
+def test_planar_graphs_are_drawn_without_crossings(name):
+    G = PLANAR[name]
+    places = regular_positions(G)
+    assert set(places) == set(G)
+    assert places == positions(G)
+    assert crossings(G, places) == 0
+
+
+@given(st.integers(0, 10**6))
+def test_any_planar_graph_without_cut_vertices_is_drawn_without_crossings(seed):
+    G = nx.random_labeled_tree(12, seed=seed)
+    edges = sorted(nx.complement(G).edges)
+    for k in range(len(edges)):  # in an order of its own
+        u, v = edges[(k * 7919 + seed) % len(edges)]
+        G.add_edge(u, v)
+        if not nx.check_planarity(G)[0]:
+            G.remove_edge(u, v)
+        elif nx.is_biconnected(G) and k % 3 == 0:
+            break
+    if nx.is_biconnected(G):
+        places = regular_positions(G)
+        assert crossings(G, places) == 0
+
+
+@together("name", OTHERS)
+def test_other_graphs_have_no_regular_positions_but_some(name):
+    G = OTHERS[name]
+    assert not regular_positions(G)
+    places = positions(G)
+    assert list(places) == list(G)
+    assert all(math.isfinite(x + y) for x, y in places.values())
+    apart = min(math.dist(p, q) for p, q in itertools.combinations(places.values(), 2))
+    assert apart > 0.2
+    lengths = [math.dist(places[u], places[v]) for u, v in G.edges() if u != v]
+    assert sum(lengths) / len(lengths) == pytest.approx(1, abs=0.3)
+
+
+def test_labels_that_are_rows_and_columns_are_places_as_on_a_board():
+    G = nx.grid_2d_graph(3, 4)
+    assert labeled_positions(G) == {(i, j): (j, -i) for i in range(3) for j in range(4)}
+    leaps = nx.Graph([((0, 0), (1, 2)), ((1, 2), (0, 4)), ((0, 4), (-3, 1))])
+    assert labeled_positions(leaps)[-3, 1] == (1, 3)
+    points = nx.Graph([((0.5, 1), (2.25, 3)), ((2.25, 3), (7, 7.5))])
+    assert labeled_positions(points) == {v: v for v in points}
+
+
+@together(
+    "G",
+    [
+        nx.petersen_graph(),
+        nx.kneser_graph(5, 2),  # an edge leads over a third node
+        nx.grid_2d_graph(3, 4, periodic=True),
+        nx.grid_graph((2, 2, 2)),
+        nx.Graph([((0, 1), ("a", 1))]),
+        nx.Graph([((0, True), (1, 1))]),
+        nx.Graph([((0.0, math.nan), (1.0, 1.0))]),
+        nx.Graph([((0, 0), (10**9, 10**9))]),
+    ],
+)
+def test_labels_that_are_no_places_are_not_taken_for_them(G):
+    assert labeled_positions(G) == {}
+
+
+def test_generalized_petersen_graphs_have_two_rings():
+    for n, k in ((5, 2), (7, 2), (8, 3)):
+        G = generalized_petersen(n, k)
+        places = regular_positions(G)
+        x, y = (sum(axis) / (2 * n) for axis in zip(*places.values(), strict=True))
+        radii = [math.dist(places[v], (x, y)) for v in range(2 * n)]
+        assert radii == pytest.approx([radii[0]] * n + [radii[0] / 2] * n)
+        assert places[0][0] == pytest.approx(x)
+        assert places == positions(G)
+    assert not regular_positions(nx.relabel_nodes(nx.petersen_graph(), {0: 5, 5: 0}))
+
+
+def test_graphs_that_are_named_around_a_circle_are_drawn_on_it():
+    for G in (nx.heawood_graph(), nx.pappus_graph(), nx.desargues_graph()):
+        assert not positions(G)
+        assert not regular_positions(G)
+
+
+@pytest.mark.parametrize("name", ["tree", "star", "path"])
+def test_trees_are_drawn_without_crossings(name):
+    assert crossings(OTHERS[name], positions(OTHERS[name])) == 0
+
+
+@together(
+    "G",
+    [
+        nx.empty_graph(0),
+        nx.empty_graph(1),
+        nx.path_graph(2),
+        nx.empty_graph(9),
+        nx.complete_graph(9),
+        nx.random_regular_graph(3, 402, seed=1),
+        nx.path_graph(1001),
+    ],
+)
+def test_tiny_dense_and_large_graphs_are_drawn_on_a_circle(G):
+    assert not positions(G)
+    assert not regular_positions(G)
+
+
+@together("name", [*PLANAR, *OTHERS])
+def test_positions_are_the_same_every_time(name):
+    G = (PLANAR | OTHERS)[name]
+    assert positions(G) == positions(G.copy())
+
+
+def test_labels_whose_equality_is_an_array_are_drawn():
+    labels = [np.int64(1), (1, 2), np.int64(3), (3, 4), np.int64(5)]
+
+    def labeled(plain):
+        return nx.relabel_nodes(plain, dict(enumerate(labels)))
+
+    cycle, path = labeled(nx.cycle_graph(5)), labeled(nx.path_graph(5))
+    bipartite = labeled(nx.complete_bipartite_graph(2, 3))
+    tour = icosian.hamiltonian_cycle(cycle)
+    proof = icosian.prove_no_hamiltonian_cycle(bipartite)
+    paths = icosian.dijkstra(cycle, labels[0])
+    for picture in (
+        tour.to_svg(),
+        to_svg(proof, G=bipartite),
+        to_svg(icosian.prove_no_hamiltonian_cycle(path), G=path),
+        to_svg(paths, G=cycle, target=labels[3]),
+        icosian.maximum_independent_set(cycle).to_svg(),
+        icosian.minimum_coloring(cycle).to_svg(),
+    ):
+        assert picture.startswith("<svg")
+    assert icosian.draw(tour)

@@ -1,0 +1,280 @@
+"""Pictures on matplotlib axes: artists, limits, text, sizes."""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from drawing_artists import axes, of_kind, only, pieces, texts
+from drawing_films import SUBJECTS
+from drawing_scenes import film_made, scene_made
+from drawing_tours import ring, six, snake
+from matplotlib.collections import EllipseCollection, LineCollection
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, Polygon, Rectangle
+from matplotlib.text import Text
+from PIL import Image
+from together import together
+
+import icosian
+from icosian.boards.board import Board
+from icosian.drawing import animate, draw
+from icosian.drawing.matplotlib import picture_file, sheet_file
+from icosian.drawing.scene import EMPTY
+from icosian.drawing.svg import sheet_cell
+from icosian.tours.tour import Tour
+
+
+def on_grid(shape, **board):
+    board = Board(shape, **board)
+    G = nx.grid_graph(board.shape[::-1], periodic=board.periodic[::-1])
+    G.graph["board"] = board.to_json()
+    return G
+
+
+def test_a_tour_is_one_image_and_one_line_and_everything_drawn_is_returned():
+    ax = axes()
+    before = set(ax.get_children())
+    artists = draw(six(), ax=ax)
+    assert set(artists) == set(ax.get_children()) - before
+    assert only(artists, AxesImage).get_array().shape == (6, 6, 4)
+    assert len(pieces(artists)) == 1
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_the_line_visits_the_squares_in_order_and_returns_if_closed(is_closed):
+    tour = six(is_closed=is_closed)
+    visits = [*tour, tour[0]] if is_closed else list(tour)
+    (line,) = pieces(draw(tour, ax=axes()))
+    assert line.tolist() == [[column, row] for row, column in visits]
+
+
+def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
+    tour = six()
+    artists = draw(tour, ax=axes())
+    row, column = tour[0]
+    assert only(artists, Circle).center == (column, row)
+    assert not of_kind(artists, Rectangle)
+    tip, *others = only(artists, Polygon).get_xy()
+    distance = [np.hypot(*(corner - (column, row))) for corner in (tip, *others[:3])]
+    assert distance[0] == min(distance)
+
+
+def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
+    tour = six(is_closed=False)
+    artists = draw(tour, ax=axes())
+    row, column = tour[-1]
+    assert only(artists, Rectangle).get_center() == pytest.approx((column, row))
+    assert only(artists, Circle).get_facecolor() != only(artists, Rectangle).get_facecolor()
+    assert not of_kind(artists, Polygon)
+
+
+@pytest.mark.parametrize(
+    ("tour", "numbers", "count"),
+    [
+        (six(), None, 36),
+        (six(), False, 0),
+        (snake(12, 12), None, 144),
+        (snake(12, 13), None, 0),
+        (snake(12, 13), True, 156),
+    ],
+)
+def test_numbers_are_written_where_legible_or_as_requested(tour, numbers, count):
+    artists = draw(tour, numbers=numbers, ax=axes())
+    assert texts(artists) == [str(k) for k in range(1, count + 1)]
+
+
+def test_every_number_is_on_its_square():
+    tour = six()
+    for text in of_kind(draw(tour, ax=axes()), Text):
+        column, row = text.get_position()
+        assert tour.numbering[row, column] == int(text.get_text())
+
+
+def test_named_boards_have_files_and_ranks_and_larger_ones_no_ticks():
+    ax = axes()
+    draw(Board((3, 4)), ax=ax)
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["a", "b", "c", "d"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["3", "2", "1"]
+    for shape in [(26, 27), (27, 26), (5,), (2, 3, 4)]:
+        ax = axes()
+        draw(Board(shape), ax=ax)
+        assert not len(ax.get_xticks())
+        assert not len(ax.get_yticks())
+
+
+def test_holes_are_left_as_background():
+    board = Board((3, 4), holes=["b1", "d3"])
+    (image,) = draw(board, ax=axes())
+    assert set(map(tuple, np.argwhere(image.get_array()[..., 3] == 0))) == board.holes
+
+
+def test_a_graph_on_its_board_has_edges_and_dots():
+    G = on_grid((3, 4))
+    artists = draw(G, ax=axes())
+    assert only(artists, AxesImage).get_array().shape == (3, 4, 4)
+    assert len(only(artists, LineCollection).get_segments()) == G.number_of_edges()
+    assert len(only(artists, EllipseCollection).get_offsets()) == 12
+
+
+@together("is_closed", [True, False])
+@together("n", [0, 1, 2])
+@together("G", [None, nx.path_graph(2), nx.empty_graph(2)])
+def test_the_smallest_tours_are_drawn(n, is_closed, G):
+    ax = axes()
+    artists = draw(Tour(range(n), is_closed=is_closed, G=G), ax=ax)
+    assert len(of_kind(artists, Circle)) == min(n, 1)
+    assert len(of_kind(artists, Rectangle)) == (n == 2 and not is_closed)
+    ax.figure.draw_without_rendering()
+
+
+def test_the_aspect_is_equal_and_the_limits_hold_the_board():
+    ax = axes()
+    draw(Board((3, 7)), ax=ax)
+    assert ax.get_aspect() == 1
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-0.5, 6.5), (2.5, -0.5))
+
+
+def test_lines_are_thinner_where_squares_are_smaller():
+    widths = [only(draw(snake(n, n), ax=axes()), Line2D).get_linewidth() for n in (6, 30, 100)]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > widths[-1]
+
+
+def test_a_board_of_40000_squares_is_a_handful_of_artists():
+    artists = draw(snake(200, 200), ax=axes())
+    assert len(artists) == 4
+    assert len(only(artists, Line2D).get_xydata()) == 40_000
+
+
+# Animations.
+
+
+def film(name):
+    return film_made(SUBJECTS[name]())
+
+
+@pytest.mark.slow
+@together("name", SUBJECTS)
+def test_the_animation_of_matplotlib_shows_the_states_of_the_film(name):
+    moves = film(name)
+    ax = Figure((2, 2)).add_subplot()
+    animation = animate(SUBJECTS[name](), frames=15, ax=ax)
+    states = [{}]
+    for frame in moves.frames(15):
+        states.append(states[-1] | {change.node: change for change in frame.changes})
+    animation._draw_was_started = True  # nothing is rendered here
+    for k in [*range(len(states)), 0, 1]:
+        there = [change for change in states[k].values() if change.mark != EMPTY]
+        line, *others = animation._func(k)
+        gaps = int(np.isnan(np.asarray(line.get_xdata(), float)).sum())
+        pieces = [moves.line(c.origin, c.node) for c in there if c.origin >= 0]
+        assert gaps == max(0, sum(map(len, pieces)) - 1)  # between lines
+        texts = sorted(t.get_text() for t in others if hasattr(t, "get_text") and t.get_text())
+        readable = moves.has_texts and not moves.piece
+        assert texts == sorted(c.text for c in there if readable and c.text)
+        assert len(others[0].get_offsets()) == sum(moves.has_disc(c.mark) for c in there)
+        if moves.piece:
+            assert len(others[1].get_paths()) == len(there)
+
+
+def test_an_animation_of_matplotlib_can_be_saved(tmp_path):
+    from matplotlib.animation import PillowWriter
+
+    animation = animate(ring(4), ax=Figure((1, 1)).add_subplot(), fps=5)
+    animation.save(tmp_path / "tour.gif", writer=PillowWriter(fps=5))
+    with Image.open(tmp_path / "tour.gif") as image:
+        assert image.n_frames == 6
+
+
+# Pictures as they were.
+
+
+IMAGES = Path(__file__).parents[1] / "data" / "pictures"
+
+
+def test_a_tour_is_at_most_a_quarter_of_what_matplotlib_writes():
+    tour = six()
+    figure = Figure(figsize=(5, 5))
+    icosian.draw(tour, ax=figure.add_subplot())
+    written = io.StringIO()
+    figure.savefig(written, format="svg")
+    assert 4 * len(icosian.to_svg(tour)) < len(written.getvalue())
+
+
+def drawn(picture, face="white"):
+    figure = Figure(figsize=(2, 2), dpi=80, facecolor=face)
+    picture(figure.add_axes((0, 0, 1, 1)))
+    data = io.BytesIO()
+    figure.savefig(data, format="rgba")
+    return np.frombuffer(data.getvalue(), dtype=np.uint8).reshape(160, 160, 4)[..., :3]
+
+
+def queens(ax):
+    icosian.draw(icosian.Placement([(0, 1), (1, 3), (2, 0), (3, 2)], board=Board((4, 4))), ax=ax)
+
+
+KEY = {
+    "tour": lambda ax: icosian.draw(six(), numbers=False, names=False, ax=ax),
+    "queens": queens,
+    "icosian": lambda ax: icosian.draw(
+        icosian.Tour(
+            [0, 1, 2, 3, 7, 6, 5, 4], is_closed=False, G=nx.convert_node_labels_to_integers(CUBE)
+        ),
+        numbers=False,
+        names=False,
+        ax=ax,
+    ),
+}
+CUBE = nx.circular_ladder_graph(4)
+
+
+@pytest.mark.parametrize("face", ["white", "black"])
+@pytest.mark.parametrize("name", KEY)
+def test_key_pictures_look_as_they_did(name, face):
+    import matplotlib.image
+
+    here = drawn(KEY[name], face).astype(float) / 255
+    path = IMAGES / f"{name}-{face}.png"
+    there = matplotlib.image.imread(path)[..., :3]
+    difference = np.abs(here - there)
+    assert difference.mean() < 0.01
+    assert (difference.max(axis=2) > 0.25).mean() < 0.02
+
+
+ALIKE = {
+    "numbers": six(),
+    "pieces": icosian.queens(6),
+    "hexagons": icosian.hex_graph(3).hamiltonian_cycle(),
+    "places": icosian.shortest_tour([(0, 0), (4, 1), (3, 5), (1, 6)], closed=False),
+    "map": icosian.dijkstra(icosian.route_map([("A", "B", 7), ("B", "C", 2)]), "A"),
+    "colors": icosian.minimum_coloring(nx.cycle_graph(5)),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALIKE)
+def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
+    scene = scene_made(ALIKE[name], names=True)
+    alone = replace(scene, side=max(sheet_cell([scene])))
+    with (
+        Image.open(io.BytesIO(picture_file([alone], "png"))) as one,
+        Image.open(io.BytesIO(sheet_file([scene, scene], 2, "png"))) as two,
+    ):
+        shapes = [np.asarray(image.convert("L"), float) for image in (one, two)]
+    height, width = (min(shape[k] for shape in (a.shape for a in shapes)) for k in (0, 1))
+    for part in (shapes[1][:, :width], shapes[1][:, -width:]):
+        assert np.abs(shapes[0][:height, :width] - part[:height]).mean() < 8
+    assert shapes[0].std() > 16  # of a picture that is not blank
+
+
+def test_names_on_a_sheet_are_text_whatever_they_are():
+    strange = ("$x^$", "a$b", r"\$", " ")
+    graphs = [nx.relabel_nodes(nx.path_graph(2), {0: "", 1: name}) for name in strange]
+    scenes = [scene_made(G, names=True) for G in graphs]
+    assert sheet_file(scenes, 3, "png").startswith(b"\x89PNG")
+    assert sheet_file(scenes, 3, "pdf").startswith(b"%PDF")

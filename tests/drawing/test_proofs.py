@@ -1,0 +1,479 @@
+"""Pictures of proofs: what the scene decides, seen through both backends."""
+
+import itertools
+import math
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import networkx as nx
+import pytest
+from drawing_artists import axes
+from drawing_proofs import CLOSED, OPEN, PROOFS, one_way, subject_of
+from matplotlib.collections import PolyCollection
+from svg_reading import lines, of_class, only, tag
+from together import together
+
+from icosian.boardgraphs.chess import knight_graph
+from icosian.drawing import draw, to_svg
+from icosian.drawing.geometry import geometry_of
+from icosian.drawing.proofs import proof_scene
+from icosian.exceptions import InvalidArgument
+from icosian.proofs import (
+    HOME,
+    BipartitionImbalance,
+    Cases,
+    Contraction,
+    DegreeDeficiency,
+    Disconnection,
+    DisjointRefutation,
+    ForcedEdges,
+    FrontierExhausted,
+    Proof,
+    Step,
+    Toughness,
+    Weighing,
+    Weights,
+)
+
+DEAD_END = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
+EVERY = together("name", PROOFS)
+
+
+def parse(proof, G):
+    return ET.fromstring(to_svg(proof, G=G).encode())
+
+
+def picture(name):
+    return parse(*PROOFS[name])
+
+
+def texts(root, name):
+    return [e.text for e in of_class(root, name)]
+
+
+def center(circle):
+    return float(circle.get("cx")), float(circle.get("cy"))
+
+
+def pieces(root, kind):
+    """The lines of a kind of strokes."""
+    return [
+        line
+        for path in of_class(root, kind)
+        if "stroke" in path.get("class")
+        for line in lines(path)
+    ]
+
+
+# What every picture keeps.
+
+
+@EVERY
+def test_the_examples_are_true(name):
+    proof, G = PROOFS[name]
+    proof.check(G)
+
+
+@EVERY
+def test_an_svg_picture_says_what_is_proved(name):
+    proof, G = PROOFS[name]
+    root = parse(proof, G)
+    assert tag(root) == "svg"
+    assert root.get("role") == "img"
+    assert root[0].text.startswith(f"{proof.claim}. ")
+    assert " ".join(texts(root, "heading")) == proof.claim
+
+
+@EVERY
+def test_every_node_is_drawn_once_and_home_never(name):
+    proof, G = PROOFS[name]
+    scene = proof_scene(proof, G)
+    spots = [point for kind in scene.spots for point in kind.at]
+    tree = len(proof.tree) if isinstance(proof, Cases) else 0
+    assert len(scene.dots) + len(spots) == len(G) + tree
+    assert len({*scene.dots, *spots}) == len(G) + tree
+
+
+@EVERY
+def test_lines_of_text_are_as_long_as_the_picture_is_wide(name):
+    scene = proof_scene(*PROOFS[name])
+    width = abs(scene.box.right - scene.box.left)
+    for labels, font in (
+        (scene.heading, scene.heading_font),
+        (scene.legend, scene.legend_font),
+    ):
+        assert all(len(label.text) * 0.5 * font < width for label in labels)
+
+
+@EVERY
+def test_lines_of_text_stand_one_above_the_other(name):
+    scene = proof_scene(*PROOFS[name])
+    heights = [label.at[1] for label in (*scene.heading, *scene.legend)]
+    steps = [abs(b - a) for a, b in itertools.pairwise(heights)]
+    assert heights in (sorted(heights), sorted(heights, reverse=True))
+    assert all(step > scene.legend_font for step in steps)
+
+
+@EVERY
+def test_numbers_on_edges_keep_clear_of_each_other(name):
+    scene = proof_scene(*PROOFS[name])
+    for one, two in itertools.combinations(scene.tags, 2):
+        assert math.dist(one.at, two.at) > 0.8 * scene.tag_font
+
+
+# What each kind shows.
+
+
+def test_highlighted_edges_of_digraphs_have_arrowheads():
+    root = picture("degrees, digraph")
+    (head,) = of_class(root, "head")
+    ends = [line[-1] for line in pieces(root, "strong")]
+    assert len(lines(head)) == len(ends) == 2
+    for tip, end in zip((line[0] for line in lines(head)), ends, strict=True):
+        assert math.dist(tip, end) < 10
+    artists = draw(**subject_of("degrees, digraph"), ax=axes())
+    assert len([a for a in artists if isinstance(a, PolyCollection) and len(a.get_paths())]) == 1
+    assert not of_class(picture("degrees"), "head")
+
+
+def test_contracted_sets_are_colored_with_strong_borders():
+    root = picture("contraction")
+    assert texts(root, "number") == ["1"] * 5
+    assert len(pieces(root, "strong")) == 5  # 2 and 3 with 0, 3 with 1, 4 with 7 and 8
+    assert "enters and leaves the set in color once" in root[0].text
+    many = Contraction(**CLOSED, sets=((0, frozenset([0])), (3, frozenset([3]))), inner=DEAD_END)
+    assert "each of 2 sets in color" in to_svg(many, G=nx.cycle_graph(7))
+
+
+def test_parts_are_those_of_the_graph_whatever_the_proof_says():
+    false = Toughness(**CLOSED, removed=frozenset({0}), parts=99)
+    assert "1 crossed-out node: 1 part" in to_svg(false, G=nx.cycle_graph(5))
+
+
+def test_many_parts_use_the_colors_in_turn_and_keep_their_numbers():
+    G = nx.star_graph(20)
+    root = parse(Toughness(**CLOSED, removed=frozenset({0}), parts=20), G)
+    assert sorted(map(int, texts(root, "number")[:-1])) == list(range(1, 21))
+    assert len(of_class(root, "part1")) == 2 * 3
+
+
+@together(
+    ("weight", "text"),
+    [
+        (1, "1"),
+        (-3, "\u22123"),
+        (Fraction(1, 2), "½"),
+        (Fraction(-5, 6), "\u2212⅚"),
+        (Fraction(7, 12), "7/12"),
+        (Fraction(4, 2), "2"),
+        (0, "0"),
+    ],
+)
+def test_weights_are_printed_as_numbers_are(weight, text):
+    proof = Weighing(**CLOSED, weights=Weights(nodes=((0, weight),)))
+    assert texts(parse(proof, nx.path_graph(3)), "number") == [text]
+
+
+def test_home_is_named_in_the_legend_only():
+    weights = Weights(nodes=((HOME, -1), (0, 1)), sets=((frozenset({HOME, 1}), 2),))
+    root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
+    assert "Home weighs \u22121" in root[0].text
+    assert "A with home: 2" in root[0].text
+    assert len(of_class(root, "node")) + len(of_class(root, "spot")) == 3
+
+
+def test_a_set_of_home_alone_has_no_outline():
+    weights = Weights(sets=((frozenset({HOME}), 1),))
+    root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
+    assert not of_class(root, "stroke")
+    draw(Weighing(**OPEN, weights=weights), G=nx.path_graph(3), ax=axes())
+
+
+def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
+    proof, G = PROOFS["weighing"]
+    scene = proof_scene(proof, G)
+    places = geometry_of(G).places
+    for strokes, (part, _) in zip(scene.strokes, proof.weights.sets, strict=True):
+        edge = list(itertools.chain(*strokes.lines))
+        for v, place in places.items():
+            nearest = min(math.dist(place, point) for point in edge)
+            inside = v in part
+            assert nearest < 0.6 if inside else nearest > 0.6
+
+
+def test_every_piece_of_a_set_on_a_board_has_its_letter_in_a_corner():
+    proof, G = PROOFS["weighing, board"]
+    scene = proof_scene(proof, G)
+    # a1 b1 | a3 b3 | c2 d2, then e2 f2 | g1 h1 | g3 h3, then b2 | d1 e1 | d3 e3 | g2
+    assert sorted(label.text for label in scene.tags) == list("AAABBBCCCC")
+    for x, y in (label.at for label in scene.tags):
+        assert math.dist((x, y), (round(x), round(y))) > scene.spot + 0.1
+
+
+def test_only_the_first_sets_are_outlined():
+    nodes = range(14)
+    sets = tuple((frozenset({v}), 1) for v in nodes)
+    root = parse(Weighing(**CLOSED, weights=Weights(sets=sets)), nx.cycle_graph(nodes))
+    assert texts(root, "tag") == list("ABCDEFGHIJKL")
+    assert "2 of 14 sets are not drawn" in root[0].text
+
+
+def test_no_sets_are_outlined_on_large_graphs():
+    sets = ((frozenset({1, 2}), 1),)
+    root = parse(Weighing(**CLOSED, weights=Weights(sets=sets)), nx.cycle_graph(401))
+    assert not of_class(root, "stroke")
+    assert "1 of 1 sets are not drawn" in root[0].text
+
+
+def test_edges_that_are_not_used_are_dashed():
+    root = picture("forced")
+    assert only(root, "absent").get("stroke-dasharray")
+    assert not only(root, "strong").get("stroke-dasharray")
+
+
+def test_edges_home_are_stubs_on_their_node():
+    proof, G = PROOFS["forced, free ends"]
+    scene = proof_scene(proof, G)
+    (strong,) = scene.strokes
+    stubs = [line for line in strong.lines if {*line} - {*scene.dots}]
+    assert len(stubs) == 3
+    assert all(math.dist(*stub) < 0.7 for stub in stubs)
+    assert "Step 4: too many ends" in scene.title
+    assert "Stubs say whether a node is an end" in scene.title
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_ways_from_and_to_home_differ_in_a_digraph(directed):
+    G = nx.path_graph(3, create_using=nx.DiGraph if directed else nx.Graph)
+    steps = (Step(edges=((HOME, 1), (1, HOME)), used=True, node=1), Step(edges=(), node=2))
+    (strokes, *_) = proof_scene(ForcedEdges(**OPEN, steps=steps), G).strokes
+    assert len({frozenset(line) for line in map(tuple, strokes.lines)}) == 1 + directed
+    assert len(strokes.heads) == 2 * directed
+
+
+def test_the_border_of_a_contradiction_is_outlined():
+    steps = (Step(edges=(), border=frozenset({(0, 0), (0, 1)})),)
+    root = parse(ForcedEdges(**CLOSED, ranks=4, steps=steps), knight_graph(4))
+    assert len(pieces(root, "set1")) == 6
+    assert not of_class(root, "tag")
+    assert "Step 1: the outlined border cannot be crossed" in root[0].text
+
+
+def test_a_tree_of_cases_is_drawn_below_the_graph():
+    proof, _ = PROOFS["cases"]
+    root = picture("cases")
+    graph = [center(e)[1] for e in of_class(root, "node")]
+    tree = [e for e in of_class(root, "spot") if tag(e) == "circle"]
+    assert len(tree) == len(proof.tree)
+    assert min(center(e)[1] for e in tree) > max(graph)
+
+
+def test_a_weighed_case_says_so():
+    weights = Weights(nodes=((0, 1),))
+    root = parse(Cases(**CLOSED, tree=((0, 1), weights, None)), nx.complete_graph(5))
+    assert [e.text for e in of_class(root, "relief") if tag(e) == "text"] == ["w"]
+    assert "w: weighed" in root[0].text
+    assert "w: weighed" not in picture("cases")[0].text
+
+
+def test_a_large_tree_is_summarized_by_its_size_and_its_first_split():
+    pairs = list(nx.complete_graph(14).edges())
+    tree = tuple(itertools.chain(*((pair, None) for pair in pairs[:13]), [None]))
+    root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(14))
+    assert "14 cases, at most 13 splits deep" in root[0].text
+    assert "The first split is on edge 1" in root[0].text
+    assert texts(root, "tag") == ["1"]
+    assert not of_class(root, "spot")
+
+
+@together("tree", [(), (None,), ((0, 1), None), ((0, 1), None, None, None)])
+def test_cases_that_make_no_tree_are_counted(tree):
+    root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(5))
+    assert f"{sum(entry is None for entry in tree)} case" in root[0].text
+    assert not of_class(root, "spot")
+
+
+def test_an_order_is_written_on_the_nodes():
+    proof, G = PROOFS["frontier, board"]
+    scene = proof_scene(proof, G)
+    numbers = {
+        at: int(text) for kind in scene.spots for at, text in zip(kind.at, kind.texts, strict=True)
+    }
+    assert [(row, column) for column, row in sorted(numbers, key=numbers.get)] == list(proof.order)
+    assert len(scene.spots) == 5
+
+
+def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):
+    monkeypatch.setattr(Proof, "_kinds", dict(Proof._kinds))
+
+    @dataclass(frozen=True, kw_only=True)
+    class Hunch(Proof):
+        node: object
+
+        def _check(self, G, tick):
+            raise NotImplementedError
+
+        def _reason(self):
+            return "so it seems"
+
+        def _effort(self):
+            return 0
+
+    root = parse(Hunch(**CLOSED, node=1), nx.cycle_graph(5))
+    assert root[0].text == "There is no Hamiltonian cycle"
+    assert len(of_class(root, "node")) == 5
+    with pytest.raises(InvalidArgument, match="names 7"):
+        to_svg(Hunch(**CLOSED, node=7), G=nx.cycle_graph(5))
+
+
+def test_a_special_case_of_a_known_kind_is_drawn_as_that_kind(monkeypatch):
+    monkeypatch.setattr(Proof, "_kinds", dict(Proof._kinds))
+
+    class Tougher(Toughness):
+        pass
+
+    root = parse(Tougher(**CLOSED, removed=frozenset({0}), parts=3), nx.star_graph(3))
+    assert "3 parts" in root[0].text
+
+
+# Boards, positions, ends, labels.
+
+
+def test_a_board_looks_as_draw_board_draws_it():
+    proof, G = PROOFS["toughness, board"]
+    ours, board = draw(proof, G=G, ax=axes())[0], draw(G, ax=axes())[0]
+    assert (ours.get_array() == board.get_array()).all()
+    root = picture("toughness, board")
+    assert len(of_class(root, "light")) == len(of_class(root, "dark")) == 8
+    assert texts(root, "name")[:8] == [*"abcd", *"4321"]
+
+
+def test_positions_of_the_nodes_are_kept_the_right_way_up():
+    G = nx.path_graph(3)
+    nx.set_node_attributes(G, {0: (0, 0), 1: (0, 1), 2: (0, 2)}, "pos")
+    root = parse(FrontierExhausted(**CLOSED, order=(0, 1, 2)), G)
+    heights = {e.text: float(e.get("y")) for e in of_class(root, "number")}
+    assert heights["1"] > heights["2"] > heights["3"]
+    assert all(float(e.get("y")) < heights["3"] for e in of_class(root, "heading"))
+
+
+def test_given_ends_are_marked():
+    root = picture("part")
+    assert tag(only(root, "start")) == "circle"
+    assert tag(only(root, "end")) == "rect"
+    start = only(root, "start")
+    assert center(start) in {center(e) for e in of_class(root, "part1")}
+    assert float(start.get("r")) > float(of_class(root, "part1")[0].get("r"))
+
+
+def test_pale_edges_are_not_drawn_under_highlighted_edges():
+    root = picture("forced")
+    pale = {frozenset(line) for line in lines(only(root, "edge"))}
+    shown = {frozenset(line) for kind in ("strong", "absent") for line in pieces(root, kind)}
+    assert not pale & shown
+    assert len(pale | shown) == 8
+
+
+def test_text_on_nodes_is_left_out_where_there_are_many():
+    G = nx.cycle_graph(145)
+    root = parse(FrontierExhausted(**CLOSED, order=tuple(G)), G)
+    assert len(of_class(root, "spot")) == 145
+    assert not of_class(root, "number")
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_the_smallest_graphs_are_drawn(n):
+    proof = Disconnection(**CLOSED, part=frozenset({0}))
+    draw(proof, G=nx.empty_graph(n), ax=axes())
+    assert len(of_class(parse(proof, nx.empty_graph(n)), "spot")) == n
+
+
+def test_the_null_graph_is_a_picture_with_a_claim():
+    root = parse(FrontierExhausted(**CLOSED, order=()), nx.Graph())
+    assert texts(root, "heading") == ["There is no Hamiltonian cycle"]
+    draw(FrontierExhausted(**CLOSED, order=()), G=nx.Graph(), ax=axes())
+
+
+def test_loops_and_parallel_edges_are_ignored():
+    G = nx.MultiGraph([(0, 0), (0, 1), (0, 1), (1, 2)])
+    steps = (Step(edges=((0, 1), (0, 0)), node=0), Step(edges=(), node=0))
+    draw(ForcedEdges(**CLOSED, steps=steps), G=G, ax=axes())
+    assert len(pieces(parse(ForcedEdges(**CLOSED, steps=steps), G), "absent")) == 2
+    D = nx.DiGraph([(0, 0), (0, 1), (1, 0)])
+    draw(ForcedEdges(**CLOSED, steps=(steps[0],)), G=D, ax=axes())
+
+
+# Refusals, before anything is drawn.
+
+
+@together(
+    ("proof", "G", "message"),
+    [
+        (PROOFS["cut"][0], [1, 2], r"G must be a networkx graph, got list; .*from_"),
+        (PROOFS["cut"][0], nx.path_graph(3), "names 3, which is not a node of G"),
+        (PROOFS["part"][0], nx.cycle_graph(4), "names 5, which is not a node of G"),
+        (PROOFS["forced"][0], nx.path_graph("awxbcde"), "the edge 'a', 'c', which G lacks"),
+        (PROOFS["weighing, digraph"][0], nx.cycle_graph(4), "only the nodes of a digraph"),
+        (
+            Weighing(**CLOSED, weights=Weights(nodes=((HOME, 1),))),
+            nx.path_graph(3),
+            "names home, which is not a node of G",
+        ),
+        (
+            Weighing(**CLOSED, weights=Weights(nodes=((0, 0.5),))),
+            nx.path_graph(3),
+            "weights are exact, 0.5 is not",
+        ),
+        (
+            Cases(**CLOSED, tree=(None,), sets=(frozenset({0, 1, 2}),)),
+            nx.path_graph(3),
+            "not all that a tour visits",
+        ),
+    ],
+)
+def test_a_proof_of_another_graph_is_refused_before_anything_is_drawn(proof, G, message):
+    ax = axes()
+    before = ax.get_children()
+    with pytest.raises(InvalidArgument, match=message):
+        draw(proof, G=G, ax=ax)
+    assert ax.get_children() == before
+    assert (ax.get_xlim(), ax.get_ylim()) == ((0, 1), (0, 1))
+    with pytest.raises(InvalidArgument, match=message):
+        to_svg(proof, G=G)
+
+
+@EVERY
+def test_every_kind_refuses_a_graph_without_its_nodes(name):
+    proof, G = PROOFS[name]
+    kind = nx.DiGraph if G.is_directed() else nx.Graph
+    with pytest.raises(InvalidArgument, match="not a node of G"):
+        to_svg(proof, G=kind([("elsewhere", "nowhere")]))
+
+
+def test_nodes_with_too_few_edges_for_disjoint_cycles_show_how_many_they_have():
+    G = nx.Graph([*nx.complete_graph(5).edges, (4, 5), (5, 0), (0, 0)])
+    root = parse(DisjointRefutation(**CLOSED, disjoint=2), G)
+    assert [text.text for text in of_class(root, "number")] == ["2"]
+    assert "2 cycles have 4 at every node" in root[0].text + " ".join(texts(root, "note"))
+    whole = parse(DisjointRefutation(**CLOSED, disjoint=1, every_edge=True), nx.complete_graph(4))
+    assert [text.text for text in of_class(whole, "number")] == ["3"] * 4
+
+
+def test_a_false_proof_is_drawn_as_given():
+    crowd, others = frozenset({0, 1}), frozenset({2, 3})
+    false = BipartitionImbalance(**CLOSED, crowd=crowd, others=others)
+    assert "2 nodes on one side, 2 on the other" in to_svg(false, G=nx.cycle_graph(4))
+
+
+def test_one_proof_is_drawn_for_every_question_it_answers():
+    proof, G = PROOFS["toughness"]
+    open_ended = replace(proof, closed=False, start="b", end="c")
+    root = parse(open_ended, G)
+    assert root[0].text.startswith("There is no Hamiltonian path from 'b' to 'c'. ")
+    assert len(of_class(root, "start")) == len(of_class(root, "end")) == 1
+
+
+def test_directions_of_pale_edges_do_not_matter():
+    proof = FrontierExhausted(**CLOSED, order=(0, 1, 2, 3))
+    assert len(lines(only(parse(proof, one_way()), "edge"))) == one_way().number_of_edges()

@@ -1,0 +1,168 @@
+"""Colors and outlines."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from drawing_artists import axes, of_kind
+from drawing_tours import six
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from svg_reading import tag
+from together import together
+
+import icosian
+from icosian.drawing import styles as _colors
+from icosian.drawing.styles import GRID, OUTLINES, RIM_WIDTH, commands
+
+
+def luminance(color):
+    weights = (0.2126, 0.7152, 0.0722)
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(color)]
+    return sum(w * c for w, c in zip(weights, linear, strict=True))
+
+
+def contrast(first, second):
+    high, low = sorted((luminance(first), luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def by_night(color):
+    return _colors.DARK_MODE.get(color, color)
+
+
+@pytest.mark.parametrize("shade", [str, by_night], ids=["day", "night"])
+def test_lines_and_text_have_contrast_in_gray(shade):
+    move, paper = shade(_colors.MOVE), shade(_colors.PAPER)
+    for square in ("DARK_SQUARE", "LIGHT_SQUARE", "FINE_DARK_SQUARE", "FINE_LIGHT_SQUARE"):
+        assert contrast(move, shade(getattr(_colors, square))) > 2.5
+    assert contrast(shade(_colors.DARK_SQUARE), shade(_colors.LIGHT_SQUARE)) > 1.7
+    for text in (_colors.TEXT, _colors.NAME):
+        assert contrast(shade(text), paper) > 7
+    for pen in ("strong", "absent", "split", "path", "tree", *(f"set{k}" for k in range(1, 7))):
+        assert contrast(shade(_colors.PENS[pen].color), paper) > 4.5
+    for square in (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE):
+        piece, rim = shade(_colors.PIECE), shade(_colors.PIECE_RIM)
+        assert max(contrast(piece, shade(square)), contrast(rim, shade(square))) > 3
+
+
+@pytest.mark.parametrize("shade", [str, by_night], ids=["day", "night"])
+def test_areas_differ_in_gray_and_a_tour_stands_out_from_them(shade):
+    zone, moat, other, gap = (
+        shade(_colors.AREAS[kind]) for kind in ("zone", "moat1", "moat2", "gap")
+    )
+    for area in (zone, moat, other, gap):
+        assert contrast(shade(_colors.MOVE), area) > 3.5
+    for first, second in ((zone, moat), (zone, other), (moat, other), (moat, gap), (zone, gap)):
+        assert contrast(first, second) > 1.15
+
+
+def test_legs_stand_out_from_the_paper_and_on_a_board_from_their_pale_rim():
+    for k in range(_colors.LEGS):
+        leg, move = (_colors.PENS[f"{kind}{k}"].color for kind in ("leg", "move"))
+        for shade in (str, by_night):
+            assert contrast(shade(leg), shade(_colors.PAPER)) > 3.5
+            assert contrast(shade(move), shade(_colors.PENS["verge"].color)) > 4
+
+
+def test_every_color_of_dark_mode_replaces_one_that_is_used():
+    used = {
+        value for name, value in vars(_colors).items() if name.isupper() and str(value)[0] == "#"
+    }
+    used |= {pen.color for pen in _colors.PENS.values()}
+    assert set(_colors.DARK_MODE) <= used
+
+
+@pytest.mark.parametrize(
+    ("face", "is_dark"),
+    [("white", False), ("#eeeeee", False), ("black", True), ("#202030", True), ("none", False)],
+)
+def test_a_figure_with_a_dark_background_has_the_colors_of_dark_mode(face, is_dark):
+    shade = by_night if is_dark else str
+    artists = icosian.draw(six(), ax=axes(facecolor=face))
+    (trail,) = of_kind(artists, Line2D)
+    assert trail.get_color() == shade(_colors.MOVE)
+    (image,) = of_kind(artists, AxesImage)
+    corner = image.get_array()[-1, 0, :3]
+    assert to_hex(corner) == shade(_colors.DARK_SQUARE)
+
+
+def test_a_subfigure_uses_the_background_of_its_figure():
+    figure = Figure(facecolor="black")
+    ax = figure.subfigures().add_subplot()
+    (trail,) = of_kind(icosian.draw(six(), ax=ax), Line2D)
+    assert trail.get_color() == by_night(_colors.MOVE)
+
+
+def test_a_saved_picture_follows_the_style_of_matplotlib(tmp_path):
+    import matplotlib.image
+    import matplotlib.style
+
+    for style, is_dark in (("default", False), ("dark_background", True)):
+        with matplotlib.style.context(style):
+            icosian.save(six(), tmp_path / "tour.png")
+        corner = matplotlib.image.imread(tmp_path / "tour.png")[0, 0, :3]
+        assert (corner.mean() < 0.5) == is_dark
+
+
+def test_svg_has_a_light_and_a_dark_mode():
+    root = ET.fromstring(icosian.to_svg(six()))
+    (style,) = [e for e in root.iter() if tag(e) == "style"]
+    day, night = style.text.split("@media (prefers-color-scheme:dark)")
+    assert f".icosian .move{{stroke:{_colors.MOVE}}}" in day
+    assert f".icosian .move{{stroke:{by_night(_colors.MOVE)}}}" in night
+
+
+every_piece = together("name", OUTLINES)
+
+
+def test_every_chess_piece_has_an_outline():
+    assert set(OUTLINES) == {"king", "queen", "rook", "bishop", "knight"}
+
+
+@every_piece
+def test_an_outline_is_closed_and_stays_inside_its_square_with_its_rim(name):
+    outline = OUTLINES[name]
+    assert re.fullmatch(r"(M[^MZ]*Z)+", outline)
+    for command, text in re.findall(r"([A-Z])([^A-Z]*)", outline):
+        assert len(text.split()) == {"M": 2, "L": 2, "C": 6, "Z": 0}[command]
+        assert all(abs(float(number)) <= (GRID - RIM_WIDTH) / 2 for number in text.split())
+
+
+def test_outlines_of_the_pieces_differ():
+    assert len(set(OUTLINES.values())) == len(OUTLINES) == 5
+
+
+@every_piece
+def test_the_commands_of_an_outline_are_its_text(name):
+    written = "".join(
+        command + " ".join(f"{x:g} {y:g}" for x, y in points) for command, points in commands(name)
+    )
+    assert re.findall(r"[A-Z]|[-.0-9]+", written) == re.findall(r"[A-Z]|[-.0-9]+", OUTLINES[name])
+
+
+@every_piece
+def test_every_command_has_its_points(name):
+    number = {"M": 1, "L": 1, "C": 3, "Z": 0}
+    assert all(len(points) == number[command] for command, points in commands(name))
+
+
+@every_piece
+def test_an_outline_fills_most_of_the_height_and_stands_on_the_same_line(name):
+    ys = [y for _, points in commands(name) for _, y in points]
+    assert max(ys) == 7.6
+    assert max(ys) - min(ys) > 0.6 * GRID
+
+
+@pytest.mark.parametrize("name", ["king", "queen", "rook"])
+def test_pieces_that_face_nowhere_are_symmetric(name):
+    points = {point for _, some in commands(name) for point in some}
+    mirrored = {(-x, y) for x, y in points}
+    assert {(round(x, 6), round(y, 6)) for x, y in points ^ mirrored} == set()
+
+
+def test_an_unknown_piece_has_no_outline():
+    with pytest.raises(KeyError, match="pawn"):
+        list(commands("pawn"))

@@ -1,0 +1,600 @@
+"""What the pictures and films of all subjects keep, whatever they show."""
+
+import itertools
+import os
+import re
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+from functools import cache
+from hashlib import sha256
+from itertools import islice, pairwise
+from pathlib import Path
+
+import matplotlib as mpl
+import networkx as nx
+import pytest
+from drawing_artists import axes, of_kind
+from drawing_pictures import FEW, PICTURES
+from drawing_scenes import film_made, scene_made
+from drawing_tours import ring, six
+from drawing_walks import WALKS
+from hypothesis import given, settings, strategies as st
+from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
+from matplotlib.image import AxesImage
+from matplotlib.patches import Circle, Rectangle
+from matplotlib.text import Text
+from svg_reading import NUMBER, coordinates, of_class, tag
+from together import together
+
+import icosian
+from icosian.drawing import draw, save, to_svg
+from icosian.drawing.scene import (
+    AGAIN,
+    EMPTY,
+    FOUND,
+    LEFT,
+    MARKS,
+    OPEN,
+    PASSED,
+    START,
+    Change,
+)
+from icosian.drawing.styles import GRID, OUTLINES
+from icosian.exceptions import InvalidArgument
+from icosian.proofs import Toughness
+
+EVERY = together("name", PICTURES)
+LAYOUTS = Path(__file__).parents[1] / "data" / "pictures" / "scenes.txt"
+MANY = 40  # texts that are stored as they are
+MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+
+
+def parse(**given):
+    return ET.fromstring(to_svg(**given).encode())
+
+
+@cache
+def svg(name):
+    """Return the picture of a subject as text."""
+    return to_svg(**PICTURES[name])
+
+
+@cache
+def scene(name):
+    subject, *_ = PICTURES[name].values()
+    options = {key: value for key, value in PICTURES[name].items() if key != "subject"}
+    return scene_made(subject, **options)
+
+
+@pytest.mark.slow
+@EVERY
+def test_a_picture_says_what_it_shows_and_everything_is_inside_the_view_box(name):
+    root = ET.fromstring(svg(name).encode())
+    assert (tag(root), root.get("role"), tag(root[0])) == ("svg", "img", "title")
+    assert root[0].text == scene(name).title
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    moved = root.findall(".//*[@transform]")
+    corners = [tuple(map(float, NUMBER.findall(e.get("transform"))[:2])) for e in moved]
+    points = [(x + d, y + d) for x, y in corners for d in (-GRID / 2, GRID / 2)]
+    points += coordinates(root)
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in points)
+
+
+@pytest.mark.slow
+@EVERY
+def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside(name):
+    plan, root, ax = scene(name), ET.fromstring(svg(name).encode()), axes()
+    before = set(ax.get_children())
+    artists = draw(**PICTURES[name], ax=ax)
+    assert set(artists) == set(ax.get_children()) - before
+    ticks = [text for _, text in (*plan.files, *plan.ranks)]
+    written = [text.get_text() for text in of_kind(artists, Text)] + ticks
+    assert sorted(written) == sorted(e.text for e in root.iter() if tag(e) == "text")
+    assert len(of_kind(artists, Circle)) == len(of_class(root, "start"))
+    assert len(of_kind(artists, Rectangle)) == len(of_class(root, "end"))
+    assert len(of_kind(artists, AxesImage)) == bool(plan.rows)
+    assert len(of_kind(artists, LineCollection)) >= len(of_class(root, "stroke"))
+    pieces = [e for e in of_class(root, "piece") if tag(e) == "path"]
+    outlines = sum(len(group.get_paths()) for group in of_kind(artists, PathCollection))
+    assert outlines == len(pieces) == len(plan.pieces)
+    circles = sum(tag(e) == "circle" for e in root.iter()) - len(of_class(root, "start"))
+    discs = sum(len(group.get_offsets()) for group in of_kind(artists, EllipseCollection))
+    assert discs == circles
+    (left, right), (bottom, top) = ax.get_xlim(), sorted(ax.get_ylim())
+    points = [text.get_position() for text in of_kind(artists, Text)]
+    for lines in of_kind(artists, LineCollection):
+        points += [point for line in lines.get_segments() for point in line]
+    for discs in of_kind(artists, EllipseCollection):
+        points += list(discs.get_offsets())
+    assert all(left <= x <= right and bottom <= y <= top for x, y in points)
+    if PICTURES[name] in FEW.values():
+        ax.figure.draw_without_rendering()
+
+
+@pytest.mark.slow
+@EVERY
+def test_the_style_sheet_has_every_class_and_changes_nothing_else_on_the_page(name):
+    root = ET.fromstring(svg(name).encode())
+    (style,) = [e for e in root.iter() if tag(e) == "style"]
+    selectors = re.findall(r"([^{}]+)\{", re.sub(r"@media[^{]*\{", "", style.text))
+    parts = [part for selector in selectors for part in selector.split(",")]
+    assert len(selectors) > 5
+    assert all(part.startswith(".icosian") for part in parts)
+    assert "@media (prefers-color-scheme:dark)" in style.text
+    ruled = set(re.findall(r"\.([\w-]+)", style.text.partition("@media")[0]))
+    used = {name for e in root.iter() for name in e.get("class", "").split()}
+    assert used <= ruled | {*OUTLINES, "open", "closed"}
+    for e in [*of_class(root, "spot"), *of_class(root, "stroke")]:
+        if len(names := e.get("class").split()) == 2:
+            assert f".icosian .{'.'.join(names)}{{" in style.text
+
+
+def listed(texts):
+    """Return texts in their order, or how many there are."""
+    return " ".join(texts) if len(texts) <= MANY else f"{len(texts)} texts"
+
+
+def described(name):
+    """Return what a scene holds, line by line; where it is, other tests look at."""
+    plan = scene(name)
+    notes = " ".join(label.text for label in plan.legend)
+    found = {
+        "title": plan.title,
+        "description": plan.description,
+        "legend": notes if notes not in plan.title.replace(". ", " ") else "",
+    }
+    found |= {f"squares {k}": n for k, n in sorted(Counter("".join(plan.rows)).items())}
+    for part in ("edges", "trail", "dots", "pieces", "starts"):
+        found[part] = len(getattr(plan, part))
+    found |= {"end": int(plan.end is not None), "arrow": int(bool(plan.arrow))}
+    lines = [f"{key}: {value}" for key, value in found.items() if value]
+    lines += [f"area {area.kind}: {len(area.shapes.at)}" for area in plan.areas]
+    for strokes in plan.strokes:
+        heads = f", {len(strokes.heads)} heads" * bool(strokes.heads)
+        count = "outline" if strokes.kind.startswith("set") else len(strokes.lines)
+        lines.append(f"lines {strokes.kind}: {count}{heads}")
+    for spots in plan.spots:
+        lines.append(f"spots {spots.kind}: {len(spots.at)} {listed(spots.texts)}".rstrip())
+    for part in ("numbers", "bold", "tags", "labels"):
+        texts = [label.text for label in getattr(plan, part)]
+        lines += [f"{part}: {listed(texts)}"] * bool(texts)
+    for part in ("files", "ranks"):
+        texts = [text for _, text in getattr(plan, part)]
+        lines += [f"{part}: {listed(texts)}"] * bool(texts)
+    return "\n".join(lines)
+
+
+@pytest.mark.slow
+def test_every_picture_holds_what_it_held():
+    """Run ``PYTHONPATH=tests:tests/drawing python`` on this file to store what it holds now."""
+    sections = LAYOUTS.read_text("utf-8").split("# ")[1:]
+    stored = dict(section.strip().split("\n", 1) for section in sections)
+    assert list(stored) == list(PICTURES)
+    for name, text in stored.items():
+        assert described(name) == text, name
+
+
+def digests():
+    """Return what identifies the picture of each subject."""
+    return {name: sha256(svg(name).encode()).hexdigest() for name in PICTURES}
+
+
+@pytest.mark.slow
+def test_a_picture_is_the_same_every_time_and_in_every_process():
+    script = "from drawing.test_subjects import digests; print(digests())"
+    tests = Path(__file__).parents[1]
+    given = {"PYTHONPATH": os.pathsep.join([*sys.path, str(tests)]), "PYTHONHASHSEED": "1"}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, check=True, env=os.environ | given)
+    assert done.stdout.decode().strip() == str(digests())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suffix", MAGIC)
+@together("name", FEW)
+def test_files_are_what_their_suffix_says_and_the_same_every_time(
+    name, suffix, tmp_path, monkeypatch
+):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    before = dict(mpl.rcParams)
+    path, again = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
+    path.write_bytes(b"old")
+    save(**FEW[name], path=path)
+    save(**FEW[name], path=str(again))
+    assert path.read_bytes().startswith(MAGIC[suffix])
+    assert path.read_bytes() == again.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [path, again]
+    assert dict(mpl.rcParams) == before
+    if suffix == ".svg":
+        assert path.read_text(encoding="utf-8") == to_svg(**FEW[name])
+
+
+SHOWN = [name for name in FEW if hasattr(FEW[name]["subject"], "to_svg") and len(FEW[name]) == 1]
+
+
+@pytest.mark.slow
+@together("name", SHOWN)
+def test_a_subject_shows_and_draws_itself(name):
+    subject = FEW[name]["subject"]
+    assert subject.to_svg() == subject._repr_svg_() == to_svg(subject)
+    assert len(subject.draw(ax=axes())) == len(draw(subject, ax=axes()))
+
+
+@together("name", FEW)
+def test_the_current_axes_are_the_default(name):
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots()
+    try:
+        assert all(artist.axes is ax for artist in draw(**FEW[name]))
+        assert plt.get_fignums() == [figure.number]
+    finally:
+        plt.close(figure)
+
+
+def labeled(*labels):
+    """Return a tour, a map and a proof on nodes with these labels, as arguments."""
+    G = nx.cycle_graph(labels)
+    cut = Toughness(closed=True, removed=frozenset(labels[:1]), parts=1)
+    return (
+        {"subject": icosian.Tour(labels, is_closed=True)},
+        {"subject": icosian.dijkstra(G, labels[0]), "G": G, "target": labels[1]},
+        {"subject": cut, "G": G},
+    )
+
+
+@pytest.mark.slow
+@together(
+    "label",
+    [
+        '<&">',
+        "]]>",
+        "</svg>",
+        "'",
+        "\x00\x0b",
+        "\ud800",
+        "&amp;",
+        "$x",
+        r"$\frac$",
+        "a\nb",
+        "x" * 50,
+    ],
+)
+def test_labels_stay_text_and_are_never_formulas(label):
+    for question in labeled(label, "b", "c"):
+        names = [e.text or "" for e in of_class(parse(**question), "name")]
+        assert len(names) >= 3
+        ax = axes()
+        written = [text.get_text() for text in of_kind(draw(**question, ax=ax), Text)]
+        ax.figure.draw_without_rendering()
+        if label.isprintable() and len(label) < 20:
+            assert any(text.startswith(label) for text in names)
+            assert any(text.startswith(label) for text in written)
+
+
+@settings(max_examples=10)
+@given(st.lists(st.text(), min_size=3, max_size=6, unique=True))
+def test_any_labels_make_a_well_formed_picture(labels):
+    for question in labeled(*labels):
+        assert len(of_class(parse(**question), "name")) >= len(labels)
+
+
+# Sheets of many pictures.
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def cells(text):
+    """Return the pictures of a sheet: left, top, width, height and the number above."""
+    root = ET.fromstring(text)
+    return root, [
+        (
+            *(float(cell.get(key)) for key in ("x", "y", "width", "height")),
+            cell.find(f"{SVG}g[@class='heading']/{SVG}text").text,
+        )
+        for cell in root.findall(f"{SVG}svg")
+    ]
+
+
+@pytest.mark.parametrize(("columns", "across"), [(None, 5), (3, 3), (99, 10)])
+def test_a_sheet_has_every_board_once_with_its_number_in_rows(columns, across):
+    root, found = cells(icosian.to_svg(icosian.all_queens(5), columns=columns))
+    assert [number for *_, number in found] == [str(k) for k in range(1, 11)]
+    corners = [(x, y) for x, y, *_ in found]
+    assert len(set(corners)) == 10
+    assert corners == sorted(corners, key=lambda corner: corner[::-1])
+    assert len({x for x, _ in corners}) == across
+    width, height = map(float, root.get("viewBox").split()[2:])
+    assert all(x + w <= width + 1 and y + h <= height + 1 for x, y, w, h, _ in found)
+
+
+def test_a_sheet_takes_tours_of_boards_graphs_and_lengths():
+    some = [
+        icosian.knights_tour(6),
+        icosian.hamiltonian_path(nx.petersen_graph()),
+        icosian.shortest_hamiltonian_cycle(nx.complete_graph(5)),
+        icosian.queens(4),
+    ]
+    text = icosian.to_svg(iter(some))
+    assert text.count('class="sheet"') == 4
+    assert "prefers-color-scheme:dark" in text
+    for value in some:
+        assert f"<title>{ET.fromstring(value.to_svg())[0].text}" in text
+    assert icosian.to_svg(some, names=True) != text
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
+def test_sheets_are_saved_in_each_format(tmp_path, suffix):
+    path = tmp_path / f"sheet{suffix}"
+    icosian.save(icosian.all_queens(4), path, columns=2)
+    start = {".svg": b"<svg", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
+    assert path.read_bytes().startswith(start)
+    if suffix == ".png":
+        light = path.read_bytes()
+        width = float(ET.fromstring(icosian.to_svg(icosian.all_queens(4))).get("width"))
+        assert struct.unpack(">2I", light[16:24])[0] == pytest.approx(2 * width, abs=2)
+        with mpl.rc_context({"figure.facecolor": "black"}):
+            icosian.save(icosian.all_queens(4), path, columns=2)
+        assert path.read_bytes() != light
+
+
+def test_sheets_that_are_empty_or_too_large_are_refused(tmp_path):
+    with pytest.raises(InvalidArgument, match="1 to 400 pictures, got none"):
+        icosian.to_svg([])
+    with pytest.raises(InvalidArgument, match="got more than 400: save several files"):
+        icosian.to_svg(itertools.repeat(icosian.queens(4)))
+    with pytest.raises(InvalidArgument, match="at most 40,000 nodes together, got 40,401"):
+        icosian.to_svg([icosian.knights_tour(200), icosian.Tour(range(401), is_closed=True)])
+    for columns in (0, 2.0, True):
+        with pytest.raises(InvalidArgument, match="columns must be an integer"):
+            icosian.to_svg([icosian.queens(4)], columns=columns)
+    with pytest.raises(InvalidArgument, match="an animation shows a tour or steps"):
+        icosian.save([icosian.queens(4)], tmp_path / "sheet.gif")
+    with pytest.raises(InvalidArgument, match="subject must be a Tour"):
+        icosian.to_svg(["text"])
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_pages_of_a_pdf_are_the_pictures_as_large_as_they_are_alone(tmp_path):
+    path, alone = tmp_path / "pages.pdf", tmp_path / "alone.pdf"
+    puzzle = icosian.make_puzzle(4, kind="slitherlink", seed=1)
+    subjects, boxes = [icosian.queens(5), puzzle, puzzle.solve()], []
+    for subject in subjects:
+        icosian.save(subject, alone)
+        boxes += re.findall(rb"/MediaBox \[[^]]*\]", alone.read_bytes())
+    icosian.save(iter(subjects), path, pages=True)
+    first = path.read_bytes()
+    assert first.count(b"/Type /Page ") == 3
+    assert re.findall(rb"/MediaBox \[[^]]*\]", first) == boxes
+    icosian.save(subjects, path, pages=True)
+    assert path.read_bytes() == first  # no date
+    icosian.save(subjects, path, pages=True, size=300)
+    assert path.read_bytes() != first
+    icosian.save(subjects, path)
+    assert path.read_bytes().count(b"/Type /Page ") == 1
+
+
+def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
+    cover = icosian.minimum_path_cover(nx.star_graph(4))
+    for subjects, name, options, rule in (
+        ([icosian.queens(5)], "pages.png", {}, r"a file of pages is saved as \.pdf, .*png"),
+        (icosian.queens(5), "pages.pdf", {}, "pages show several subjects .* got a Placement"),
+        (cover, "pages.pdf", {}, "pages show several subjects .* got a PathCover"),
+        (["text"], "pages.pdf", {}, "several subjects that have pictures, got a list"),
+        ([], "pages.pdf", {}, r"save\(\) takes 1 to 400 pictures, got none"),
+        ([icosian.queens(5)], "pages.pdf", {"columns": 2}, "got columns=2"),
+        ([icosian.queens(5)], "pages.pdf", {"animated": True}, "an animation is saved as"),
+    ):
+        with pytest.raises(InvalidArgument, match=rule):
+            icosian.save(subjects, tmp_path / name, pages=True, **options)
+    assert not list(tmp_path.iterdir())
+
+
+@together("n", [5, 6, 20, 60])
+def test_the_start_of_a_tour_is_marked_within_its_square(n):
+    from drawing_scenes import scene_made
+
+    scene = scene_made(icosian.knights_tour(n, closed=n % 2 == 0))
+    assert scene.mark <= 0.43  # with its rim, a disc of one square
+
+
+if __name__ == "__main__":
+    LAYOUTS.write_text("\n".join(f"# {name}\n{described(name)}\n" for name in PICTURES), "utf-8")
+
+
+GONE = {EMPTY, LEFT}
+
+
+def shown(film, most=10**6):
+    """The state of every node on show after each frame, by the names of nodes."""
+    state = {}
+    for frame in film.frames(most):
+        for change in frame.changes:
+            state[change.node] = change
+        yield frame.counts, dict(state)
+
+
+def path_of(film, state):
+    """The nodes that stand, in the order of the numbers on them."""
+    there = sorted((c for c in state.values() if c.mark not in GONE), key=lambda c: int(c.text))
+    assert [int(c.text) for c in there] == list(range(1, len(there) + 1))
+    for before, after in pairwise(there):
+        assert after.origin == before.node
+    return [film.nodes[c.node] for c in there]
+
+
+@pytest.mark.parametrize("tour", [six(), six(is_closed=False), ring(7)])
+def test_a_tour_grows_by_a_node_a_step_and_returns_if_it_is_closed(tour):
+    film = film_made(tour)
+    states = [state for _, state in shown(film)]
+    assert len(states) == len(tour) + tour.is_closed
+    for k, state in enumerate(states[: len(tour)], start=1):
+        assert path_of(film, state) == list(tour[:k])
+    assert (states[-1][0].origin == len(tour) - 1) == tour.is_closed
+
+
+@together("name", WALKS)
+def test_the_nodes_of_the_film_of_a_walk_are_its_visits(name):
+    walk = WALKS[name]
+    film = film_made(walk)
+    *_, (counts, state) = shown(film)
+    assert counts == (len(walk.stops),)
+    assert [film.geometry.name(k) for k in film.nodes] == [film.geometry.name(k) for k in state]
+    assert [c.origin for _, c in sorted(state.items())] == list(range(-1, len(walk) - 1))
+    assert state[0].mark == START
+    passed = [k for k, c in state.items() if c.mark == PASSED]
+    visits = [(film.geometry.position(k), state[k].text) for k in state if k not in passed]
+    assert len(visits) <= len(walk.stops)
+    assert [int(text) for _, text in visits] == sorted(int(text) for _, text in visits)
+    for k in range(1, len(walk)):  # a line starts where the one before ends
+        end = film.line(k - 2, k - 1)[-1][-1] if k > 1 else film.geometry.position(0)
+        assert film.line(k - 1, k)[0][0] == end
+
+
+@together("closed", [False, True])
+@together(
+    "G", [icosian.knight_graph(3, 4), nx.petersen_graph(), nx.DiGraph([(0, 1), (1, 2), (2, 0)])]
+)
+def test_a_search_shows_the_path_of_every_step(G, closed):
+    steps = list(islice(icosian.backtrack(G, closed=closed), 500))
+    film = film_made(steps, G=G, solutions=None, limit=500)
+    path = []
+    for step, (counts, state) in zip(steps, shown(film), strict=True):
+        if step.kind == "visit":
+            path.append(step.node)
+        elif step.kind == "retreat":
+            path.pop()
+            assert state[film.nodes.index(step.node)].mark == LEFT
+        assert path_of(film, state) == path
+        assert counts == (step.visits, step.retreats, step.found)
+        if step.kind == "found":
+            assert step.tour == tuple(path)
+
+
+@pytest.mark.parametrize("method", ["brute-force", "backtracking", "bitmask"])
+def test_a_search_for_queens_shows_the_queens_of_every_step(method):
+    steps = list(icosian.placement_search(4, method=method))
+    film = film_made(icosian.placement_search(4, method=method), solutions=None, limit=10**6)
+    for step, (counts, state) in zip(steps, shown(film), strict=True):
+        there = {film.nodes[c.node] for c in state.values() if c.mark not in GONE}
+        columns = step.columns
+        if step.kind == "reject" and method == "backtracking":
+            *columns, last = columns
+            assert state[film.nodes.index((len(columns), last))].mark == LEFT
+        assert there == set(enumerate(columns))
+        assert counts[3] == step.found
+        marks = {c.mark for c in state.values()} - {EMPTY}
+        assert (marks == {FOUND}) == (step.kind == "found")
+
+
+def test_the_steps_of_dijkstra_show_distances_and_where_they_come_from():
+    G = icosian.knight_graph(4)
+    paths = icosian.dijkstra(G, "a1")
+    film = film_made(paths.steps, solutions=1, limit=1000)
+    for step, (_, state) in zip(paths.steps, shown(film), strict=False):
+        reached = {film.nodes[c.node]: int(c.text) for c in state.values() if c.mark == OPEN}
+        assert reached == step.tentative
+    *_, (_, last) = shown(film)
+    assert {film.nodes[c.node]: int(c.text) for c in last.values()} == paths.distances
+    for change in last.values():
+        node = film.nodes[change.node]
+        before = [film.nodes[change.origin]] if change.origin >= 0 else []
+        assert set(before) <= set(paths.predecessors[node])
+
+
+@settings(max_examples=10)
+@given(st.integers(2, 60), st.integers(20, 400))
+def test_every_retreat_is_shown_when_frames_are_few(most, length):
+    steps = list(islice(icosian.knight_graph(4).backtrack(order="given"), length))
+    film = film_made(steps, G=icosian.knight_graph(4), solutions=None, limit=length)
+    frames = list(shown(film, most))
+    assert len(frames) <= most
+    assert frames[-1][0] == [counts for counts, _ in shown(film)][-1]
+    retreats = begin = 0
+    for counts, state in frames:
+        end = sum(counts)
+        left = {step.node for step in steps[begin:end] if step.kind == "retreat"}
+        retreats += sum(step.kind == "retreat" for step in steps[begin:end])
+        red = {film.nodes[c.node] for c in state.values() if c.mark in {LEFT, AGAIN}}
+        assert red == left
+        assert counts[1] == retreats
+        begin = end
+
+
+def test_a_solution_has_its_own_frame():
+    film = film_made(icosian.knight_graph(5).backtrack("a1"), solutions=20, limit=10**5)
+    frames = list(film.frames(100))
+    assert len(frames) <= 100
+    assert {frame.counts[2] for frame in frames} == set(range(21))
+
+
+def test_a_search_ends_at_the_requested_solutions_or_at_the_limit():
+    def last(**given):
+        film = film_made(icosian.placement_search(6), **given)
+        return [frame.counts for frame in film.frames(10**6)][-1][3], film
+
+    assert last(solutions=1, limit=10**6)[0] == 1
+    assert last(solutions=3, limit=10**6)[0] == 3
+    assert last(solutions=None, limit=10**6)[0] == 4
+    found, film = last(solutions=None, limit=50)
+    assert found == 0
+    assert len(film.steps) == 50
+    assert film.title.endswith("its first 50 steps")
+
+
+def test_steps_know_their_graph_and_lists_of_steps_need_it():
+    G = icosian.knight_graph(4)
+    assert G.backtrack().graph is G
+    assert icosian.dijkstra(G, "a1").steps.graph is G
+    assert icosian.placement_search(5).graph.size == "5 x 5"
+    assert G.backtrack(closed=True).closed
+    with pytest.raises(InvalidArgument, match="need it, got G=None"):
+        film_made(list(islice(G.backtrack(), 5)))
+
+
+def test_partly_read_steps_continue_where_they_are():
+    steps = icosian.knight_graph(4).backtrack()
+    first = [next(steps), next(steps)]
+    assert [*first, *steps] == list(icosian.knight_graph(4).backtrack())
+
+
+@together(
+    ("subject", "message"),
+    [
+        (None, "got None"),
+        ("tour", "got 'tour'"),
+        ([1, 2], r"got \[1, 2\]"),
+        ([], r"got \[\]"),
+        (icosian.Tour((), is_closed=False), "no node"),
+    ],
+)
+def test_a_value_that_is_neither_a_tour_nor_steps_is_refused(subject, message):
+    with pytest.raises(InvalidArgument, match=message):
+        film_made(subject, G=icosian.knight_graph(3))
+
+
+def test_steps_on_another_graph_are_refused():
+    steps = list(islice(icosian.knight_graph(4).backtrack("a1"), 5))
+    with pytest.raises(InvalidArgument, match="lacks"):
+        film_made(steps, G=icosian.knight_graph(3))
+
+
+@pytest.mark.parametrize("given", [{"limit": 0}, {"limit": 1.5}, {"solutions": 0}])
+def test_numbers_must_be_positive_integers(given):
+    steps = icosian.placement_search(4)
+    with pytest.raises(InvalidArgument, match="integer of at least 1"):
+        film_made(steps, **{"solutions": 1, "limit": 10} | given)
+
+
+def test_huge_boards_are_refused():
+    with pytest.raises(InvalidArgument, match="at most 40,000 nodes, got 90,000"):
+        film_made(icosian.Tour(range(90_000), is_closed=True))
+
+
+def test_marks_have_names():
+    assert MARKS[Change(0).mark] == "empty"

@@ -1,0 +1,184 @@
+import re
+import xml.etree.ElementTree as ET
+
+import networkx as nx
+from drawing_films import SUBJECTS
+from drawing_scenes import film_made
+from drawing_tours import ring, six, snake
+from hypothesis import given, settings, strategies as st
+from svg_reading import coordinates, lines, of_class, only, tag
+from together import together
+
+from icosian.boards.board import Board
+from icosian.drawing import to_svg
+from icosian.drawing.scene import EMPTY
+from icosian.tours.tour import Tour
+
+
+def parse(tour, **options):
+    return ET.fromstring(to_svg(tour, **options))
+
+
+def test_a_closed_tour_is_a_closed_path_with_one_start_and_an_arrow():
+    root = parse(six())
+    move = only(root, "move")
+    assert "closed" in move.get("class")
+    assert move.get("d").endswith("z")
+    assert [len(line) for line in lines(move)] == [36]
+    assert tag(only(root, "start")) == "circle"
+    assert only(root, "arrow") is not None
+    assert not of_class(root, "end")
+
+
+def test_an_open_tour_is_an_open_path_with_a_start_and_an_end():
+    root = parse(six(is_closed=False))
+    move = only(root, "move")
+    assert "open" in move.get("class")
+    assert "z" not in move.get("d")
+    assert tag(only(root, "start")) == "circle"
+    assert tag(only(root, "end")) == "rect"
+    assert not of_class(root, "arrow")
+
+
+def test_squares_have_their_color_as_class():
+    root = parse(snake(4, 6, holes=["a1", "c3"]))
+    assert [len(of_class(root, name)) for name in ("light", "dark", "hole")] == [12, 10, 2]
+
+
+def test_a1_is_dark_and_at_the_bottom_left():
+    squares = [e for e in parse(six()).iter() if e.get("class") in {"light", "dark"}]
+    corner = min(squares, key=lambda e: (-float(e.get("y")), float(e.get("x"))))
+    assert corner.get("class") == "dark"
+
+
+def test_squares_of_a_large_board_are_one_path_for_each_color():
+    tour = snake(21, 20, holes=[(3, 5), (3, 6), (0, 0)])
+    root = parse(tour)
+    for name in ("light", "dark"):
+        assert tag(only(root, name)) == "path"
+    runs = re.findall(r"h(\d+)", only(root, "light").get("d"))
+    assert sum(map(int, runs)) == 20 * len(tour)
+    assert len(runs) == 22
+
+
+def test_the_dashes_of_a_large_board_are_its_dark_squares():
+    holes = {(3, 5), (3, 6), (0, 0), (20, 19)}
+    root = parse(snake(21, 20, holes=holes), numbers=False)
+    path = only(root, "dark")
+    dash = int(path.get("stroke-dasharray"))
+    assert dash == int(path.get("stroke-width"))
+    strokes = [tuple(map(float, run)) for run in re.findall(r"M(\S+) (\S+)h(\d+)", path.get("d"))]
+    left, high = (min(stroke[axis] for stroke in strokes) for axis in (0, 1))
+    dark = {
+        (round((y - high) / dash), round((x - left) / dash) + k)
+        for x, y, length in strokes
+        for k in range(0, round(length / dash), 2)
+    }
+    board = {(r, c) for r in range(21) for c in range(20)}
+    assert dark == {(r, c) for r, c in board - holes if (20 - r + c) % 2 == 0}
+
+
+@together(
+    ("tour", "numbers", "count"),
+    [(six(), None, 36), (six(), False, 0), (snake(12, 13), None, 0), (snake(12, 13), True, 156)],
+)
+def test_numbers_follow_the_rule_of_the_figures(tour, numbers, count):
+    root = parse(tour, numbers=numbers)
+    assert [e.text for e in of_class(root, "number")] == [str(k) for k in range(1, count + 1)]
+
+
+def test_files_and_ranks_are_named():
+    assert [e.text for e in of_class(parse(snake(2, 3)), "name")] == ["a", "b", "c", "2", "1"]
+    assert not of_class(parse(snake(27, 2)), "name")
+
+
+def test_moves_that_wrap_are_pieces_that_end_at_the_border():
+    tour = Tour([(0, 0), (3, 4)], is_closed=False, board=Board((4, 5), periodic=True))
+    root = parse(tour)
+    squares = [e for e in root.iter() if e.get("class") in {"light", "dark"}]
+    corners = [(float(e.get("x")), float(e.get("y"))) for e in squares]
+    (_, leaving), (entering, _) = lines(only(root, "move"))
+    assert leaving == min(corners)
+    assert entering == (max(corners)[0] + 20, max(corners)[1] + 20)
+
+
+def test_chords_are_drawn_beside_the_tour():
+    assert len(lines(only(parse(ring(9)), "edge"))) == 9
+
+
+def test_positions_with_y_upwards_are_turned_the_right_way_up():
+    G = nx.path_graph(2)
+    nx.set_node_attributes(G, {0: (0, 0), 1: (0, 1)}, "pos")
+    (((_, low), (_, high)),) = lines(only(parse(Tour([0, 1], is_closed=False, G=G)), "move"))
+    assert high < low
+
+
+@settings(max_examples=10)
+@given(st.lists(st.text(), min_size=1, max_size=6, unique=True), st.booleans())
+def test_any_text_makes_a_well_formed_picture(labels, is_closed):
+    root = ET.fromstring(to_svg(Tour(labels, is_closed=is_closed)).encode())
+    assert len(of_class(root, "name")) == len(labels)
+
+
+@together("is_closed", [True, False])
+@together("n", [0, 1, 2])
+def test_the_smallest_tours_are_pictures(n, is_closed):
+    root = parse(Tour(range(n), is_closed=is_closed))
+    assert len(of_class(root, "start")) == min(n, 1)
+    assert len(of_class(root, "end")) == (n == 2 and not is_closed)
+
+
+def test_a_large_tour_takes_25_bytes_a_square():
+    assert len(to_svg(snake(100, 100))) < 250_000
+
+
+# Animations.
+
+
+def film(name):
+    return film_made(SUBJECTS[name]())
+
+
+@together("name", SUBJECTS)
+def test_an_animated_svg_shows_the_states_of_the_film(name):
+    moves = film(name)
+    most, fps = 40, 8
+    text = to_svg(SUBJECTS[name](), animated=True, frames=most, fps=fps)
+    root = ET.fromstring(text)
+    width, height = map(float, root.get("viewBox").split()[2:])
+    for x, y in () if moves.piece else coordinates(root):
+        assert -1 <= x <= width + 1
+        assert -1 <= y <= height + 1
+    state, lines, marks = {}, [0], [0]
+    for frame in moves.frames(most):
+        state |= {change.node: change for change in frame.changes}
+        there = [change for change in state.values() if change.mark != EMPTY]
+        marks.append(sum(moves.has_disc(change.mark) or bool(moves.piece) for change in there))
+        lines.append(sum(change.origin >= 0 for change in there))
+    (film_,) = (group for group in root if group.get("class") == "film")
+    seconds = None
+    seen = {"path": [0] * len(lines), "g": [0] * len(lines)}
+    for element in film_:
+        (animation,) = (child for child in element if tag(child) == "animate")
+        seconds = float(animation.get("dur").removesuffix("s"))
+        times = [float(t) for t in animation.get("keyTimes").split(";")]
+        values = animation.get("values").split(";")
+        assert times[0] == 0 < times[1]
+        assert times == sorted(set(times))
+        assert times[-1] < 1
+        assert len(times) == len(values)
+        last = "last" in element.get("class").split()
+        assert last == (values[-1] == "visible")
+        assert last == (element.get("visibility") is None)
+        for k in range(len(lines)):
+            now = [v for t, v in zip(times, values, strict=True) if t * seconds * fps < k + 0.5]
+            seen[tag(element)][k] += now[-1] == "visible"
+    assert seen == {"path": lines, "g": marks}
+    assert seconds > (len(lines)) / fps
+
+
+def test_an_animated_svg_needs_no_script_and_no_network():
+    text = to_svg(six(), animated=True)
+    assert "<script" not in text
+    assert "href" not in text
+    assert "prefers-reduced-motion" in text

@@ -1,0 +1,932 @@
+"""Pictures of tours, puzzles, placements and colorings."""
+
+import itertools
+import math
+import re
+import xml.etree.ElementTree as ET
+
+import networkx as nx
+import numpy as np
+import pytest
+from drawing_artists import axes, of_kind
+from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
+from drawing_placements import COLORINGS, PLACEMENTS, colored, some
+from drawing_scenes import film_made, scene_made
+from drawing_tours import ring, six, snake
+from hypothesis import given, strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import EllipseCollection, LineCollection, PathCollection, PolyCollection
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from svg_reading import NUMBER, coordinates, lines, of_class, only, tag
+from together import together
+
+import icosian
+from icosian import knight_graph, minimum_path_cover
+from icosian.boardgraphs.chess import king_graph
+from icosian.boardgraphs.graph import board_graph
+from icosian.boards.board import Board
+from icosian.drawing import draw, is_small, to_svg
+from icosian.drawing.styles import (
+    COAL,
+    DARK_SQUARE,
+    FILLS,
+    GRID,
+    LIGHT_SQUARE,
+    NODE,
+    OUTLINES,
+    PENS,
+    SETS,
+    TINTS,
+)
+from icosian.drawing.tours import coloring_scene, cover_scene, placement_scene, tour_scene
+from icosian.exceptions import InvalidArgument
+from icosian.placements.placement import Placement
+from icosian.placements.queens.api import queens
+from icosian.puzzles import LoopPuzzle
+from icosian.tours import (
+    DisjointCycles,
+    PathCover,
+    edge_disjoint_hamiltonian_cycles,
+    hamiltonian_decomposition,
+)
+from icosian.tours.longest.longest_tour import LongestTour
+from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.shortest_tour import ShortestTour
+
+GRAPH = icosian.knight_graph(3, 4)
+
+
+def words(root):
+    return [e.text for e in of_class(root, "name")]
+
+
+def test_boards_without_chess_names_are_named_by_their_coordinates_on_request():
+    board = Board((40, 30))
+    assert not words(ET.fromstring(icosian.to_svg(board)))
+    named = words(ET.fromstring(icosian.to_svg(board, names=True)))
+    assert named == [*map(str, range(0, 30, 2)), *map(str, range(0, 40, 2))]
+
+
+def test_layers_are_named_on_request():
+    root = ET.fromstring(icosian.to_svg(Board((2, 3, 3)), names=True))
+    assert words(root) == ["0", "1", "2", "0", "1", "2", "0", "1"]
+    x0, y0, width, height = map(float, root.get("viewBox").split())
+    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
+
+
+def test_many_nodes_are_named_on_request_only():
+    G = nx.cycle_graph(150)
+    assert not words(ET.fromstring(icosian.to_svg(G)))
+    assert len(words(ET.fromstring(icosian.to_svg(G, names=True)))) == 150
+
+
+@together(
+    ("tour", "options", "heads", "numbers"),
+    [
+        (snake(12, 12), {}, 0, 144),
+        (snake(12, 13), {}, 155, 0),
+        (snake(20, 20), {}, 399, 0),
+        (snake(20, 21), {}, 0, 0),
+        (snake(4, 4), {"numbers": False}, 15, 0),
+        (snake(4, 4), {"numbers": False, "arrows": False}, 0, 0),
+        (snake(4, 4), {"arrows": True}, 15, 16),
+        (snake(20, 21), {"arrows": True}, 419, 0),
+    ],
+)
+def test_size_chooses_numbers_arrows_or_a_plain_line(tour, options, heads, numbers):
+    artists = icosian.draw(tour, **options, ax=axes())
+    assert len(of_kind(artists, Text)) == numbers
+    assert sum(len(a.get_paths()) for a in of_kind(artists, PolyCollection)) == heads
+    root = ET.fromstring(icosian.to_svg(tour, **options))
+    assert sum(len(lines(e)) for e in of_class(root, "head")) == heads
+
+
+def test_arrowheads_point_the_way_of_their_moves():
+    tour = snake(13, 13)
+    (heads,) = of_kind(icosian.draw(tour, ax=axes()), PolyCollection)
+    for (u, v), path in zip(itertools.pairwise(tour), heads.get_paths(), strict=True):
+        tip, _, back, _ = path.vertices[:4]
+        way = np.array([v[1] - u[1], v[0] - u[0]])
+        assert np.dot(tip - back, way) > 0
+        middle = np.array([(u[1] + v[1]) / 2, (u[0] + v[0]) / 2])
+        assert np.hypot(*(tip - middle)) < 0.5
+
+
+def test_many_layers_fill_rows():
+    (image,) = icosian.draw(Board((4, 4, 4)), ax=axes())
+    assert image.get_array().shape[:2] == (9, 9)
+    (image,) = icosian.draw(Board((8, 2, 2)), ax=axes())
+    assert image.get_array().shape[:2] == (8, 8)
+
+
+@together("layers", range(1, 14))
+def test_no_two_squares_of_layers_share_a_place(layers):
+    (image,) = icosian.draw(Board((layers, 3, 2)), ax=axes())
+    assert (image.get_array()[..., 3] > 0).sum() == 6 * layers
+
+
+def test_moves_from_layer_to_layer_are_thin():
+    artists = icosian.draw(snake(2, 3, 4), ax=axes())
+    (leaps,) = of_kind(artists, LineCollection)
+    (trail,) = of_kind(artists, Line2D)
+    assert len(leaps.get_segments()) == 1
+    assert leaps.get_linewidth()[0] < trail.get_linewidth() / 2
+
+
+def test_a_planar_tour_is_drawn_without_crossings_and_another_on_a_circle():
+    tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph())
+    (trail,) = of_kind(icosian.draw(tour, ax=axes()), Line2D)
+    assert np.ptp(np.hypot(*(trail.get_xydata() - trail.get_xydata().mean(axis=0)).T)) > 1
+    (trail,) = of_kind(icosian.draw(ring(9), ax=axes()), Line2D)
+    assert np.ptp(np.hypot(*trail.get_xydata().T)) < 1e-9
+
+
+def test_labels_keep_clear_of_nodes():
+    G = nx.dodecahedral_graph()
+    root = ET.fromstring(icosian.to_svg(icosian.hamiltonian_cycle(G)))
+    nodes = [(float(e.get("cx")), float(e.get("cy"))) for e in of_class(root, "node")]
+    for e in of_class(root, "name"):
+        x, y = float(e.get("x")), float(e.get("y"))
+        assert min(np.hypot(x - cx, y - cy) for cx, cy in nodes) > 6
+
+
+def test_a_short_tour_is_described_square_by_square():
+    root = ET.fromstring(icosian.to_svg(six()))
+    assert tag(root[1]) == "desc"
+    steps = root[1].text.split(", ")
+    assert (steps[0], steps[-1], len(steps)) == ("c2", "c2", 37)
+    assert tag(ET.fromstring(icosian.to_svg(snake(13, 13)))[1]) != "desc"
+
+
+@together(
+    ("thing", "title"),
+    [
+        (Board((2, 3)), "board of 2 x 3 squares"),
+        (Board((2, 3), periodic=True), "wrapped board of 2 x 3 squares"),
+        (GRAPH, "graph of 12 squares and 14 edges"),
+        (nx.path_graph(2), "graph of 2 nodes and 1 edge"),
+    ],
+)
+def test_the_title_of_a_board_describes_it(thing, title):
+    assert ET.fromstring(icosian.to_svg(thing))[0].text == title
+
+
+def test_nodes_of_a_board_are_one_artist():
+    artists = icosian.draw(icosian.knight_graph(20), ax=axes())
+    assert len(of_kind(artists, EllipseCollection)) == len(of_kind(artists, LineCollection)) == 1
+
+
+# Tours of known length
+
+
+def caption(tour, **options):
+    root = ET.fromstring(icosian.to_svg(tour, **options))
+    return " ".join(e.text for e in of_class(root, "heading"))
+
+
+def test_a_shortest_tour_is_drawn_at_its_places():
+    tour, _ = rectangle()
+    artists = icosian.draw(tour, ax=(ax := axes()))
+    (trail,) = of_kind(artists, Line2D)
+    assert trail.get_xydata().tolist() == [[0, 0], [40, 0], [40, 30], [0, 30], [0, 0]]
+    assert ax.get_aspect() == 1
+    assert ET.fromstring(tour.to_svg())[0].text == (
+        "closed tour of 4 nodes, from a. Length 140, the shortest"
+    )
+
+
+def test_a_picture_of_a_shortest_tour_says_what_is_proved():
+    tour, proof = rectangle()
+    options = {"is_closed": True, "places": tour.places}
+    assert caption(tour) == "Length 140, the shortest"
+    assert caption(ShortestTour("acbd", length=180, **options)) == "Length 180"
+    rough = ShortestTour("acbd", length=180, bound=140, proof=proof, **options)
+    assert caption(rough) == "Length 180: no tour is shorter than 140"
+    places = Places([(0, 0), (1, 1), (2, 0)])  # whose distances are rounded
+    length, bound = 4.828427124746191, 4.82842712
+    rounded = ShortestTour(
+        range(3), is_closed=True, length=length, bound=bound, is_optimal=True, places=places
+    )
+    assert caption(rounded) == "Length 4.828427, the shortest"  # a gap of rounding is not shown
+    path, _ = one_way_street()
+    assert caption(path) == "Length 6, the shortest"
+
+
+def test_distances_on_the_globe_have_a_unit_and_large_ones_are_kilometers():
+    def on_the_globe(distance, **lengths):
+        places = Places([(0, 0), (1, 1), (2, 0)], distance)
+        return caption(ShortestTour(range(3), is_closed=True, places=places, **lengths))
+
+    assert on_the_globe("haversine", length=9876.5, bound=9000) == (
+        "Length 9876.5 m: no tour is shorter than 9000 m"
+    )
+    assert on_the_globe("haversine", length=1702345.678, is_optimal=True) == (
+        "Length 1702.346 km, the shortest"
+    )
+    assert on_the_globe("GEO", length=3323, is_optimal=True) == "Length 3323 km, the shortest"
+
+
+def test_the_name_of_an_end_is_clear_of_its_mark():
+    places = {"a": (0, 0), "b": (1, 0), "c": (2, 0)}
+    scene = tour_scene(icosian.shortest_tour(places, closed=False, start="a", end="c"))
+    names = {label.text: label for label in scene.labels}
+    for name, at in (("a", scene.starts[0]), ("c", scene.end)):
+        assert abs(names[name].at[1] - at[1]) > scene.mark + 0.5 * scene.font
+
+
+def test_groups_have_colors_and_what_is_left_out_is_hollow():
+    places = {"a": (0, 0), "b": (4, 0), "c": (9, 9), "d": (0, 4), "e": (8, 8), "f": (2, 1)}
+    tour = icosian.shortest_tour(places, start="a", groups=[[*"bc"], [*"de"]])
+    scene = tour_scene(tour)
+    at = {spots.kind: set(spots.at) for spots in scene.spots}
+    assert at == {"part1": {(4, 0)}, "rim1": {(9, 9)}, "part2": {(0, 4)}, "rim2": {(8, 8)}}
+    left, top, right, bottom = scene.box
+    assert left < 0
+    assert right > 9
+    assert bottom < 0
+    assert top > 9
+
+
+def test_a_caption_states_what_is_lost():
+    tour = icosian.shortest_tour(
+        {"a": (0, 0), "b": (3, 0), "c": (0, 9)}, start="a", prizes={"c": 2}
+    )
+    assert caption(tour) == "Length 6 and 2 for what is left out, the least"
+
+
+def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
+    places = {"home": (0, 0), "a": (4, 0), "b": (1, 2), "c": (3, 3)}
+    tour = icosian.shortest_tour(places, start="home", order=[[*"abc"]])
+    strokes = [s for s in tour_scene(tour).strokes if s.kind.startswith("set")]
+    assert [(line[0], line[-1]) for line in strokes[0].lines] == [
+        ((4, 0), (1, 2)),
+        ((1, 2), (3, 3)),
+    ]
+    assert len(strokes[0].heads) == 2
+
+
+def test_a_shortest_tour_of_places_has_no_numbers_and_a_closed_one_no_start():
+    root = ET.fromstring(rectangle()[0].to_svg())
+    for kind in ("number", "start", "end", "arrow", "head", "edge"):
+        assert not of_class(root, kind)
+    assert len(of_class(root, "node")) == 4
+    root = ET.fromstring(rectangle()[0].to_svg(numbers=True))
+    assert [e.text for e in of_class(root, "number")] == ["1", "2", "3", "4"]
+    root = ET.fromstring(one_way_street()[0].to_svg())
+    assert of_class(root, "start")
+    assert of_class(root, "end")
+    assert of_class(root, "head")  # the way back is longer
+
+
+@pytest.mark.parametrize("n", [10, 100, 1000])
+def test_places_are_small_dots_and_only_few_have_names(n):
+    tour = scattered(n)
+    root = ET.fromstring(tour.to_svg())
+    dots = of_class(root, "node")
+    assert len(dots) == n
+    _, _, width, height = map(float, root.get("viewBox").split())
+    assert sum(math.pi * float(e.get("r")) ** 2 for e in dots) < 0.03 * width * height
+    assert len(words(root)) == (n if n == 10 else 0)
+
+
+def test_a_shortest_tour_on_a_board_is_drawn_on_its_squares():
+    tour, _ = small_board()
+    artists = icosian.draw(tour, ax=axes())
+    (image,) = of_kind(artists, AxesImage)
+    assert image.get_size() == (2, 3)
+    assert caption(tour) == "Length 12, the shortest"
+    root = ET.fromstring(tour.to_svg())
+    assert [e.text for e in of_class(root, "number")] == list("123456")
+
+
+def test_edges_off_a_shortest_tour_are_drawn_if_they_are_few():
+    tour, _ = two_triangles()
+    (edges,) = of_kind(icosian.draw(tour, ax=axes()), LineCollection)
+    assert len(edges.get_segments()) == 3
+    complete = ShortestTour(range(12), is_closed=True, length=12, G=nx.complete_graph(12))
+    assert not of_kind(icosian.draw(complete, ax=axes()), LineCollection)
+
+
+def test_a_film_of_a_shortest_tour_is_at_its_places():
+    tour, _ = rectangle()
+    film = film_made(tour)
+    assert [film.geometry.position(v) for v in tour] == [(0, 0), (40, 0), (40, 30), (0, 30)]
+    assert "Length 140" in film.title
+
+
+def test_a_longest_tour_is_drawn_on_its_whole_graph():
+    G = nx.cycle_graph(5)
+    G.add_edges_from([(0, 5), (5, 6)])
+    tour = LongestTour(range(5), is_closed=True, length=5, bound=5, is_optimal=True, G=G)
+    scene = tour_scene(tour)
+    assert [len(spots.at) for spots in scene.spots] == [2]
+    assert len(scene.labels) == 7
+    assert len(scene.edges) == 2
+    assert scene.title.endswith("A cycle of length 5, proved to be the longest.")
+    board = LongestTour([(0, 0), (1, 2)], is_closed=False, length=2, G=GRAPH)
+    assert not tour_scene(board).spots
+    assert "nothing is proved" in tour_scene(board).title
+    assert tour.to_html().startswith("<!DOCTYPE html>")
+
+
+@together(
+    ("options", "numbers", "names"),
+    [
+        ({}, [], list("012345")),
+        ({"numbers": True}, list("123456"), []),
+        ({"names": False}, list("123456"), []),
+        ({"numbers": True, "names": True}, list("123456"), list("012345")),
+    ],
+)
+def test_a_number_is_the_name_of_a_node_or_of_a_visit(options, numbers, names):
+    root = ET.fromstring(ring(6).to_svg(**options))
+    assert [e.text for e in of_class(root, "number")] == numbers
+    assert [e.text for e in of_class(root, "name")] == names
+    letters = nx.relabel_nodes(nx.cycle_graph(4), dict(enumerate("abcd")))
+    root = ET.fromstring(icosian.hamiltonian_cycle(letters).to_svg())
+    assert [e.text for e in of_class(root, "number")] == list("1234")
+    assert sorted(e.text for e in of_class(root, "name")) == list("abcd")
+
+
+# Path covers: every path in a color, every node once.
+
+
+STAR, ARCS = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2), (1, 3)])
+
+
+@together("G", [STAR, ARCS, knight_graph(4), nx.empty_graph(3)])
+def test_every_edge_and_every_node_has_the_color_of_its_path(G):
+    cover = minimum_path_cover(G)
+    scene = cover_scene(cover)
+    assert len(scene.strokes) == len(scene.spots) == len(cover)
+    for path, strokes, spots in zip(cover, scene.strokes, scene.spots, strict=True):
+        assert strokes.kind == spots.kind
+        assert sum(len(line) - 1 for line in strokes.lines) == len(path) - 1
+        assert len(spots.at) == len(path)
+        assert len(strokes.heads) == (len(path) - 1 if G.is_directed() else 0)
+    assert scene.title == cover.explain()
+
+
+def test_colors_differ_until_they_repeat():
+    cover = minimum_path_cover(nx.empty_graph(SETS + 1))
+    kinds = [spots.kind for spots in cover_scene(cover).spots]
+    assert len(set(kinds)) == SETS
+    assert kinds[0] == kinds[-1]
+    assert PENS.keys() >= set(kinds) <= FILLS.keys()
+
+
+def test_the_other_edges_are_pale_and_not_drawn_on_a_board():
+    assert len(cover_scene(minimum_path_cover(STAR)).edges) == 2
+    assert not cover_scene(minimum_path_cover(knight_graph(4))).edges
+
+
+def test_of_a_large_board_the_ends_are_marked():
+    scene = cover_scene(minimum_path_cover(knight_graph(21)))
+    assert [len(spots.at) for spots in scene.spots] == [2]
+
+
+def test_positions_and_names_may_be_given():
+    cover = PathCover([(0, 1), (2,)])
+    scene = cover_scene(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
+    assert scene.spots[1].at == [(5, 5)]
+    assert not scene.labels
+
+
+def test_disjoint_cycles_are_closed_lines_one_color_each_over_all_nodes():
+    cycles = hamiltonian_decomposition(nx.complete_graph(9))
+    scene = cover_scene(cycles)
+    assert [strokes.kind for strokes in scene.strokes] == [f"cover{k}" for k in range(1, 5)]
+    assert all(line[0] == line[-1] for strokes in scene.strokes for line in strokes.lines)
+    assert [len(line) for strokes in scene.strokes for line in strokes.lines] == [10] * 4
+    assert [(spots.kind, len(spots.at)) for spots in scene.spots] == [("rest", 9)]
+    assert not scene.edges
+    assert scene.title == "4 Hamiltonian cycles with all edges."
+
+
+def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squares():
+    ways = cover_scene(hamiltonian_decomposition(nx.complete_graph(5, nx.DiGraph)))
+    assert [len(strokes.heads) for strokes in ways.strokes] == [5] * 4
+    board = cover_scene(edge_disjoint_hamiltonian_cycles(knight_graph(6)))
+    assert len(board.rows) == 6
+    wrapped = hamiltonian_decomposition(knight_graph(6, periodic=True))
+    assert len(cover_scene(wrapped).strokes) == 4
+    for cycles in (wrapped, DisjointCycles([]), DisjointCycles([(0, 1, 2)])):
+        assert icosian.to_svg(cycles) == cycles._repr_svg_()
+        icosian.draw(cycles)
+
+
+def test_an_edge_and_its_opposite_in_two_cycles_lie_beside_each_other():
+    cube = nx.hypercube_graph(3).to_directed()
+    scene = cover_scene(edge_disjoint_hamiltonian_cycles(cube))
+    lines = [line for strokes in scene.strokes for line in strokes.lines]
+    both = [line for line in lines if any(line[0] == o[-1] and line[-1] == o[0] for o in lines)]
+    assert len(lines) == 16
+    assert both
+    assert all((len(line) > 2) == (line in both) for line in lines)
+
+
+def test_a_huge_cover_is_not_shown():
+    assert is_small(PathCover([range(2000)]))
+    assert not is_small(PathCover([range(2001)]))
+
+
+def test_the_proof_crosses_out_what_is_removed():
+    picture = icosian.to_svg(minimum_path_cover(STAR).proof, G=STAR)
+    assert "There is no path cover with fewer than 3 paths" in picture
+    assert "without the 1 crossed-out" in picture.lower()
+    arcs = icosian.to_svg(minimum_path_cover(ARCS).proof, G=ARCS)
+    assert "a cover uses at most 2 of the dashed edges" in arcs.lower()
+    board = knight_graph(4)
+    assert (
+        "the part of 16 squares needs 2 paths"
+        in icosian.to_svg(board.minimum_path_cover().proof, G=board).lower()
+    )
+
+
+# Puzzles: clues in bold, squares to fill in.
+
+
+PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
+
+
+def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
+    scene = scene_made(PUZZLE)
+    assert {(label.at, label.text) for label in scene.bold} == {
+        ((0, 0), "1"),
+        ((2, 0), "8"),
+        ((1, 2), "4"),
+        ((2, 2), "5"),
+    }
+    (frames,) = (strokes.lines for strokes in scene.strokes if strokes.kind == "grid")
+    assert len(frames) == len(PUZZLE) == 8
+    assert all(line[0] == line[-1] for line in frames)
+    assert not scene.numbers
+    assert scene.title == "puzzle of 8 squares with 4 clues"
+    assert scene.description == "1 on a3, 4 on b1, 5 on c1, 8 on c3"
+
+
+def test_a_solution_has_all_numbers_once_the_clues_in_bold():
+    scene = scene_made(PUZZLE.solve())
+    bold, plain = ({label.text for label in some} for some in (scene.bold, scene.numbers))
+    assert bold == {"1", "4", "5", "8"}
+    assert plain == {"2", "3", "6", "7"}
+    assert (scene.starts, scene.end) == ([(0, 0)], (2, 0))
+    clues = next(spots for spots in scene.spots if spots.kind == "clue")
+    assert set(clues.at) == {(1, 2), (2, 2)}
+
+
+def test_hexagons_have_hexagonal_frames():
+    puzzle = icosian.Puzzle(icosian.hex_graph(2), {(1, 1): 7})
+    (frames,) = (strokes.lines for strokes in scene_made(puzzle).strokes)
+    assert [len(line) for line in frames] == [7] * 7
+
+
+def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
+    scene = scene_made(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
+    assert len(scene.dots) == 8
+    assert len(scene.bold) == 2
+    assert scene.edges
+    assert "2 clues" in scene.title
+
+
+def test_pictures_are_shown_drawn_and_written(tmp_path):
+
+    for value in (PUZZLE, PUZZLE.solve()):
+        svg = value._repr_svg_()
+        assert svg.count('class="number clue"') == 1
+        assert "font-weight:bold" in svg
+        artists = value.draw(ax=Figure().add_subplot())
+        weights = [text.get_weight() for text in artists if hasattr(text, "get_weight")]
+        assert weights.count("bold") == 4
+        icosian.save(value, tmp_path / "puzzle.png")
+    assert "font-weight" not in icosian.knights_tour(6).to_svg()
+    with pytest.raises(InvalidArgument, match="Puzzle"):
+        icosian.draw(3)
+
+
+def test_without_numbers_a_solution_is_drawn_as_a_tour():
+    scene = scene_made(PUZZLE.solve(), numbers=False)
+    assert not scene.bold
+    assert scene.trail
+
+
+def test_a_slitherlink_has_dots_and_numbers_and_its_solution_a_line():
+    puzzle = LoopPuzzle("slitherlink", ["33", ".."])
+    sheet, solution = puzzle.to_svg(), puzzle.solve().to_svg()
+    assert "<title>slitherlink of 4 cells with 2 clues</title>" in sheet
+    assert "<title>solution: slitherlink of 4 cells with 2 clues</title>" in solution
+    assert (sheet.count("<circle"), sheet.count(">3<")) == (9, 2)
+    assert "move" not in sheet.partition("</style>")[2]
+    assert "move" in solution.partition("</style>")[2]
+
+
+def test_a_loop_along_the_border_is_inside_the_picture():
+    scene = scene_made(LoopPuzzle("slitherlink", ["33", ".."]).solve())
+    xs, ys = zip(*(at for line in scene.trail for at in line), strict=True)
+    box = scene.box
+    assert box.left < min(xs) <= max(xs) < box.right
+    assert box.top < min(ys) <= max(ys) < box.bottom
+
+
+def test_pearls_are_discs_of_two_kinds():
+    svg = LoopPuzzle("masyu", ["b..", "..w", "#.."]).to_svg()
+    assert "spot crowd" in svg
+    assert "spot rest" in svg
+
+
+def test_the_ends_of_paths_have_their_numbers():
+    svg = LoopPuzzle("numberlink", ["1.1", "A.A"]).solve().to_svg()
+    assert svg.count(">A<") == 2
+    assert "3 cells" not in svg
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows"),
+    [("slitherlink", ["33", ".."]), ("masyu", ["...", "..."]), ("numberlink", ["1.", "1."])],
+)
+def test_a_puzzle_and_its_solution_are_saved_as_a_sheet(kind, rows, tmp_path):
+    puzzle = LoopPuzzle(kind, rows)
+    icosian.save([puzzle, puzzle.solve()], tmp_path / "sheet.svg")
+    assert (tmp_path / "sheet.svg").read_text("utf-8").count('class="sheet"') == 2
+    icosian.save(puzzle, tmp_path / "sheet.pdf")
+
+
+ON_BOARDS = [name for name, placement in PLACEMENTS.items() if placement.board is not None]
+ON_NODES = [name for name in PLACEMENTS if name not in ON_BOARDS]
+
+
+def parse(thing):
+    return ET.fromstring(to_svg(thing).encode())
+
+
+def elements(root, name):
+    """The elements of exactly these classes."""
+    return [e for e in root.iter() if e.get("class") == name]
+
+
+def outlines(root):
+    """Where the drawn pieces stand."""
+    found = [e for e in of_class(root, "piece") if tag(e) == "path"]
+    return [tuple(map(float, NUMBER.findall(e.get("transform")))) for e in found]
+
+
+def stands(root, name):
+    """Where circles of a class stand."""
+    found = [e for e in of_class(root, name) if tag(e) == "circle"]
+    return [(float(e.get("cx")), float(e.get("cy"))) for e in found]
+
+
+def numbered(root):
+    """The numbers of the picture with the points in whose middle they stand."""
+    texts = of_class(root, "number")
+    return [(float(e.get("x")), float(e.get("y")), e.text) for e in texts]
+
+
+def luminance(color):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(color)]
+    return float(np.dot((0.2126, 0.7152, 0.0722), linear))
+
+
+def contrast(one, other):
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_a_title_names_the_first_twelve_only():
+    root = parse(queens(13))
+    assert root[0].text.count(",") == 12
+    assert root[0].text.endswith(", …")
+    assert "…" not in parse(queens(12))[0].text
+
+
+# Pieces on boards.
+
+
+@together("name", ON_BOARDS)
+def test_every_piece_stands_in_the_middle_of_its_square(name):
+    placement = PLACEMENTS[name]
+    plan = placement_scene(placement)
+    drawn = [*plan.pieces, *itertools.chain.from_iterable(spots.at for spots in plan.spots)]
+    assert len(drawn) == len(placement)
+    root = parse(placement)
+    squares = {
+        (float(e.get("x")) + GRID / 2, float(e.get("y")) + GRID / 2)
+        for e in (*elements(root, "light"), *elements(root, "dark"))
+        if tag(e) == "rect"
+    }
+    if squares:
+        assert {*outlines(root), *stands(root, "piece")} <= squares
+
+
+@given(st.data())
+def test_pieces_stand_on_exactly_the_squares_of_the_placement(data):
+    rows, columns = data.draw(st.tuples(st.integers(1, 9), st.integers(1, 9)))
+    board = Board((rows, columns))
+    nodes = data.draw(st.lists(st.sampled_from(board.squares), unique=True))
+    placement = Placement(nodes, board=board)
+    root = parse(placement)
+    assert len(outlines(root)) == len(nodes)
+    corner = min(
+        (float(e.get("x")), float(e.get("y")))
+        for e in root.iter()
+        if tag(e) == "rect" and e.get("x")
+    )
+    assert [
+        (round((y - corner[1]) / GRID - 0.5), round((x - corner[0]) / GRID - 0.5))
+        for x, y in outlines(root)
+    ] == nodes
+
+
+@pytest.mark.parametrize("name", ["queens", "holes", "torus", "many"])
+def test_pieces_of_figures_stand_on_their_squares_too(name):
+    placement = PLACEMENTS[name]
+    (pieces,) = of_kind(draw(placement, ax=axes()), PathCollection)
+    for (row, column), path in zip(placement, pieces.get_paths(), strict=True):
+        box = path.get_extents()
+        assert column - 0.5 < box.x0 < column < box.x1 < column + 0.5
+        assert row - 0.5 < box.y0 < row < box.y1 < row + 0.5
+
+
+@together("name", OUTLINES)
+@together("shape", [(4, 4), (3, 3, 3)])
+def test_a_chess_piece_is_drawn_as_what_its_graph_says(name, shape):
+    placement = some(board_graph(Board(shape), name))
+    root = parse(placement)
+    assert len(elements(root, f"piece {name}")) == len(placement)
+    assert f"{len(placement)} {name}s on the" in root[0].text
+    assert not stands(root, "piece")
+
+
+def test_pieces_without_a_graph_are_queens():
+    root = parse(Placement([(0, 1), (1, 0)], board=Board((2, 2))))
+    assert len(elements(root, "piece queen")) == 2
+
+
+@pytest.mark.parametrize("name", ["leapers", "no piece", "row"])
+def test_pieces_that_are_none_of_chess_are_discs(name):
+    root = parse(PLACEMENTS[name])
+    assert len(stands(root, "piece")) == len(PLACEMENTS[name])
+    assert not outlines(root)
+    assert " pieces on the" in root[0].text
+
+
+def pixels(placement):
+    """The picture as an array; the board fills it, 100 pixels a square."""
+    rows, columns = placement.board.shape
+    figure = Figure(figsize=(columns, rows), dpi=100)
+    draw(placement, ax=figure.add_axes((0, 0, 1, 1)))
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3] / 255
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "gap"), [("knight", (1, 1), (-2.3, -4)), ("bishop", (-1, 1), (1.55, -2.15))]
+)
+def test_the_knight_has_an_eye_and_the_bishop_a_slit(name, body, gap):
+    picture = pixels(Placement([(0, 0)], G=board_graph(Board((3, 3)), name)))
+    for (x, y), color in ((body, COAL), (gap, NODE)):
+        seen = picture[round(50 + 5 * y), round(50 + 5 * x)]
+        assert seen == pytest.approx(to_rgb(color), abs=0.06)
+
+
+def test_pieces_stand_upright_in_figures():
+    """The crown of the queen is wider than its foot, and empty between the spikes."""
+    picture = pixels(queens(1))
+    dark = np.abs(picture - to_rgb(COAL)).max(axis=-1) < 0.1
+    assert dark[85].sum() > 50 > dark[20].sum() > 0
+
+
+def test_pieces_are_seen_on_both_kinds_of_squares():
+    assert all(contrast(COAL, square) > 3 for square in (LIGHT_SQUARE, DARK_SQUARE))
+    assert contrast(COAL, NODE) > 7
+
+
+def test_pieces_on_small_squares_are_discs_that_can_be_seen():
+    for n in (61, 200, 1000):
+        placement = queens(n)
+        plan = placement_scene(placement)
+        assert not plan.pieces
+        assert [len(spots.at) for spots in plan.spots] == [n]
+        assert plan.spot * plan.pixels >= 2.5
+    assert len(placement_scene(queens(60)).pieces) == 60
+
+
+def test_a_board_of_more_than_a_million_squares_is_a_field_of_one_color():
+    root = parse(PLACEMENTS["smaller than pixels"])
+    assert not of_class(root, "light")
+    assert len(only(root, "field").get("d").split()) >= 4
+    assert len(stands(root, "piece")) == 1001
+    assert of_class(parse(queens(1000)), "light")
+
+
+def test_a_picture_of_200_queens_is_short():
+    assert len(to_svg(queens(200))) < 40_000
+
+
+# Chosen nodes of other graphs.
+
+
+@together("name", ON_NODES)
+def test_chosen_nodes_are_highlighted_and_the_others_are_plain(name):
+    placement = PLACEMENTS[name]
+    root = parse(placement)
+    n = len(placement) if placement.graph is None else len(placement.graph)
+    assert len(stands(root, "chosen")) == len(placement)
+    assert len(stands(root, "node")) == n - len(placement)
+    radii = [{float(e.get("r")) for e in of_class(root, kind)} for kind in ("node", "chosen")]
+    if all(radii):
+        assert max(radii[0]) < 0.5 * min(radii[1])
+
+
+def test_chosen_nodes_stand_at_their_positions_among_the_edges():
+    placement = PLACEMENTS["positions"]
+    pos = nx.get_node_attributes(placement.graph, "pos")
+    artists = draw(placement, ax=axes())
+    chosen = [
+        group
+        for group in of_kind(artists, EllipseCollection)
+        if to_hex(group.get_facecolor()[0]) == FILLS["chosen"].color
+    ]
+    assert chosen[0].get_offsets() == pytest.approx(np.array([pos[v] for v in placement]))
+    (edges,) = of_kind(artists, LineCollection)
+    assert len(edges.get_segments()) == 15
+    assert len(lines(only(parse(placement), "edge"))) == 15
+
+
+def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not():
+    names = [e.text for e in of_class(parse(PLACEMENTS["circle"]), "name")]
+    assert names == [str(k) for k in range(10)]
+    assert not of_class(parse(PLACEMENTS["crowd"]), "name")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [2, 3, 10, 144, 300, 3000])
+def test_neighbors_on_a_circle_do_not_touch(n):
+    G = nx.cycle_graph(n)
+    for plan in (placement_scene(Placement(G, G=G)), coloring_scene(colored(G, 2))):
+        first, second = (
+            plan.spots[0].at[:2] if len(plan.spots) == 1 else (s.at[0] for s in plan.spots)
+        )
+        assert 2 * plan.spot < math.dist(first, second)
+
+
+# Colorings.
+
+
+@together("name", ["board", "many colors", "holes", "torus", "layers", "row"])
+def test_every_square_has_its_color_and_its_number(name):
+    coloring = COLORINGS[name]
+    root = parse(coloring)
+    written = {(x, round(y)): text for x, y, text in numbered(root)}
+    assert len(written) == len(coloring)
+    squares = [e for e in root.iter() if tag(e) == "rect" and "color" in e.get("class")]
+    assert len(squares) == len(coloring)
+    for e in squares:
+        x, y = float(e.get("x")) + GRID / 2, float(e.get("y")) + GRID / 2
+        (text,) = (text for (a, b), text in written.items() if a == x and 0 < b - y < GRID / 4)
+        assert e.get("class") == f"color{int(text) % len(TINTS)}"
+    shown = sorted(text for *_, text in numbered(root))
+    assert shown == sorted(map(str, coloring.values()))
+    assert not of_class(root, "spot")
+    assert not of_class(root, "edge")
+
+
+@pytest.mark.parametrize("name", ["board", "many colors", "holes", "texture"])
+def test_figures_have_the_colors_of_the_squares(name):
+    coloring = COLORINGS[name]
+    artists = draw(coloring, ax=axes())
+    (image,) = of_kind(artists, AxesImage)
+    colors = image.get_array()
+    for (row, column), k in coloring.items():
+        fill = FILLS[f"color{k % len(TINTS)}"].color
+        assert to_hex(colors[row, column]) == fill
+    numbers = {text.get_position(): text.get_text() for text in of_kind(artists, Text)}
+    assert numbers == {(column, row): str(k) for (row, column), k in coloring.items()}
+
+
+def test_holes_and_squares_that_are_no_nodes_keep_their_look():
+    root = parse(COLORINGS["holes"])
+    assert len(of_class(root, "hole")) == 3
+    assert not of_class(root, "light") + of_class(root, "dark")
+    root = parse(COLORINGS["part of a board"])
+    assert len(of_class(root, "light") + of_class(root, "dark")) == 13
+    assert [len(elements(root, f"color{k}")) for k in (0, 1)] == [2, 1]
+
+
+@pytest.mark.parametrize("name", ["texture", "small squares"])
+def test_squares_of_a_large_board_are_one_path_for_each_color(name):
+    coloring = COLORINGS[name]
+    root = parse(coloring)
+    side = math.isqrt(len(coloring))
+    left, high = (0.3 + 0.5 * (side <= 26)) * GRID, 0.3 * GRID
+    drawn = {}
+    for k in range(len(coloring.classes)):
+        (path,) = (e for e in elements(root, f"color{k}") if tag(e) == "path")
+        for x, y, length in re.findall(r"M(\S+) (\S+)h(\d+)", path.get("d")):
+            row, column = (float(y) - high) / GRID - 0.5, (float(x) - left) / GRID
+            for step in range(int(length) // GRID):
+                drawn[round(row), round(column) + step] = k
+    assert drawn == dict(coloring)
+
+
+@pytest.mark.slow
+def test_numbers_are_written_where_legible():
+    assert len(numbered(parse(colored(king_graph(30), 4)))) == 900
+    assert not numbered(parse(COLORINGS["small squares"]))
+    assert len(numbered(parse(colored(nx.cycle_graph(144), 2)))) == 144
+    assert not numbered(parse(colored(nx.cycle_graph(145), 2)))
+
+
+@pytest.mark.parametrize("name", ["circle", "positions", "one node"])
+def test_every_node_has_its_color_and_its_number(name):
+    coloring = COLORINGS[name]
+    root = parse(coloring)
+    for k, nodes in enumerate(coloring.classes):
+        places = stands(root, f"color{k}")
+        assert len(places) == len(nodes)
+        texts = [e for e in of_class(root, f"color{k}") if tag(e) == "text"]
+        assert [e.text for e in texts] == [str(k)] * len(nodes)
+        for (x, y), e in zip(places, texts, strict=True):
+            assert float(e.get("x")) == x
+            assert 0 < float(e.get("y")) - y < GRID / 4
+    edges = of_class(root, "edge")
+    assert sum(len(lines(e)) for e in edges) == coloring.graph.number_of_edges()
+
+
+def test_colors_repeat_and_their_numbers_continue():
+    root = parse(COLORINGS["many colors"])
+    assert len(elements(root, "color0")) == len(elements(root, "color4")) == 3
+    assert len(elements(root, "color5")) == 2
+    assert sorted(int(text) for *_, text in numbered(root)) == list(range(25))
+
+
+# Matrices for a complete lack of one kind of cones: G. M. Machado, M. M. Oliveira, L. A. F.
+# Fernandes, A physiologically-based model for simulation of color vision deficiency, IEEE
+# Transactions on Visualization and Computer Graphics 15 (2009), 1291-1298, table 1.
+EYES = {
+    "all cones": np.eye(3),
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+XYZ = np.array(
+    [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+)  # of linear sRGB: IEC 61966-2-1
+
+
+def lab(color, eyes):
+    """The color in CIE L*a*b*, where a distance of 2.3 is just noticeable."""
+    rgb = np.array(to_rgb(color))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    xyz = XYZ @ np.clip(np.array(eyes) @ linear, 0, 1) / XYZ.sum(axis=1)
+    x, y, z = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@together("eyes", EYES)
+def test_colors_are_distinct_for_color_blind_readers(eyes):
+    seen = [lab(FILLS[f"color{k}"].color, EYES[eyes]) for k in range(len(TINTS))]
+    assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))
+
+
+@together("k", range(len(TINTS)))
+def test_numbers_are_legible_on_their_color(k):
+    fill = FILLS[f"color{k}"]
+    assert contrast(fill.color, fill.ink) >= 4.5  # WCAG 2, level AA
+
+
+# Bad input.
+
+
+def test_a_piece_beside_its_board_is_refused_by_name():
+    with pytest.raises(InvalidArgument, match=r"\(2, 0\) is not on the 2 x 2 board"):
+        to_svg(Placement([(0, 0), (2, 0)], board=Board((2, 2))))
+    with pytest.raises(InvalidArgument, match=r"\(0, 0\) is not on the 2 x 2 board"):
+        to_svg(Placement([(0, 0)], board=Board((2, 2), holes=[(0, 0)])))
+
+
+def test_a_node_that_the_graph_has_not_is_refused_by_name():
+    with pytest.raises(InvalidArgument, match="'x' is not a node of the graph"):
+        to_svg(Placement([0, "x"], G=nx.path_graph(2)))
+    G = nx.path_graph(3)
+    coloring = colored(G, 2)
+    G.remove_node(2)
+    with pytest.raises(InvalidArgument, match="2 is not a node of the graph"):
+        to_svg(coloring)
