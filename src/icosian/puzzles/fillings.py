@@ -13,8 +13,9 @@ from icosian._run.clock import Clock
 from icosian.boards.board import Square
 from icosian.boards.lookup import walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
+from icosian.clauses.solver import Solver
 from icosian.proofs.shared.claim import Claim
-from icosian.tours.solve.sat import Solver, Timetable
+from icosian.tours.solve.sat import Timetable
 
 if TYPE_CHECKING:
     from icosian.puzzles.puzzle import Puzzle

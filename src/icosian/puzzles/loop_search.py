@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian.clauses.solver import Recorder, Solver
+from icosian.clauses.trimming import Fact, trimmed
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop, SearchLimitReached
 from icosian.proofs import LoopRefutation
 from icosian.puzzles.loop_rules import Cell, Cut, Edge, in_words
-from icosian.tours.certify.rup import Fact, trimmed
-from icosian.tours.solve.sat import EASY, Recorder, Solver
+from icosian.tours.solve.sat import EASY
 
 if TYPE_CHECKING:
     from icosian.puzzles.loops import LoopPuzzle

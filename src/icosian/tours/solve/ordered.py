@@ -8,8 +8,9 @@ from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import afford
+from icosian.clauses.trimming import Fact
 from icosian.proofs import Ordered
-from icosian.tours.certify.rup import Fact, Model
+from icosian.tours.certify.rup import Model
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
