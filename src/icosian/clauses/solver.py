@@ -1,14 +1,18 @@
-"""SAT solvers with counts: a quick one, and a stronger one that writes down what it learns."""
+"""SAT solvers with counts, and questions with suppositions to them.
+
+A quick solver answers; a stronger one writes down what it learns, for proofs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any
 
 from icosian._run.clock import Clock
-from icosian.clauses.trimming import Fact
+from icosian.clauses.trimming import Fact, renamed, trimmed
 
 CONFLICTS = 1_000
 """Conflicts of one call of a solver, some 10 ms."""
@@ -16,6 +20,10 @@ PATIENCE = 0.02
 """Seconds between looks at the clock during a call of the second solver."""
 MARKS = 500_000
 """Propagations of a call of a solver, some 10 ms."""
+EASY = 3_000
+"""Steps of the quick solver up to which the stronger one needs no thread of its own."""
+TRIED = 12
+"""Literals whose reasons are made as short as they can be, to find the shortest one."""
 
 
 class Solver:
@@ -108,3 +116,137 @@ class Recorder(Solver):
         """Return the clauses that the solver has learned, in order."""
         lines = (line.split() for line in self._solver.get_proof())
         return [list(map(int, words[:-1])) for words in lines if words[0] != "d"]
+
+
+# -- Questions
+
+
+class Questions:
+    """Questions about an answer with some literals; what the solver learns serves the next ones.
+
+    Literals supposed stand for clues, for what is known already, and for guesses. An answer is a
+    choice of literals that meets the facts, and that nothing cuts off.
+    """
+
+    given: list[int]
+    """What is supposed of every answer."""
+    variables: int
+    """The number of variables."""
+
+    def __init__(self, clock: Clock, effort: float = math.inf) -> None:
+        self.clock = clock
+        self._effort = effort
+        self.choice: list[int] = []
+        """The literals of the last answer."""
+        self._supposed: list[int] = []
+        self._cuts: list[Fact] = []
+
+    def facts(self) -> Iterable[Fact]:
+        """Yield what holds for every answer."""
+        raise NotImplementedError
+
+    def cuts(self, supposed: Collection[int]) -> list[Fact]:
+        """Return what every answer with some literals meets and the choice does not."""
+        del supposed
+        return []
+
+    @cached_property
+    def _facts(self) -> list[Fact]:
+        return list(self.clock.paced("sat", self.facts()))
+
+    @cached_property
+    def _solver(self) -> Solver:
+        solver = Solver(self.clock, math.inf)
+        solver.require(self._facts)
+        self._last = self.variables
+        return solver
+
+    def has(self, supposed: Sequence[int]) -> bool | None:
+        """Return whether there is an answer with some literals, None if that takes long."""
+        self._solver.limit = self._solver.steps + self._effort
+        self._supposed = list(supposed)
+        return self._decided(self._solver, self._supposed, supposed)
+
+    def _decided(
+        self, solver: Solver, asked: Sequence[int], supposed: Collection[int]
+    ) -> bool | None:
+        while answer := solver.answer(asked):
+            self.choice = solver.choice()
+            if not (cuts := self.cuts(supposed)):
+                return True
+            self._cuts += cuts
+            solver.require(cuts)
+        return answer
+
+    def core(self) -> list[int]:
+        """Return those literals that contradict each other, in their order, after a no."""
+        used = set(self._solver.contradicting())
+        return [x for x in self._supposed if x in used]
+
+    def smallest(
+        self, literals: Sequence[int], more: Sequence[int] = (), kept: Collection[int] = ()
+    ) -> list[int]:
+        """Leave out literals, in their order, as long as there is no answer with these and more."""
+        left = dict.fromkeys(literals)
+        for x in literals:
+            if x not in left or x in kept:
+                continue
+            if self.has([*more, *sorted(y for y in left if y != x)]) is False:
+                core = {*self.core(), *kept}
+                left = {y: None for y in left if y in core and y != x}
+        return list(left)
+
+    def besides(self, answer: Iterable[int], literal: int | None = None) -> int:
+        """Return a literal that excludes an answer, and what it excluded before."""
+        if literal is None:
+            self._solver  # noqa: B018 - its variables are counted
+            self._last = literal = self._last + 1
+        self._solver.require([(1, [*(-x for x in answer), -literal])])
+        return literal
+
+    def backbone(self, answer: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
+        """Yield the literals of an answer that all answers share, and what given ones force each.
+
+        Every other answer that is found strikes out where it differs.
+        """
+        given = set(self.given)
+        left = [x for x in answer if x not in given]
+        while left:
+            x = left.pop(0)
+            if self.has([-x, *self.given]):
+                same = set(self.choice)
+                left = [y for y in left if y in same]
+            else:
+                yield x, [y for y in self.core() if y != -x]
+
+    def easiest(self, answer: Iterable[int]) -> tuple[int, list[int]] | None:
+        """Return the literal of all answers that the fewest of the given force, and these."""
+        forced = []
+        for x, core in self.backbone(answer):
+            forced.append((x, core))
+            if len(core) <= 1:  # it need not be compared
+                return x, self.smallest(core, [-x])
+        shortest = sorted(forced, key=lambda one: len(one[1]))[:TRIED]
+        reasons = [(x, self.smallest(core, [-x])) for x, core in shortest]
+        return min(reasons, key=lambda one: len(one[1]), default=None)
+
+    def refutation(
+        self, more: Iterable[Fact] = ()
+    ) -> tuple[list[int], list[int], dict[str, Any]] | None:
+        """Return why there is no answer with the given and more facts, None if there is one.
+
+        These are the places of the cuts needed, the variables of the clauses, and the clauses.
+        """
+        # 1. A stronger solver writes down what it learns. It begins with the cuts found so far.
+        facts = [*self._facts, *((1, [x]) for x in self.given), *more]
+        recorder = Recorder(self.clock, math.inf)
+        recorder.require([*facts, *self._cuts])
+        recorder.is_quick = self._solver.steps <= EASY
+        if self._decided(recorder, (), self.given):
+            return None
+        # 2. What the contradiction rests on is the proof.
+        kept, clauses, until = trimmed(
+            self.variables, facts, recorder.log(), self.clock, groups=[[cut] for cut in self._cuts]
+        )
+        used, clauses = renamed(clauses)
+        return kept, used, {"clauses": tuple(map(tuple, clauses)), "until": until}

@@ -81,6 +81,13 @@ def trimmed(
     return kept, clauses, until if len(clauses) >= MANY else ()
 
 
+def renamed(clauses: list[list[int]]) -> tuple[list[int], list[list[int]]]:
+    """Return the variables of clauses, and the clauses with their places among them, from 1."""
+    used = sorted({abs(literal) for clause in clauses for literal in clause})
+    number = {x: k for k, x in enumerate(used, start=1)}
+    return used, [[number[x] if x > 0 else -number[-x] for x in clause] for clause in clauses]
+
+
 @collector_paused()
 def _replayed(
     variables: int, facts: list[Fact], clauses: list[list[int]], ports: Ports | None, clock: Clock

@@ -36,7 +36,7 @@ from icosian.placements.coloring.api import Coloring
 from icosian.placements.placement import Placement
 from icosian.proofs.base import Proof
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution
-from icosian.puzzles.puzzle import Puzzle, Solution
+from icosian.puzzles.numbers import Puzzle, Solution
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.routes.walk import Walk
 from icosian.tours.shortest.problem.places import Places

@@ -43,8 +43,7 @@ from icosian.drawing.scene.places import (
     rounded,
 )
 from icosian.drawing.scene.squares import Squares, squares_of
-from icosian.puzzles.puzzle import Puzzle, Solution
-from icosian.puzzles.zip import Zip
+from icosian.puzzles.numbers import Puzzle, Solution, Zip
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.measured import Measured
 from icosian.tours.shortest.shortest_tour import ShortestTour

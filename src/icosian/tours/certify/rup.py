@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from icosian._io.memory import collector_paused
 from icosian._run.clock import Clock
 from icosian.clauses.solver import MARKS
-from icosian.clauses.trimming import Fact, Ports, trimmed
+from icosian.clauses.trimming import Fact, Ports, renamed, trimmed
 from icosian.proofs import HOME, Proof, Refutation
 from icosian.tours.normal_form import cycles
 
@@ -35,10 +35,8 @@ def refutation(
     kept, clauses, until = trimmed(
         model.variables, facts, clauses, clock, groups=borders, ports=model.ports
     )
-    used = sorted({abs(literal) for clause in clauses for literal in clause})
-    number = {k: place for place, k in enumerate(used, start=1)}
-    renamed = ([number[k] if k > 0 else -number[-k] for k in clause] for clause in clauses)
-    steps = {"clauses": tuple(map(tuple, renamed)), "until": until}
+    used, clauses = renamed(clauses)
+    steps = {"clauses": tuple(map(tuple, clauses)), "until": until}
     return model.certificate(used, [parts[k] for k in kept], **steps)
 
 

@@ -22,7 +22,7 @@ import networkx as nx
 import numpy as np
 
 from icosian._run.clock import Clock
-from icosian.clauses.solver import Recorder, Solver
+from icosian.clauses.solver import EASY, Recorder, Solver
 from icosian.clauses.trimming import Fact
 from icosian.proofs import Positioned, Proof
 from icosian.proofs.shared.claim import Claim
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
 
-QUICK, EASY = 20_000, 3_000
-"""Steps of the first solver, and up to how many the second needs no thread of its own."""
+QUICK = 20_000
+"""Steps of the first solver."""
 
 
 def satisfy(
@@ -43,7 +43,7 @@ def satisfy(
     if problem.size == 1 and not problem.closed:
         return [0]
     found = decide(model or Model(problem), clock, limit=limit)
-    return _tour(problem, found[0]) if isinstance(found, list) else found
+    return tour_of(problem, found[0]) if isinstance(found, list) else found
 
 
 def decide(
@@ -81,7 +81,7 @@ def decide(
     return refutation(model, parts, borders, recorder.log(), clock)
 
 
-def _tour(problem: Problem, cycle: list[int]) -> list[int]:
+def tour_of(problem: Problem, cycle: list[int]) -> list[int]:
     """Return a cycle of the model as the nodes of a tour."""
     first = (problem.start or 0) if problem.closed else problem.size
     k = cycle.index(first)
@@ -98,7 +98,7 @@ AtLeast = tuple[int, list[int]]
 """At least so many of these literals hold; ``-x`` denies variable x."""
 
 
-class Timetable:
+class PositionModel:
     """The variables "node v has number k" of a claim, counted from 1, and the facts about them."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, pause: Callable[[], object]) -> None:
@@ -193,7 +193,7 @@ def _exactly_one(variables: list[int]) -> list[AtLeast]:
 
 def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Proof:
     """Return the nodes in an order with the given numbers, or an unchecked proof."""
-    table = Timetable(G, question.statement, lambda: clock.tick("sat"))
+    table = PositionModel(G, question.statement, lambda: clock.tick("sat"))
     if crowd := _crowd(table):
         return replace(question, crowd=crowd)
     found = decide(_Numbers(table, question, clock), clock) or []
@@ -205,7 +205,7 @@ class _Numbers(Clauses):
 
     marks = 100_000  # the clauses are long
 
-    def __init__(self, table: Timetable, question: Positioned, clock: Clock) -> None:
+    def __init__(self, table: PositionModel, question: Positioned, clock: Clock) -> None:
         self._table, self._question = table, question
         self._places = list(table.variables)
         self.variables = len(self._places)
@@ -227,7 +227,7 @@ class _Numbers(Clauses):
         return replace(self._question, places=tuple(named), **steps)
 
 
-def _crowd(table: Timetable) -> tuple[int, ...]:
+def _crowd(table: PositionModel) -> tuple[int, ...]:
     """Return numbers for which there are too few nodes, if a matching leaves one without."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
