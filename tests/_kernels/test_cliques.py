@@ -7,7 +7,7 @@ from placement_graphs import sparse_or_dense
 from icosian._kernels import cliques
 from icosian._run.clock import Clock
 from icosian.placements._graph import indexed
-from icosian.placements.coloring.solver import ColoringSearch
+from icosian.placements.coloring import ColoringSearch
 
 
 @given(sparse_or_dense(most=20), st.integers(1, 50))

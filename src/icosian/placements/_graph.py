@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr
+from icosian._kernels.bits import BITS
 from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, SearchLimitReached
@@ -122,3 +125,26 @@ def checked_size(size: Any, what: str = "size") -> int:
     if not is_integer or (number := size.__index__()) < 0:
         raise InvalidArgument(f"{what} must be an integer of at least 0, got {size!r}")
     return int(number)
+
+
+# -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels
+
+
+def members(mask: int) -> Iterator[int]:
+    """Yield the members of a set, the least first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
+    """Return sets as rows of ``width`` words, shape (len(masks) * width,)."""
+    low = (1 << BITS) - 1
+    flat = [mask >> BITS * j & low for mask in masks for j in range(width)]
+    return np.array(flat, np.int64)
+
+
+def zeros(size: int) -> NDArray[np.int64]:
+    """Return an array for the state of a kernel."""
+    return np.zeros(size, np.int64)

@@ -9,7 +9,7 @@ from placement_graphs import searching, sparse_or_dense
 from scipy.optimize import OptimizeResult
 
 from icosian._run.clock import Clock
-from icosian.placements.independent.branch_and_bound import integer_program
+from icosian.placements.independence_search import integer_program
 
 
 @pytest.mark.parametrize("order", [0, 1])

@@ -32,7 +32,7 @@ from icosian.drawing.subjects.tours import (
 )
 from icosian.drawing.subjects.walks import walk_layout
 from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring.api import Coloring
+from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.proofs.base import Proof
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution

@@ -33,7 +33,7 @@ from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
-from icosian.placements.queens.stepwise import PlacementStep
+from icosian.placements.queens.api import PlacementStep
 from icosian.proofs.base import Proof
 from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
 from icosian.proofs.bounds.cover_bound import CoverBound

@@ -24,7 +24,7 @@ from icosian.drawing.scene.places import (
 from icosian.drawing.scene.squares import Squares, squares_of
 from icosian.drawing.subjects.tours import overhang
 from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring.api import Coloring
+from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 
 _LISTED = 12  # nodes that a title names
