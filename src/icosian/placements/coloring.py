@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._io.text import plural
-from icosian._kernels import cliques, exactcover, tabucol
+from icosian._kernels import exactcover, independence, tabucol
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
 from icosian._run.arguments import checked_seed, random_state
@@ -40,7 +40,7 @@ from icosian.placements._graph import (
     zeros,
 )
 from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, patient, verified
-from icosian.placements.independence_search import IndependenceSearch
+from icosian.placements.independence_search import FOUND, IndependenceSearch, largest
 from icosian.placements.independent import independent_sets
 
 
@@ -355,13 +355,13 @@ class ColoringSearch:
                 continue
             run = self._clique_search(before)
             while True:
-                best = run[-1][cliques.BEST]
-                run[-1][cliques.BEST] = max(best, self._useless - 1)
+                best = max(run[-1][independence.BEST], self._useless - 1)
+                run[-1][independence.BEST], run[-1][independence.TARGET] = best, best + 1
                 status = self._clock.run("cliques", run, self._limit)
-                if status == cliques.EXHAUSTED:
+                if status == independence.DONE:
                     break
-                if status == cliques.FOUND:
-                    found = run[_PATH][: run[-1][cliques.BEST]]
+                if status == independence.FOUND:
+                    found = run[FOUND][: run[-1][independence.SIZE]]
                     self._accept_clique([v, *(before[k] for k in found)])
                 else:
                     yield
@@ -379,27 +379,14 @@ class ColoringSearch:
             self._clique = sorted(clique)
 
     def _clique_search(self, nodes: Sequence[int]) -> Run:
-        """Return a search for cliques among some nodes."""
-        n, most = len(nodes), self.upper
-        width = -(-n // BITS)
+        """Return a search for cliques among some nodes: independent sets of the complement."""
         rank = {v: k for k, v in enumerate(nodes)}
-        rows = [sum(1 << rank[w] for w in self._near[v] if w in rank) for v in nodes]
-        free = zeros(most * width)
-        free[:width] = words([(1 << n) - 1], width)
-        s = zeros(cliques.WORDS)
-        s[cliques.NODES] = n
-        return Run(
-            cliques.grow,
-            words(rows, width),
-            free,
-            zeros(most * n),  # choice
-            zeros(most * n),  # bound
-            zeros(most),  # count
-            zeros(most),  # path
-            zeros(width),  # left
-            zeros(width),  # shade
-            s,
-        )
+        everything = (1 << len(nodes)) - 1
+        rows = [
+            everything ^ 1 << k ^ sum(1 << rank[w] for w in self._near[v] if w in rank)
+            for k, v in enumerate(nodes)
+        ]
+        return largest(rows, self.upper, 1, 0)
 
     def _tabu_search(self) -> Iterator[None]:
         """Repair the best coloring without its last color, by TabuCol."""
@@ -558,7 +545,7 @@ class ColoringSearch:
                 self._exclude(k, "SAT", conflicts)
 
 
-_PATH, _COLOR, _CHOSEN = 5, 2, 7  # places among the arrays of runs
+_COLOR, _CHOSEN = 2, 7  # places among the arrays of runs
 
 
 class _RationIsUp(TimeIsUp):

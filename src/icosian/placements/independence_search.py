@@ -444,34 +444,11 @@ class BranchAndBound:
     def __init__(
         self, part: IndependenceComponent, order: Sequence[int], target: int, useless: int
     ) -> None:
-        n, depth = len(order), len(part.cover)
-        width = -(-n // BITS)
         rank = {v: k for k, v in enumerate(order)}
         near = [sum(1 << rank[w] for w in members(part.near[v])) for v in order]
-
-        free = zeros((depth + 1) * width)
-        free[:width] = words([(1 << n) - 1], width)
-        state = zeros(kernels.WORDS)
-        state[kernels.BEST] = useless
-        state[kernels.TARGET] = target
-        state[kernels.COST] = 1 + depth * width // 1024
         self._part = part
         self._order = order
-        self._run = Run(
-            kernels.largest,
-            words(near, width),
-            free,
-            zeros((depth + 1) * width),  # left
-            zeros(width),  # untested
-            zeros(depth),  # chosen
-            zeros(depth),  # best
-            zeros(depth * width),  # cliques
-            zeros(depth),  # used
-            zeros(2 * depth),  # units
-            zeros(depth),  # culprits
-            zeros(width),  # alive
-            state,
-        )
+        self._run = largest(near, len(part.cover), target, useless)
 
     def advance(self, clock: Clock, effort: int) -> None:
         """Search on for about ``effort`` steps, and update the component."""
@@ -484,12 +461,43 @@ class BranchAndBound:
         finally:
             part.steps += run.steps - before
             if (size := int(run[-1][kernels.SIZE])) > part.size:
-                part.best = sum(1 << self._order[k] for k in run[_FOUND][:size])
+                part.best = sum(1 << self._order[k] for k in run[FOUND][:size])
         if status == kernels.DONE:
             part.most, part.method = int(run[-1][kernels.BEST]), "branch and bound"
 
 
-_FOUND = 5  # place of the best set among the arrays
+FOUND = 5
+"""The place of the best set among the arrays of a search."""
+
+
+def largest(near: Sequence[int], most: int, target: int, useless: int) -> Run:
+    """Return a search for a set of ``target`` nodes, or more than ``useless``, none above a most.
+
+    A graph is given as masks, and sets are written to ``FOUND``.
+    """
+    n = len(near)
+    width = -(-n // BITS)
+    free = zeros((most + 1) * width)
+    free[:width] = words([(1 << n) - 1], width)
+    state = zeros(kernels.WORDS)
+    state[kernels.BEST] = useless
+    state[kernels.TARGET] = target
+    state[kernels.COST] = 1 + most * width // 1024
+    return Run(
+        kernels.largest,
+        words(near, width),
+        free,
+        zeros((most + 1) * width),  # left
+        zeros(width),  # untested
+        zeros(most),  # chosen
+        zeros(most),  # best
+        zeros(most * width),  # cliques
+        zeros(most),  # used
+        zeros(2 * most),  # units
+        zeros(most),  # culprits
+        zeros(width),  # alive
+        state,
+    )
 
 
 def integer_program(part: IndependenceComponent, branches: int, seconds: float | None) -> int:
