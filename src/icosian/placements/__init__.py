@@ -1,6 +1,14 @@
 """Placements: queens, and independent, dominating and colored sets of any graph."""
 
-from icosian.placements.bounds import Bound, Clique, CliqueCover, EqualShares, Exhausted, Packing
+from icosian.placements.bounds import (
+    Bound,
+    ClauseBound,
+    Clique,
+    CliqueCover,
+    EqualShares,
+    Exhausted,
+    Packing,
+)
 from icosian.placements.coloring import Coloring, minimum_coloring
 from icosian.placements.domination import minimum_dominating_set, minimum_dominating_sets
 from icosian.placements.independent import (
@@ -22,6 +30,7 @@ from icosian.placements.queens.api import (
 
 __all__ = [
     "Bound",
+    "ClauseBound",
     "Clique",
     "CliqueCover",
     "Coloring",

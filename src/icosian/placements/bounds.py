@@ -13,6 +13,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
 import networkx as nx
@@ -24,6 +25,7 @@ from icosian.proofs.pseudo_boolean.formula import Formula, printable
 from icosian.proofs.pseudo_boolean.value import Log, finished, literal_name
 from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.evidence import Evidence, Tick, paced, verify
+from icosian.proofs.shared.rules import Facts, literals_of
 
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""
@@ -324,6 +326,73 @@ class Exhausted(Bound):
             found = best > 0 and has_coloring(near, best - 1, tick)
         if found:
             raise InvalidProof(f"there is a better {self.goal} than {self.best}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClauseBound(Bound):
+    """Clauses that follow by unit propagation exclude a larger independent set.
+
+    Theorem: an independent set has at most one node of a clique. If it has as many nodes as there
+    are cliques in a cover of the graph, it has one of each. A clause says that one of some nodes is
+    in the set, or is not. It follows by unit propagation from these rules and earlier clauses, and
+    in the end they contradict each other.
+
+    Attributes
+    ----------
+    best : int
+        The number of nodes that no independent set exceeds.
+    covers : tuple of tuple of tuple of nodes
+        Covers of the graph by one clique more; some may be empty.
+    cliques : tuple of tuple of nodes
+        Further cliques.
+    nodes : tuple of nodes
+        What the clauses speak of, numbered from 1.
+    clauses : tuple of tuple of int
+        The clauses in order: ``k`` says that node k is in the set, ``-k`` that it is not.
+    until : tuple of int
+        The number of the last clause that needs each, after which a check forgets it; empty if none
+        is forgotten.
+    """
+
+    best: int
+    covers: tuple[tuple[tuple[Any, ...], ...], ...]
+    cliques: tuple[tuple[Any, ...], ...] = ()
+    nodes: tuple[Any, ...] = ()
+    clauses: tuple[tuple[int, ...], ...] = ()
+    until: tuple[int, ...] = ()
+
+    @property
+    def value(self) -> int:
+        """The number of nodes that no independent set exceeds."""
+        return self.best
+
+    def explain(self) -> str:
+        """Return the reason as a sentence."""
+        steps = len(self.clauses)
+        follow = f"{_count(steps, 'clause follows', 'clauses follow')}, and " if steps else ""
+        return (
+            f"At most {_count(self.best, 'node is', 'nodes are')} independent: one more would have"
+            f" a node of each of {self.best + 1} cliques that cover the graph; {follow}no choice"
+            " of nodes is left."
+        )
+
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        """Check the covers and cliques, and the clauses one after the other."""
+        number = {node: k for k, node in enumerate(G)}
+        facts = Facts(len(number), tick)
+        for cover in self.covers:
+            if len(cover) != self.best + 1 or set(chain(*cover)) != number.keys():
+                raise InvalidProof(f"{len(cover)} cliques are not a cover by {self.best + 1}")
+            for clique in cover:
+                facts.add(1, [2 * number[node] for node in clique], "one of a clique")
+        for clique in chain(*self.covers, self.cliques):
+            _check_clique(G, clique, tick)
+            facts.add(len(clique) - 1, [2 * number[node] + 1 for node in clique], "at most one")
+        if any(node not in number for node in self.nodes):
+            raise InvalidProof("a clause is about a node that is not one of the graph")
+        known = [number[node] for node in self.nodes]
+        clauses = [literals_of(clause, known, "a node") for clause in self.clauses]
+        facts.refute(clauses, self.until)
 
 
 def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Any, Literal, NamedTuple
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,12 +26,15 @@ from icosian._steps import Steps
 from icosian.boards.board import MOST_SQUARES, Board, Square
 from icosian.boards.text import Grid
 from icosian.exceptions import IncompleteRun, InvalidArgument, NoPlacement, SearchLimitReached
-from icosian.placements.bounds import CliqueCover
+from icosian.placements.bounds import ClauseBound, CliqueCover
 from icosian.placements.placement import Placement
+from icosian.placements.queens.clauses import QueensQuestions, attack_graph
 from icosian.placements.queens.count import count_all, count_classes, count_completions
 
 QUEEN = 100
 """About the bytes per queen while they are placed by formula."""
+QUICK = 2_000_000
+"""Steps of a search in lexicographic order, some 20 ms, before a SAT solver is asked."""
 MOST_COUNTED = 31
 """The largest board whose placements are counted; 27 is the largest ever counted."""
 
@@ -65,12 +68,15 @@ def queens(
     -------
     Placement
         One queen in each row. Without further conditions it is constructed; otherwise it is the
-        first in lexicographic order.
+        first in lexicographic order, or, where that takes more than 2 million steps, what a SAT
+        solver finds.
 
     Raises
     ------
     NoPlacement
-        If there is none; ``.proof`` says why on the boards of side 2 and 3.
+        If there is none; ``.proof`` says why, but for tori without further conditions. With
+        conditions it is a :class:`ClauseBound` about the graph of the squares that are neither
+        forbidden nor attacked by fixed queens, joined where queens attack each other.
     InvalidArgument
         If n < 1 or the memory is too small for n queens, a square is not on the board or both fixed
         and forbidden, fixed queens attack each other, or the regions do not cover the board.
@@ -85,7 +91,8 @@ def queens(
     The construction takes the even columns, then the odd ones, and exchanges a few [1]_; it takes
     time linear in n, well under a second for n = 10^6. On a torus every queen stands a knight's
     move from the one above if n has no factor 2 or 3; otherwise there is no placement [2]_. With
-    further conditions the search is exponential; boards up to side 62 are searched.
+    further conditions the search is exponential; boards up to side 62 are searched, most of
+    which a SAT solver answers in hundredths of a second.
 
     References
     ----------
@@ -118,9 +125,13 @@ def queens(
         afford(QUEEN * problem.n, f"a placement of {problem.n:,} queens")
         return problem.placement(_constructed(problem.n, periodic=problem.periodic))
     problem.check_searched()
-    for placement in _listed(problem):
-        return placement
-    raise problem.impossible()
+    with suppress(TooManySteps):
+        for placement in _listed(problem, limit=QUICK):
+            return placement
+    asked = QueensQuestions(problem, Clock())
+    if asked.has([]):
+        return problem.placement(asked.columns())
+    raise problem.impossible(asked.bound())
 
 
 @hinted
@@ -340,10 +351,17 @@ def has_unique_queens(
     """
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     problem.check_searched()
-    found = _listed(problem)
-    if next(found, None) is None:
+    if problem.is_hopeless:
         raise problem.impossible()
-    return next(found, None) is None
+    with suppress(TooManySteps):
+        number = sum(1 for _ in islice(_listed(problem, limit=QUICK), 2))
+        if number:
+            return number == 1
+    asked = QueensQuestions(problem, Clock())
+    if not asked.has([]):
+        raise problem.impossible(asked.bound())
+    columns = enumerate(asked.columns())
+    return not asked.has([asked.besides([asked.number[square] for square in columns])])
 
 
 def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
@@ -366,9 +384,11 @@ def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
     return tuple(columns.tolist())
 
 
-def _listed(problem: QueensProblem, *, distinct: bool = False) -> Iterator[Placement]:
+def _listed(
+    problem: QueensProblem, *, distinct: bool = False, limit: float = math.inf
+) -> Iterator[Placement]:
     make, board = Placement.of_columns, problem.board
-    for found in batches(problem, Clock(), distinct=distinct):
+    for found in batches(problem, Clock(), distinct=distinct, limit=limit):
         for columns in found.tolist():
             yield make(tuple(columns), board)
 
@@ -452,7 +472,7 @@ class QueensProblem:
             return math.gcd(self.n, 6) > 1
         return self.regions is None and self.n in (2, 3)
 
-    def impossible(self) -> NoPlacement:
+    def impossible(self, bound: ClauseBound | None = None) -> NoPlacement:
         """Return the error that says why there is no placement."""
         size = f"{self.n} x {self.n}"
         if self.periodic and self.is_hopeless:
@@ -463,12 +483,10 @@ class QueensProblem:
         if self.is_hopeless:
             squares = list(product(range(self.n), repeat=2))
             cliques = [squares] if self.n == 2 else _by_color(squares)
-            bound = CliqueCover(cliques=tuple(map(tuple, cliques)))
-            pairs = combinations(squares, 2)
-            attacks = nx.Graph(pair for pair in pairs if self.attacks(*pair))
-            bound.check(attacks)
+            cover = CliqueCover(cliques=tuple(map(tuple, cliques)))
+            cover.check(attack_graph(self, squares))
             return NoPlacement(
-                f"{self.n} queens do not fit on a {size} board. {bound.explain()}", proof=bound
+                f"{self.n} queens do not fit on a {size} board. {cover.explain()}", proof=cover
             )
         conditions = [
             *(["fixed squares"] if self.fixed else []),
@@ -477,7 +495,9 @@ class QueensProblem:
         ]
         return NoPlacement(
             f"no placement of {self.n} queens on the {size} {'torus' * self.periodic or 'board'}"
-            f" fits these {' and '.join(conditions)}: all were tried"
+            f" fits these {' and '.join(conditions)}"
+            + (": all were tried" if bound is None else f". {bound.explain()}"),
+            proof=bound,
         )
 
     def attacks(self, a: Square, b: Square) -> bool:
@@ -604,8 +624,12 @@ BUFFER = 256
 """The largest batch."""
 
 
+class TooManySteps(Exception):
+    """The limit on the steps of a search is reached."""
+
+
 def batches(
-    problem: QueensProblem, clock: Clock, *, distinct: bool = False
+    problem: QueensProblem, clock: Clock, *, distinct: bool = False, limit: float = math.inf
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the columns of the placements, shape (some, n): first one, then growing batches."""
     problem.check_searched()
@@ -641,7 +665,10 @@ def batches(
     )
     done = False
     while not done:
-        done = clock.run("queens", run) == kernels.DONE
+        status = clock.run("queens", run, limit - run.steps)
+        if not status:
+            raise TooManySteps
+        done = status == kernels.DONE
         number = int(run[-1][kernels.FOUND])
         found = np.array(run[-2][: number * n], np.int64).reshape(number, n)
         _check(problem, found)
