@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -148,3 +149,40 @@ def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
 def zeros(size: int) -> NDArray[np.int64]:
     """Return an array for the state of a kernel."""
     return np.zeros(size, np.int64)
+
+
+# -- Integer programs over 0 and 1, as rows
+
+
+def matrix_of(rows: Collection[Collection[int]], width: int) -> Any:
+    """Return rows with ones in some columns as a sparse matrix."""
+    from scipy.sparse import csr_array
+
+    columns = np.fromiter(chain.from_iterable(rows), np.int64)
+    starts = np.cumsum([0, *map(len, rows)])
+    return csr_array((np.ones(len(columns)), columns, starts), (len(rows), width))
+
+
+def time_left(clock: Clock) -> dict[str, float]:
+    """Return the time that is left, as options of HiGHS."""
+    return {} if math.isinf(clock.left) else {"time_limit": max(0.0, clock.left)}
+
+
+Row = tuple[Any, float, float]
+"""Some rows of a matrix, and the least and the most that the columns chosen may add up to."""
+
+
+def chosen_by_highs(
+    costs: NDArray[np.float64], rows: Iterable[Row], branches: int, clock: Clock
+) -> tuple[Any, list[int] | None]:
+    """Return what HiGHS, which cannot be interrupted, says, and the columns of least costs."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    result = milp(
+        costs,
+        integrality=np.ones(len(costs)),
+        bounds=Bounds(0, 1),
+        constraints=[LinearConstraint(*row) for row in rows],
+        options={"node_limit": max(1, branches), "mip_rel_gap": 0.0, **time_left(clock)},
+    )
+    return result, None if result.x is None else np.flatnonzero(result.x > 0.5).tolist()

@@ -23,7 +23,19 @@ from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.hints import hinted
 from icosian.boards.theorems import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
-from icosian.placements._graph import IndexedGraph, Spend, indexed, paced, undecided, unpaced, words
+from icosian.placements._graph import (
+    IndexedGraph,
+    Row,
+    Spend,
+    chosen_by_highs,
+    indexed,
+    matrix_of,
+    paced,
+    time_left,
+    undecided,
+    unpaced,
+    words,
+)
 from icosian.placements.bounds import Bound, Exhausted, Packing, patient, verified
 from icosian.placements.independence_search import components
 from icosian.placements.placement import Placement
@@ -380,28 +392,16 @@ class DominationSearch:
 
     def _program(self, part: DominationComponent, branches: int) -> None:
         """Search by HiGHS for a smaller set than the best one."""
-        from scipy.optimize import Bounds, LinearConstraint, milp
-
         self.clock.tick(_PROGRAM)
         n = len(part.nodes)
-        constraints = [
-            LinearConstraint(part.matrix, lb=1),
-            LinearConstraint(np.ones((1, n)), lb=part.least, ub=len(part.best) - 1),
-        ]
+        everything = np.ones((1, n))
+        rows: list[Row] = [(part.matrix, 1, np.inf), (everything, part.least, len(part.best) - 1)]
         if self._independent:
-            constraints.append(LinearConstraint(part.edges, ub=1))
-        result = milp(
-            np.ones(n),
-            integrality=np.ones(n),
-            bounds=Bounds(0, 1),
-            constraints=constraints,
-            options={"node_limit": max(1, branches), "mip_rel_gap": 0.0, **self._limits()},
-        )
-        before, found = part.least, None
-        if result.x is not None:
-            found = np.flatnonzero(result.x > 0.5).tolist()
-            if part.is_dominated_by(found) and len(found) < len(part.best):
-                part.best = found
+            rows.append((part.edges, -np.inf, 1))
+        result, found = chosen_by_highs(np.ones(n), rows, branches, self.clock)
+        before = part.least
+        if found is not None and part.is_dominated_by(found) and len(found) < len(part.best):
+            part.best = found
         if result.status == _INFEASIBLE or (result.status == _SOLVED and part.best is found):
             part.least = len(part.best)
         elif result.mip_dual_bound is not None and math.isfinite(result.mip_dual_bound):
@@ -424,18 +424,14 @@ class DominationSearch:
         if part.dual is None:
             n = len(part.nodes)
             dual = even = part.even / ONE
-            result = linprog(-np.ones(n), A_ub=part.matrix, b_ub=np.ones(n), options=self._limits())
+            ones, limits = np.ones(n), time_left(self.clock)
+            result = linprog(-ones, A_ub=part.matrix, b_ub=ones, options=limits)
             self.clock.tick(_SEARCH)
             if result.status == _SOLVED:
                 dual = result.x
             share = min(_EVEN, _LOSS / max(dual.sum() - even.sum(), _LOSS))
             part.dual = np.rint((dual + share * (even - dual)) * ONE).astype(np.int64)
         return part.dual
-
-    def _limits(self) -> dict[str, float]:
-        """Return the time that is left, as options of HiGHS."""
-        left = self.clock.left
-        return {} if math.isinf(left) else {"time_limit": max(0.0, left)}
 
     def _orbits(self, part: DominationComponent) -> NDArray[np.int64]:
         """Return for every node of a component its images under symmetries of the board."""
@@ -600,20 +596,13 @@ class DominationComponent:
     @cached_property
     def matrix(self) -> Any:
         """The reach of every node as a sparse matrix."""
-        from scipy.sparse import csr_array
-
-        indptr, indices = self._arrays
-        return csr_array((np.ones(len(indices)), indices, indptr))
+        return matrix_of(self.reach, len(self.nodes))
 
     @cached_property
     def edges(self) -> Any:
         """Both ends of every edge, a row of a sparse matrix each."""
-        from scipy.sparse import csr_array
-
         ends = [(k, j) for k, row in enumerate(self.reach) for j in row if k < j]
-        columns = np.fromiter(chain.from_iterable(ends), np.int64)
-        rows = np.arange(0, len(columns) + 1, 2)
-        return csr_array((np.ones(len(columns)), columns, rows), (len(ends), len(self.nodes)))
+        return matrix_of(ends, len(self.nodes))
 
 
 def _greedy(reach: Sequence[Sequence[int]], spend: Spend, *, independent: bool) -> list[int]:

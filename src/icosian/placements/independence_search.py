@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -19,6 +18,8 @@ from icosian.placements._graph import (
     IndexedGraph,
     Neighbors,
     Spend,
+    chosen_by_highs,
+    matrix_of,
     members,
     paced,
     unpaced,
@@ -99,8 +100,7 @@ class IndependenceSearch:
                 if not part.size < target <= part.most:
                     return
             if sum(map(len, part.lines)) <= _FEW * len(part.nodes):
-                left = None if math.isinf(self.clock.left) else max(0.0, self.clock.left)
-                branches = integer_program(part, _BRANCHES << 2 * turn, left)
+                branches = integer_program(part, _BRANCHES << 2 * turn, self.clock)
                 self.clock.tick("integer programming", branches)
                 if not part.size < target <= part.most:
                     return
@@ -500,32 +500,16 @@ def largest(near: Sequence[int], most: int, target: int, useless: int) -> Run:
     )
 
 
-def integer_program(part: IndependenceComponent, branches: int, seconds: float | None) -> int:
+def integer_program(part: IndependenceComponent, branches: int, clock: Clock) -> int:
     """Search by HiGHS, which cannot be interrupted; return the number of branches."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array
-
-    n, m = len(part.near), len(part.lines)
-    columns = np.concatenate(part.lines)
-    starts = np.cumsum([0, *map(len, part.lines)])
-    options = {"node_limit": branches, "mip_rel_gap": 0.0}
-    if seconds is not None:
-        options["time_limit"] = seconds
-    result = milp(
-        -np.ones(n),
-        integrality=np.ones(n),
-        bounds=Bounds(0, 1),
-        constraints=LinearConstraint(
-            csr_array((np.ones(len(columns)), columns, starts), (m, n)), ub=1
-        ),
-        options=options,
-    )
+    n = len(part.near)
+    lines = matrix_of(part.lines, n)
+    result, found = chosen_by_highs(-np.ones(n), [(lines, -np.inf, 1)], branches, clock)
     steps = int(result.mip_node_count or 0)
-    found = [] if result.x is None else np.flatnonzero(result.x > 0.5).tolist()
-    best = sum(1 << v for v in found)
-    if any(part.near[v] & best for v in found):  # a numerical error
+    best = sum(1 << v for v in found or ())
+    if any(part.near[v] & best for v in found or ()):  # a numerical error
         return steps
-    if len(found) > part.size:
+    if best.bit_count() > part.size:
         part.best = best
     if result.status == 0:
         part.most, part.method, part.steps = part.size, "integer programming", steps
