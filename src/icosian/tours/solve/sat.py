@@ -196,11 +196,11 @@ def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any,
     table = PositionModel(G, question.statement, lambda: clock.tick("sat"))
     if crowd := _crowd(table):
         return replace(question, crowd=crowd)
-    found = decide(_Numbers(table, question, clock), clock) or []
+    found = decide(_PositionClauses(table, question, clock), clock) or []
     return tuple(found[0]) if isinstance(found, list) else found
 
 
-class _Numbers(Clauses):
+class _PositionClauses(Clauses):
     """A timetable, whose choices are a single cycle or path."""
 
     marks = 100_000  # the clauses are long
