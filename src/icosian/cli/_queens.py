@@ -118,7 +118,7 @@ def queens(
         ("--jobs", workers.threads, "--count", counted),
         ("--dask", workers.dask, "--count", counted),
         ("--checkpoint", checkpoint, "--count", counted),
-        ("--timeout", run.limits["timeout"], "--count", counted),
+        ("--timeout", run.limits["timeout"], "a placement, --count or --unique", not listed),
         ("--save", run.save, "a placement or --all", not (counted or unique)),
     ]:
         if value is not None and not fits:
@@ -141,10 +141,11 @@ def queens(
     if listed:
         return run.respond(_list(run, n, limit, distinct=distinct, **given))
     if unique:
-        return run.respond(_unique(n, **given))
+        return run.respond(_unique(run, n, **given))
     from icosian import placements
 
-    found = placements.queens(n, **given)
+    with run.search() as search:
+        found = placements.queens(n, timeout=search["timeout"], **given)
     return run.respond(
         Answer(
             text=printed(found, n * n, repr(found)),
@@ -179,13 +180,12 @@ def _list(run: Run, n: int, limit: int | None, **given: Any) -> Answer:
     )
 
 
-def _unique(n: int, **given: Any) -> Answer:
+def _unique(run: Run, n: int, **given: Any) -> Answer:
     """Return whether there is exactly one placement of queens."""
     from icosian import placements
 
-    unique = placements.has_unique_queens(n, **given)
-    if not unique:
-        placements.queens(n, **given)  # raises the reason why, if there is none
+    with run.search() as search:
+        unique = placements.has_unique_queens(n, timeout=search["timeout"], **given)
     reason = f"there is {'exactly' if unique else 'more than'} one placement"
     code = AS_ASKED if unique else OPPOSITE
     return Answer(code=code, text=reason, reason=reason, answer={"unique": unique})

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from naive import independence_number
 
 import icosian
-from icosian import InvalidProof, NoPlacement, has_unique_queens, queens
+from icosian import InvalidProof, NoPlacement, SearchLimitReached, has_unique_queens, queens
 from icosian._run.clock import Clock
 from icosian.placements import ClauseBound
 from icosian.placements.queens import api
@@ -56,10 +56,12 @@ def test_every_rule_has_the_placements_of_brute_force(case):
         queens_on = [asked.number[v] for v in enumerate(asked.columns())]
         others = [asked.besides(queens_on, *others)]
     assert found == expected
+    G = attack_graph(problem, asked.squares)
+    pairs = itertools.combinations(asked.squares, 2)
+    assert {frozenset(e) for e in G.edges} == {frozenset(p) for p in pairs if problem.attacks(*p)}
     bound = QueensQuestions(problem, Clock()).bound()
     assert (bound is None) == bool(expected)
     if bound is not None:
-        G = attack_graph(problem, asked.squares)
         bound.check(G)
         assert independence_number(G) <= bound.value == n - 1
 
@@ -144,3 +146,10 @@ def test_the_proof_is_about_the_graph_of_attacks():
         queens(5, forbid=[(0, c) for c in range(5)])
     G = icosian.queen_graph(5).subgraph(list(itertools.product(range(1, 5), range(5))))
     caught.value.proof.check(G)
+
+
+def test_a_time_limit_holds():
+    forbid = random.Random(3).sample(list(itertools.product(range(48), repeat=2)), 1_900)
+    for ask in (queens, has_unique_queens):
+        with pytest.raises(SearchLimitReached, match="no placement found, none excluded"):
+            ask(48, forbid=forbid, timeout=0)

@@ -26,6 +26,7 @@ from icosian._steps import Steps
 from icosian.boards.board import MOST_SQUARES, Board, Square
 from icosian.boards.text import Grid
 from icosian.exceptions import IncompleteRun, InvalidArgument, NoPlacement, SearchLimitReached
+from icosian.placements._graph import undecided
 from icosian.placements.bounds import ClauseBound, CliqueCover
 from icosian.placements.placement import Placement
 from icosian.placements.queens.clauses import QueensQuestions, attack_graph
@@ -47,6 +48,8 @@ def queens(
     forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Placement:
     """Return a placement of n non-attacking queens.
 
@@ -63,6 +66,10 @@ def queens(
     regions : str, rows of labels, or mapping of squares to labels, optional
         The rules of the newspaper puzzle: every row, column and region takes one queen, no two
         queens touch, and diagonals do not matter. There must be n regions.
+    timeout : float, optional
+        Time limit in seconds.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
@@ -80,6 +87,8 @@ def queens(
     InvalidArgument
         If n < 1 or the memory is too small for n queens, a square is not on the board or both fixed
         and forbidden, fixed queens attack each other, or the regions do not cover the board.
+    SearchLimitReached
+        If the time is over.
 
     See Also
     --------
@@ -124,14 +133,7 @@ def queens(
     if problem.is_plain:
         afford(QUEEN * problem.n, f"a placement of {problem.n:,} queens")
         return problem.placement(_constructed(problem.n, periodic=problem.periodic))
-    problem.check_searched()
-    with suppress(TooManySteps):
-        for placement in _listed(problem, limit=QUICK):
-            return placement
-    asked = QueensQuestions(problem, Clock())
-    if asked.has([]):
-        return problem.placement(asked.columns())
-    raise problem.impossible(asked.bound())
+    return _some(problem, 1, Clock(timeout, progress))[0]
 
 
 @hinted
@@ -192,7 +194,7 @@ def all_queens(
     """
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     problem.check_searched()
-    return _listed(problem, distinct=checked_flag(distinct, "distinct"))
+    return _listed(problem, Clock(), distinct=checked_flag(distinct, "distinct"))
 
 
 @hinted
@@ -314,6 +316,8 @@ def has_unique_queens(
     forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> bool:
     """Return True if exactly one placement of n queens keeps the conditions.
 
@@ -321,7 +325,7 @@ def has_unique_queens(
     ----------
     n : int
         The side of the board, at most 62.
-    fixed, forbid, periodic, regions : optional
+    fixed, forbid, periodic, regions, timeout, progress : optional
         As for :func:`queens`.
 
     Returns
@@ -333,7 +337,7 @@ def has_unique_queens(
     ------
     NoPlacement
         If there is none; as for :func:`queens`.
-    InvalidArgument
+    InvalidArgument, SearchLimitReached
         As for :func:`queens`.
 
     See Also
@@ -350,18 +354,28 @@ def has_unique_queens(
     (False, True)
     """
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
+    return len(_some(problem, 2, Clock(timeout, progress))) == 1
+
+
+def _some(problem: QueensProblem, most: int, clock: Clock) -> list[Placement]:
+    """Return some placements, the first ones if these are found soon; raise why there is none."""
     problem.check_searched()
     if problem.is_hopeless:
         raise problem.impossible()
-    with suppress(TooManySteps):
-        number = sum(1 for _ in islice(_listed(problem, limit=QUICK), 2))
-        if number:
-            return number == 1
-    asked = QueensQuestions(problem, Clock())
-    if not asked.has([]):
-        raise problem.impossible(asked.bound())
-    columns = enumerate(asked.columns())
-    return not asked.has([asked.besides([asked.number[square] for square in columns])])
+    try:
+        with suppress(TooManySteps):
+            if found := list(islice(_listed(problem, clock, limit=QUICK), most)):
+                return found
+        asked, found, others = QueensQuestions(problem, clock), [], list[int]()
+        while len(found) < most and asked.has(others):
+            columns = asked.columns()
+            found.append(problem.placement(columns))
+            others = [asked.besides((asked.number[v] for v in enumerate(columns)), *others)]
+        if not found:
+            raise problem.impossible(asked.bound())
+    except TimeIsUp:
+        raise undecided("no placement found, none excluded", "sat", clock) from None
+    return found
 
 
 def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
@@ -385,10 +399,10 @@ def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
 
 
 def _listed(
-    problem: QueensProblem, *, distinct: bool = False, limit: float = math.inf
+    problem: QueensProblem, clock: Clock, *, distinct: bool = False, limit: float = math.inf
 ) -> Iterator[Placement]:
     make, board = Placement.of_columns, problem.board
-    for found in batches(problem, Clock(), distinct=distinct, limit=limit):
+    for found in batches(problem, clock, distinct=distinct, limit=limit):
         for columns in found.tolist():
             yield make(tuple(columns), board)
 

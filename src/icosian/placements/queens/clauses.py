@@ -8,12 +8,14 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._run.clock import Clock
 from icosian.boards.board import Square
 from icosian.clauses.solver import Questions
 from icosian.clauses.trimming import Fact
-from icosian.placements.bounds import ClauseBound
+from icosian.placements.bounds import ClauseBound, patient
+from icosian.proofs.shared.evidence import verify
 
 if TYPE_CHECKING:
     from icosian.placements.queens.api import QueensProblem
@@ -98,7 +100,7 @@ class QueensQuestions(Questions):
             nodes=tuple(self.squares[x - 1] for x in used),
             **steps,
         )
-        bound.check(attack_graph(self._problem, self.squares))
+        verify(bound, attack_graph(self._problem, self.squares), patient(self.clock))
         return bound
 
 
@@ -106,5 +108,16 @@ def attack_graph(problem: QueensProblem, squares: list[Square]) -> nx.Graph[Squa
     """Return the graph of some squares, which are joined if queens on them attack each other."""
     G: nx.Graph[Square] = nx.Graph()
     G.add_nodes_from(squares)
-    G.add_edges_from(pair for pair in combinations(squares, 2) if problem.attacks(*pair))
+    n, regions = problem.n, np.array(problem.regions or [0])
+    rows, columns = np.array(squares, np.int64).reshape(-1, 2).T
+    for k, (row, column) in enumerate(squares, start=1):
+        down, across = rows[k:] - row, columns[k:] - column
+        joined = (down == 0) | (across == 0)
+        if problem.regions is not None:
+            same = regions[rows[k:] * n + columns[k:]] == regions[row * n + column]
+            joined |= same | (np.maximum(abs(down), abs(across)) == 1)
+        else:
+            lines = [down - across, down + across]
+            joined |= np.any([(x % n if problem.periodic else x) == 0 for x in lines], axis=0)
+        G.add_edges_from((squares[k - 1], squares[k + j]) for j in np.flatnonzero(joined))
     return G
