@@ -101,7 +101,7 @@ def queens(
     time linear in n, well under a second for n = 10^6. On a torus every queen stands a knight's
     move from the one above if n has no factor 2 or 3; otherwise there is no placement [2]_. With
     further conditions the search is exponential; boards up to side 62 are searched, most of
-    which a SAT solver answers in hundredths of a second.
+    which a SAT solver answers in tenths of a second.
 
     References
     ----------
