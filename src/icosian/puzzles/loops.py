@@ -18,6 +18,7 @@ from icosian.boards.text import FREE, Grid, text_of
 from icosian.clauses.trimming import Fact
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop
 from icosian.proofs import LoopRefutation
+from icosian.proofs.shared.evidence import verify
 from icosian.puzzles.kinds import RULES, checked_kind
 from icosian.puzzles.loop_rules import (
     Cell,
@@ -450,7 +451,7 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
             names=tuple(names[x - 1] for x in used),
             **steps,
         )
-        proof.check(puzzle)
+        verify(proof, puzzle, lambda: self.clock.tick("check"))
         return proof
 
 
