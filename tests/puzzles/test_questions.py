@@ -3,12 +3,14 @@
 import math
 
 import networkx as nx
+import pytest
 from hypothesis import given, strategies as st
 from naive import hamiltonian_paths
 from strategies import graphs
 
 from icosian import Puzzle
 from icosian._run.clock import Clock
+from icosian.clauses import solver
 from icosian.puzzles.numbers import NumberQuestions
 
 
@@ -16,8 +18,16 @@ def questions(G, effort=math.inf):
     return NumberQuestions(Puzzle(G, {}), Clock(), effort)
 
 
+@pytest.mark.parametrize("hard", [0, solver.HARD])
 @given(graphs(5), st.data())
-def test_questions_one_after_the_other_are_answered_as_alone(G, data):
+def test_questions_one_after_the_other_are_answered_as_alone(hard, G, data):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "HARD", hard)  # after so many steps a stronger solver takes over
+        compare(G, data)
+
+
+def compare(G, data):
+    """Ask some questions, and compare the answers with all paths."""
     paths = list(hamiltonian_paths(G))
     asked = questions(G)
     places = sorted({(v, k) for path in paths for k, v in enumerate(path, 1)}, key=repr)

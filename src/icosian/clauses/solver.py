@@ -20,8 +20,9 @@ PATIENCE = 0.02
 """Seconds between looks at the clock during a call of the second solver."""
 MARKS = 500_000
 """Propagations of a call of a solver, some 10 ms."""
-EASY = 3_000
-"""Steps of the quick solver up to which the stronger one needs no thread of its own."""
+EASY, HARD = 3_000, 10_000
+"""Steps of the quick solver up to which the stronger one needs no thread of its own, and steps on
+one question after which it takes over."""
 TRIED = 12
 """Literals whose reasons are made as short as they can be, to find the shortest one."""
 
@@ -140,6 +141,7 @@ class Questions:
         """The literals of the last answer."""
         self._supposed: list[int] = []
         self._cuts: list[Fact] = []
+        self._others: list[Fact] = []
 
     def facts(self) -> Iterable[Fact]:
         """Yield what holds for every answer."""
@@ -163,9 +165,15 @@ class Questions:
 
     def has(self, supposed: Sequence[int]) -> bool | None:
         """Return whether there is an answer with some literals, None if that takes long."""
-        self._solver.limit = self._solver.steps + self._effort
         self._supposed = list(supposed)
-        return self._decided(self._solver, self._supposed, supposed)
+        is_quick = not isinstance(self._solver, Recorder)
+        self._solver.limit = self._solver.steps + min(self._effort, HARD if is_quick else math.inf)
+        answer = self._decided(self._solver, self._supposed, supposed)
+        if answer is None and is_quick and self._effort > HARD:
+            self._solver = Recorder(self.clock, math.inf)
+            self._solver.require([*self._facts, *self._cuts, *self._others])
+            answer = self.has(supposed)
+        return answer
 
     def _decided(
         self, solver: Solver, asked: Sequence[int], supposed: Collection[int]
@@ -201,7 +209,8 @@ class Questions:
         if literal is None:
             self._solver  # noqa: B018 - its variables are counted
             self._last = literal = self._last + 1
-        self._solver.require([(1, [*(-x for x in answer), -literal])])
+        self._others.append((1, [*(-x for x in answer), -literal]))
+        self._solver.require(self._others[-1:])
         return literal
 
     def backbone(self, answer: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
@@ -241,7 +250,7 @@ class Questions:
         facts = [*self._facts, *((1, [x]) for x in self.given), *more]
         recorder = Recorder(self.clock, math.inf)
         recorder.require([*facts, *self._cuts])
-        recorder.is_quick = self._solver.steps <= EASY
+        recorder.is_quick = not isinstance(self._solver, Recorder) and self._solver.steps <= EASY
         if self._decided(recorder, (), self.given):
             return None
         # 2. What the contradiction rests on is the proof.
