@@ -12,8 +12,12 @@ from icosian import Board, board_graph, minimum_coloring
 from icosian._kernels._jit import compiled
 from icosian.placements import Clique
 from icosian.placements._graph import indexed
-from icosian.placements.independent.branch_and_bound import BranchAndBound, search_orders
-from icosian.placements.independent.component import IndependenceComponent, components
+from icosian.placements.independence_search import (
+    BranchAndBound,
+    IndependenceComponent,
+    components,
+    search_orders,
+)
 
 PLAIN, INDEPENDENT, TOTAL = {}, {"independent": True}, {"total": True}
 RULES = pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from icosian._kernels import domination as kernels
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian.placements._graph import indexed
-from icosian.placements.domination.solver import DominationSearch
+from icosian.placements.domination import DominationSearch
 
 
 def part_of(G, *, total=False, independent=False):

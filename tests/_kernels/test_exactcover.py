@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from naive import exact_covers
 
 from icosian._kernels import exactcover
-from icosian.placements.coloring.solver import ExactCover
+from icosian.placements.coloring import ExactCover
 
 
 @settings(max_examples=10)

@@ -7,7 +7,7 @@ from icosian.boardgraphs.chess import king_graph, knight_graph, leaper_graph, qu
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
-from icosian.placements.coloring.api import Coloring
+from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.placements.queens.api import queens
 

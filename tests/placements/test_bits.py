@@ -3,7 +3,7 @@
 from hypothesis import given, strategies as st
 
 from icosian._kernels.bits import BITS
-from icosian.placements._bits import members, words, zeros
+from icosian.placements._graph import members, words, zeros
 
 SETS = st.sets(st.integers(0, 200))
 

@@ -13,9 +13,9 @@ from icosian import InvalidArgument, Placement, SearchLimitReached
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.placements import _graph
 from icosian.placements._graph import checked_size, indexed
-from icosian.placements.coloring.solver import ColoringSearch
-from icosian.placements.domination.solver import DominationSearch
-from icosian.placements.independent.solver import IndependenceSearch
+from icosian.placements.coloring import ColoringSearch
+from icosian.placements.domination import DominationSearch
+from icosian.placements.independence_search import IndependenceSearch
 
 
 @given(undirected())

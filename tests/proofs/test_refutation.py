@@ -15,10 +15,10 @@ from true_certificates import CLOSED, OPEN, refused
 
 from icosian import InvalidProof
 from icosian._run.clock import Clock
+from icosian.clauses import trimming
 from icosian.proofs.base import Proof
 from icosian.proofs.refutation import Refutation
 from icosian.proofs.shared.claim import HOME
-from icosian.tours.certify import rup
 from icosian.tours.problem import Problem
 from icosian.tours.solve.sat import satisfy
 
@@ -72,7 +72,7 @@ every_true_refutation = together(("G", "proof"), TRUE.values(), ids=TRUE)
 def test_clauses_are_forgotten_once_no_other_needs_them():
     refusals = 0
     for G, question in QUESTIONS.values():
-        with patch.object(rup, "MANY", 0):
+        with patch.object(trimming, "MANY", 0):
             proof = found(G, **question)
         proof.check(G)
         assert proof.until == tuple(map(max, proof.until, range(1, len(proof.clauses) + 1)))

@@ -336,20 +336,6 @@ def test_options_of_number_puzzles_do_not_fit_a_kind():
         read_puzzle("1.\n..", kind="slitherlink", piece="king")
 
 
-def test_a_time_limit_ends_the_search():
-    puzzle = LoopPuzzle("slitherlink", ["." * 12] * 12)
-    for ask in (puzzle.solve, puzzle.is_unique, puzzle.count, puzzle.conflict, puzzle.hint):
-        with pytest.raises(SearchLimitReached, match="not decided: the 0 s are over"):
-            ask(timeout=0)
-
-
-def test_counting_stops_at_the_limit():
-    puzzle = LoopPuzzle("slitherlink", ["." * 8] * 8)
-    assert puzzle.count(limit=5) == 5
-    with pytest.raises(InvalidArgument, match="limit must be an integer of at least 1"):
-        puzzle.count(limit=0)
-
-
 def test_clues_that_contradict_each_other_on_a_large_board_are_found():
     rows = ["." * 12 for _ in range(12)]
     rows[5] = ".....33....."

@@ -2,12 +2,20 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from naive import numbered_paths
 from together import together
 
 import icosian
-from icosian import InvalidArgument, NoHamiltonianPath, SearchLimitReached, make_puzzle
+from icosian import (
+    InvalidArgument,
+    NoHamiltonianPath,
+    SearchLimitReached,
+    grid_graph,
+    hex_graph,
+    king_graph,
+    make_puzzle,
+)
 
 
 @given(
@@ -91,3 +99,63 @@ def test_arguments_that_break_their_rule_are_refused(arguments, options, reason)
 def test_a_digraph_cannot_be_scrambled():
     with pytest.raises(nx.NetworkXNotImplemented):
         make_puzzle(nx.path_graph(3, create_using=nx.DiGraph))
+
+
+# Loop puzzles
+
+LOOPS = ["slitherlink", "masyu", "numberlink"]
+
+
+@pytest.mark.slow
+@given(st.sampled_from(LOOPS), st.integers(3, 6), st.integers(3, 6), st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+def test_a_new_loop_puzzle_has_exactly_one_solution(kind, rows, columns, seed):
+    puzzle = make_puzzle(rows, columns, kind=kind, seed=seed)
+    assert (puzzle.kind, len(puzzle)) == (kind, rows * columns)
+    assert puzzle.count() == 1
+    assert puzzle == make_puzzle(rows, columns, kind=kind, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_clue_of_a_new_puzzle_can_be_left_out(seed):
+    puzzle = make_puzzle(5, kind="slitherlink", seed=seed)
+    for cell in puzzle.clues:
+        assert puzzle.with_only(set(puzzle.clues) - {cell}).count(limit=2) == 2
+
+
+def test_more_clues_are_given_if_they_are_asked_for():
+    assert len(make_puzzle(5, kind="slitherlink", clues=20, seed=1).clues) == 20
+    assert len(make_puzzle(5, kind="slitherlink", clues=99, seed=1).clues) == 25
+    assert len(make_puzzle(6, kind="numberlink", clues=30, seed=1).clues) == 30
+
+
+def test_too_few_clues_are_refused_with_the_best_puzzle():
+    with pytest.raises(
+        SearchLimitReached, match="1 clues were not reached with 20 loops"
+    ) as caught:
+        make_puzzle(5, kind="slitherlink", clues=1, seed=1)
+    assert caught.value.best.is_unique()
+    with pytest.raises(SearchLimitReached, match="the 0 s are over"):
+        make_puzzle(5, kind="slitherlink", timeout=0)
+
+
+@pytest.mark.parametrize("kind", LOOPS)
+def test_a_new_puzzle_is_on_hexagons_and_on_boards_with_holes(kind):
+    for G in (hex_graph(3, 4), grid_graph(5, 6, holes=[(0, 0), (0, 1)])):
+        puzzle = make_puzzle(G, kind=kind, seed=1)
+        assert puzzle.is_unique()
+        assert set(puzzle.rules.cells) == set(G)
+
+
+def test_wrong_arguments_of_loop_puzzles_are_refused():
+    with pytest.raises(InvalidArgument, match="one of hidato, numbrix, zip, slitherlink"):
+        make_puzzle(5, kind="sudoku")
+    for shape in ([2], [4, 1]):
+        with pytest.raises(InvalidArgument, match="board of at least 3 rows and columns"):
+            make_puzzle(*shape, kind="masyu")
+    with pytest.raises(InvalidArgument, match="steps to the sides of its cells"):
+        make_puzzle(king_graph(4), kind="masyu")
+    with pytest.raises(InvalidArgument, match="the board has no loop"):
+        make_puzzle(grid_graph(3, 3, holes=[(1, 1)]), kind="masyu")
+    with pytest.raises(InvalidArgument, match="piece is for number puzzles"):
+        make_puzzle(5, kind="masyu", piece="king")

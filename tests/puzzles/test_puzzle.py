@@ -18,7 +18,6 @@ from icosian import (
     NoHamiltonianPath,
     NotANode,
     Puzzle,
-    SearchLimitReached,
     king_graph,
 )
 from icosian.exceptions import HamiltonianPathExists, NoClausalForm
@@ -133,13 +132,6 @@ def test_other_graphs_are_refused():
         Puzzle(nx.Graph(), {})
     with pytest.raises(InvalidArgument, match="networkx"):
         Puzzle([1, 2], {})
-
-
-def test_a_time_limit_holds():
-    puzzle = Puzzle(king_graph(8), {"a1": 1, "h8": 40})
-    for ask in (puzzle.solve, puzzle.count, puzzle.is_unique, puzzle.conflict, puzzle.hint):
-        with pytest.raises(SearchLimitReached):
-            ask(timeout=0)
 
 
 @given(puzzles())

@@ -14,7 +14,6 @@ import icosian
 from icosian import (
     InvalidArgument,
     NoHamiltonianPath,
-    SearchLimitReached,
     make_puzzle,
     read_puzzle,
 )
@@ -186,12 +185,3 @@ def test_a_zip_is_drawn_with_its_walls_its_numbers_and_its_path(tmp_path):
         assert "stroke wall" in text
         assert ">3<" in text
         assert ">9<" not in text
-
-
-def test_a_time_out_stops_all_questions_about_a_zip(ticking):
-    puzzle = make_puzzle(5, kind="zip", clues=5, seed=1)
-    for ask in (puzzle.solve, puzzle.is_unique, puzzle.count, puzzle.hint, puzzle.conflict):
-        with pytest.raises(SearchLimitReached):
-            ask(timeout=0)
-    with pytest.raises(SearchLimitReached):
-        make_puzzle(5, kind="zip", timeout=0)

@@ -236,7 +236,7 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
         ("--jobs", "threads", "--count", counts),
         ("--dask", "dask", "--count", counts),
         ("--checkpoint", "checkpoint", "--count", counts),
-        ("--timeout", "timeout", "--count", counts),
+        ("--timeout", "timeout", "a placement, --count or --unique", not listed),
         ("--save", "save", "a placement or --all", not (counts or unique)),
     ):
         if options[name] not in (None, False) and not fits:
@@ -257,20 +257,20 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
         ask.name, ask.graph = f"{n}x{n}", Board((n, n), periodic=options["torus"])
     if counts:
         return _queens_counted(ask, n, given)
-    return _queens_listed(ask, n, given) if listed else _queens_placed(n, given, unique=unique)
+    return _queens_listed(ask, n, given) if listed else _queens_placed(ask, n, given, unique=unique)
 
 
-def _queens_placed(n: int, given: dict[str, Any], *, unique: bool) -> Answer:
+def _queens_placed(ask: Ask, n: int, given: dict[str, Any], *, unique: bool) -> Answer:
     """Return a placement of queens, or whether there is exactly one."""
     from icosian import placements
 
     if unique:
-        is_unique = placements.has_unique_queens(n, **given)
-        if not is_unique:
-            placements.queens(n, **given)  # raises the reason why, if there is none
+        with ask.search() as call:
+            is_unique = call(placements.has_unique_queens, n, **given)
         reason = f"there is {'exactly' if is_unique else 'more than'} one placement"
         return unique_answer(is_unique=is_unique, text=reason, reason=reason)
-    found = placements.queens(n, **given)
+    with ask.search() as call:
+        found = call(placements.queens, n, **given)
     answer = placement_in_json(found) | {"columns": found.columns}
     return Answer(text=printed(found, n * n, repr(found)), answer=answer, picture=found)
 

@@ -58,9 +58,9 @@ from icosian.drawing.tours import (
     tour_scene,
 )
 from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring.api import Coloring
+from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
-from icosian.placements.queens.stepwise import PlacementStep
+from icosian.placements.queens.api import PlacementStep
 from icosian.proofs.base import Proof
 from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
 from icosian.proofs.bounds.cover_bound import CoverBound
@@ -69,7 +69,7 @@ from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.disjoint import DisjointRefutation
 from icosian.proofs.shared.walk_proof import WalkProof
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution
-from icosian.puzzles.puzzle import Puzzle, Solution
+from icosian.puzzles.numbers import Puzzle, Solution
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
 from icosian.routes.walk import Walk
 from icosian.tours.shortest.problem.places import Places

@@ -50,12 +50,11 @@ from icosian.drawing.scene import (
 )
 from icosian.drawing.styles import GAP, HOLE, LIGHT, OUTLINES, PARTS, SETS, TINTS
 from icosian.exceptions import InvalidArgument
-from icosian.placements.coloring.api import Coloring
+from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.puzzles.loop_rules import Cell
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution
-from icosian.puzzles.puzzle import Puzzle, Solution
-from icosian.puzzles.zip import Zip
+from icosian.puzzles.numbers import Puzzle, Solution, Zip
 from icosian.tours.longest.longest_tour import LongestTour
 from icosian.tours.measured import Measured
 from icosian.tours.shortest.shortest_tour import ShortestTour

@@ -1,9 +1,17 @@
 """Placements: queens, and independent, dominating and colored sets of any graph."""
 
-from icosian.placements.bounds import Bound, Clique, CliqueCover, EqualShares, Exhausted, Packing
-from icosian.placements.coloring.api import Coloring, minimum_coloring
-from icosian.placements.domination.api import minimum_dominating_set, minimum_dominating_sets
-from icosian.placements.independent.api import (
+from icosian.placements.bounds import (
+    Bound,
+    ClauseBound,
+    Clique,
+    CliqueCover,
+    EqualShares,
+    Exhausted,
+    Packing,
+)
+from icosian.placements.coloring import Coloring, minimum_coloring
+from icosian.placements.domination import minimum_dominating_set, minimum_dominating_sets
+from icosian.placements.independent import (
     count_independent_sets,
     independence_polynomial,
     independent_sets,
@@ -11,11 +19,18 @@ from icosian.placements.independent.api import (
     place,
 )
 from icosian.placements.placement import Placement
-from icosian.placements.queens.api import all_queens, count_queens, has_unique_queens, queens
-from icosian.placements.queens.stepwise import PlacementStep, placement_search
+from icosian.placements.queens.api import (
+    PlacementStep,
+    all_queens,
+    count_queens,
+    has_unique_queens,
+    placement_search,
+    queens,
+)
 
 __all__ = [
     "Bound",
+    "ClauseBound",
     "Clique",
     "CliqueCover",
     "Coloring",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr
+from icosian._kernels.bits import BITS
 from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, SearchLimitReached
@@ -122,3 +126,63 @@ def checked_size(size: Any, what: str = "size") -> int:
     if not is_integer or (number := size.__index__()) < 0:
         raise InvalidArgument(f"{what} must be an integer of at least 0, got {size!r}")
     return int(number)
+
+
+# -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels
+
+
+def members(mask: int) -> Iterator[int]:
+    """Yield the members of a set, the least first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
+    """Return sets as rows of ``width`` words, shape (len(masks) * width,)."""
+    low = (1 << BITS) - 1
+    flat = [mask >> BITS * j & low for mask in masks for j in range(width)]
+    return np.array(flat, np.int64)
+
+
+def zeros(size: int) -> NDArray[np.int64]:
+    """Return an array for the state of a kernel."""
+    return np.zeros(size, np.int64)
+
+
+# -- Integer programs over 0 and 1, as rows
+
+
+def matrix_of(rows: Collection[Collection[int]], width: int) -> Any:
+    """Return rows with ones in some columns as a sparse matrix."""
+    from scipy.sparse import csr_array
+
+    columns = np.fromiter(chain.from_iterable(rows), np.int64)
+    starts = np.cumsum([0, *map(len, rows)])
+    return csr_array((np.ones(len(columns)), columns, starts), (len(rows), width))
+
+
+def time_left(clock: Clock) -> dict[str, float]:
+    """Return the time that is left, as options of HiGHS."""
+    return {} if math.isinf(clock.left) else {"time_limit": max(0.0, clock.left)}
+
+
+Row = tuple[Any, float, float]
+"""Some rows of a matrix, and the least and the most that the columns chosen may add up to."""
+
+
+def chosen_by_highs(
+    costs: NDArray[np.float64], rows: Iterable[Row], branches: int, clock: Clock
+) -> tuple[Any, list[int] | None]:
+    """Return what HiGHS, which cannot be interrupted, says, and the columns of least costs."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    result = milp(
+        costs,
+        integrality=np.ones(len(costs)),
+        bounds=Bounds(0, 1),
+        constraints=[LinearConstraint(*row) for row in rows],
+        options={"node_limit": max(1, branches), "mip_rel_gap": 0.0, **time_left(clock)},
+    )
+    return result, None if result.x is None else np.flatnonzero(result.x > 0.5).tolist()

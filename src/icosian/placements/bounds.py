@@ -7,24 +7,25 @@ claim, and its check is another exhaustive search.
 
 from __future__ import annotations
 
+import json
 import time
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
 import networkx as nx
 
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
-from icosian.placements._exhaustive import (
-    has_coloring,
-    has_dominating_set,
-    has_independent_set,
-)
-from icosian.placements.exporting import few_dominators, large_independent_set
 from icosian.proofs import PseudoBoolean
+from icosian.proofs.pseudo_boolean.formula import Formula, printable
+from icosian.proofs.pseudo_boolean.value import Log, finished, literal_name
+from icosian.proofs.shared.codec import label_writer
 from icosian.proofs.shared.evidence import Evidence, Tick, paced, verify
+from icosian.proofs.shared.rules import Facts, literals_of
 
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""
@@ -327,6 +328,73 @@ class Exhausted(Bound):
             raise InvalidProof(f"there is a better {self.goal} than {self.best}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClauseBound(Bound):
+    """Clauses that follow by unit propagation exclude a larger independent set.
+
+    Theorem: an independent set has at most one node of a clique. If it has as many nodes as there
+    are cliques in a cover of the graph, it has one of each. A clause says that one of some nodes is
+    in the set, or is not. It follows by unit propagation from these rules and earlier clauses, and
+    in the end they contradict each other.
+
+    Attributes
+    ----------
+    best : int
+        The number of nodes that no independent set exceeds.
+    covers : tuple of tuple of tuple of nodes
+        Covers of the graph by one clique more; some may be empty.
+    cliques : tuple of tuple of nodes
+        Further cliques.
+    nodes : tuple of nodes
+        What the clauses speak of, numbered from 1.
+    clauses : tuple of tuple of int
+        The clauses in order: ``k`` says that node k is in the set, ``-k`` that it is not.
+    until : tuple of int
+        The number of the last clause that needs each, after which a check forgets it; empty if none
+        is forgotten.
+    """
+
+    best: int
+    covers: tuple[tuple[tuple[Any, ...], ...], ...]
+    cliques: tuple[tuple[Any, ...], ...] = ()
+    nodes: tuple[Any, ...] = ()
+    clauses: tuple[tuple[int, ...], ...] = ()
+    until: tuple[int, ...] = ()
+
+    @property
+    def value(self) -> int:
+        """The number of nodes that no independent set exceeds."""
+        return self.best
+
+    def explain(self) -> str:
+        """Return the reason as a sentence."""
+        steps = len(self.clauses)
+        follow = f"{_count(steps, 'clause follows', 'clauses follow')}, and " if steps else ""
+        return (
+            f"At most {_count(self.best, 'node is', 'nodes are')} independent: one more would have"
+            f" a node of each of {self.best + 1} cliques that cover the graph; {follow}no choice"
+            " of nodes is left."
+        )
+
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        """Check the covers and cliques, and the clauses one after the other."""
+        number = {node: k for k, node in enumerate(G)}
+        facts = Facts(len(number), tick)
+        for cover in self.covers:
+            if len(cover) != self.best + 1 or set(chain(*cover)) != number.keys():
+                raise InvalidProof(f"{len(cover)} cliques are not a cover by {self.best + 1}")
+            for clique in cover:
+                facts.add(1, [2 * number[node] for node in clique], "one of a clique")
+        for clique in chain(*self.covers, self.cliques):
+            _check_clique(G, clique, tick)
+            facts.add(len(clique) - 1, [2 * number[node] + 1 for node in clique], "at most one")
+        if any(node not in number for node in self.nodes):
+            raise InvalidProof("a clause is about a node that is not one of the graph")
+        known = [number[node] for node in self.nodes]
+        clauses = [literals_of(clause, known, "a node") for clause in self.clauses]
+        facts.refute(clauses, self.until)
+
+
 def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
     nodes = tuple(nodes)
     for node in nodes:
@@ -343,3 +411,231 @@ def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
 
 def _count(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
+
+
+# -- Bounds for other checkers: nodes as variables, and one line of cutting planes
+
+
+class _Nodes:
+    """A formula with a variable for each node, and a proof of one line."""
+
+    def __init__(self, G: nx.Graph[Any], claim: str) -> None:
+        self.formula = Formula([f"claim {claim}", "variables nodes"])
+        self.variable = {v: self.formula.variable(v) for v in G}
+        self._label = label_writer(G)
+        self._empty = 0
+
+    def state(self, statement: str, nodes: Sequence[Any], factor: int, least: int) -> int:
+        """State that a multiple of the number of chosen nodes, among some, is at least a number."""
+        self._empty += not nodes
+        return self.formula.state(statement, [(factor, self.variable[v]) for v in nodes], least)
+
+    def finished(self, line: list[int | str]) -> PseudoBoolean:
+        """Return the two texts; the line uses each statement about no nodes once."""
+        log = Log()
+        for zero in self.formula.zeros.values():
+            line += [zero, str(self._empty), "*", "+"]
+        log.compute(line)
+        return finished(self.formula, log, self._meaning)
+
+    def _meaning(self, node: Any) -> str:
+        return f"{json.dumps(self._label(node))} {printable(repr(node))}"
+
+
+def large_independent_set(G: nx.Graph[Any], cliques: Sequence[Sequence[Any]]) -> PseudoBoolean:
+    """Return that no independent set has more nodes than there are cliques, which cover a graph."""
+    size = len(cliques) + 1
+    nodes = _Nodes(G, f"no independent set of {size} nodes")
+    joined: dict[frozenset[Any], int] = {}
+    for u, v in G.edges():
+        pair = frozenset((u, v))
+        if u != v and pair not in joined:
+            statement = f"not both {u!r} and {v!r}, which are joined"
+            joined[pair] = nodes.state(statement, (u, v), -1, -1)
+    line: list[int | str] = [nodes.state(f"at least {size} nodes", list(G), 1, size)]
+    for clique in filter(None, cliques):
+        line += [*_clique(clique, joined, nodes.variable), "+"]
+    for v, times in Counter(v for clique in cliques for v in clique).items():
+        if times > 1:
+            line += [literal_name(nodes.variable[v]), str(times - 1), "*", "+"]
+    return nodes.finished(line)
+
+
+def _clique(
+    clique: Sequence[Any], joined: dict[frozenset[Any], int], variable: dict[Any, int]
+) -> list[int | str]:
+    """Return the derivation that at most one node of a clique is chosen.
+
+    If that holds for k nodes, take it k - 1 times, and the edges from them to one more: every node
+    occurs k times, and all k times at most 2 k - 1, so one time at most 1.
+    """
+    if len(clique) == 1:
+        return [literal_name(-variable[clique[0]])]
+    line: list[int | str] = [joined[frozenset(clique[:2])]]
+    for k in range(2, len(clique)):
+        line += [str(k - 1), "*"]
+        for v in clique[:k]:
+            line += [joined[frozenset((v, clique[k]))], "+"]
+        line += [str(k), "d"]
+    return line
+
+
+def few_dominators(G: nx.Graph[Any], packing: Sequence[Any], *, total: bool) -> PseudoBoolean:
+    """Return that no dominating set is smaller than a set of which no node dominates two."""
+    size = len(packing) - 1
+    nodes = _Nodes(G, f"no {'total ' * total}dominating set of {size} nodes")
+    near = {v: [w for w in G if (w in G[v] and w != v) or (w == v and not total)] for v in packing}
+    dominated = {v: nodes.state(f"{v!r} is dominated", some, 1, 1) for v, some in near.items()}
+    line: list[int | str] = [nodes.state(f"at most {size} nodes", list(G), -1, -size)]
+    for number in dominated.values():
+        line += [number, "+"]
+    dominators = {w for some in near.values() for w in some}
+    for v in G:
+        if v not in dominators:
+            line += [literal_name(nodes.variable[v]), "+"]
+    return nodes.finished(line)
+
+
+# -- Exhaustive searches that check bounds; they share nothing with the solvers
+
+
+Masks = list[int]
+
+
+def has_independent_set(near: Masks, size: int, tick: Tick) -> bool:
+    """Return whether some independent set has ``size`` nodes; every component by itself."""
+    *parts, largest = _components(near)
+    for part in parts:
+        found = 0
+        while found < size and _has_independent_set(near, part, found + 1, tick):
+            found += 1
+        size -= found
+    return size <= 0 or _has_independent_set(near, largest, size, tick)
+
+
+def _has_independent_set(near: Masks, part: int, size: int, tick: Tick) -> bool:
+    """Branch on the nodes that ``size - 1`` greedy cliques leave uncovered: a set holds one."""
+
+    def uncovered(free: int, cliques: int) -> int:
+        for _ in range(cliques):
+            common = free
+            while common:
+                low = common & -common
+                free ^= low
+                common &= near[low.bit_length() - 1]
+        return free
+
+    stack = [(part, uncovered(part, size - 1))]
+    while stack:
+        tick()
+        free, branches = stack.pop()
+        if not branches:
+            continue
+        low = branches & -branches
+        stack.append((free ^ low, branches ^ low))
+        if len(stack) == size:
+            return True
+        free &= ~(near[low.bit_length() - 1] | low)
+        stack.append((free, uncovered(free, size - 1 - len(stack))))
+    return False
+
+
+def has_dominating_set(
+    near: Masks, size: int, tick: Tick, *, total: bool, independent: bool
+) -> bool:
+    """Return whether some dominating set has at most ``size`` nodes; every component by itself."""
+    reach = near if total else [row | 1 << v for v, row in enumerate(near)]
+    blocked = near if independent else [0] * len(near)
+    *parts, largest = _components(near)
+    for part in parts:
+        least = 0
+        while not _has_dominating_set(reach, blocked, part, least, tick):
+            if least == size:
+                return False
+            least += 1
+        size -= least
+    return not largest or _has_dominating_set(reach, blocked, largest, size, tick)
+
+
+def _has_dominating_set(reach: Masks, blocked: Masks, part: int, size: int, tick: Tick) -> bool:
+    """Branch on the dominators of the node that has the fewest, and exclude each after its turn."""
+
+    def branches(missing: int, allowed: int, left: int) -> int:
+        gains = sorted(((reach[v] & missing).bit_count() for v in _members(allowed)), reverse=True)
+        if sum(gains[:left]) < missing.bit_count():
+            return 0
+        hardest = min(_members(missing), key=lambda v: (reach[v] & allowed).bit_count())
+        return reach[hardest] & allowed
+
+    stack = [(part, part, branches(part, part, size))]
+    while stack:
+        tick()
+        missing, allowed, candidates = stack.pop()
+        if not candidates:
+            continue
+        low = candidates & -candidates
+        v = low.bit_length() - 1
+        allowed ^= low
+        stack.append((missing, allowed, candidates ^ low))
+        missing &= ~reach[v]
+        if not missing:
+            return True
+        allowed &= ~blocked[v]
+        stack.append((missing, allowed, branches(missing, allowed, size - len(stack))))
+    return False
+
+
+def has_coloring(near: Masks, number: int, tick: Tick) -> bool:
+    """Return whether ``number`` colors are enough, by DSATUR with backtracking."""
+    colors = [0] * number  # the nodes of each color
+    free = (1 << len(near)) - 1
+    path: list[tuple[int, int, int]] = []  # colored nodes, their colors, how many were in use
+    used = 0
+
+    def saturation(v: int) -> tuple[int, int]:
+        return sum(bool(near[v] & members) for members in colors[:used]), near[v].bit_count()
+
+    while free:
+        tick()
+        v, color = max(_members(free), key=saturation), 0
+        while True:
+            most = min(used + 1, number)  # one unused color is as good as another
+            while color < most and near[v] & colors[color]:
+                color += 1
+            if color < most:
+                break
+            if not path:
+                return False
+            v, color, used = path.pop()
+            colors[color] ^= 1 << v
+            free ^= 1 << v
+            color += 1
+        path.append((v, color, used))
+        colors[color] ^= 1 << v
+        free ^= 1 << v
+        used = max(used, color + 1)
+    return True
+
+
+def _components(near: Masks) -> list[int]:
+    """Return the connected components, the largest one last; of the null graph an empty one."""
+    parts = []
+    left = (1 << len(near)) - 1
+    while left:
+        part = fresh = left & -left
+        while fresh:
+            reached = 0
+            for v in _members(fresh):
+                reached |= near[v]
+            fresh = reached & ~part
+            part |= fresh
+        left &= ~part
+        parts.append(part)
+    return sorted(parts, key=int.bit_count) or [0]
+
+
+def _members(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

@@ -5,13 +5,11 @@ that visits every node. The numbers of a Zip are only an order. In Slitherlink, 
 a loop or paths are to be found.
 """
 
-from icosian.puzzles.hint import Hint
-from icosian.puzzles.loop_search import LoopHint
-from icosian.puzzles.loops import LoopPuzzle, LoopSolution
+from icosian.puzzles.loops import LoopHint, LoopPuzzle, LoopSolution
 from icosian.puzzles.making import make_puzzle
-from icosian.puzzles.puzzle import Puzzle, Solution
+from icosian.puzzles.numbers import Puzzle, Solution, Zip
+from icosian.puzzles.pencil import Hint
 from icosian.puzzles.reading import read_puzzle
-from icosian.puzzles.zip import Zip
 
 __all__ = [
     "Hint",

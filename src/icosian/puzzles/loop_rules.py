@@ -11,8 +11,8 @@ import networkx as nx
 
 from icosian._io.text import quoted
 from icosian.boards.text import FREE, HOLE
+from icosian.clauses.trimming import Fact
 from icosian.exceptions import InvalidArgument
-from icosian.tours.certify.rup import Fact
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]

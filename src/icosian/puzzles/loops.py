@@ -3,26 +3,72 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 import networkx as nx
 
-from icosian._run.arguments import checked_flag, checked_int
-from icosian._run.clock import Progress
+from icosian._run.arguments import checked_flag
+from icosian._run.clock import Clock
 from icosian._show import Shown
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, Grid, text_of
-from icosian.exceptions import InvalidArgument
+from icosian.clauses.trimming import Fact
+from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop
 from icosian.proofs import LoopRefutation
+from icosian.proofs.shared.evidence import verify
 from icosian.puzzles.kinds import RULES, checked_kind
-from icosian.puzzles.loop_rules import Cell, Edge, Numberlink, Rules, Slitherlink
-from icosian.puzzles.loop_search import LoopHint, searching
+from icosian.puzzles.loop_rules import (
+    Cell,
+    Edge,
+    Numberlink,
+    Rules,
+    Slitherlink,
+    in_words,
+)
+from icosian.puzzles.pencil import PencilPuzzle, PuzzleQuestions
 
 
-class LoopPuzzle(Shown):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopHint:
+    """An edge that is forced, and the clues that force it.
+
+    Attributes
+    ----------
+    edge : pair of (row, column)
+        The edge.
+    is_used : bool
+        True if it is in every solution, False if it is in none.
+    clues : mapping of (row, column) to str
+        Clues that force it, none of which can be left out.
+    known : mapping of edge to bool
+        Known edges that force it together with these clues.
+
+    See Also
+    --------
+    LoopPuzzle.hint : Find one.
+    """
+
+    edge: Edge
+    is_used: bool
+    clues: Mapping[Cell, str]
+    known: Mapping[Edge, bool]
+
+    @property
+    def reason(self) -> str:
+        """The reason in words."""
+        words = [f"{mark} on {cell}" for cell, mark in self.clues.items()]
+        words += [f"{u} - {v} {in_words(on)}" for (u, v), on in self.known.items()]
+        return f"forced by {', '.join(words)}" if words else "forced by the rules alone"
+
+    def __str__(self) -> str:
+        u, v = self.edge
+        return f"{u} - {v} is {in_words(self.is_used)}: {self.reason}."
+
+
+class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
     """A Slitherlink, a Masyu or a Numberlink: edges of a board are to be found.
 
     In a *Slitherlink* one loop follows sides of cells, and a number says how many sides of its cell
@@ -185,219 +231,25 @@ class LoopPuzzle(Shown):
         ]
         return LoopPuzzle(self.kind, rows, hexagonal=self.hexagonal, known=self.known)
 
-    def solve(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> LoopSolution:
-        """Return a solution.
+    def _asking(self, clock: Clock, effort: float = math.inf) -> LoopQuestions:
+        return LoopQuestions(self, clock, effort)
 
-        Parameters
-        ----------
-        timeout : float, optional
-            Time limit in seconds.
-        progress : callable, optional
-            Called about ten times a second with a :class:`Progress`.
-
-        Returns
-        -------
-        LoopSolution
-            The edges, checked by the rules.
-
-        Raises
-        ------
-        NoLoop
-            If there is none, with the proof; :meth:`conflict` says which clues contradict each
-            other.
-        SearchLimitReached
-            If the time is over.
-        """
-        with searching(self, timeout, progress) as search:
-            return LoopSolution(self, search.solution())
-
-    def is_unique(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> bool:
-        """Return True if there is exactly one solution.
-
-        Parameters
-        ----------
-        timeout, progress : optional
-            As for :meth:`solve`.
-
-        Returns
-        -------
-        bool
-            True if the solver finds no second solution after a search that is complete.
-
-        Raises
-        ------
-        NoLoop
-            If there is none at all.
-        SearchLimitReached
-            If the time is over.
-        """
-        with searching(self, timeout, progress) as search:
-            return not search.has([search.other(search.solution()), *search.given])
-
-    def prove_unique(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> LoopRefutation:
-        """Return a proof that there is exactly one solution.
-
-        Parameters
-        ----------
-        timeout, progress : optional
-            As for :meth:`solve`.
-
-        Returns
-        -------
-        LoopRefutation
-            The solution, and why there is no other one; ``check`` compares it with the puzzle.
-
-        Raises
-        ------
-        InvalidArgument
-            If there is another one.
-        NoLoop
-            If there is none at all.
-        SearchLimitReached
-            If the time is over.
-
-        Examples
-        --------
-        >>> puzzle = LoopPuzzle("slitherlink", ["3.1"])
-        >>> puzzle.prove_unique().check(puzzle)
-        """
-        with searching(self, timeout, progress) as search:
-            proof = search.refutation([search.solution()])
-        if proof is None:
-            raise InvalidArgument("there is nothing to prove: there is more than one solution")
+    def _refuted(self, solution: LoopSolution, asked: Any) -> LoopRefutation | None:
+        proof: LoopRefutation | None = asked.proof([solution])
         return proof
 
-    def count(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> int:
-        """Return how many solutions there are, found one after the other.
+    def _reduced(self, literals: Iterable[int], asked: Any) -> LoopPuzzle:
+        clues, known = asked.named(literals)
+        core = self.with_only(clues)
+        return LoopPuzzle(core.kind, core.rows, hexagonal=core.hexagonal, known=known)
 
-        Parameters
-        ----------
-        limit : int, optional
-            Stop at so many.
-        timeout, progress : optional
-            As for :meth:`solve`.
-
-        Returns
-        -------
-        int
-            The number of solutions, at most the limit.
-
-        Raises
-        ------
-        SearchLimitReached
-            If the time is over.
-        """
-        most = math.inf if limit is None else checked_int(limit, "limit")
-        with searching(self, timeout, progress) as search:
-            number = 0
-            excluded: list[int] = []
-            while number < most and search.has([*excluded, *search.given]):
-                number += 1
-                excluded = [search.other(search.checked())]
-            return number
-
-    def conflict(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> LoopPuzzle:
-        """Return clues that contradict each other, none of which can be left out.
-
-        Parameters
-        ----------
-        timeout, progress : optional
-            As for :meth:`solve`.
-
-        Returns
-        -------
-        LoopPuzzle
-            A puzzle with these clues and known edges only, which has no solution.
-
-        Raises
-        ------
-        InvalidArgument
-            If there is a solution.
-        SearchLimitReached
-            If the time is over.
-
-        Examples
-        --------
-        >>> print(LoopPuzzle("slitherlink", ["32.", "3.0", "..."]).conflict())
-        . 2 .
-        . . 0
-        . . .
-        """
-        with searching(self, timeout, progress) as search:
-            if search.has(search.given):
-                raise InvalidArgument("no clues contradict each other: there is a solution")
-            clues, known = search.named(search.shortened(search.core()))
-            core = self.with_only(clues)
-            return LoopPuzzle(core.kind, core.rows, hexagonal=core.hexagonal, known=known)
-
-    def hint(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
-    ) -> LoopHint:
-        """Return an edge that is in all solutions or in none, with the fewest clues that force it.
-
-        Parameters
-        ----------
-        timeout, progress : optional
-            As for :meth:`solve`.
-
-        Returns
-        -------
-        LoopHint
-            The edge, and clues and known edges none of which can be left out: the fewest of those
-            that were found.
-
-        Raises
-        ------
-        InvalidArgument
-            If no further edge is forced.
-        NoLoop
-            If there is no solution, with the proof.
-        SearchLimitReached
-            If the time is over.
-
-        See Also
-        --------
-        with_hint : Draw it.
-
-        Examples
-        --------
-        >>> puzzle = LoopPuzzle("slitherlink", ["3...", "..0.", "...."])
-        >>> hint = puzzle.hint()
-        >>> print(hint)
-        (0, 0) - (0, 1) is used: forced by 3 on (0, 0).
-        >>> puzzle = puzzle.with_hint(hint)
-        """
-        with searching(self, timeout, progress) as search:
-            return search.hint()
+    def _next_hint(self, solution: LoopSolution, asked: Any) -> LoopHint:
+        on = {edge: edge in solution.edges for edge in map(_sorted, self.rules.edges)}
+        if (found := asked.easiest(asked.of_edges(on))) is None:
+            raise InvalidArgument("no further edge is the same in all solutions")
+        clues, known = asked.named(found[1])
+        ((edge, is_used),) = asked.named(found[:1])[1].items()
+        return LoopHint(edge=edge, is_used=is_used, clues=clues, known=known)
 
     def __len__(self) -> int:
         return len(self.rules.cells)
@@ -474,7 +326,7 @@ class LoopSolution(Shown):
     def __init__(self, puzzle: LoopPuzzle, edges: Iterable[Edge]) -> None:
         self.puzzle = puzzle
         """The puzzle."""
-        self.edges = frozenset((u, v) if u < v else (v, u) for u, v in edges)
+        self.edges = frozenset(map(_sorted, edges))
         """The edges used."""
         if (reason := puzzle.rules.refusal(self.edges)) is not None:
             raise InvalidArgument(f"not a solution: {reason}")
@@ -507,6 +359,100 @@ class LoopSolution(Shown):
 
     def __str__(self) -> str:
         return (_hexagons if self.puzzle.hexagonal else _squares)(self.puzzle, self.edges)
+
+
+def _sorted(edge: Edge) -> Edge:
+    u, v = edge
+    return (u, v) if u < v else (v, u)
+
+
+class LoopQuestions(PuzzleQuestions[LoopSolution]):
+    """Questions about a loop puzzle: a literal says that an edge is used, or that a clue holds."""
+
+    def __init__(self, puzzle: LoopPuzzle, clock: Clock, effort: float = math.inf) -> None:
+        super().__init__(clock, effort)
+        self._puzzle, self._rules = puzzle, puzzle.rules
+        first = self._rules.variables + 1
+        self._cells = dict(enumerate(self._rules.clues, start=first))
+        self.variables = self._rules.variables + len(self._cells)
+        self.given = [*self._cells, *self.of_edges(self._rules.known)]
+        self._parts: list[set[Cell]] = []  # those whose borders are cuts
+
+    def of_edges(self, edges: Mapping[Edge, bool]) -> list[int]:
+        """Return that some edges are used, or not."""
+        return [self._rules.number[edge] * (1 if on else -1) for edge, on in edges.items()]
+
+    def facts(self) -> Iterator[Fact]:
+        """Yield what the rules say, and what each clue says if it holds."""
+        yield from self._rules.facts()
+        for x, cell in self._cells.items():
+            clauses = self._rules.clauses(cell, self._rules.clues[cell])
+            yield from ((1, [-x, *clause]) for clause in clauses)
+
+    @property
+    def used(self) -> list[Edge]:
+        """The edges of the last choice."""
+        edges = self._rules.edges
+        return [edges[x - 1] for x in self.choice[: len(edges)] if x > 0]
+
+    def cuts(self, supposed: Collection[int]) -> list[Fact]:
+        """Return that borders between several loops are crossed."""
+        holds = {self._cells[x]: x for x in supposed if x in self._cells}
+        cuts = self._rules.cuts(self.used, holds)
+        self._parts += [part for part, _ in cuts]
+        return [fact for _, fact in cuts]
+
+    def solution(self) -> LoopSolution:
+        """Return a solution; raise the error that there is none, with the proof."""
+        if self.has(self.given):
+            return self.found()
+        raise NoLoop("the puzzle has no solution", proof=self.proof())
+
+    def found(self) -> LoopSolution:
+        """Return the solution of the last choice, checked."""
+        try:
+            return LoopSolution(self._puzzle, self.used)
+        except InvalidArgument as error:
+            raise InvalidProof(f"the solver is wrong: {error}") from None
+
+    def literals(self, solution: LoopSolution) -> list[int]:
+        """Return the edges that are used."""
+        return sorted(self._rules.number[edge] for edge in solution.edges)
+
+    def exists(self) -> InvalidArgument:
+        """Return the error that there is a solution, and so no contradiction."""
+        return InvalidArgument("no clues contradict each other: there is a solution")
+
+    def named(self, literals: Iterable[int]) -> tuple[dict[Cell, str], dict[Edge, bool]]:
+        """Return the clues and the edges of some literals."""
+        clues, edges = self._rules.clues, self._rules.edges
+        cells = sorted(self._cells[x] for x in literals if x in self._cells)
+        known = {edges[abs(x) - 1]: x > 0 for x in literals if x not in self._cells}
+        return {cell: clues[cell] for cell in cells}, known
+
+    def proof(self, besides: Sequence[LoopSolution] = ()) -> LoopRefutation | None:
+        """Return why there is no solution but some that are known, None if there is one."""
+        puzzle, rules, names = self._puzzle, self._rules, self._rules.names()
+        known = [self.literals(one) for one in besides]
+        refuted = self.refutation((1, [-x for x in literals]) for literals in known)
+        if refuted is None:
+            return None
+        kept, used, steps = refuted
+        proof = LoopRefutation(
+            kind=puzzle.kind,
+            rows=puzzle.rows,
+            hexagonal=puzzle.hexagonal,
+            known=tuple(rules.known.items()),
+            besides=tuple(tuple(rules.edges[x - 1] for x in literals) for literals in known),
+            borders=tuple(
+                (frozenset(part), tuple(names[x - 1][0] for x in cut if x > len(rules.edges)))
+                for part, (_, cut) in ((self._parts[k], self._cuts[k]) for k in kept)
+            ),
+            names=tuple(names[x - 1] for x in used),
+            **steps,
+        )
+        verify(proof, puzzle, lambda: self.clock.tick("check"))
+        return proof
 
 
 JOINTS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"

@@ -1,8 +1,9 @@
-"""Making of puzzles: a random path whose numbers are taken away while it stays the only one."""
+"""Making of puzzles: a random solution whose clues are taken away while it stays the only one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 from typing import Any, overload
@@ -13,23 +14,19 @@ from icosian._run.arguments import checked_int, checked_seed
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.hints import hinted
 from icosian.boardgraphs.graph import board_graph
-from icosian.boards.board import Board
-from icosian.boards.piece import Piece
+from icosian.boards.board import Board, board_of
+from icosian.boards.piece import Piece, piece_of
+from icosian.boards.text import FREE, HOLE
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
-from icosian.puzzles.fillings import Fillings
 from icosian.puzzles.kinds import LoopKind, NumberKind, is_of_loops, piece_of_kind
-from icosian.puzzles.loop_making import make_loop_puzzle
-from icosian.puzzles.loops import LoopPuzzle
-from icosian.puzzles.puzzle import Puzzle
-from icosian.puzzles.zip import Zip
-from icosian.tours.problem import Problem
+from icosian.puzzles.loop_rules import Cell, Edge, Slitherlink
+from icosian.puzzles.loops import LoopPuzzle, LoopQuestions
+from icosian.puzzles.numbers import NumberQuestions, OrderQuestions, Puzzle, Zip
 from icosian.tours.sample.scramble import scrambled_hamiltonian_path
-from icosian.tours.solve.answer import another
-from icosian.tours.tour import Tour
 
 METHOD = "making a puzzle"
 EFFORT = 2_000
-"""Steps of the SAT solver on one question; a number that takes more stays a clue."""
+"""Steps of the SAT solver on one question; a clue that takes more stays."""
 EXCHANGES = 400
 """Attempts to replace clues by fewer others."""
 RENEWED = 10
@@ -38,6 +35,12 @@ MOST_DROPPED = 3
 """Clues that an exchange takes away at most."""
 EIGHTH = 8
 """Of so many nodes one has a number in a Zip."""
+LOOPS = 20
+"""Loops that are tried for so few clues."""
+FEW = 0.05
+"""How often a cell joins the region that touches more than one of its cells."""
+LEAST = 3
+"""The rows and columns of the smallest board with enough loops for every kind."""
 
 
 @overload
@@ -152,32 +155,26 @@ def make_puzzle(
         raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
     G = _graph(rows, columns, kind, piece)
     random = Random(checked_seed(seed))  # noqa: S311 - not a secret
-    if is_of_loops(kind):
-        return make_loop_puzzle(kind, G, random, clues=clues, timeout=timeout, progress=progress)
-    least = min(2, len(G))
-    wanted = None if clues is None else checked_int(clues, "clues", least)
-    if wanted is not None and wanted > len(G):
-        raise InvalidArgument(f"clues must be at most {len(G)}, one for each node, got {clues}")
     clock = Clock(timeout, progress)
-    path = scrambled_hamiltonian_path(G, seed=seed, timeout=clock.allowed, progress=progress)
-    if kind == "zip":
-        return _walled(G, list(path), wanted or max(least, len(G) // EIGHTH), random, clock)
-    making = _Making(G, list(path), random, clock)
+    make = _LoopMaking if is_of_loops(kind) else _ZipMaking if kind == "zip" else _NumberMaking
+    making = make(kind, G, clues, random, clock)
+    wanted = making.wanted
+    best: Puzzle | LoopPuzzle | None = None
     try:
-        making.start()
-        reached = wanted is None or making.reduce(wanted)
-    except TimeIsUp:
-        raise _unreached(making, clock, clock.over) from None
-    if not reached:
-        raise _unreached(making, clock, f"{wanted} clues were not reached in {EXCHANGES} exchanges")
-    puzzle = making.puzzle(wanted)
-    try:
-        is_unique = puzzle.is_unique(timeout=max(0.0, clock.left), progress=progress)
-    except SearchLimitReached:
-        raise _unreached(making, clock, f"{clock.over} before the check") from None
-    if not is_unique:
-        raise InvalidProof("the puzzle has a second solution")
-    return puzzle
+        for puzzle in making.puzzles():
+            if best is None or len(puzzle.clues) < len(best.clues):
+                best = puzzle
+            if wanted is not None and len(best.clues) <= wanted:
+                break
+        if best is not None and (wanted is None or len(best.clues) <= wanted):
+            if best.is_unique(timeout=max(0.0, clock.left), progress=progress):
+                return best
+            raise InvalidProof("the puzzle has a second solution")
+        reason = f"{wanted or 'so few'} clues were not reached {making.tries}"
+    except (TimeIsUp, SearchLimitReached):
+        reason = clock.over
+    got = "" if best is None else f": the best puzzle so far has {len(best.clues)} clues"
+    raise SearchLimitReached(reason + got, stats=clock.stats(METHOD), best=best)
 
 
 def _graph(rows: Any, columns: Any, kind: Any, piece: Any) -> nx.Graph[Any]:
@@ -192,104 +189,254 @@ def _graph(rows: Any, columns: Any, kind: Any, piece: Any) -> nx.Graph[Any]:
     return rows
 
 
-def _unreached(making: _Making, clock: Clock, reason: str) -> SearchLimitReached:
-    """Return the error of a search for fewer clues, with the puzzle so far."""
-    best = making.puzzle()
-    return SearchLimitReached(
-        f"{reason}: the best puzzle so far has {len(best.clues)} clues",
-        stats=clock.stats(METHOD),
-        best=best,
-    )
-
-
-def _walled(G: nx.Graph[Any], path: list[Any], clues: int, random: Random, clock: Clock) -> Zip:
-    """Return a Zip with some numbers on a path, and walls that leave no other one."""
-    n, H = len(path), G.copy()
-    at = sorted({0, n - 1, *random.sample(range(1, n - 1), clues - 2)}) if n > 1 else [0]
-    numbers = {path[k]: number for number, k in enumerate(at, start=1)}
-    own = set(map(frozenset, pairwise(path)))
-
-    def other() -> Tour | None:
-        problem = Problem.of(H, closed=False, start=path[0], end=path[-1], order=[list(numbers)])
-        return another(problem, [tuple(path)], clock) if problem.order else None
-
-    walls: list[tuple[Any, Any]] = []
-    while (found := other()) is not None:
-        clock.stage = f"{len(walls)} walls"
-        walls.append(random.choice([e for e in found.edges() if frozenset(e) not in own]))
-        H.remove_edge(*walls[-1])
-    random.shuffle(walls)
-    for wall in walls:
-        H.add_edge(*wall)
-        if other() is not None:
-            H.remove_edge(*wall)
-    return Zip(H, numbers)
-
-
+@dataclass
 class _Making:
-    """A path, and clues that make it the only one; the first and the last number are clues."""
+    """The making of a puzzle."""
 
-    def __init__(self, G: nx.Graph[Any], path: list[Any], random: Random, clock: Clock) -> None:
-        self._G, self._path, self._random, self._clock = G, path, random, clock
-        self._clues = _numbered(path)
+    kind: str
+    G: nx.Graph[Any]
+    clues: int | None
+    random: Random
+    clock: Clock
+    tries = f"with {LOOPS} loops"
+    """How long fewer clues are tried, in words."""
+    least = 1
+    """The fewest clues that may be wanted."""
 
-    def start(self) -> None:
-        """Leave out clues of the first path."""
-        self._renew()
-        self._clues = self._fewest(self._path, self._other, [])
+    def __post_init__(self) -> None:
+        self.wanted = None if self.clues is None else checked_int(self.clues, "clues", self.least)
+        """How many clues are wanted; None for as few as are left."""
 
-    def _renew(self) -> None:
-        """Forget what was learned about paths that were given up."""
-        self._fillings = Fillings(self._G, self._clock)
-        self._other = self._fillings.others(self._path)
+    def puzzles(self) -> Iterator[Puzzle | LoopPuzzle]:
+        """Yield puzzles whose solution is the only one, until it is no use to go on."""
+        raise NotImplementedError
 
-    def reduce(self, wanted: int) -> bool:
-        """Exchange clues until no more are left than are wanted."""
-        for k in range(EXCHANGES):
-            if len(self._clues) <= wanted:
-                return True
-            if k % RENEWED == RENEWED - 1:
-                self._renew()
-            self._clock.stage = f"{len(self._clues)} clues"
-            self._clock.done(k / EXCHANGES)
-            self._exchange()
-        return len(self._clues) <= wanted
-
-    def _exchange(self) -> None:
-        """Take some clues away, and make another solution of the rest the only one."""
-        inner = [v for v in self._clues if v not in (self._path[0], self._path[-1])]
-        dropped = self._random.sample(inner, min(self._random.randint(1, MOST_DROPPED), len(inner)))
-        rest = {v: k for v, k in self._clues.items() if v not in dropped}
-        if self._fillings.has(rest, self._other, EFFORT):
-            path = self._fillings.path()
-            other = self._fillings.others(path)
-            clues = self._fewest(path, other, list(rest))
-            if len(clues) <= len(self._clues):
-                self._path, self._other, self._clues = path, other, clues
-
-    def _fewest(self, path: list[Any], other: int, last: list[Any]) -> dict[Any, int]:
-        """Return clues that make a path the only one; ``last`` are taken away after the others."""
-        ends = {path[0], path[-1]}
-        first = [v for v in path if v not in ends and v not in last]
-        last = [v for v in last if v not in ends]
-        self._random.shuffle(first)
-        self._random.shuffle(last)
-        return self._fillings.irreducible(
-            _numbered(path),
-            first + last,
-            kept=ends,
-            other=other,
-            effort=EFFORT,
+    def path(self) -> list[Any]:
+        """Return a random Hamiltonian path."""
+        seed = self.random.getrandbits(30)
+        left = max(0.0, self.clock.left)
+        path = scrambled_hamiltonian_path(
+            self.G, seed=seed, timeout=left, progress=self.clock.progress
         )
+        return list(path)
 
-    def puzzle(self, wanted: int | None = None) -> Puzzle:
-        """Return the puzzle, with further clues of its solution if more are wanted."""
-        more = [v for v in self._path if v not in self._clues]
-        self._random.shuffle(more)
-        spare = max(0, (wanted or 0) - len(self._clues))
-        numbers = _numbered(self._path)
-        return Puzzle(self._G, {**self._clues, **{v: numbers[v] for v in more[:spare]}})
+    def spare(self, others: Sequence[Any], number: int) -> list[Any]:
+        """Return some of the other clues if there are fewer than are wanted."""
+        more = max(0, (self.wanted or 0) - number)
+        return self.random.sample(others, min(more, len(others)))
+
+
+class _NumberMaking(_Making):
+    """Clues that make a path the only one; the first and the last number are clues."""
+
+    tries = f"in {EXCHANGES} exchanges"
+
+    def __post_init__(self) -> None:
+        n = len(self.G)
+        self.least = min(2, n)
+        super().__post_init__()
+        if self.wanted is not None and self.wanted > n:
+            raise InvalidArgument(
+                f"clues must be at most {n}, one for each node, got {self.wanted}"
+            )
+
+    def puzzles(self) -> Iterator[Puzzle]:
+        """Leave out clues of a path, then exchange some for fewer others."""
+        path = self.path()
+        puzzle = Puzzle(self.G, _numbered(path))
+        yield puzzle
+        for k in range(EXCHANGES + 1):
+            self.clock.stage = f"{len(puzzle.clues)} clues"
+            self.clock.done(k / EXCHANGES)
+            # 1. Take some clues away, all at first, and make another solution the only one.
+            if k % RENEWED == 0:
+                asked = NumberQuestions(Puzzle(self.G, {}), self.clock, EFFORT)
+                other = asked.besides(asked.literals(path))
+            found, rest = path, dict[Any, int]()
+            if k:
+                inner = [v for v in puzzle.clues if v not in (path[0], path[-1])]
+                most = min(self.random.randint(1, MOST_DROPPED), len(inner))
+                dropped = self.random.sample(inner, most)
+                rest = {v: number for v, number in puzzle.clues.items() if v not in dropped}
+                if not asked.has([other, *(asked.places[place] for place in rest.items())]):
+                    continue
+                found = asked.path()
+                other = asked.besides(asked.literals(found))
+            # 2. Those clues are taken away last that were there before.
+            numbers = _numbered(found)
+            inner = [
+                self.random.sample(some, len(some))
+                for some in (
+                    [v for v in found[1:-1] if v not in rest],
+                    [v for v in found[1:-1] if v in rest],
+                )
+            ]
+            ends = [asked.places[v, numbers[v]] for v in (found[0], found[-1])]
+            order = [asked.places[v, numbers[v]] for some in inner for v in some]
+            clues = asked.named(asked.smallest([*order, *ends], [other], ends))
+            if not k or len(clues) <= len(puzzle.clues):
+                path, puzzle = found, Puzzle(self.G, clues)
+                more = self.spare([v for v in path if v not in clues], len(clues))
+                yield Puzzle(self.G, {**clues, **{v: numbers[v] for v in more}})
+            if self.wanted is None:
+                return
+
+
+class _ZipMaking(_NumberMaking):
+    """Some numbers on a path, and walls that leave no other one."""
+
+    def puzzles(self) -> Iterator[Zip]:
+        """Add walls until the path is the only one, and leave out those that are not needed."""
+        path, random = self.path(), self.random
+        n = len(path)
+        self.wanted = self.wanted or max(self.least, n // EIGHTH)
+        at = [0, *random.sample(range(1, n - 1), self.wanted - 2), n - 1] if n > 1 else [0]
+        numbers = {path[k]: number for number, k in enumerate(sorted(at), start=1)}
+        asked = OrderQuestions(Zip(self.G, numbers), self.clock)
+        more = [asked.besides(asked.literals(path)), *asked.given]
+        own, walls = set(asked.literals(path)), list[int]()
+        while asked.has([*more, *walls]):
+            self.clock.stage = f"{len(walls)} walls"
+            walls.append(-random.choice([x for x in asked.literals(asked.path()) if x not in own]))
+        walls = asked.smallest(random.sample(walls, len(walls)), more)
+        H = self.G.copy()
+        H.remove_edges_from([edge for edge in H.edges if -asked.model.edge(edge) in walls])
+        yield Zip(H, numbers)
 
 
 def _numbered(path: list[Any]) -> dict[Any, int]:
     return dict(zip(path, range(1, len(path) + 1), strict=True))
+
+
+class _LoopMaking(_Making):
+    """A random loop, or random paths, and clues that allow no other solution."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.blank = _blank(self.kind, self.G)
+
+    def puzzles(self) -> Iterator[LoopPuzzle]:
+        """Try several loops, as long as fewer clues are wanted."""
+        for _ in range(LOOPS):
+            puzzle = self.linked() if self.kind == "numberlink" else self.looped()
+            if puzzle is not None:
+                yield puzzle
+                if self.wanted is None:
+                    return
+
+    def looped(self) -> LoopPuzzle | None:
+        """Return a puzzle of one loop, None if all clues together have a second solution."""
+        blank, random = self.blank, self.random
+        # 1. A random loop.
+        edges = _loop(_faces(blank), random)
+        # 2. All clues that it allows. A second loop that meets them may allow more: then that one.
+        before: dict[Cell, str] = {}
+        while True:
+            all_ = _all_clues(blank, edges)
+            if all_ == before:
+                return None
+            asked = LoopQuestions(blank.with_marks(all_), self.clock, EFFORT)
+            other = asked.besides(sorted(blank.rules.number[edge] for edge in edges))
+            answer = asked.has([other, *asked.given])
+            if answer is not True:
+                break
+            before, edges = all_, set(asked.used)
+        if answer is None:
+            return None
+        # 3. Without one after the other, is it still the only loop?
+        order = random.sample(asked.given, len(asked.given))
+        cells, _ = asked.named(asked.smallest(order, [other]))
+        more = self.spare(sorted(all_.keys() - cells), len(cells))
+        return blank.with_marks({v: all_[v] for v in (*cells, *more)})
+
+    def linked(self) -> LoopPuzzle | None:
+        """Return a puzzle of paths: pieces of one path through all cells, joined one by one."""
+        path = self.path()
+        begins = list(range(0, len(path) - 1, 2))  # of two cells: their ends leave no choice
+        puzzle = self.pieces(path, begins)
+        if puzzle is None:
+            return None  # a cell between two ends may be elsewhere on hexagons
+        for begin in self.random.sample(begins[1:], len(begins) - 1):
+            if len(puzzle.clues) <= (self.wanted or 0):
+                break
+            fewer = [k for k in begins if k != begin]
+            if (joined := self.pieces(path, fewer)) is not None:
+                puzzle, begins = joined, fewer
+        return puzzle
+
+    def pieces(self, path: Sequence[Cell], begins: Sequence[int]) -> LoopPuzzle | None:
+        """Return a puzzle of pieces of a path, None if there may be another solution."""
+        pieces = [path[k:end] for k, end in pairwise([*begins, len(path)])]
+        ends = {v: str(k) for k, piece in enumerate(pieces, 1) for v in (piece[0], piece[-1])}
+        puzzle = self.blank.with_marks(ends)
+        asked = LoopQuestions(puzzle, self.clock, EFFORT)
+        number = puzzle.rules.number
+        other = asked.besides(number[edge] for piece in pieces for edge in pairwise(piece))
+        return puzzle if asked.has([other, *asked.given]) is False else None
+
+
+def _blank(kind: str, G: nx.Graph[Any]) -> LoopPuzzle:
+    """Return a puzzle without clues on the squares, or hexagons, of a graph."""
+    board, piece = board_of(G), piece_of(G)
+    if board is None or not (board.hexagonal or piece == Piece.named("wazir", dimensions=2)):
+        raise InvalidArgument(
+            "a new loop puzzle is on a board with steps to the sides of its cells"
+        )
+    if any(board.periodic) or min(board.shape) < LEAST:
+        raise InvalidArgument(
+            f"a new loop puzzle is on a flat board of at least {LEAST} rows and columns,"
+            f" got {board!r}"
+        )
+    rows, columns = board.shape
+    marks = [[FREE if (r, c) in G else HOLE for c in range(columns)] for r in range(rows)]
+    return LoopPuzzle(kind, marks, hexagonal=board.hexagonal)
+
+
+def _all_clues(blank: LoopPuzzle, edges: set[Edge]) -> dict[Cell, str]:
+    """Return the clues of all cells where there may be one."""
+    cells, rules = blank.rules.cells, blank.rules
+    if isinstance(rules, Slitherlink):
+        return {v: str(sum(side in edges for side in rules.sides(v))) for v in cells}
+    H = nx.Graph(edges)
+    alike = [blank.with_marks(dict.fromkeys(cells, mark)).rules for mark in "wb"]
+    return {v: rules.clues[v] for rules in alike for v in cells if rules.met(H, v)}
+
+
+def _faces(blank: LoopPuzzle) -> list[set[Edge]]:
+    """Return the smallest loops of a board, without one inside the other."""
+    rules = blank.rules
+    if isinstance(rules, Slitherlink):
+        return [set(rules.sides(cell)) for cell in rules.cells]
+    rings: list[tuple[Cell, ...]] = []
+    for r, c in rules.cells:
+        one, two, three, four = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
+        halves = [(one, two, three), (two, three, four)]
+        rings += halves if blank.hexagonal else [(one, two, four, three)]
+    sides = [[*pairwise(ring), (ring[0], ring[-1])] for ring in rings]
+    return [
+        {(min(side), max(side)) for side in ring}
+        for ring in sides
+        if all(side in rules.number for side in ring)
+    ]
+
+
+def _loop(faces: list[set[Edge]], random: Random) -> set[Edge]:
+    """Return a loop around faces in one piece, most of which touch few others."""
+    if not faces:
+        raise InvalidArgument("the board has no loop")
+    first = random.choice(range(len(faces)))
+    edges, inside = set(faces[first]), {first}
+    grown = True
+    while grown:
+        grown = False
+        for k in random.sample(range(len(faces)), len(faces)):
+            shared = len(faces[k] & edges)
+            if k in inside or not shared:
+                continue
+            # What it touches must be one path, so that one loop is around it too.
+            touched = {v for edge in faces[k] for v in edge} & {v for edge in edges for v in edge}
+            if len(touched) == shared + 1 and (shared == 1 or random.random() < FEW):
+                edges ^= faces[k]
+                inside.add(k)
+                grown = True
+    return edges

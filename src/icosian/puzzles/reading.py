@@ -16,8 +16,7 @@ from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
 from icosian.puzzles.kinds import LoopKind, NumberKind, is_of_loops, piece_of_kind
 from icosian.puzzles.loops import LoopPuzzle, grid_of
-from icosian.puzzles.puzzle import Puzzle
-from icosian.puzzles.zip import Zip
+from icosian.puzzles.numbers import Puzzle, Zip
 
 LONGEST = 9
 """The most digits of a number."""

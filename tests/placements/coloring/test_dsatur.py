@@ -7,9 +7,14 @@ import networkx as nx
 from hypothesis import given, strategies as st
 from placement_graphs import sparse_or_dense
 
+from icosian.placements import coloring
 from icosian.placements._graph import indexed
-from icosian.placements.coloring import dsatur as dsatur_module
-from icosian.placements.coloring.dsatur import dsatur, extended, greedy_clique, smallest_last
+from icosian.placements.coloring import (
+    dsatur,
+    extended,
+    greedy_clique,
+    smallest_last,
+)
 
 
 @given(sparse_or_dense(most=30))
@@ -37,7 +42,7 @@ def test_arrays_and_heaps_give_the_same_orders_and_colors(G):
     near = indexed(G).neighbors()
     found = []
     for dense in (0, len(G) ** 2):
-        with patch.object(dsatur_module, "_DENSE", dense):
+        with patch.object(coloring, "_DENSE", dense):
             found.append((smallest_last(near), dsatur(near)))
     assert found[0] == found[1]
 

@@ -14,11 +14,14 @@ from icosian import (
     queen_graph,
 )
 from icosian._run.clock import Clock
-from icosian.placements import Clique
+from icosian.placements import Clique, coloring
 from icosian.placements._graph import indexed
-from icosian.placements.coloring import solver
-from icosian.placements.coloring.dsatur import greedy_clique
-from icosian.placements.coloring.solver import ColorClauses, ColoringSearch, symmetric_families
+from icosian.placements.coloring import (
+    ColorClauses,
+    ColoringSearch,
+    greedy_clique,
+    symmetric_families,
+)
 from tests._kernels.runs import executed
 
 LONG = [nx.gnp_random_graph(n, p, seed=5) for n, p in [(30, 0.2), (30, 0.5), (25, 0.9)]] + [
@@ -39,7 +42,7 @@ def test_what_one_method_does_not_find_others_do(missing, monkeypatch):
 
 def test_methods_that_take_turns_of_a_few_steps_find_the_same_numbers(monkeypatch):
     expected = [colored(G).number_of_colors for G in LONG]
-    monkeypatch.setattr(solver, "_STEPS", 1)
+    monkeypatch.setattr(coloring, "_STEPS", 1)
     assert [colored(G).number_of_colors for G in LONG] == expected
 
 
@@ -80,7 +83,7 @@ def test_independent_sets_alone_say_no_more_than_is_true(G):
 
 
 def test_too_many_independent_sets_are_left_to_other_methods(monkeypatch):
-    monkeypatch.setattr(solver, "_LISTED", 3)
+    monkeypatch.setattr(coloring, "_LISTED", 3)
     assert colored(queen_graph(6)).proof.method == "SAT"
 
 

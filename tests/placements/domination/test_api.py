@@ -29,8 +29,7 @@ from icosian import (
     minimum_dominating_set,
     minimum_dominating_sets,
 )
-from icosian.placements import Exhausted, Packing
-from icosian.placements.domination import solver
+from icosian.placements import Exhausted, Packing, domination
 
 
 @RULES
@@ -62,7 +61,7 @@ def test_the_smallest_sets_are_those_of_brute_force_part_by_part_in_order(rule, 
         return [[k for k in part if k in numbers] for part in parts]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver, "_BATCH", batch)
+        patch.setattr(domination, "_BATCH", batch)
         found = [placement.nodes for placement in minimum_dominating_sets(G, **rule)]
     assert found == sorted(minimum_sets(G, **rule), key=key)
     if len(parts) == 1:

@@ -7,8 +7,8 @@ from naive import is_dominating, minimum_sets
 from placement_graphs import RULES, TOTAL, has_isolated_node, sparse_or_dense
 
 from icosian.placements._graph import indexed
-from icosian.placements.domination.component import ONE, DominationComponent
-from icosian.placements.independent.component import components
+from icosian.placements.domination import ONE, DominationComponent
+from icosian.placements.independence_search import components
 
 
 def component(G, *, total=False, independent=False):

@@ -23,10 +23,9 @@ from icosian import (
     minimum_dominating_set,
 )
 from icosian._run.clock import Clock
-from icosian.placements import Exhausted
+from icosian.placements import Exhausted, domination
 from icosian.placements._graph import indexed
-from icosian.placements.domination import solver
-from icosian.placements.domination.solver import DominationSearch
+from icosian.placements.domination import DominationSearch
 
 
 @pytest.mark.slow
@@ -41,7 +40,7 @@ def test_search_integer_programming_and_their_turns_agree(rule, n, p, seed):
     for patches in ({}, {"_QUICK": 0}, {"_QUICK": 0, "_STEPS": 1000}, {"_LARGEST": 0}):
         with pytest.MonkeyPatch.context() as patch:
             for name, value in patches.items():
-                patch.setattr(solver, name, value)
+                patch.setattr(domination, name, value)
             placement = minimum_dominating_set(G, **rule)
         assert is_dominating(G, placement, **rule)
         assert placement.proof.value == len(placement)
@@ -55,7 +54,7 @@ def test_symmetries_do_not_change_a_number(rule):
     for piece, n in (("queen", 6), ("knight", 6), ("rook", 5)):
         G = board(piece, n)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(solver, "_QUICK", 0)  # or the symmetries are never asked for
+            patch.setattr(domination, "_QUICK", 0)  # or the symmetries are never asked for
             size = len(minimum_dominating_set(G, **rule))
             assert len(minimum_dominating_set(nx.Graph(G.edges), **rule)) == size
             G.remove_node((0, 1))
@@ -64,7 +63,7 @@ def test_symmetries_do_not_change_a_number(rule):
 
 
 def test_symmetries_save_most_of_a_long_search(monkeypatch):
-    monkeypatch.setattr(solver, "_QUICK", 0)
+    monkeypatch.setattr(domination, "_QUICK", 0)
     for piece, n in (("queen", 7), ("rook", 6), ("knight", 6)):
         G = board(piece, n)
         H = nx.empty_graph(G)  # the same graph without its board
@@ -86,7 +85,7 @@ def test_what_unfinished_integer_programming_proves_is_true(rule, monkeypatch):
 
     monkeypatch.setattr(DominationSearch, "_program", watched)
     for name, value in (("_QUICK", 0), ("_STEPS", 0), ("_BRANCHES", 300)):
-        monkeypatch.setattr(solver, name, value)
+        monkeypatch.setattr(domination, name, value)
     for n, plain, total in ((6, 3, 4), (7, 4, 4)):  # A075458
         sizes.clear()
         size = len(minimum_dominating_set(board("queen", n), **rule))
@@ -103,14 +102,14 @@ def test_parts_are_searched_one_by_one():
 
 
 def test_the_reason_of_integer_programming_names_it(monkeypatch):
-    monkeypatch.setattr(solver, "_LARGEST", 0)
+    monkeypatch.setattr(domination, "_LARGEST", 0)
     bound = minimum_dominating_set(board("knight", 5)).proof
     assert (bound.best, bound.method) == (5, "integer programming")
 
 
 def test_integer_programming_keeps_the_time(monkeypatch):
-    monkeypatch.setattr(solver, "_STEPS", 0)
-    monkeypatch.setattr(solver, "_BRANCHES", 10**12)
+    monkeypatch.setattr(domination, "_STEPS", 0)
+    monkeypatch.setattr(domination, "_BRANCHES", 10**12)
     G = board("queen", 14)
     with pytest.raises(SearchLimitReached) as caught:
         minimum_dominating_set(G, timeout=0.3)

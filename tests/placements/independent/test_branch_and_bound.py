@@ -9,7 +9,7 @@ from placement_graphs import searching, sparse_or_dense
 from scipy.optimize import OptimizeResult
 
 from icosian._run.clock import Clock
-from icosian.placements.independent.branch_and_bound import integer_program
+from icosian.placements.independence_search import integer_program
 
 
 @pytest.mark.parametrize("order", [0, 1])
@@ -39,7 +39,7 @@ def test_an_integer_program_agrees_with_branch_and_bound(n):
     part, search = searching(G, 0)
     search.advance(Clock(), 10**9)
     number, part.best, part.most = part.size, 0, n
-    integer_program(part, 10_000, None)
+    integer_program(part, 10_000, Clock())
     assert part.size == part.most == number
     assert is_independent(G, part.members)
     assert part.method == "integer programming"
@@ -48,7 +48,7 @@ def test_an_integer_program_agrees_with_branch_and_bound(n):
 def test_an_integer_program_that_gives_up_proves_nothing():
     part, _ = searching(nx.random_regular_graph(3, 100, seed=1), 0)
     before = part.most
-    integer_program(part, 10_000, 0.0)
+    integer_program(part, 10_000, Clock(0))
     assert part.most == before
 
 
@@ -57,5 +57,5 @@ def test_an_integer_program_that_went_astray_is_not_believed(monkeypatch):
     before = part.best, part.size, part.most
     everything = OptimizeResult(x=np.ones(5), status=0, mip_node_count=1)
     monkeypatch.setattr("scipy.optimize.milp", lambda *_, **__: everything)
-    integer_program(part, 1, None)
+    integer_program(part, 1, Clock())
     assert (part.best, part.size, part.most) == before

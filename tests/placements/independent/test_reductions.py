@@ -12,7 +12,7 @@ from icosian import (
 )
 from icosian.placements import CliqueCover
 from icosian.placements._graph import indexed
-from icosian.placements.independent.component import components, remove_dominated
+from icosian.placements.independence_search import components, remove_dominated
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 200), st.integers(0, 10**6))

@@ -20,9 +20,8 @@ from icosian import (
     maximum_independent_set,
     place,
 )
-from icosian.placements import CliqueCover
-from icosian.placements.independent import solver
-from icosian.placements.independent.component import IndependenceComponent
+from icosian.placements import CliqueCover, independence_search
+from icosian.placements.independence_search import IndependenceComponent
 
 
 def ribbon(n, reach, seed):
@@ -193,7 +192,7 @@ def test_random_graphs_with_a_hundred_nodes_are_solved(density):
 
 def test_integer_programming_takes_over_where_the_search_is_long(monkeypatch, no_luck):
     G = board("king", 7, 7, periodic=True)
-    monkeypatch.setattr(solver, "_STEPS", 10)
+    monkeypatch.setattr(independence_search, "_STEPS", 10)
     placement = maximum_independent_set(G)
     assert placement.proof.method == "integer programming"
     assert len(placement) == placement.proof.value == 10

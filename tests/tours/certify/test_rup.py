@@ -8,6 +8,8 @@ from hypothesis import given, strategies as st
 from naive import unit_refuted
 
 from icosian._run.clock import Clock, TimeIsUp
+from icosian.clauses import trimming
+from icosian.clauses.trimming import trimmed
 from icosian.proofs.shared.rules import Facts
 from icosian.tours.certify import rup
 from icosian.tours.problem import Problem
@@ -23,7 +25,7 @@ def test_clauses_that_do_not_follow_or_say_nothing_are_left_out(with_paths):
     a, b, c, d, e = (number[pair] for pair in ((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)))
     clauses = [[d, e], [e], [a], [c], [-b]]
     junk = [[1], [], [-1, 1], [d, e, 1]]
-    kept, shortened, _ = rup.trimmed(
+    kept, shortened, _ = trimmed(
         len(model.edges),
         model.facts(),
         [*junk, *clauses, [2]],
@@ -60,8 +62,8 @@ def test_what_is_kept_is_refuted_by_the_slow_twin_clause_by_clause(case):
             rows.append((1, clause))
     if not unit_refuted(rows, []):
         return
-    with patch.object(rup, "MANY", 0):
-        _, kept, until = rup.trimmed(n, [(k, list(row)) for k, row in facts], sound, Clock())
+    with patch.object(trimming, "MANY", 0):
+        _, kept, until = trimmed(n, [(k, list(row)) for k, row in facts], sound, Clock())
     rows = list(facts)
     for clause in kept:
         assert unit_refuted(rows, [-x for x in clause])
@@ -83,5 +85,5 @@ def test_trimming_minds_the_clock():
     for looks in range(1, 4):
         clock = LateClock(looks)
         with pytest.raises(TimeIsUp):
-            rup.trimmed(len(model.edges), model.facts(), [[1, -1]] * 1000, clock)
+            trimmed(len(model.edges), model.facts(), [[1, -1]] * 1000, clock)
         assert clock.looks == looks

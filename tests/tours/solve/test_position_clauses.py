@@ -7,7 +7,7 @@ from hypothesis import given
 from icosian.proofs import Positioned
 from icosian.proofs.positions import Timetable as Checked
 from icosian.proofs.shared.evidence import unlimited
-from icosian.tours.solve.sat import Timetable
+from icosian.tours.solve.sat import PositionModel
 from tests.proofs.test_positions import TRUE, timetables
 
 
@@ -23,7 +23,10 @@ def compare(G, asked):
             numbers.setdefault(("node", v), set()).add(k)
     if any(len(values) > 1 for values in numbers.values()):
         return  # refused before it is encoded
-    ours, theirs = Timetable(G, asked.statement, unlimited), Checked(G, asked.statement, unlimited)
+    ours, theirs = (
+        PositionModel(G, asked.statement, unlimited),
+        Checked(G, asked.statement, unlimited),
+    )
     # The solver counts numbers from 0 and variables from 1, the checker the other way around.
     assert {(v, k + 1): x - 1 for (v, k), x in ours.variables.items()} == theirs.variables
     said = [
@@ -50,5 +53,5 @@ def test_finder_and_checker_agree_about_what_was_proved(G, proof):
 def test_the_narrowing_can_be_stopped():
     calls = []
     asked = Positioned(closed=True, positions=((0, 1),))
-    Timetable(nx.cycle_graph(9), asked.statement, lambda: calls.append(0))
+    PositionModel(nx.cycle_graph(9), asked.statement, lambda: calls.append(0))
     assert len(calls) == 18

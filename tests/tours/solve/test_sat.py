@@ -12,6 +12,7 @@ from together import together
 
 from icosian import knight_graph
 from icosian._run.clock import Clock, TimeIsUp
+from icosian.clauses import solver
 from icosian.proofs.refutation import Refutation
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
@@ -211,7 +212,7 @@ def test_a_limit_of_steps_leaves_the_question_open():
 
 @pytest.mark.slow
 def test_a_limit_of_steps_holds_for_the_proof_too(monkeypatch):
-    monkeypatch.setattr(sat, "CONFLICTS", 1)
+    monkeypatch.setattr(solver, "CONFLICTS", 1)
     problem = Problem.of(flower_snark(9), closed=True)
     answers = [sat.satisfy(problem, Clock(), limit=4**k) for k in range(8)]
     assert answers[0] is None

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import combinations, islice, product
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.memory import afford
+from icosian._kernels import queens as kernels
+from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_flag
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.hints import hinted
 from icosian._run.ledger import checked_resume, is_stored
 from icosian._run.pool import Workers, checked_executor, opened
-from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
+from icosian._steps import Steps
+from icosian.boards.board import MOST_SQUARES, Board, Square
+from icosian.boards.text import Grid
+from icosian.exceptions import IncompleteRun, InvalidArgument, NoPlacement, SearchLimitReached
+from icosian.placements._graph import undecided
+from icosian.placements.bounds import ClauseBound, CliqueCover
 from icosian.placements.placement import Placement
+from icosian.placements.queens.clauses import QueensQuestions, attack_graph
 from icosian.placements.queens.count import count_all, count_classes, count_completions
-from icosian.placements.queens.enumeration import batches
-from icosian.placements.queens.rules import QueensProblem, Regions
 
 QUEEN = 100
 """About the bytes per queen while they are placed by formula."""
+QUICK = 2_000_000
+"""Steps of a search in lexicographic order, some 20 ms, before a SAT solver is asked."""
 MOST_COUNTED = 31
 """The largest board whose placements are counted; 27 is the largest ever counted."""
 
@@ -34,6 +48,8 @@ def queens(
     forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Placement:
     """Return a placement of n non-attacking queens.
 
@@ -50,20 +66,29 @@ def queens(
     regions : str, rows of labels, or mapping of squares to labels, optional
         The rules of the newspaper puzzle: every row, column and region takes one queen, no two
         queens touch, and diagonals do not matter. There must be n regions.
+    timeout : float, optional
+        Time limit in seconds.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
     Placement
         One queen in each row. Without further conditions it is constructed; otherwise it is the
-        first in lexicographic order.
+        first in lexicographic order, or, where that takes more than 2 million steps, what a SAT
+        solver finds.
 
     Raises
     ------
     NoPlacement
-        If there is none; ``.proof`` says why on the boards of side 2 and 3.
+        If there is none; ``.proof`` says why, but for tori without further conditions. With
+        conditions it is a :class:`ClauseBound` about the graph of the squares that are neither
+        forbidden nor attacked by fixed queens, joined where queens attack each other.
     InvalidArgument
         If n < 1 or the memory is too small for n queens, a square is not on the board or both fixed
         and forbidden, fixed queens attack each other, or the regions do not cover the board.
+    SearchLimitReached
+        If the time is over.
 
     See Also
     --------
@@ -75,7 +100,8 @@ def queens(
     The construction takes the even columns, then the odd ones, and exchanges a few [1]_; it takes
     time linear in n, well under a second for n = 10^6. On a torus every queen stands a knight's
     move from the one above if n has no factor 2 or 3; otherwise there is no placement [2]_. With
-    further conditions the search is exponential; boards up to side 62 are searched.
+    further conditions the search is exponential; boards up to side 62 are searched, most of
+    which a SAT solver answers in tenths of a second.
 
     References
     ----------
@@ -107,10 +133,7 @@ def queens(
     if problem.is_plain:
         afford(QUEEN * problem.n, f"a placement of {problem.n:,} queens")
         return problem.placement(_constructed(problem.n, periodic=problem.periodic))
-    problem.check_searched()
-    for placement in _listed(problem):
-        return placement
-    raise problem.impossible()
+    return _some(problem, 1, Clock(timeout, progress))[0]
 
 
 @hinted
@@ -171,7 +194,7 @@ def all_queens(
     """
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     problem.check_searched()
-    return _listed(problem, distinct=checked_flag(distinct, "distinct"))
+    return _listed(problem, Clock(), distinct=checked_flag(distinct, "distinct"))
 
 
 @hinted
@@ -293,6 +316,8 @@ def has_unique_queens(
     forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> bool:
     """Return True if exactly one placement of n queens keeps the conditions.
 
@@ -300,7 +325,7 @@ def has_unique_queens(
     ----------
     n : int
         The side of the board, at most 62.
-    fixed, forbid, periodic, regions : optional
+    fixed, forbid, periodic, regions, timeout, progress : optional
         As for :func:`queens`.
 
     Returns
@@ -312,7 +337,7 @@ def has_unique_queens(
     ------
     NoPlacement
         If there is none; as for :func:`queens`.
-    InvalidArgument
+    InvalidArgument, SearchLimitReached
         As for :func:`queens`.
 
     See Also
@@ -329,11 +354,28 @@ def has_unique_queens(
     (False, True)
     """
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
+    return len(_some(problem, 2, Clock(timeout, progress))) == 1
+
+
+def _some(problem: QueensProblem, most: int, clock: Clock) -> list[Placement]:
+    """Return some placements, the first ones if these are found soon; raise why there is none."""
     problem.check_searched()
-    found = _listed(problem)
-    if next(found, None) is None:
+    if problem.is_hopeless:
         raise problem.impossible()
-    return next(found, None) is None
+    try:
+        with suppress(TooManySteps):
+            if found := list(islice(_listed(problem, clock, limit=QUICK), most)):
+                return found
+        asked, found, others = QueensQuestions(problem, clock), [], list[int]()
+        while len(found) < most and asked.has(others):
+            columns = asked.columns()
+            found.append(problem.placement(columns))
+            others = [asked.besides((asked.number[v] for v in enumerate(columns)), *others)]
+        if not found:
+            raise problem.impossible(asked.bound())
+    except TimeIsUp:
+        raise undecided("no placement found, none excluded", "sat", clock) from None
+    return found
 
 
 def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
@@ -356,8 +398,490 @@ def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
     return tuple(columns.tolist())
 
 
-def _listed(problem: QueensProblem, *, distinct: bool = False) -> Iterator[Placement]:
+def _listed(
+    problem: QueensProblem, clock: Clock, *, distinct: bool = False, limit: float = math.inf
+) -> Iterator[Placement]:
     make, board = Placement.of_columns, problem.board
-    for found in batches(problem, Clock(), distinct=distinct):
+    for found in batches(problem, clock, distinct=distinct, limit=limit):
         for columns in found.tolist():
             yield make(tuple(columns), board)
+
+
+# -- The n-queens problem with its conditions: reading the arguments, and the rules
+
+
+Regions = str | Sequence[Sequence[Any]] | Mapping[Any, Any]
+
+
+MOST_ROWS = 62
+"""The largest board that is searched: a row is a word of bits."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueensProblem:
+    """A board of side n, and the conditions on its queens; all functions share it."""
+
+    n: int
+    fixed: frozenset[Square]
+    forbid: frozenset[Square]
+    periodic: bool
+    regions: tuple[int, ...] | None
+    """The number of each square's region, row by row."""
+
+    @classmethod
+    def of(
+        cls,
+        n: Any,
+        fixed: Iterable[Any] = (),
+        forbid: Iterable[Any] = (),
+        *,
+        periodic: bool = False,
+        regions: Regions | None = None,
+    ) -> QueensProblem:
+        """Read the arguments of :func:`icosian.queens`, and check them."""
+        whole = hasattr(n, "__index__") and not isinstance(n, bool)
+        if not whole or n.__index__() < 1:
+            raise InvalidArgument(f"n must be an integer of at least 1, got {n!r}")
+        n = n.__index__()
+        periodic = checked_flag(periodic, "periodic")
+        if periodic and regions is not None:
+            raise InvalidArgument("regions are for plain boards, not for periodic ones")
+        problem = cls(
+            n=n,
+            fixed=_squares(n, fixed, "fixed"),
+            forbid=_squares(n, forbid, "forbid"),
+            periodic=periodic,
+            regions=None if regions is None else _numbered(n, regions),
+        )
+        problem._check_fixed()
+        return problem
+
+    def _check_fixed(self) -> None:
+        if both := sorted(self.fixed & self.forbid):
+            raise InvalidArgument(f"{_name(self.n, both[0])} is both fixed and forbidden")
+        for a, b in combinations(sorted(self.fixed), 2):
+            if self.attacks(a, b):
+                raise InvalidArgument(
+                    f"the fixed queens on {_name(self.n, a)} and {_name(self.n, b)}"
+                    f" {'break the rules' if self.regions else 'attack each other'}"
+                )
+
+    def check_searched(self) -> None:
+        """Refuse a board whose rows do not fit into a word of bits."""
+        if self.n > MOST_ROWS:
+            raise InvalidArgument(
+                f"boards are searched up to n = {MOST_ROWS}, got {self.n};"
+                " queens(n) without conditions is for larger ones"
+            )
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there are no conditions on single squares."""
+        return not self.fixed and not self.forbid and self.regions is None
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether there is no placement by a theorem."""
+        if self.periodic:
+            return math.gcd(self.n, 6) > 1
+        return self.regions is None and self.n in (2, 3)
+
+    def impossible(self, bound: ClauseBound | None = None) -> NoPlacement:
+        """Return the error that says why there is no placement."""
+        size = f"{self.n} x {self.n}"
+        if self.periodic and self.is_hopeless:
+            return NoPlacement(
+                f"{self.n} queens do not fit on a {size} torus: they do only if the side has no"
+                " factor 2 or 3 (Pólya 1918)"
+            )
+        if self.is_hopeless:
+            squares = list(product(range(self.n), repeat=2))
+            cliques = [squares] if self.n == 2 else _by_color(squares)
+            cover = CliqueCover(cliques=tuple(map(tuple, cliques)))
+            cover.check(attack_graph(self, squares))
+            return NoPlacement(
+                f"{self.n} queens do not fit on a {size} board. {cover.explain()}", proof=cover
+            )
+        conditions = [
+            *(["fixed squares"] if self.fixed else []),
+            *(["forbidden squares"] if self.forbid else []),
+            *(["regions"] if self.regions else []),
+        ]
+        return NoPlacement(
+            f"no placement of {self.n} queens on the {size} {'torus' * self.periodic or 'board'}"
+            f" fits these {' and '.join(conditions)}"
+            + (": all were tried" if bound is None else f". {bound.explain()}"),
+            proof=bound,
+        )
+
+    def attacks(self, a: Square, b: Square) -> bool:
+        """Return whether two queens break the rules together."""
+        down, across = b[0] - a[0], b[1] - a[1]
+        if self.regions is not None:
+            region_a, region_b = (self.regions[row * self.n + column] for row, column in (a, b))
+            return (
+                not down or not across or max(abs(down), abs(across)) == 1 or region_a == region_b
+            )
+        if self.periodic:
+            return not (down and across and (down - across) % self.n and (down + across) % self.n)
+        return not (down and across and abs(down) != abs(across))
+
+    @cached_property
+    def allowed(self) -> list[int]:
+        """The columns of each row that are neither forbidden nor attacked, as bits."""
+        if not self.fixed and not self.forbid:
+            return [(1 << self.n) - 1] * self.n
+        rows = []
+        for row in range(self.n):
+            free = [
+                (row, column) in self.fixed
+                or (
+                    (row, column) not in self.forbid
+                    and not any(self.attacks((row, column), queen) for queen in self.fixed)
+                )
+                for column in range(self.n)
+            ]
+            rows.append(sum(1 << column for column, is_free in enumerate(free) if is_free))
+        return rows
+
+    @cached_property
+    def board(self) -> Board | None:
+        """The board, or None if it has too many squares."""
+        n = self.n
+        return Board((n, n), periodic=self.periodic) if n * n <= MOST_SQUARES else None
+
+    def placement(self, columns: tuple[int, ...]) -> Placement:
+        """Return a placement on this board."""
+        return Placement.of_columns(columns, self.board)
+
+    def symmetries(self) -> list[Callable[[Any, Any], tuple[Any, Any]]]:
+        """Return the rotations and reflections that keep the conditions, the identity first."""
+        last = self.n - 1
+        maps: list[Callable[[Any, Any], tuple[Any, Any]]] = [
+            lambda r, c: (r, c),
+            lambda r, c: (r, last - c),
+            lambda r, c: (last - r, c),
+            lambda r, c: (last - r, last - c),
+            lambda r, c: (c, r),
+            lambda r, c: (last - c, r),
+            lambda r, c: (c, last - r),
+            lambda r, c: (last - c, last - r),
+        ]
+        return [image for image in maps if self._is_kept_by(image)]
+
+    def _is_kept_by(self, image: Callable[[Any, Any], tuple[Any, Any]]) -> bool:
+        for squares in (self.fixed, self.forbid):
+            if frozenset(image(*square) for square in squares) != squares:
+                return False
+        if self.regions is None:
+            return True
+        pairs = set()
+        for square, region in enumerate(self.regions):
+            row, column = image(*divmod(square, self.n))
+            pairs.add((region, self.regions[row * self.n + column]))
+        return len(pairs) == self.n  # every region goes to one region
+
+
+def _by_color(squares: list[Square]) -> list[list[Square]]:
+    """Return the light and the dark squares."""
+    return [[square for square in squares if sum(square) % 2 == color] for color in (0, 1)]
+
+
+def _name(n: int, square: Square) -> str:
+    board = Board((n, n))
+    return board.name(square) if board.has_names else str(square)
+
+
+def _squares(n: int, squares: Iterable[Any], name: str) -> frozenset[Square]:
+    if isinstance(squares, str) or not hasattr(squares, "__iter__"):
+        raise InvalidArgument(f"{name} is a list of squares, got {squares!r}")
+    listed = list(squares)
+    if not listed:
+        return frozenset()
+    board = Board((n, n))
+    return frozenset(map(board.square, listed))
+
+
+def _numbered(n: int, regions: Regions) -> tuple[int, ...]:
+    """Return the number of each square's region."""
+    if isinstance(regions, Mapping):
+        board = Board((n, n))
+        labels = {board.square(square): label for square, label in regions.items()}
+        if missing := [square for square in board.squares if square not in labels]:
+            raise InvalidArgument(
+                f"the regions must cover the board: {_name(n, missing[0])} is in none"
+            )
+        flat = [labels[square] for square in board.squares]
+    else:
+        if isinstance(regions, str) and "\n" not in regions.strip():
+            regions = regions.split()
+        rows = Grid.of(regions, "regions", free="", holes="", words=True).rows
+        if len(rows) != n or len(rows[0]) != n:
+            raise InvalidArgument(
+                f"the regions must cover the board: {n} rows of {n} labels, got {len(rows)} of"
+                f" {len(rows[0])}"
+            )
+        flat = [label for row in rows for label in row]
+    try:
+        numbers = {label: k for k, label in enumerate(dict.fromkeys(flat))}
+    except TypeError as error:
+        raise InvalidArgument(f"a region's label must be hashable: {error}") from None
+    if len(numbers) != n:
+        raise InvalidArgument(f"{n} queens need {n} regions, got {len(numbers)}")
+    return tuple(numbers[label] for label in flat)
+
+
+# -- Enumeration of queens in lexicographic order, by a resumable backtracking kernel
+
+
+BUFFER = 256
+"""The largest batch."""
+
+
+class TooManySteps(Exception):
+    """The limit on the steps of a search is reached."""
+
+
+def batches(
+    problem: QueensProblem, clock: Clock, *, distinct: bool = False, limit: float = math.inf
+) -> Iterator[NDArray[np.int64]]:
+    """Yield the columns of the placements, shape (some, n): first one, then growing batches."""
+    problem.check_searched()
+    if problem.is_hopeless:
+        return
+    n, allowed = problem.n, problem.allowed
+    symmetries = problem.symmetries() if distinct else []
+    room = 1
+    rule = np.array(
+        [
+            n,
+            room,
+            0 if problem.regions is not None else -1,
+            problem.periodic,
+            problem.regions is not None,
+        ],
+        np.int64,
+    )
+    index = np.zeros(67, np.int64)
+    index[[(1 << k) % 67 for k in range(MOST_ROWS)]] = np.arange(MOST_ROWS)
+    stack = np.zeros(5 * n, np.int64)
+    stack[0] = allowed[0]
+    run = Run(
+        kernels.list_placements,
+        rule,
+        np.array(allowed, np.int64),
+        np.array(problem.regions or [0], np.int64),
+        index,
+        stack,
+        np.zeros(n, np.int64),
+        np.zeros(BUFFER * n, np.int64),
+        np.zeros(3, np.int64),
+    )
+    done = False
+    while not done:
+        status = clock.run("queens", run, limit - run.steps)
+        if not status:
+            raise TooManySteps
+        done = status == kernels.DONE
+        number = int(run[-1][kernels.FOUND])
+        found = np.array(run[-2][: number * n], np.int64).reshape(number, n)
+        _check(problem, found)
+        if distinct:
+            found = found[_is_first(found, symmetries)]
+        if len(found):
+            yield found
+        run[-1][kernels.FOUND] = 0
+        room = min(16 * room, BUFFER)
+        run[0][1] = room
+
+
+def _check(problem: QueensProblem, found: NDArray[np.int64]) -> None:
+    """Check that no queen breaks the rules, independently of the search."""
+    n, rows = problem.n, np.arange(problem.n)
+    if problem.regions is not None:
+        lines = np.stack((found, np.array(problem.regions)[rows * n + found]))
+        if (abs(np.diff(found, axis=1)) <= 1).any():
+            raise RuntimeError("the search returned queens that touch")
+    else:
+        lines = np.stack((found, found + rows, found - rows))
+        if problem.periodic:
+            lines %= n
+    lines.sort(axis=2)
+    if (lines[..., 1:] == lines[..., :-1]).any():
+        raise RuntimeError("the search returned queens that attack each other")
+
+
+def _is_first(
+    found: NDArray[np.int64], symmetries: Sequence[Callable[[Any, Any], tuple[Any, Any]]]
+) -> NDArray[np.bool_]:
+    """Return which placements are lexicographically first among their images."""
+    number, n = found.shape
+    rows = np.broadcast_to(np.arange(n), found.shape)
+    first = np.ones(number, bool)
+    each = np.arange(number)[:, None]
+    for image in symmetries[1:]:
+        row, column = image(rows, found)
+        other = np.empty_like(found)
+        other[each, row] = column
+        differs = other - found
+        where = (differs != 0).argmax(axis=1)
+        first &= differs[each[:, 0], where] >= 0
+    return first
+
+
+# -- Three textbook searches for n queens, step by step
+
+
+class PlacementStep(NamedTuple):  # a tuple, because searches make millions of them
+    """One step of a search for placements of queens.
+
+    Attributes
+    ----------
+    kind : {"reject", "place", "remove", "found"}
+        A board or a square was tried and rejected, a queen was placed, the last queen was removed,
+        or a board is a placement.
+    columns : tuple of int
+        The columns of the queens on the board after the step, row by row; for "reject" including
+        the rejected one.
+    tried : int
+        How many squares have been tried so far; in brute force, complete boards.
+    removed : int
+        How many queens have been removed.
+    found : int
+        How many placements have been found.
+    """
+
+    kind: Literal["reject", "place", "remove", "found"]
+    columns: tuple[int, ...]
+    tried: int
+    removed: int
+    found: int
+
+
+@hinted
+def placement_search(
+    n: int, *, method: Literal["brute-force", "backtracking", "bitmask"] = "backtracking"
+) -> Steps[PlacementStep]:
+    """Search for all placements of n queens, and yield every step.
+
+    Parameters
+    ----------
+    n : int
+        The side of the board.
+    method : {"brute-force", "backtracking", "bitmask"}
+        Test every board with one queen a row; place row by row, and backtrack where a queen is
+        attacked; or keep the attacked columns and diagonals as bits, and try free squares only.
+
+    Yields
+    ------
+    PlacementStep
+        Every step. All methods find the placements in the same, lexicographic order.
+
+    Raises
+    ------
+    InvalidArgument
+        If n < 1 or the method is unknown, before the first step.
+
+    See Also
+    --------
+    all_queens : The same placements, much faster.
+    backtrack : The same for tours.
+    animate, to_html : Watch the search.
+
+    Notes
+    -----
+    Brute force tests n^n boards. The other methods try far fewer squares, as the steps show.
+
+    Examples
+    --------
+    >>> for method in "brute-force", "backtracking", "bitmask":
+    ...     steps = list(placement_search(5, method=method))
+    ...     print(method, steps[-1].tried, steps[-1].found)
+    brute-force 3125 10
+    backtracking 220 10
+    bitmask 53 10
+    >>> next(step.columns for step in placement_search(5) if step.kind == "found")
+    (0, 2, 4, 1, 3)
+    """
+    problem = QueensProblem.of(n)
+    if method not in _METHODS:
+        raise InvalidArgument(f"method must be one of {', '.join(_METHODS)}, got {method!r}")
+    return Steps(partial(_METHODS[method], problem.n), problem.board)
+
+
+def _brute_force(n: int) -> Iterator[PlacementStep]:
+    found = 0
+    for tried, columns in enumerate(product(range(n), repeat=n), start=1):
+        is_placement = not any(
+            _attack(columns, above, row) for row in range(n) for above in range(row)
+        )
+        found += is_placement
+        yield PlacementStep("found" if is_placement else "reject", columns, tried, 0, found)
+
+
+def _backtracking(n: int) -> Iterator[PlacementStep]:
+    columns: list[int] = []
+    tried = removed = found = 0
+    column = 0
+    while True:
+        row = len(columns)
+        if row < n and column < n:
+            tried += 1
+            columns.append(column)
+            if any(_attack(columns, above, row) for above in range(row)):
+                yield PlacementStep("reject", tuple(columns), tried, removed, found)
+                columns.pop()
+                column += 1
+                continue
+            yield PlacementStep("place", tuple(columns), tried, removed, found)
+            if row == n - 1:
+                found += 1
+                yield PlacementStep("found", tuple(columns), tried, removed, found)
+            column = 0
+        elif columns:
+            column = columns.pop() + 1
+            removed += 1
+            yield PlacementStep("remove", tuple(columns), tried, removed, found)
+        else:
+            return
+
+
+def _bitmask(n: int) -> Iterator[PlacementStep]:
+    everything = (1 << n) - 1
+    columns: list[int] = []
+    used, falling, rising, free = [0], [0], [0], [everything]
+    tried = removed = found = 0
+    while free:
+        if len(columns) < n and free[-1]:
+            bit = free[-1] & -free[-1]
+            free[-1] ^= bit
+            columns.append(bit.bit_length() - 1)
+            tried += 1
+            yield PlacementStep("place", tuple(columns), tried, removed, found)
+            if len(columns) == n:
+                found += 1
+                yield PlacementStep("found", tuple(columns), tried, removed, found)
+            used.append(used[-1] | bit)
+            falling.append((falling[-1] | bit) << 1)
+            rising.append((rising[-1] | bit) >> 1)
+            free.append(everything & ~(used[-1] | falling[-1] | rising[-1]))
+            continue
+        for stack in (used, falling, rising, free):
+            stack.pop()
+        if columns:
+            columns.pop()
+            removed += 1
+            yield PlacementStep("remove", tuple(columns), tried, removed, found)
+
+
+def _attack(columns: tuple[int, ...] | list[int], above: int, row: int) -> bool:
+    """Return whether the queens of two rows attack each other."""
+    across = columns[row] - columns[above]
+    return across in (0, row - above, above - row)
+
+
+_METHODS: dict[str, Callable[[int], Iterator[PlacementStep]]] = {
+    "brute-force": _brute_force,
+    "backtracking": _backtracking,
+    "bitmask": _bitmask,
+}

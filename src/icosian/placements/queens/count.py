@@ -24,7 +24,7 @@ from icosian._run.pool import Pool
 from icosian.exceptions import IncompleteRun
 
 if TYPE_CHECKING:
-    from icosian.placements.queens.rules import QueensProblem
+    from icosian.placements.queens.api import QueensProblem
 
 
 PLAIN_ROWS = 11

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from icosian._run.clock import Clock
+from icosian.clauses.trimming import Fact
 from icosian.proofs import DisjointRefutation, Proof
-from icosian.tours.certify.rup import Fact, Model
+from icosian.tours.certify.rup import Model
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer
 from icosian.tours.solve.sat import decide

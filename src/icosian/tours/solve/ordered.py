@@ -8,8 +8,9 @@ from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import afford
+from icosian.clauses.trimming import Fact
 from icosian.proofs import Ordered
-from icosian.tours.certify.rup import Fact, Model
+from icosian.tours.certify.rup import Model
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
@@ -36,7 +37,7 @@ class OrderedModel(Model):
         self._chains = [
             one[one[:1] == [ends[0]] : len(one) - (one[-1:] == [ends[1]])] for one in self._chains
         ]  # what is before or after all others needs no variables
-        self._places = named = list(dict.fromkeys(chain(*self._chains)))
+        self.places = named = list(dict.fromkeys(chain(*self._chains)))
         afford(STATED * len(self.edges) * len(named), "the statements about an order")
         self._inner = [v for v in range(problem.size) if v != self._root]
         self._question = question
@@ -45,7 +46,7 @@ class OrderedModel(Model):
         self.names = dict[int, tuple[Any, Any]]()
         """The nodes of each further variable."""
         x = len(self.edges)
-        for c in self._places:
+        for c in self.places:
             for v in self._inner:
                 if v != c and (v, c) not in self.after:
                     x += 1
@@ -79,13 +80,19 @@ class OrderedModel(Model):
     def _conditions(self) -> Iterator[Fact]:
         """Yield the conditions on edges."""
         asked = self._question
-        yield from ((1, [self._edge(pair)]) for pair in asked.require)
-        yield from ((1, [-self._edge(pair)]) for pair in asked.forbid)
+        yield from ((1, [self.edge(pair)]) for pair in asked.require)
+        yield from ((1, [-self.edge(pair)]) for pair in asked.forbid)
         for tour in asked.besides:
             steps = pairwise([*tour, tour[0]] if asked.closed else tour)
-            yield 1, [-self._edge(pair) for pair in steps]
+            yield 1, [-self.edge(pair) for pair in steps]
 
-    def _edge(self, pair: Sequence[Any]) -> int:
+    def unless(self, one: int, other: int) -> list[int]:
+        """Return literals one of which holds if two nodes need not keep to their order."""
+        del one, other
+        return []
+
+    def edge(self, pair: Sequence[Any]) -> int:
+        """Return the variable of an edge between two nodes of the user."""
         u, v = pair
         return self._number[self._index[u], self._index[v]]
 
@@ -95,7 +102,7 @@ class OrderedModel(Model):
         inner = [
             (e, u, v) for e, (u, v) in enumerate(self.edges, start=1) if self._root not in (u, v)
         ]
-        for c in self._places:
+        for c in self.places:
             sides = []
             for e, u, v in inner:
                 if c not in (u, v):
@@ -115,12 +122,14 @@ class OrderedModel(Model):
         after = self.after
         for sign, end in zip((-1, 1), self._asked_ends, strict=True):
             if end is not None:
-                yield from ((1, [sign * after[end, c]]) for c in self._places)
+                yield from ((1, [sign * after[end, c]]) for c in self.places)
         for one in self._chains:
-            yield from ((1, [after[b, a]]) for a, b in combinations(one, 2))
+            yield from ((1, [after[b, a], *self.unless(a, b)]) for a, b in combinations(one, 2))
             for a, b in pairwise(one):
                 yield from (
-                    (1, [-after[v, b], after[v, a]]) for v in self._inner if v not in (a, b)
+                    (1, [-after[v, b], after[v, a], *self.unless(a, b)])
+                    for v in self._inner
+                    if v not in (a, b)
                 )
         for c, later in self._later.items():
             literals = [after[v, c] for v in self._inner if v != c]

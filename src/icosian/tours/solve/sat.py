@@ -12,10 +12,8 @@ propagation over the same constraints can check what is learned.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -24,20 +22,18 @@ import networkx as nx
 import numpy as np
 
 from icosian._run.clock import Clock
+from icosian.clauses.solver import EASY, Recorder, Solver
+from icosian.clauses.trimming import Fact
 from icosian.proofs import Positioned, Proof
 from icosian.proofs.shared.claim import Claim
-from icosian.tours.certify.rup import Clauses, Fact, Model, refutation
+from icosian.tours.certify.rup import Clauses, Model, refutation
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
 
-QUICK, EASY = 20_000, 3_000
-"""Steps of the first solver, and up to how many the second needs no thread of its own."""
-CONFLICTS = 1_000
-"""Conflicts of one call of a solver, some 10 ms."""
-PATIENCE = 0.02
-"""Seconds between looks at the clock during a call of the second solver."""
+QUICK = 20_000
+"""Steps of the first solver."""
 
 
 def satisfy(
@@ -47,7 +43,7 @@ def satisfy(
     if problem.size == 1 and not problem.closed:
         return [0]
     found = decide(model or Model(problem), clock, limit=limit)
-    return _tour(problem, found[0]) if isinstance(found, list) else found
+    return tour_of(problem, found[0]) if isinstance(found, list) else found
 
 
 def decide(
@@ -85,99 +81,7 @@ def decide(
     return refutation(model, parts, borders, recorder.log(), clock)
 
 
-class Solver:
-    """The quick solver, which stops after ``limit`` steps; a call makes ``marks`` propagations."""
-
-    def __init__(self, clock: Clock, limit: float, marks: int = Clauses.marks) -> None:
-        self._clock = clock
-        self._marks = marks
-        self.limit = limit
-        self.steps = self._conflicts = 0
-
-    @cached_property
-    def _solver(self) -> Any:
-        from pysat.solvers import Minicard
-
-        return Minicard()
-
-    def require(self, facts: Iterable[Fact]) -> None:
-        """Add facts, each in the form that the solver handles best."""
-        for least, literals in self._clock.paced("sat", facts):
-            if least == 1:
-                self._solver.add_clause(literals)
-            elif least >= len(literals):
-                for literal in literals:
-                    self._solver.add_clause([literal])
-                if least > len(literals):
-                    self._solver.add_clause([])
-            elif least > 1:
-                self._solver.add_atmost([-literal for literal in literals], len(literals) - least)
-
-    def answer(self, supposed: Sequence[int] = ()) -> bool | None:
-        """Return whether there is a choice with these literals, None if the limit was reached."""
-        while self.steps < self.limit:
-            self._solver.conf_budget(CONFLICTS)
-            self._solver.prop_budget(self._marks)
-            answer = self._call(supposed)
-            before, self._conflicts = self._conflicts, self._solver.accum_stats()["conflicts"]
-            steps = 1 + self._conflicts - before
-            self.steps += steps
-            self._clock.tick("sat", steps)
-            if answer is not None:
-                return answer
-        return None
-
-    def _call(self, supposed: Sequence[int]) -> bool | None:
-        answer: bool | None = self._solver.solve_limited(supposed, expect_interrupt=True)
-        return answer
-
-    def choice(self) -> list[int]:
-        """Return the literals of the choice."""
-        literals: list[int] = self._solver.get_model()
-        return literals
-
-    def contradicting(self) -> list[int]:
-        """Return those of the literals supposed that cannot hold together, after a no."""
-        literals: list[int] = self._solver.get_core() or []
-        return literals
-
-
-class Recorder(Solver):
-    """The stronger solver, which writes down what it learns."""
-
-    # It looks at its budget only when it restarts, so it works in a thread of its own, and
-    # time-outs and Ctrl-C need not wait for it, unless an answer is near (``is_quick``).
-
-    is_quick = False
-
-    @cached_property
-    def _solver(self) -> Any:
-        from pysat.solvers import Gluecard4
-
-        return Gluecard4(with_proof=True)
-
-    def _call(self, supposed: Sequence[int]) -> bool | None:
-        if self.is_quick:
-            return super()._call(supposed)
-        # Neither thread nor solver is closed by hand: if the time is up they end with this call.
-        call = self._thread.submit(super()._call, supposed)
-        while True:
-            try:
-                return call.result(PATIENCE)
-            except TimeoutError:
-                self._clock.tick("sat")
-
-    @cached_property
-    def _thread(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(1)
-
-    def log(self) -> list[list[int]]:
-        """Return the clauses that the solver has learned, in order."""
-        lines = (line.split() for line in self._solver.get_proof())
-        return [list(map(int, words[:-1])) for words in lines if words[0] != "d"]
-
-
-def _tour(problem: Problem, cycle: list[int]) -> list[int]:
+def tour_of(problem: Problem, cycle: list[int]) -> list[int]:
     """Return a cycle of the model as the nodes of a tour."""
     first = (problem.start or 0) if problem.closed else problem.size
     k = cycle.index(first)
@@ -194,7 +98,7 @@ AtLeast = tuple[int, list[int]]
 """At least so many of these literals hold; ``-x`` denies variable x."""
 
 
-class Timetable:
+class PositionModel:
     """The variables "node v has number k" of a claim, counted from 1, and the facts about them."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, pause: Callable[[], object]) -> None:
@@ -289,19 +193,19 @@ def _exactly_one(variables: list[int]) -> list[AtLeast]:
 
 def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Proof:
     """Return the nodes in an order with the given numbers, or an unchecked proof."""
-    table = Timetable(G, question.statement, lambda: clock.tick("sat"))
+    table = PositionModel(G, question.statement, lambda: clock.tick("sat"))
     if crowd := _crowd(table):
         return replace(question, crowd=crowd)
-    found = decide(_Numbers(table, question, clock), clock) or []
+    found = decide(_PositionClauses(table, question, clock), clock) or []
     return tuple(found[0]) if isinstance(found, list) else found
 
 
-class _Numbers(Clauses):
+class _PositionClauses(Clauses):
     """A timetable, whose choices are a single cycle or path."""
 
     marks = 100_000  # the clauses are long
 
-    def __init__(self, table: Timetable, question: Positioned, clock: Clock) -> None:
+    def __init__(self, table: PositionModel, question: Positioned, clock: Clock) -> None:
         self._table, self._question = table, question
         self._places = list(table.variables)
         self.variables = len(self._places)
@@ -323,7 +227,7 @@ class _Numbers(Clauses):
         return replace(self._question, places=tuple(named), **steps)
 
 
-def _crowd(table: Timetable) -> tuple[int, ...]:
+def _crowd(table: PositionModel) -> tuple[int, ...]:
     """Return numbers for which there are too few nodes, if a matching leaves one without."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching

@@ -1,18 +1,153 @@
-"""Iterated greedy clique covers of a graph that is given as masks."""
+"""Maximum independent set: reductions, local search against clique covers, exact searches."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
-from itertools import chain
+from itertools import chain, count
 
 import numpy as np
 
-from icosian._run.clock import Clock
-from icosian.placements._bits import members
-from icosian.placements._graph import Neighbors, Spend, paced, unpaced
+from icosian._kernels import independence as kernels
+from icosian._kernels._jit import Run
+from icosian._kernels.bits import BITS
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.placements._graph import (
+    IndexedGraph,
+    Neighbors,
+    Spend,
+    chosen_by_highs,
+    matrix_of,
+    members,
+    paced,
+    unpaced,
+    words,
+    zeros,
+)
+from icosian.placements.bounds import Bound, CliqueCover, Exhausted, patient, verified
+from icosian.placements.placement import Placement
+
+_STEPS = 200_000  # of the first turn of branch and bound; every turn takes four times as many
+_BRANCHES = 200  # of the first turn of integer programming, which starts over in every turn
+_FEW = 6  # cliques that hold a node, on average, up to which integer programming may be faster
+
+
+class IndependenceSearch:
+    """The search for a maximum independent set of a graph, component by component."""
+
+    def __init__(self, given: IndexedGraph, clock: Clock) -> None:
+        self.clock = clock
+        self._given = given
+        self._members: list[int] = []  # of the bipartite components
+        self._cliques: list[list[int]] = []  # that cover them
+        self._parts: list[IndependenceComponent] = []
+        self._removed: list[tuple[int, int]] = []
+        self._is_cut_short = False
+        try:
+            self._reduce(given.neighbors(), paced(clock, "reductions"))
+        except TimeIsUp:
+            self._is_cut_short = True
+            self._removed, self._parts = [], []
+            self._members = given.maximal_independent_set()
+            self._cliques = [[v] for v in range(given.size)]
+
+    def _reduce(self, near: Neighbors, spend: Spend) -> None:
+        """Remove dominated nodes, solve bipartite components, set up the others."""
+        self._removed = remove_dominated(near, spend)
+        for nodes in components(near, {v for v, _ in self._removed}):
+            if (sides := bipartition(near, nodes)) is None:
+                self._parts.append(IndependenceComponent(near, nodes, spend))
+            else:
+                chosen, cover = bipartite_maximum(near, *sides)
+                self._members += chosen
+                self._cliques += cover
+
+    @property
+    def size(self) -> int:
+        """The number of nodes of the best set so far."""
+        return len(self._members) + sum(part.size for part in self._parts)
+
+    @property
+    def most(self) -> int:
+        """The number of nodes that no set exceeds, as far as is proved."""
+        return len(self._cliques) + sum(part.most for part in self._parts)
+
+    def run(self, goal: int | None = None) -> None:
+        """Search until a set of ``goal`` nodes, by default a maximum one, is found or excluded."""
+        if self._is_cut_short:
+            raise TimeIsUp
+        for method in (self._approach, self._decide):
+            for part in self._parts:
+                wanted = self.most if goal is None else goal
+                if not self.size < wanted <= self.most:
+                    return
+                if part.size < part.most:
+                    # What the other parts lack at present, and what they might give at best.
+                    target = min(part.most, part.size + wanted - self.size)
+                    useless = 0 if goal is None else goal - 1 - (self.most - part.most)
+                    method(part, target, useless)
+
+    def _approach(self, part: IndependenceComponent, target: int, _: int) -> None:
+        part.approach(target, self.clock)
+
+    def _decide(self, part: IndependenceComponent, target: int, useless: int) -> None:
+        searches = [BranchAndBound(part, order, target, useless) for order in search_orders(part)]
+        for turn in count():
+            for search in searches:
+                search.advance(self.clock, _STEPS << 2 * turn)
+                if not part.size < target <= part.most:
+                    return
+            if sum(map(len, part.lines)) <= _FEW * len(part.nodes):
+                branches = integer_program(part, _BRANCHES << 2 * turn, self.clock)
+                self.clock.tick("integer programming", branches)
+                if not part.size < target <= part.most:
+                    return
+
+    def placement(self, bound: Bound | None = None) -> Placement:
+        """Return the best set so far, checked."""
+        given = self._given
+        numbers = [*self._members, *chain.from_iterable(part.members for part in self._parts)]
+        chosen, number = set(numbers), given.number
+        if len(chosen) != self.size or any(
+            number[w] in chosen and number[w] != v for v in chosen for w in given.G[given.nodes[v]]
+        ):
+            raise RuntimeError("the search returned a set that is not independent")
+        return given.placement(numbers, bound)
+
+    def bound(self) -> Bound:
+        """Return what is proved, checked: a clique cover, or an exhaustive search of some parts."""
+        if searched := [part for part in self._parts if part.most < len(part.cover)]:
+            return Exhausted(
+                goal="independent set",
+                best=self.most,
+                method=" and ".join(sorted({part.method for part in searched})),
+                steps=sum(part.steps for part in searched),
+            )
+        cliques = [
+            clique.copy()
+            for clique in chain(self._cliques, *(part.cliques for part in self._parts))
+        ]
+        home = {v: clique for clique in cliques for v in clique}
+        for v, u in reversed(self._removed):
+            home[v] = home[u]
+            home[v].append(v)
+        return verified(self._cover(map(sorted, cliques)), self._given.G, patient(self.clock))
+
+    def bound_out_of_time(self) -> Bound:
+        """Return what is proved, or a cover by single nodes if its check takes too long."""
+        try:
+            return self.bound()
+        except TimeIsUp:
+            return self._cover([v] for v in range(self._given.size))
+
+    def _cover(self, cliques: Iterable[list[int]]) -> CliqueCover:
+        nodes = self._given.nodes
+        return CliqueCover(cliques=tuple(tuple(nodes[v] for v in clique) for clique in cliques))
+
+
+# -- Iterated greedy clique covers of a graph that is given as masks
 
 
 def clique_covers(
@@ -292,3 +427,90 @@ def _largest_degree_last(near: list[set[int]], nodes: list[int], spend: Spend) -
                 degree[w] -= 1
                 heappush(heap, (-degree[w], w))
     return gone[::-1]
+
+
+# -- Exact searches for a maximum independent set of a component: branch and bound, HiGHS
+
+
+def search_orders(part: IndependenceComponent) -> list[list[int]]:
+    """Return orders for branch and bound, last first: for boards, and for random graphs."""
+    cliques = sorted(map(sorted, part.cover))
+    return [list(chain.from_iterable(cliques)), list(range(len(part.near)))]
+
+
+class BranchAndBound:
+    """A search of a component for a set of ``target`` nodes, or more than ``useless`` ones."""
+
+    def __init__(
+        self, part: IndependenceComponent, order: Sequence[int], target: int, useless: int
+    ) -> None:
+        rank = {v: k for k, v in enumerate(order)}
+        near = [sum(1 << rank[w] for w in members(part.near[v])) for v in order]
+        self._part = part
+        self._order = order
+        self._run = largest(near, len(part.cover), target, useless)
+
+    def advance(self, clock: Clock, effort: int) -> None:
+        """Search on for about ``effort`` steps, and update the component."""
+        part, run = self._part, self._run
+        run[-1][kernels.BEST] = max(run[-1][kernels.BEST], part.size)
+        before, status = run.steps, kernels.MORE
+        limit = -(-effort // int(run[-1][kernels.COST]))
+        try:
+            status = clock.run("branch and bound", run, limit)
+        finally:
+            part.steps += run.steps - before
+            if (size := int(run[-1][kernels.SIZE])) > part.size:
+                part.best = sum(1 << self._order[k] for k in run[FOUND][:size])
+        if status == kernels.DONE:
+            part.most, part.method = int(run[-1][kernels.BEST]), "branch and bound"
+
+
+FOUND = 5
+"""The place of the best set among the arrays of a search."""
+
+
+def largest(near: Sequence[int], most: int, target: int, useless: int) -> Run:
+    """Return a search for a set of ``target`` nodes, or more than ``useless``, none above a most.
+
+    A graph is given as masks, and sets are written to ``FOUND``.
+    """
+    n = len(near)
+    width = -(-n // BITS)
+    free = zeros((most + 1) * width)
+    free[:width] = words([(1 << n) - 1], width)
+    state = zeros(kernels.WORDS)
+    state[kernels.BEST] = useless
+    state[kernels.TARGET] = target
+    state[kernels.COST] = 1 + most * width // 1024
+    return Run(
+        kernels.largest,
+        words(near, width),
+        free,
+        zeros((most + 1) * width),  # left
+        zeros(width),  # untested
+        zeros(most),  # chosen
+        zeros(most),  # best
+        zeros(most * width),  # cliques
+        zeros(most),  # used
+        zeros(2 * most),  # units
+        zeros(most),  # culprits
+        zeros(width),  # alive
+        state,
+    )
+
+
+def integer_program(part: IndependenceComponent, branches: int, clock: Clock) -> int:
+    """Search by HiGHS, which cannot be interrupted; return the number of branches."""
+    n = len(part.near)
+    lines = matrix_of(part.lines, n)
+    result, found = chosen_by_highs(-np.ones(n), [(lines, -np.inf, 1)], branches, clock)
+    steps = int(result.mip_node_count or 0)
+    best = sum(1 << v for v in found or ())
+    if any(part.near[v] & best for v in found or ()):  # a numerical error
+        return steps
+    if best.bit_count() > part.size:
+        part.best = best
+    if result.status == 0:
+        part.most, part.method, part.steps = part.size, "integer programming", steps
+    return steps

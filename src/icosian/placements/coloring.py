@@ -1,8 +1,4 @@
-"""Minimum coloring: DSATUR first, then a portfolio of improving and excluding methods.
-
-Nodes are renumbered in smallest-last order. Nodes outside the k-core can always be colored after
-the others if there are k colors, so searches for k-colorings take the first nodes only.
-"""
+"""Proper colorings with as few colors as possible."""
 
 from __future__ import annotations
 
@@ -10,26 +6,266 @@ import math
 import operator
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import combinations
+from heapq import heapify, heappop, heappush
+from itertools import combinations, count
 from typing import Any
 
+import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._kernels import cliques, exactcover, tabucol
+from icosian._io.text import plural
+from icosian._kernels import exactcover, independence, tabucol
 from icosian._kernels._jit import Run
 from icosian._kernels.bits import BITS
-from icosian._run.arguments import random_state
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.arguments import checked_seed, random_state
+from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.hints import hinted
+from icosian._show import Shown
+from icosian.boards.board import Board, Square, board_of
+from icosian.boards.text import text_of
 from icosian.boards.theorems import graph_symmetries
-from icosian.placements._bits import words, zeros
-from icosian.placements._graph import IndexedGraph, Neighbors, Spend, paced
+from icosian.placements._graph import (
+    IndexedGraph,
+    Neighbors,
+    Spend,
+    indexed,
+    paced,
+    undecided,
+    unpaced,
+    words,
+    zeros,
+)
 from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, patient, verified
-from icosian.placements.coloring.dsatur import dsatur, extended, greedy_clique, smallest_last
-from icosian.placements.independent.api import independent_sets
-from icosian.placements.independent.solver import IndependenceSearch
+from icosian.placements.independence_search import FOUND, IndependenceSearch, largest
+from icosian.placements.independent import independent_sets
+
+
+class Coloring(Shown, Mapping[Any, int]):
+    """A color for each node of a graph: 0, 1, ... in the order in which they first appear.
+
+    Functions return proper colorings: no edge joins two nodes of one color. A coloring that is made
+    directly is not checked. Two colorings are equal if all nodes have the same colors.
+
+    Parameters
+    ----------
+    colors : mapping
+        The color of every node, in the order of the graph; any values, which are numbered.
+    G : networkx graph, optional
+        The graph of the nodes, used for pictures.
+    proof : Bound, optional
+        Why fewer colors are not enough, if that is proved.
+
+    See Also
+    --------
+    minimum_coloring : The function that returns one.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> G = icosian.king_graph(3, 4)
+    >>> coloring = Coloring({(r, c): (r % 2, c % 2) for r, c in G}, G=G)
+    >>> coloring.number_of_colors, coloring[1, 1], coloring.classes[3]
+    (4, 3, ((1, 1), (1, 3)))
+    >>> print(coloring)
+    0 1 0 1
+    2 3 2 3
+    0 1 0 1
+    """
+
+    graph: nx.Graph[Any] | None
+    """The graph of the nodes, or None."""
+    proof: Bound | None
+    """Why fewer colors are not enough, or None."""
+
+    def __init__(
+        self,
+        colors: Mapping[Any, Hashable],
+        *,
+        G: nx.Graph[Any] | None = None,
+        proof: Bound | None = None,
+    ) -> None:
+        numbers = {color: k for k, color in enumerate(dict.fromkeys(colors.values()))}
+        self._colors = {node: numbers[color] for node, color in colors.items()}
+        self.graph = G
+        self.proof = proof
+
+    @property
+    def classes(self) -> tuple[tuple[Any, ...], ...]:
+        """The nodes of each color, in the order of the graph."""
+        classes: list[list[Any]] = []
+        for node, color in self._colors.items():
+            if color == len(classes):
+                classes.append([])
+            classes[color].append(node)
+        return tuple(map(tuple, classes))
+
+    @property
+    def number_of_colors(self) -> int:
+        """How many colors there are."""
+        return max(self._colors.values(), default=-1) + 1
+
+    @property
+    def bound(self) -> int | None:
+        """The number of colors that no coloring falls below; None if nothing is proved."""
+        return None if self.proof is None else self.proof.value
+
+    @property
+    def is_optimal(self) -> bool:
+        """True if it is proved that fewer colors are not enough."""
+        return self.bound == self.number_of_colors
+
+    @property
+    def board(self) -> Board | None:
+        """The board whose squares the nodes are, or None."""
+        board = None if self.graph is None else board_of(self.graph)
+        return board if board is not None and all(node in board for node in self) else None
+
+    def __getitem__(self, node: Any) -> int:
+        return self._colors[node]
+
+    def __len__(self) -> int:
+        return len(self._colors)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._colors)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._colors.items()))
+
+    def __repr__(self) -> str:
+        colors = plural(self.number_of_colors, "color")
+        return f"<coloring of {plural(len(self), 'node')} with {colors}>"
+
+    def __str__(self) -> str:
+        board = self.board
+        if board is None or board.dimensions != 2:
+            return "\n".join(
+                f"{color}: {', '.join(map(str, nodes))}" for color, nodes in enumerate(self.classes)
+            )
+
+        def mark(square: Square) -> str:
+            return str(self[square]) if square in self else "#" if square in board.holes else "."
+
+        return text_of(board, mark, len(str(self.number_of_colors - 1)))
+
+
+@hinted
+def minimum_coloring(
+    G: nx.Graph[Any],
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    seed: int | None = None,
+) -> Coloring:
+    """Return a proper coloring with as few colors as possible, the chromatic number.
+
+    No two nodes that are joined have the same color.
+
+    Parameters
+    ----------
+    G : networkx graph
+        An undirected graph; loops and parallel edges do not matter.
+    timeout : float, optional
+        Seconds after which to give up, not counting the compilation of kernels.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+    seed : int, optional
+        Seed of all random choices; the same graph and seed give the same coloring.
+
+    Returns
+    -------
+    Coloring
+        The color of every node, checked against ``G``. Its ``proof`` says why fewer colors are
+        not enough: a :class:`Clique` of as many nodes where there is one, :class:`EqualShares`
+        where independent sets are too small for fewer, and else :class:`Exhausted`.
+
+    Raises
+    ------
+    SearchLimitReached
+        If the time is over; ``.best`` is the best coloring so far, and ``.proof`` is what is
+        proved.
+    InvalidArgument, networkx.NetworkXNotImplemented
+        If an argument breaks its rule, or the graph is directed, before any work.
+
+    See Also
+    --------
+    maximum_independent_set : The largest possible color class.
+    networkx.greedy_color : Fast colorings, not always optimal.
+
+    Notes
+    -----
+    DSATUR [1]_ gives the first coloring, with as few colors as possible if the graph is
+    bipartite, and greedy extension gives cliques. Where their sizes differ, these take turns, with
+    twice as many steps in every round: branch and bound for a larger clique; TabuCol [2]_, which
+    repairs a coloring with one color too few; bounds on independent sets, and where every color
+    class would have to be a largest one, exact covers of the graph by these [3]_, some of them
+    symmetric; and a SAT solver with as many colors as are not excluded. Nodes outside the k-core
+    are colored last.
+
+    The problem is NP-hard. Queens take about a second up to n = 12 (OEIS A088202), random
+    graphs in which half of all pairs are joined up to some 60 nodes. The first coloring takes
+    time about linear in the number of edges, and is not cut short. The number of colors does not
+    depend on the order of the nodes or their labels, but which nodes share one may.
+
+    References
+    ----------
+    .. [1] D. Brélaz, New methods to color the vertices of a graph, Communications of the ACM 22
+       (1979), 251-256.
+    .. [2] A. Hertz, D. de Werra, Using tabu search techniques for graph coloring, Computing 39
+       (1987), 345-351.
+    .. [3] M. Vasquez, New results on the queens_n^2 graph coloring problem, Journal of
+       Heuristics 10 (2004), 407-413.
+
+    Examples
+    --------
+    Queens of five colors fill the 5 x 5 board, and none attacks another of her color; eight colors
+    do not fill the 8 x 8 board:
+
+    >>> import icosian
+    >>> coloring = icosian.minimum_coloring(icosian.queen_graph(5))
+    >>> [len(queens) for queens in coloring.classes]
+    [5, 5, 5, 5, 5]
+    >>> icosian.minimum_coloring(icosian.queen_graph(8)).number_of_colors
+    9
+
+    At most four of the ten nodes of the Petersen graph have one color:
+
+    >>> import networkx as nx
+    >>> coloring = icosian.minimum_coloring(nx.petersen_graph())
+    >>> coloring.number_of_colors, coloring.proof.value, coloring.proof.largest.value
+    (3, 3, 4)
+    """
+    clock = Clock(timeout, progress)
+    seed = checked_seed(seed)
+    search = ColoringSearch(indexed(G), clock, seed)
+    try:
+        search.run()
+    except TimeIsUp:
+        best, bound = _checked(G, search), search.lower
+        state = f"the best coloring has {best.number_of_colors} colors, and at least {bound.value}"
+        raise undecided(f"{state} are needed", "auto", clock, best=best, proof=bound) from None
+    return _checked(G, search, search.lower)
+
+
+def _checked(G: nx.Graph[Any], search: ColoringSearch, bound: Bound | None = None) -> Coloring:
+    """Return the coloring of a search, checked: proper, and optimal if there is a bound."""
+    coloring = Coloring(search.coloring(), G=G, proof=bound)
+    number = {node: k for k, node in enumerate(G)}  # nodes need not be comparable
+    if coloring.keys() != number.keys() or any(
+        coloring[u] == coloring[v] for u, v in G.edges() if number[u] != number[v]
+    ):
+        raise RuntimeError("the search returned a coloring that is not proper")
+    if bound is not None and bound.value != coloring.number_of_colors:
+        raise RuntimeError("the bound of the search is not the number of colors")
+    return coloring
+
+
+# -- Minimum coloring: DSATUR first, then a portfolio of improving and excluding methods
+
 
 Sets = list[tuple[int, ...]]
 
@@ -119,13 +355,13 @@ class ColoringSearch:
                 continue
             run = self._clique_search(before)
             while True:
-                best = run[-1][cliques.BEST]
-                run[-1][cliques.BEST] = max(best, self._useless - 1)
+                best = max(run[-1][independence.BEST], self._useless - 1)
+                run[-1][independence.BEST], run[-1][independence.TARGET] = best, best + 1
                 status = self._clock.run("cliques", run, self._limit)
-                if status == cliques.EXHAUSTED:
+                if status == independence.DONE:
                     break
-                if status == cliques.FOUND:
-                    found = run[_PATH][: run[-1][cliques.BEST]]
+                if status == independence.FOUND:
+                    found = run[FOUND][: run[-1][independence.SIZE]]
                     self._accept_clique([v, *(before[k] for k in found)])
                 else:
                     yield
@@ -143,27 +379,14 @@ class ColoringSearch:
             self._clique = sorted(clique)
 
     def _clique_search(self, nodes: Sequence[int]) -> Run:
-        """Return a search for cliques among some nodes."""
-        n, most = len(nodes), self.upper
-        width = -(-n // BITS)
+        """Return a search for cliques among some nodes: independent sets of the complement."""
         rank = {v: k for k, v in enumerate(nodes)}
-        rows = [sum(1 << rank[w] for w in self._near[v] if w in rank) for v in nodes]
-        free = zeros(most * width)
-        free[:width] = words([(1 << n) - 1], width)
-        s = zeros(cliques.WORDS)
-        s[cliques.NODES] = n
-        return Run(
-            cliques.grow,
-            words(rows, width),
-            free,
-            zeros(most * n),  # choice
-            zeros(most * n),  # bound
-            zeros(most),  # count
-            zeros(most),  # path
-            zeros(width),  # left
-            zeros(width),  # shade
-            s,
-        )
+        everything = (1 << len(nodes)) - 1
+        rows = [
+            everything ^ 1 << k ^ sum(1 << rank[w] for w in self._near[v] if w in rank)
+            for k, v in enumerate(nodes)
+        ]
+        return largest(rows, self.upper, 1, 0)
 
     def _tabu_search(self) -> Iterator[None]:
         """Repair the best coloring without its last color, by TabuCol."""
@@ -322,7 +545,7 @@ class ColoringSearch:
                 self._exclude(k, "SAT", conflicts)
 
 
-_PATH, _COLOR, _CHOSEN = 5, 2, 7  # places among the arrays of runs
+_COLOR, _CHOSEN = 2, 7  # places among the arrays of runs
 
 
 class _RationIsUp(TimeIsUp):
@@ -495,3 +718,126 @@ def _cliques_of(near: Neighbors, size: int) -> Iterator[list[int]]:
                 yield clique
                 for u in clique:
                     left[u].difference_update(clique)
+
+
+# -- Greedy colorings and cliques: DSATUR, smallest-last order, greedy extension
+
+
+_DENSE = 8  # with more than 1 / _DENSE of all edges, scans of arrays are faster than heaps
+
+
+def smallest_last(near: Neighbors, spend: Spend = unpaced) -> tuple[list[int], list[int]]:
+    """Return the nodes in smallest-last order, and the core number of each in this order.
+
+    The node with the fewest neighbors left is removed again and again; the order is the reverse
+    (D. W. Matula, L. L. Beck, Journal of the ACM 30 (1983), 417-427). Every k-core, a largest set
+    of nodes with at least k neighbors in the set each, comes before all other nodes.
+    """
+    if _is_dense(near):
+        return _smallest_last_dense(near, spend)
+    degree = list(map(len, near))
+    heap = [(d, -v) for v, d in enumerate(degree)]
+    heapify(heap)
+    gone: list[int] = []
+    cores: list[int] = []
+    while heap:
+        d, minus = heappop(heap)
+        v = -minus
+        if degree[v] != d:
+            continue  # an old entry: it has lost neighbors since
+        degree[v] = -1
+        spend(1 + len(near[v]))
+        gone.append(v)
+        cores.append(max(d, cores[-1] if cores else 0))
+        for w in near[v]:
+            if degree[w] > 0:
+                degree[w] -= 1
+                heappush(heap, (degree[w], -w))
+    return gone[::-1], cores[::-1]
+
+
+def _is_dense(near: Neighbors) -> bool:
+    return _DENSE * sum(map(len, near)) > len(near) ** 2
+
+
+def _array(row: set[int]) -> NDArray[np.int64]:
+    return np.fromiter(row, np.int64, len(row))
+
+
+def _smallest_last_dense(near: Neighbors, spend: Spend) -> tuple[list[int], list[int]]:
+    n = len(near)
+    degree = np.array(list(map(len, near)), np.int64)
+    gone: list[int] = []
+    cores: list[int] = []
+    for _ in near:
+        spend(n)
+        v = n - 1 - int(degree[::-1].argmin())  # the last one of fewest neighbors
+        gone.append(v)
+        cores.append(max(int(degree[v]), cores[-1] if cores else 0))
+        degree[_array(near[v])] -= 1
+        degree[v] = 2 * n  # more than any node that is left has, also later
+    return gone[::-1], cores[::-1]
+
+
+def dsatur(near: Neighbors, spend: Spend = unpaced) -> list[int]:
+    """Return the colors of DSATUR: the node with the most colors among its neighbors is next."""
+    if _is_dense(near):
+        return _dsatur_dense(near, spend)
+    colors = [-1] * len(near)
+    adjacent: list[set[int]] = [set() for _ in near]
+    heap = [(0, -len(row), v) for v, row in enumerate(near)]
+    heapify(heap)
+    while heap:
+        _, _, v = heappop(heap)
+        if colors[v] >= 0:
+            continue
+        spend(1 + len(near[v]))
+        colors[v] = color = _least(adjacent[v])
+        for w in near[v]:
+            if colors[w] < 0 and color not in adjacent[w]:
+                adjacent[w].add(color)
+                heappush(heap, (-len(adjacent[w]), -len(near[w]), w))
+    return colors
+
+
+def _dsatur_dense(near: Neighbors, spend: Spend) -> list[int]:
+    n = len(near)
+    colors = np.full(n, -1)
+    key = np.array(list(map(len, near)), np.int64)  # colors among the neighbors * n + degree
+    seen: list[NDArray[np.bool_]] = []  # for every color, the nodes with a neighbor of it
+    for _ in near:
+        spend(n)
+        v = int(key.argmax())
+        row = _array(near[v])
+        taken = np.zeros(len(seen) + 2, np.bool_)
+        taken[colors[row]] = True  # the last entry for neighbors without a color
+        color = int(taken[:-1].argmin())
+        if color == len(seen):
+            seen.append(np.zeros(n, np.bool_))
+        fresh = row[~seen[color][row]]
+        seen[color][fresh] = True
+        key[fresh] += n
+        colors[v] = color
+        key[v] = -n * n - n  # less than 0, also later
+    return [int(color) for color in colors]
+
+
+def extended(near: Neighbors, colors: Sequence[int]) -> list[int]:
+    """Return a coloring of the first nodes, extended to the others by the least free colors."""
+    done = list(colors)
+    for v in range(len(done), len(near)):
+        done.append(_least({done[w] for w in near[v] if w < v}))
+    return done
+
+
+def greedy_clique(near: Neighbors, v: int) -> list[int]:
+    """Return a clique that holds v: the first common neighbor joins, again and again."""
+    clique, common = [v], near[v]
+    while common:
+        clique.append(min(common))
+        common = common & near[clique[-1]]
+    return clique
+
+
+def _least(taken: set[int]) -> int:
+    return next(color for color in count() if color not in taken)

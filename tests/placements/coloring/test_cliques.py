@@ -1,13 +1,14 @@
-"""The clique kernel against its naive twin."""
+"""Cliques as independent sets of the complement, against their naive twin."""
 
 from hypothesis import given, strategies as st
 from naive import clique_number
 from placement_graphs import sparse_or_dense
 
-from icosian._kernels import cliques
+from icosian._kernels import independence as kernels
 from icosian._run.clock import Clock
 from icosian.placements._graph import indexed
-from icosian.placements.coloring.solver import ColoringSearch
+from icosian.placements.coloring import ColoringSearch
+from icosian.placements.independence_search import FOUND
 
 
 @given(sparse_or_dense(most=20), st.integers(1, 50))
@@ -16,10 +17,13 @@ def test_cliques_grow_up_to_the_clique_number_of_the_twin(G, budget):
     search.upper = len(G) + 1  # room for a clique of all nodes
     run = search._clique_search(range(len(G)))
     best = 0
-    while (status := run.advance(budget)) != cliques.EXHAUSTED:
-        if status == cliques.FOUND:
-            size = run[-1][cliques.BEST]
-            clique = [search._nodes[v] for v in run[5][:size]]
+    while True:
+        run[-1][kernels.TARGET] = best + 1
+        if (status := run.advance(budget)) == kernels.DONE:
+            break
+        if status == kernels.FOUND:
+            size = run[-1][kernels.SIZE]
+            clique = [search._nodes[v] for v in run[FOUND][:size]]
             assert G.subgraph(clique).size() == size * (size - 1) // 2
             assert size > best
             best = size

@@ -1,0 +1,1 @@
+"""Clauses: SAT solvers with counts and suppositions, and proofs from what they learn."""

@@ -1,1 +1,0 @@
-"""Minimum dominating sets."""

@@ -1,1 +1,0 @@
-"""Independent sets: listed, counted, maximum."""

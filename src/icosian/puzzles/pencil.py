@@ -1,0 +1,392 @@
+"""What all puzzles are asked: solutions, their number, proofs, contradicting clues, hints."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, Self, TypeVar
+
+from icosian._run.arguments import checked_int
+from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._show import Shown
+from icosian.clauses.solver import Questions
+from icosian.exceptions import InvalidArgument, SearchLimitReached
+
+METHOD = "sat"
+
+Answer = TypeVar("Answer")
+Clue = TypeVar("Clue")
+Reason = TypeVar("Reason")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint:
+    r"""A number that can be filled in, and the reason.
+
+    Attributes
+    ----------
+    node : node
+        Where the number stands.
+    number : int or None
+        The number; None for a step of a :class:`Zip` with several solutions, which may differ in
+        it and in the direction of the step.
+    is_forced : bool
+        True if it stands there in every solution, or every solution has the step; False if there
+        are several solutions, and nothing that is left is the same in all of them.
+    reason : str
+        The reason in words.
+    step : tuple of node or None
+        The step of a :class:`Zip` that leads to the node; its number is counted on the path.
+
+    See Also
+    --------
+    icosian.Puzzle.hint : Find one.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> hint = icosian.read_puzzle("1 . 3 .\n").hint()
+    >>> hint.node, hint.number, hint.is_forced
+    ((0, 1), 2, True)
+    """
+
+    node: Any
+    number: int | None
+    is_forced: bool
+    reason: str
+    step: tuple[Any, Any] | None = None
+    _name: str
+
+    def __str__(self) -> str:
+        number = "" if self.number is None else f"{self.number} on "
+        return f"{number}{self._name}: {self.reason}."
+
+
+class PuzzleQuestions(Questions, Generic[Answer]):
+    """Questions about a puzzle with some of its clues."""
+
+    @abstractmethod
+    def solution(self) -> Answer:
+        """Return a solution; raise the error that there is none, with the proof."""
+
+    @abstractmethod
+    def found(self) -> Answer:
+        """Return the solution of the last choice, checked."""
+
+    @abstractmethod
+    def literals(self, solution: Answer) -> list[int]:
+        """Return literals that no other solution has all of."""
+
+    def excluded(self, solution: Answer, literal: int | None = None) -> int:
+        """Return a literal that excludes a solution, and what it excluded before."""
+        return self.besides(self.literals(solution), literal)
+
+    @abstractmethod
+    def exists(self) -> Exception:
+        """Return the error that there is a solution, and so no contradiction."""
+
+
+class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
+    """A puzzle with clues, whose kind says what they mean."""
+
+    @abstractmethod
+    def _asking(self, clock: Clock, effort: float = math.inf) -> PuzzleQuestions[Answer]:
+        """Return the puzzle as questions."""
+
+    @abstractmethod
+    def _refuted(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> Reason | None:
+        """Return the proof that there is no other solution, None if there is one."""
+
+    @abstractmethod
+    def _next_hint(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> Clue:
+        """Return a hint for the puzzle."""
+
+    @abstractmethod
+    def _reduced(self, literals: Iterable[int], asked: PuzzleQuestions[Answer]) -> Self:
+        """Return the puzzle with what some literals give only."""
+
+    @abstractmethod
+    def with_hint(self, hint: Clue) -> Self:
+        """Return the puzzle with a hint filled in."""
+
+    @contextmanager
+    def _asked(
+        self, timeout: float | None, progress: Callable[[Progress], object] | None
+    ) -> Iterator[PuzzleQuestions[Answer]]:
+        """Let questions end with the error that the time is over."""
+        clock = Clock(timeout, progress)
+        try:
+            yield self._asking(clock)
+        except TimeIsUp:
+            reason = f"not decided: {clock.over}"
+            raise SearchLimitReached(reason, stats=clock.stats(METHOD)) from None
+
+    def solve(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Answer:
+        """Return a solution.
+
+        Parameters
+        ----------
+        timeout : float, optional
+            Time limit in seconds.
+        progress : callable, optional
+            Called about ten times a second with a :class:`Progress`.
+
+        Returns
+        -------
+        Solution or LoopSolution
+            The path, the loop or the paths, checked by the rules.
+
+        Raises
+        ------
+        NoHamiltonianPath, NoLoop
+            If there is none; ``.proof`` says why and was checked.
+        SearchLimitReached
+            If the time is over.
+
+        See Also
+        --------
+        is_unique : Return True if there is no other one.
+        conflict : Say which clues contradict each other.
+
+        Notes
+        -----
+        A SAT solver decides; see :func:`hamiltonian_cycle`. Where every fifth square has a number,
+        boards of 12 x 12 squares take hundredths of a second; with very few numbers they may take
+        long.
+        """
+        with self._asked(timeout, progress) as asked:
+            return asked.solution()
+
+    def is_unique(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> bool:
+        """Return True if there is exactly one solution.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        bool
+            True if there is no second solution: for number puzzles that is proved; for loop puzzles
+            the solver finds none in a search that is complete.
+
+        Raises
+        ------
+        NoHamiltonianPath, NoLoop
+            If there is none at all.
+        SearchLimitReached
+            If the time is over.
+
+        See Also
+        --------
+        count : The number of solutions.
+        prove_unique : Return the proof.
+        """
+        with self._asked(timeout, progress) as asked:
+            return self._is_unique(asked.solution(), asked)
+
+    def _is_unique(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> bool:
+        return not asked.has([asked.excluded(solution), *asked.given])
+
+    def prove_unique(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Reason:
+        r"""Return a proof that there is exactly one solution.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        Proof or LoopRefutation
+            That there is no solution besides the one that its ``besides`` holds, checked;
+            ``to_lrat`` writes it for other checkers. The proof about a number puzzle is about its
+            graph.
+
+        Raises
+        ------
+        InvalidArgument
+            If there is another one.
+        NoHamiltonianPath, NoLoop
+            If there is none at all.
+        SearchLimitReached
+            If the time is over.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> puzzle = icosian.read_puzzle("1 . 3\n. . .\n7 . 9", kind="numbrix")
+        >>> print(puzzle.prove_unique().explain())
+        There is no Hamiltonian path ... besides the known one: ...
+        >>> puzzle = icosian.puzzles.LoopPuzzle("slitherlink", ["3.1"])
+        >>> puzzle.prove_unique().check(puzzle)
+        """
+        with self._asked(timeout, progress) as asked:
+            if (proof := self._refuted(asked.solution(), asked)) is not None:
+                return proof
+        raise InvalidArgument("there is nothing to prove: there is more than one solution")
+
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> int:
+        """Return how many solutions there are.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop at so many.
+        timeout, progress : optional
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        int
+            The number of solutions, at most the limit.
+
+        Raises
+        ------
+        SearchLimitReached
+            If the time is over.
+
+        See Also
+        --------
+        is_unique : Quicker where there are many.
+
+        Notes
+        -----
+        Solutions are found one after the other, so the time grows with their number. Without a
+        limit those of a Hidato or Numbrix are listed, or counted if only the ends of the path are
+        given.
+        """
+        most = math.inf if limit is None else checked_int(limit, "limit")
+        with self._asked(timeout, progress) as asked:
+            return self._count(most, asked)
+
+    def _count(self, most: float, asked: PuzzleQuestions[Answer]) -> int:
+        number, others = 0, list[int]()
+        while number < most and asked.has([*others, *asked.given]):
+            number += 1
+            others = [asked.excluded(asked.found(), *others)]
+        return number
+
+    def conflict(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Self:
+        r"""Return clues that contradict each other, none of which can be left out.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        Puzzle or LoopPuzzle
+            A puzzle with these clues, and known edges or steps, only, which has no solution. It has
+            none of them if the graph has no Hamiltonian path; a Zip keeps its first number and its
+            last one.
+
+        Raises
+        ------
+        HamiltonianPathExists, InvalidArgument
+            If there is a solution; in the first, of number puzzles, ``.tour`` is it.
+        SearchLimitReached
+            If the time is over.
+
+        Notes
+        -----
+        Clues are left out one after the other as long as a SAT solver finds no solution: at once on
+        boards of 8 x 8 squares, while 12 x 12 may take long. Other sets of clues may contradict
+        each other as well.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> puzzle = icosian.read_puzzle("1 . 3\n. . .\n9 . 4")
+        >>> print(puzzle.conflict())
+        . . 3
+        . . .
+        . . 4
+        >>> puzzle.conflict().solve()
+        Traceback (most recent call last):
+        icosian.exceptions.NoHamiltonianPath: There is no Hamiltonian path with c3 as number 3, ...
+        >>> print(icosian.puzzles.LoopPuzzle("slitherlink", ["32.", "3.0", "..."]).conflict())
+        . 2 .
+        . . 0
+        . . .
+        """
+        with self._asked(timeout, progress) as asked:
+            if asked.has(asked.given):
+                raise asked.exists()
+            return self._reduced(asked.smallest(asked.core()), asked)
+
+    def hint(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Clue:
+        r"""Return what can be filled in next, and the reason.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        Hint or LoopHint
+            A number, its node and the easiest reason that is found; of a Zip, a step; of a loop
+            puzzle, the edge that the fewest clues and known edges force.
+
+        Raises
+        ------
+        InvalidArgument
+            If all numbers are given, all steps of a Zip are drawn, or no further edge of a loop
+            puzzle is the same in all solutions.
+        NoHamiltonianPath, NoLoop
+            If the puzzle has no solution; ``.proof`` says why.
+        SearchLimitReached
+            If the time is over.
+
+        See Also
+        --------
+        with_hint : Fill it in.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> puzzle = icosian.read_puzzle("1 . 8\n. 3 .\n. . 6")
+        >>> hint = puzzle.hint()
+        >>> print(hint)
+        7 on c2: the only place for 7, one step after 6 on c1 and one step before 8 on c3.
+        >>> puzzle = puzzle.with_hint(hint)
+        """
+        with self._asked(timeout, progress) as asked:
+            return self._next_hint(asked.solution(), asked)
