@@ -46,7 +46,7 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.bounds.dual_bound import DualBound
-from icosian.proofs.shared.walk_proof import WalkProof
+from icosian.proofs.walks import WalkProof
 
 parity = PLAIN.parity
 

@@ -39,9 +39,9 @@ from icosian.proofs import (
     Weights,
     audit,
 )
-from icosian.proofs.conditions import conditional_graph
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN, Contradiction, Marks
+from icosian.proofs.derived import conditional_graph
+from icosian.proofs.instance import Network
+from icosian.proofs.propagation import OPEN, Contradiction, Marks
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import edge_disjoint_hamiltonian_cycles, hamiltonian_decomposition
 from icosian.tours.problem import Problem

@@ -17,8 +17,8 @@ from icosian import InvalidProof, king_graph, knight_graph
 from icosian.proofs import (
     Positioned,
 )
-from icosian.proofs.positions import Timetable
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.clauses import Timetable
 
 
 def number(G, *, closed=False, **question):

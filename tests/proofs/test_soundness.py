@@ -30,9 +30,9 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN as NOT_MARKED, USED, Contradiction, Marks
+from icosian.proofs.claim import Claim
+from icosian.proofs.instance import Network
+from icosian.proofs.propagation import OPEN as NOT_MARKED, USED, Contradiction, Marks
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 

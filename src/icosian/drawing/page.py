@@ -7,26 +7,29 @@ import html
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
-from typing import Any, Self
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, Self
 
 from icosian.drawing.backends.svg import document, frame_of, moving_svg
 from icosian.drawing.scene import colors as _colors
 from icosian.drawing.scene.colors import LOOKS
 from icosian.drawing.scene.film import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
-from icosian.drawing.scene.layout import Line
 from icosian.drawing.scene.pieces import OUTLINES
 from icosian.drawing.scene.squares import Squares
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.drawing.subjects.tours import tour_layout
 from icosian.drawing.subjects.walks import walk_layout
 from icosian.exceptions import InvalidArgument
-from icosian.proofs.base import Proof
+from icosian.proofs.certificate import Proof
 from icosian.routes.walk import Walk
 from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import networkx as nx
+
+    from icosian.drawing.scene.layout import Line
 
 PAGE_NODES = 10_000
 """The largest graph of a page."""

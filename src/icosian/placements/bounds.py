@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 
-from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.placements._exhaustive import (
     has_coloring,
@@ -23,8 +21,13 @@ from icosian.placements._exhaustive import (
     has_independent_set,
 )
 from icosian.placements.exporting import few_dominators, large_independent_set
-from icosian.proofs import PseudoBoolean
-from icosian.proofs.shared.evidence import Evidence, Tick, paced, verify
+from icosian.proofs.certificate import Evidence, Tick, paced, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from icosian._run.clock import Clock
+    from icosian.proofs import PseudoBoolean
 
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import networkx as nx
+from icosian.proofs.claim import label_writer
+from icosian.proofs.opb import Formula, Log, finished, literal_name, printable
 
-from icosian.proofs import PseudoBoolean
-from icosian.proofs.pseudo_boolean.formula import Formula, printable
-from icosian.proofs.pseudo_boolean.value import Log, finished, literal_name
-from icosian.proofs.shared.codec import label_writer
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import networkx as nx
+
+    from icosian.proofs import PseudoBoolean
 
 
 class _Nodes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,13 +11,14 @@ import networkx as nx
 
 from icosian._io.text import parsed_json
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import clausal, described
-from icosian.proofs.shared.codec import LEFT_OUT, codec
-from icosian.proofs.shared.evidence import Evidence, Tick, paced
-from icosian.proofs.shared.rules import Facts, literals_of
+from icosian.proofs.certificate import Evidence, Tick, clausal, described, paced
+from icosian.proofs.claim import LEFT_OUT, codec
+from icosian.proofs.propagation import Facts, literals_of
 
 if TYPE_CHECKING:
-    from icosian.proofs.clausal import Clausal
+    from collections.abc import Collection, Iterable, Iterator
+
+    from icosian.proofs.lrat import Clausal
 
 
 Cell = tuple[int, int]

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from icosian._io.text import shown
-from icosian._run.clock import Clock
-from icosian.boards.board import Square
 from icosian.boards.lookup import walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.claim import Claim
 from icosian.tours.solve.sat import Solver, Timetable
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    import networkx as nx
+
+    from icosian._run.clock import Clock
+    from icosian.boards.board import Square
     from icosian.puzzles.puzzle import Puzzle
 
 

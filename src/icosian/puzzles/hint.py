@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
-from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, NoHamiltonianPath
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.claim import Claim
 from icosian.tours.solve.api import hamiltonian_path
 from icosian.tours.solve.sat import Timetable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import networkx as nx
+
+    from icosian._run.clock import Clock
     from icosian.puzzles.puzzle import Solution
 
 

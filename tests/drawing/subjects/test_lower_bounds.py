@@ -23,8 +23,8 @@ from icosian.drawing.subjects.lower_bounds import Dual
 from icosian.drawing.subjects.proofs import proof_layout
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs import DualWeights, LowerBound, Toughness
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.lengths import cycle_problem
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 

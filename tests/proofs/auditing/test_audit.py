@@ -20,9 +20,8 @@ from tour_bounds import weighted
 import icosian
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, audit
-from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.formula import Numbers, header
-from icosian.proofs.shared.codec import label_writer
+from icosian.proofs.claim import label_writer
+from icosian.proofs.opb import Numbers, header, tour_edges
 
 randoms = st.integers(0, 2**32).map(Random)
 

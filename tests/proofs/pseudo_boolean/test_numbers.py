@@ -11,7 +11,7 @@ from test_positions import TRUE, is_asked_for, timetables
 from together import together
 
 from icosian.proofs import audit
-from icosian.proofs.pseudo_boolean.formula import Numbers
+from icosian.proofs.opb import Numbers
 
 
 @pytest.mark.slow

@@ -26,9 +26,9 @@ from icosian.proofs import (
     Positioned,
     Refutation,
 )
-from icosian.proofs.shared.claim import Claim, Computed
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.walk_proof import WalkProof
+from icosian.proofs.claim import Claim, Computed
+from icosian.proofs.instance import Network
+from icosian.proofs.walks import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 K5 = nx.complete_graph(5)

@@ -17,8 +17,8 @@ from true_certificates import (
 
 from icosian import InvalidProof
 from icosian.proofs import HOME
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.network import Network
+from icosian.proofs.claim import Claim
+from icosian.proofs.instance import Network
 
 
 def network(G, **question):

@@ -18,9 +18,9 @@ from true_certificates import (
 from icosian.proofs import (
     HOME,
 )
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN as NOT_MARKED, UNUSED, USED, Contradiction, Marks
+from icosian.proofs.claim import Claim
+from icosian.proofs.instance import Network
+from icosian.proofs.propagation import OPEN as NOT_MARKED, UNUSED, USED, Contradiction, Marks
 
 
 def network(G, **question):

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from naive import unit_refuted
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.proofs.shared.rules import Facts
+from icosian.proofs.propagation import Facts
 from icosian.tours.certify import rup
 from icosian.tours.problem import Problem
 from tests.tours.problems import LateClock

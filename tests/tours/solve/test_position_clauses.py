@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 
 from icosian.proofs import Positioned
-from icosian.proofs.positions import Timetable as Checked
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.clauses import Timetable as Checked
 from icosian.tours.solve.sat import Timetable
 from tests.proofs.test_positions import TRUE, timetables
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, singledispatch
 from inspect import Parameter, signature
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._arrays.weights import Weight
 from icosian._run.arguments import checked_graph, checked_int
 from icosian.boards.board import Board
 from icosian.drawing.scene import colors
@@ -34,7 +32,7 @@ from icosian.drawing.subjects.walks import walk_layout
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring.api import Coloring
 from icosian.placements.placement import Placement
-from icosian.proofs.base import Proof
+from icosian.proofs.certificate import Proof
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 from icosian.puzzles.puzzle import Puzzle, Solution
 from icosian.routes.shortest_paths import ShortestPaths
@@ -42,6 +40,11 @@ from icosian.routes.walk import Walk
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.tour import Tour
 from icosian.tours.tour_list import TourList
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from icosian._arrays.weights import Weight
 
 SHEET = 400
 """The most pictures of a file."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import singledispatch
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
@@ -34,17 +34,19 @@ from icosian.drawing.subjects.tours import geometry_of_tour, tour_layout
 from icosian.drawing.subjects.walks import walk_stage
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens.stepwise import PlacementStep
-from icosian.proofs.base import Proof
-from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
 from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.longest_bound import LongestBound
 from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.disjoint import DisjointRefutation
-from icosian.proofs.shared.walk_proof import WalkProof
+from icosian.proofs.clauses import DisjointRefutation
+from icosian.proofs.derived import BottleneckBound
+from icosian.proofs.walks import WalkProof
 from icosian.routes.shortest_paths import DijkstraStep
 from icosian.routes.walk import Walk
 from icosian.tours.solve.backtracking import SearchStep
 from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from icosian.proofs.certificate import Proof
 
 OTHER_CLAIMS = BottleneckBound, CoverBound, DisjointRefutation, LongestBound, LowerBound, WalkProof
 """The kinds of proofs that say more, or less, than that there is no tour."""

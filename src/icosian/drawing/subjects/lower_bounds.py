@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian.drawing.scene.layout import Layout
 from icosian.drawing.scene.places import (
     Geometry,
     Points,
@@ -21,21 +18,19 @@ from icosian.drawing.scene.places import (
 from icosian.drawing.subjects.moats import comparison, moats_layout
 from icosian.drawing.subjects.proof_sketch import Sketch
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.shared.claim import HOME
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import HOME, is_directed
+from icosian.proofs.lengths import CycleProblem, Edge, Rows, Weight, cycle_problem, lengths_given
 from icosian.proofs.shared.families import borders
-from icosian.proofs.shared.lengths import (
-    CycleProblem,
-    Edge,
-    Rows,
-    Weight,
-    cycle_problem,
-    is_directed,
-)
-from icosian.proofs.shared.meaning import lengths_given
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from fractions import Fraction
+
+    from icosian.drawing.scene.layout import Layout
+    from icosian.proofs.bounds.lower_bound import LowerBound
 
 Arc = tuple[Any, Any]
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from operator import add, sub
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
 from icosian.drawing.scene.colors import PENS
 from icosian.drawing.scene.labels import one_line, with_heading
@@ -31,17 +28,21 @@ from icosian.drawing.scene.places import Points, Positions, rounded
 from icosian.drawing.subjects.proof_sketch import Sketch
 from icosian.drawing.subjects.walks import geometry_of_map, still_walk
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.bounds.street_bound import StreetBound
-from icosian.proofs.bounds.walk_bound import WalkBound
-from icosian.proofs.shared.closure import Arcs, Closure, roads_of
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import CycleProblem, Weight
-from icosian.proofs.shared.meaning import lengths_given
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.lengths import CycleProblem, Weight, lengths_given
+from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
 from icosian.routes.walk import Walk
-from icosian.tours.measured import Measured
 from icosian.tours.shortest.moats import Moats, zones_and_moats
-from icosian.tours.shortest.shortest_tour import ShortestTour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
+
+    from numpy.typing import NDArray
+
+    from icosian.proofs.bounds.lower_bound import LowerBound
+    from icosian.tours.measured import Measured
+    from icosian.tours.shortest.shortest_tour import ShortestTour
 
 _INACCURACY = 0.02  # of lengths as distances in the picture, in parts of their mean
 _LONGEST = 2**30  # longer lengths are rounded down to fewer bits

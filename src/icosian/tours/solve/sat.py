@@ -12,7 +12,6 @@ propagation over the same constraints can check what is learned.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
@@ -20,15 +19,18 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
 import numpy as np
 
-from icosian._run.clock import Clock
-from icosian.proofs import Positioned, Proof
-from icosian.proofs.shared.claim import Claim
 from icosian.tours.certify.rup import Clauses, Fact, Model, refutation
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    import networkx as nx
+
+    from icosian._run.clock import Clock
+    from icosian.proofs import Positioned, Proof
+    from icosian.proofs.claim import Claim
     from icosian.tours.problem import Problem
 
 

@@ -1,6 +1,6 @@
 """Proofs for checkers of clauses: formulas in the DIMACS format, refutations with hints in LRAT.
 
-The statements of :class:`~icosian.proofs.shared.rules.Facts` are counts. Where one of them leaves
+The statements of :class:`~icosian.proofs.propagation.Facts` are counts. Where one of them leaves
 no choice, it is because some of its literals fail, and that these do not all fail together with
 the conclusion is a clause. The formula has exactly the clauses that the refutation meets: each is
 about the edges at a node, a border, or a cycle that misses nodes, and true of every tour.
@@ -11,34 +11,34 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import singledispatch
-from typing import Any, NoReturn
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from icosian.exceptions import InvalidProof, NoClausalForm
-from icosian.proofs.alternating_parity import AlternatingParity
-from icosian.proofs.base import Proof, clausal
-from icosian.proofs.cases import Cases, Entry
-from icosian.proofs.conditions import Conditional, conditional_graph
-from icosian.proofs.disjoint import DisjointRefutation
-from icosian.proofs.forced import ForcedEdges
+from icosian.proofs.certificate import Proof, Tick, clausal, unlimited
+from icosian.proofs.claim import Claim, Middle, label_writer
+from icosian.proofs.clauses import (
+    DisjointRefutation,
+    Ordered,
+    OrderRules,
+    Positioned,
+    Refutation,
+    Timetable,
+    state,
+)
+from icosian.proofs.counting import Weighing
+from icosian.proofs.derived import Conditional, conditional_graph
+from icosian.proofs.forcing import AlternatingParity, Cases, Entry, ForcedEdges
+from icosian.proofs.instance import Network, changed_graph
 from icosian.proofs.loops import GRIDS, LoopRefutation
-from icosian.proofs.order import Ordered, OrderRules
-from icosian.proofs.positions import Positioned, Timetable
-from icosian.proofs.pseudo_boolean.formula import header, printable
-from icosian.proofs.pseudo_boolean.replay import KnownPaths, leaves
-from icosian.proofs.pseudo_boolean.value import Export
-from icosian.proofs.refutation import Refutation, state
-from icosian.proofs.shared.claim import Claim, Middle
-from icosian.proofs.shared.codec import label_writer
-from icosian.proofs.shared.evidence import Tick, unlimited
-from icosian.proofs.shared.minors import changed_graph
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks, Why
-from icosian.proofs.weighing import Weighing
+from icosian.proofs.opb import Export, KnownPaths, header, leaves, printable
+from icosian.proofs.propagation import OPEN, USED, Facts, Marks, Why
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import networkx as nx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
