@@ -22,7 +22,7 @@ from icosian.proofs.claim import (
     numbers_text,
     order_text,
 )
-from icosian.proofs.instance import Network
+from icosian.proofs.instance import CycleInstance
 from icosian.proofs.propagation import Facts, Paths, Why, literals_of
 
 if TYPE_CHECKING:
@@ -101,11 +101,13 @@ class Refutation(Proof):
             literals_of(clause, range(len(self.edges)), "an edge")
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        net = Network(G, self.statement, tick)
+        net = CycleInstance(G, self.statement, tick)
         paths = Paths(net.joined, len(net.nodes), directed=net.directed)
         self._follow(net, Facts(len(net.edges), tick, paths), tick)
 
-    def _follow(self, net: Network, facts: Facts, tick: Tick, more: Iterable[int] = ()) -> None:
+    def _follow(
+        self, net: CycleInstance, facts: Facts, tick: Tick, more: Iterable[int] = ()
+    ) -> None:
         """Check the clauses one after the other, on the edges and ``more`` variables."""
         known = [*map(net.edge, self.edges), *more]
         clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
@@ -135,7 +137,7 @@ class Refutation(Proof):
         return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
 
 
-def state(net: Network, facts: Facts, sets: Iterable[frozenset[Any]], tick: Tick) -> None:
+def state(net: CycleInstance, facts: Facts, sets: Iterable[frozenset[Any]], tick: Tick) -> None:
     """Add two statements for each port, one for each given edge, and those of the borders."""
     least, most = net.bounds
     for p, edges in enumerate(paced(net.ports, tick)):
@@ -222,7 +224,7 @@ class Ordered(Refutation):
                 raise InvalidProof("a cycle is not numbered from where its chains begin")
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        net = Network(G, Claim(closed=self.closed, start=self.start, end=self.end), tick)
+        net = CycleInstance(G, Claim(closed=self.closed, start=self.start, end=self.end), tick)
         rules = OrderRules(net, self)
         self._follow_rules(rules, Facts(len(net.edges) + rules.size, tick), tick)
 
@@ -259,7 +261,7 @@ class Ordered(Refutation):
 class OrderRules:
     """The rules about tours in an order; variables beyond the edges say what comes after what."""
 
-    def __init__(self, net: Network, proof: Ordered) -> None:
+    def __init__(self, net: CycleInstance, proof: Ordered) -> None:
         self.net, self._proof, self._nodes = net, proof, len(net.nodes) - (not proof.closed)
         self._chains = [list(map(net.node, chain)) for chain in proof.chains]
         self._numbers = [(net.node(v), k) for v, k in proof.positions]
@@ -450,7 +452,7 @@ class Positioned(Proof):
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        table = Timetable(G, self.statement, tick)
+        table = PositionModel(G, self.statement, tick)
         table.check_known()
         if self.crowd:
             nodes = {v for k in self.crowd for v in table.fitting(k)}
@@ -459,7 +461,7 @@ class Positioned(Proof):
             return
         self._follow(table, Facts(len(table.variables), tick), tick)
 
-    def _follow(self, table: Timetable, facts: Facts, tick: Tick) -> None:
+    def _follow(self, table: PositionModel, facts: Facts, tick: Tick) -> None:
         """Check the clauses one after the other."""
         known = [table.variable(place) for place in self.places]
         clauses = [literals_of(clause, known, "a place") for clause in self.clauses]
@@ -500,7 +502,7 @@ class Positioned(Proof):
         return 5 if self.crowd else 60 * (1 + len(self.clauses))
 
 
-class Timetable:
+class PositionModel:
     """Which node may have which number, and the statements about a choice."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick, *, narrow: bool = True) -> None:
@@ -763,7 +765,7 @@ class DisjointRefutation(Proof):
         """Check the proof; return the facts that contradict each other, None if counts suffice."""
         if G.is_multigraph():
             raise InvalidProof("edges are counted, and parallel edges would be one")
-        net = Network(G, Claim(closed=True), tick)
+        net = CycleInstance(G, Claim(closed=True), tick)
         borders = [some for part in paced(self.sets, tick, every=1) for some in _across(net, part)]
         clauses, first = self._literals(net), self._first(net)
         count, degrees = self.disjoint * net.need, {*map(len, net.ports)}
@@ -784,7 +786,7 @@ class DisjointRefutation(Proof):
         return facts
 
     def _facts(
-        self, net: Network, borders: list[tuple[int, list[int]]], first: list[int]
+        self, net: CycleInstance, borders: list[tuple[int, list[int]]], first: list[int]
     ) -> Iterator[tuple[int, list[int], Why]]:
         """Yield what holds for the cycles: edge e of cycle c is variable c m + e."""
         m = len(net.edges)
@@ -804,7 +806,7 @@ class DisjointRefutation(Proof):
         for c, e in enumerate(first):
             yield 1, [2 * (c * m + e)], "the cycles are numbered so"
 
-    def _first(self, net: Network) -> list[int]:
+    def _first(self, net: CycleInstance) -> list[int]:
         """Return the edges in the first, the second, ... cycle: others can be numbered so."""
         first = [net.edge(pair) for pair in self.first]
         if len({*first}) < len(first) or (len(first) > 1 and not net.directed):
@@ -814,11 +816,11 @@ class DisjointRefutation(Proof):
             raise InvalidProof("edges that are given to cycles are at one node without a spare one")
         return first
 
-    def _has_no_spare(self, net: Network, edges: list[int]) -> bool:
+    def _has_no_spare(self, net: CycleInstance, edges: list[int]) -> bool:
         """Return True if the cycles have all edges at a port."""
         return len(edges) == self.disjoint * net.need
 
-    def _literals(self, net: Network) -> list[list[int]]:
+    def _literals(self, net: CycleInstance) -> list[list[int]]:
         """Return the clauses as literals of :meth:`_facts`."""
         m = len(net.edges)
         known = [(c - 1) * m + net.edge((u, v)) for u, v, c in self.members]
@@ -851,7 +853,7 @@ class DisjointRefutation(Proof):
         return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
 
 
-def _across(net: Network, part: frozenset[Any]) -> list[tuple[int, list[int]]]:
+def _across(net: CycleInstance, part: frozenset[Any]) -> list[tuple[int, list[int]]]:
     """Return the edges across a border, and how many of each list a cycle has at least."""
     leaving, entering = net.crossing(net.inside(part))
     return [(1, leaving), (1, entering)] if net.directed else [(2, leaving + entering)]

@@ -13,7 +13,7 @@ import networkx as nx
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, paced, unlimited
 from icosian.proofs.claim import HOME, LEFT_OUT, LONGEST, Number, color_names
-from icosian.proofs.instance import Network
+from icosian.proofs.instance import CycleInstance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,7 +41,7 @@ class Weights:
 
     def balance(
         self,
-        net: Network,
+        net: CycleInstance,
         used: Iterable[int] = (),
         unused: Iterable[int] = (),
         tick: Tick = unlimited,
@@ -75,7 +75,7 @@ class Weights:
         )
         return demand, supply
 
-    def _weighs(self, net: Network) -> None:
+    def _weighs(self, net: CycleInstance) -> None:
         """Refuse what is not a list of exact weights for this kind of graph."""
         for pairs in (self.nodes, self.entering):
             if len(dict(pairs)) < len(pairs):
@@ -216,7 +216,7 @@ class Weighing(Proof):
         return self._balance(G, unlimited)
 
     def _balance(self, G: nx.Graph[Any], tick: Tick) -> tuple[Number, Number]:
-        return self.weights.balance(Network(G, self.statement, tick), tick=tick)
+        return self.weights.balance(CycleInstance(G, self.statement, tick), tick=tick)
 
     def _reason(self) -> str:
         weights = self.weights

@@ -19,7 +19,7 @@ from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.certificate import Proof, exported, unlimited
 from icosian.proofs.claim import HOME, Claim, label_writer
-from icosian.proofs.clauses import Ordered, Positioned, Refutation, Timetable
+from icosian.proofs.clauses import Ordered, Positioned, PositionModel, Refutation
 from icosian.proofs.counting import (
     BipartitionImbalance,
     CutVertex,
@@ -30,13 +30,13 @@ from icosian.proofs.counting import (
 )
 from icosian.proofs.derived import Conditional, Contraction, FrontierExhausted, conditional_graph
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges
-from icosian.proofs.instance import Network
+from icosian.proofs.instance import CycleInstance
 from icosian.proofs.opb import (
-    Edges,
+    EdgeFormula,
     Formula,
     Log,
-    Numbers,
     Part,
+    PositionFormula,
     PseudoBoolean,
     StatedFacts,
     StatedMarks,
@@ -89,7 +89,7 @@ def close(log: Log, clause: Clause) -> None:
 # -- Sums of statements about ports, borders and paths, as a line of a proof needs them
 
 
-class Border(NamedTuple):
+class BorderSum(NamedTuple):
     """A border that is crossed twice, or at least four times."""
 
     often: int
@@ -103,7 +103,7 @@ class Border(NamedTuple):
 class Sum:
     """Statements, each a number of times; sets of ports are stated from their smaller side."""
 
-    def __init__(self, edges: Edges) -> None:
+    def __init__(self, edges: EdgeFormula) -> None:
         self._edges = edges
         self._ports: Counter[int] = Counter()
         self._lines: Counter[int] = Counter()
@@ -139,7 +139,7 @@ class Sum:
 
 
 def comb(
-    edges: Edges,
+    edges: EdgeFormula,
     handle: frozenset[int],
     teeth: Collection[frozenset[int]],
     sides: Collection[frozenset[int]],
@@ -168,7 +168,7 @@ def comb(
     return edges.log.add(total.parts(), axioms, ["4", "d"])
 
 
-def split_border(edges: Edges, ports: frozenset[int]) -> Border:
+def split_border(edges: EdgeFormula, ports: frozenset[int]) -> BorderSum:
     """Define a variable that says that the border of some ports is crossed at least four times.
 
     With n nodes and k edges within, a border is crossed 2 (n - k) times. So either there are n - 1
@@ -177,7 +177,7 @@ def split_border(edges: Edges, ports: frozenset[int]) -> Border:
     inner, nodes = edges.within(ports)
     often = edges.formula.auxiliary(f"at least four edges leave {edges.listed_ports(ports)}")
     edges.path(ports)  # the first line is the same statement if the variable is 0
-    return Border(
+    return BorderSum(
         often,
         edges.log.define([(-x, 1) for x in [*inner, often]], len(inner) + 2 - nodes, -often),
         edges.log.define([*((x, 1) for x in inner), (often, max(nodes - 1, 1))], nodes - 1, often),
@@ -262,7 +262,7 @@ def weighed(view: View, weights: Weights) -> list[Part]:
     return parts
 
 
-def contradict(edges: Edges, parts: list[Part]) -> None:
+def contradict(edges: EdgeFormula, parts: list[Part]) -> None:
     """Write the sum of statements, less what single edges can contribute to it."""
     sums: Counter[int] = Counter()
     for line, times in parts:
@@ -293,7 +293,7 @@ def refute_shorter(
     nodes: list[Any],
     head: list[str],
     name: Callable[[Any], str],
-) -> Edges:
+) -> EdgeFormula:
     """Return the formula that a tour has at most so many units, and its refutation."""
     shorter = _Shorter(proof, problem, most, nodes, head, name)
     shorter.root()
@@ -326,13 +326,13 @@ class _Shorter:
             if v != u + half
         }
         used = sorted((u, v % half) for u, v in problem.required if v != u + half)
-        self.edges = Edges(head, nodes, arcs, used, name, directed=self._directed)
+        self.edges = EdgeFormula(head, nodes, arcs, used, name, directed=self._directed)
         terms = [(-c, self.edges.variable[pair]) for pair, c in arcs.items() if c]
         self._length = self.edges.formula.state(f"at most {most} units long", terms, -most)
         self._derived: dict[DualWeights | Family, int] = {}
         """The lines of weights and of combs."""
         splits = (entry for entry in proof.tree if isinstance(entry, tuple) and len(entry) == 1)
-        self._splits: dict[int, Border | None] = {f: None for (f,) in splits}
+        self._splits: dict[int, BorderSum | None] = {f: None for (f,) in splits}
         """The families that cases are split on."""
 
     def root(self) -> None:
@@ -399,7 +399,7 @@ class _Shorter:
                 total.line(self._comb(families[f], sides), 2 * times)
         self._derived[weights] = self.edges.log.add(total.parts())
 
-    def _border(self, f: int) -> Border:
+    def _border(self, f: int) -> BorderSum:
         """Return a border that cases are split on, defined where it is first needed."""
         if (border := self._splits[f]) is None:
             (side,) = borders(self._proof.families[f], len(self._ports)).sides
@@ -505,7 +505,7 @@ def _export_edges(proof: Proof, G: nx.Graph[Any]) -> PseudoBoolean:
 
 
 @singledispatch
-def refute(proof: Proof, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG001 - no form
+def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa: ARG001 - no form
     """Check a proof that fits a graph, and refute a formula that claims the same."""
     kind = type(proof)
     why = f"a proof of the kind {kind.__name__} has no pseudo-Boolean form"
@@ -518,27 +518,27 @@ def refute(proof: Proof, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG00
 @refute.register(Disconnection)
 @refute.register(Toughness)
 @refute.register(Weighing)
-def _refute_weighing(proof: Weighed, edges: Edges, G: nx.Graph[Any]) -> None:
+def _refute_weighing(proof: Weighed, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
     weighing = proof if isinstance(proof, Weighing) else proof.as_weighing(G)
     contradict(edges, weighed(View(edges, G, weighing.statement), weighing.weights))
 
 
 @refute.register(Cases)
-def _refute_tree(proof: Cases, edges: Edges, G: nx.Graph[Any]) -> None:
+def _refute_tree(proof: Cases, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
     refute_cases(View(edges, G, proof.statement), proof.tree, proof.sets)
 
 
 @refute.register(ForcedEdges)
-def _refute_steps(proof: ForcedEdges, edges: Edges, G: nx.Graph[Any]) -> None:
+def _refute_steps(proof: ForcedEdges, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
     borders = dict.fromkeys(step.border for step in proof.steps if step.border is not None)
     refute_cases(View(edges, G, proof.statement), [None], borders)
 
 
 @refute.register(Refutation)
-def _refute_clauses(proof: Refutation, edges: Edges, G: nx.Graph[Any]) -> None:
+def _refute_clauses(proof: Refutation, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     view = View(edges, G, proof.statement)
     for part in proof.sets:
         view.border(part)
@@ -552,12 +552,12 @@ def _refute_clauses(proof: Refutation, edges: Edges, G: nx.Graph[Any]) -> None:
 
 
 @refute.register(Ordered)
-def _refute_order(proof: Ordered, edges: Edges, G: nx.Graph[Any]) -> None:  # noqa: ARG001
+def _refute_order(proof: Ordered, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa: ARG001
     raise NoPseudoBooleanForm("a proof about an order of nodes has no pseudo-Boolean form")
 
 
 @refute.register(Conditional)
-def _refute_inner(proof: Conditional, edges: Edges, G: nx.Graph[Any]) -> None:
+def _refute_inner(proof: Conditional, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     H = conditional_graph(G, proof.statement, unlimited)
     proof.inner._check_fit(H)
     refute(proof.inner, edges, H)
@@ -567,9 +567,9 @@ def _refute_inner(proof: Conditional, edges: Edges, G: nx.Graph[Any]) -> None:
 def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return a formula about which node has which number, and its refutation."""
     proof.check(G)
-    numbers = Numbers(G, proof.statement, proof._name)
+    numbers = PositionFormula(G, proof.statement, proof._name)
     if proof.crowd:
-        table = Timetable(G, proof.statement, unlimited)
+        table = PositionModel(G, proof.statement, unlimited)
         crowd = dict.fromkeys(proof.crowd)
         fitting = set().union(*map(table.fitting, crowd))
         numbers.crowd(crowd, [table.nodes[v] for v in sorted(fitting)])
@@ -585,7 +585,7 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
     if proof.parts:
         raise NoPseudoBooleanForm("lower bounds of parts are about graphs of their own")
     label, name = label_writer(G), proof._name
-    net = Network(G, Claim(closed=True))
+    net = CycleInstance(G, Claim(closed=True))
     formula, log = Formula(header(proof.statement, "edges", label)), Log()
     for u, v in net.edges:
         formula.variable((net.nodes[u], net.nodes[v]))

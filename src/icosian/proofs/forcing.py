@@ -13,7 +13,7 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, paced, unlimited
 from icosian.proofs.claim import LEFT_OUT
 from icosian.proofs.counting import Weights
-from icosian.proofs.instance import Network
+from icosian.proofs.instance import CycleInstance
 from icosian.proofs.propagation import OPEN, UNUSED, USED, Contradiction, Marks
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class ForcedEdges(Proof):
     steps: tuple[Step, ...]
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        net = Network(G, self.statement, tick)
+        net = CycleInstance(G, self.statement, tick)
         marks = Marks(net, tick=tick)
         borders: dict[frozenset[Any], tuple[int, ...]] = {}
         for k, step in enumerate(self.steps, start=1):
@@ -220,7 +220,7 @@ class Cases(Proof):
     sets: tuple[frozenset[Any], ...] = ()
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        net = Network(G, self.statement, tick)
+        net = CycleInstance(G, self.statement, tick)
         marks = Marks(net, map(net.inside, self.sets), tick=tick)
         entries = iter(self.tree)
         ahead: list[_Case] = [(marks.size, None, 0)]
@@ -276,7 +276,7 @@ def closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: int
     return False
 
 
-def _outweighed(weights: Weights, net: Network, marks: Marks, tick: Tick) -> bool:
+def _outweighed(weights: Weights, net: CycleInstance, marks: Marks, tick: Tick) -> bool:
     """Return True if a tour would weigh too much in the case that is marked."""
     used = [e for e, mark in enumerate(marks.mark) if mark == USED]
     unused = [e for e, mark in enumerate(marks.mark) if mark == UNUSED]
@@ -382,11 +382,11 @@ class AlternatingParity(Proof):
         if len(self.factor) % 2:
             raise InvalidProof("the factor has an odd number of cycles")
 
-    def _alternating(self, G: nx.Graph[Any], tick: Tick) -> tuple[Network, list[list[int]]]:
+    def _alternating(self, G: nx.Graph[Any], tick: Tick) -> tuple[CycleInstance, list[list[int]]]:
         """Return the claim as a network, and its alternating cycles by the numbers of arcs."""
         if not G.is_directed():
             raise InvalidProof("only a digraph has factors whose cycles have a direction")
-        net = Network(G, self.statement, tick)
+        net = CycleInstance(G, self.statement, tick)
         try:
             marks = Marks(net, tick=tick)
             marks.settle()
@@ -410,7 +410,7 @@ class AlternatingParity(Proof):
                 cycles.append(cycle)
         return net, cycles
 
-    def _arcs(self, net: Network, marks: Marks, tick: Tick) -> dict[int, int]:
+    def _arcs(self, net: CycleInstance, marks: Marks, tick: Tick) -> dict[int, int]:
         """Return the arc of the factor that leaves each node, if the cycles are a factor."""
         leaving: dict[int, int] = {}
         for cycle in paced(self.factor, tick):

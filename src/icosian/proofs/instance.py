@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
 
-class Network:
+class CycleInstance:
     """Numbered nodes, ports and edges; self-loops and parallel edges are left out."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:

@@ -18,7 +18,7 @@ from icosian._io.atomic import checked_file, write_atomically
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import Claim, Middle, Named, codec, label_writer
 from icosian.proofs.forcing import closed
-from icosian.proofs.instance import Network
+from icosian.proofs.instance import CycleInstance
 from icosian.proofs.propagation import OPEN, USED, Facts, Marks, Paths
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ def literal_name(literal: int) -> str:
 class View:
     """The nodes and edges of a proof's graph, and what they are in the formula."""
 
-    def __init__(self, edges: Edges, graph: nx.Graph[Any], claim: Claim) -> None:
+    def __init__(self, edges: EdgeFormula, graph: nx.Graph[Any], claim: Claim) -> None:
         self.edges, self.log = edges, edges.log
-        self.net = Network(graph, claim)
+        self.net = CycleInstance(graph, claim)
         """The graph of the proof."""
         self.variables = [self._variable(u, v) for u, v in self.net.edges]
         """The variable of each of its edges."""
@@ -250,13 +250,13 @@ def finished(formula: Formula, log: Log, meaning: Callable[[Any], str]) -> Pseud
 # -- Formulas of numbered nodes
 
 # A variable says that a node has a number, for all pairs. Which numbers a node cannot have at all
-# follows by unit propagation, along the same walks as in ``clauses.Timetable``.
+# follows by unit propagation, along the same walks as in ``clauses.PositionModel``.
 
 
 Label = Callable[[Any], Any]
 
 
-class Numbers:
+class PositionFormula:
     """The formula of a claim about numbered nodes, and the proof about it."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> None:
@@ -460,14 +460,14 @@ def _sum(terms: Iterable[Term]) -> str:
 
 # -- Statements about the edges of tours: the formula that refutations of edges start from
 
-# As in :class:`~icosian.proofs.instance.Network`, an undirected node is one port and a node of a
-# digraph is two, ``2 v`` for leaving it and ``2 v + 1`` for entering it. Every statement holds for
+# As in ``instance.CycleInstance``, an undirected node is one port and a node of a digraph is two,
+# ``2 v`` for leaving it and ``2 v + 1`` for entering it. Every statement holds for
 # every tour that the claim is about.
 
 
-def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> Edges:
+def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> EdgeFormula:
     """Return the statements about nodes and conditions that hold for all tours of a claim."""
-    net = Network(G, Claim(closed=claim.closed, start=claim.start, end=claim.end))
+    net = CycleInstance(G, Claim(closed=claim.closed, start=claim.start, end=claim.end))
     number = net.number
 
     def numbers(pairs: Iterable[tuple[Any, Any]]) -> list[tuple[int, int]]:
@@ -476,7 +476,7 @@ def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> Ed
     avoided = set(numbers(claim.forbid))
     if not net.directed:
         avoided |= {(v, u) for u, v in avoided}
-    return Edges(
+    return EdgeFormula(
         header(claim, "edges", label_writer(G)),
         net.nodes,
         [pair for pair in net.edges if pair not in avoided],
@@ -486,7 +486,7 @@ def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> Ed
     )
 
 
-class Edges:
+class EdgeFormula:
     """A formula with a variable for each edge, and the proof about it."""
 
     def __init__(
@@ -738,7 +738,7 @@ class StatedFacts(Facts):
 class KnownPaths(Paths):
     """Paths that know their nodes and edges."""
 
-    def __init__(self, net: Network) -> None:
+    def __init__(self, net: CycleInstance) -> None:
         super().__init__(net.joined, len(net.nodes), directed=net.directed)
         self._ends = net.edges
         self._trail: list[int] = []

@@ -20,7 +20,7 @@ from icosian.proofs.certificate import Tick, unlimited
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from icosian.proofs.instance import Network
+    from icosian.proofs.instance import CycleInstance
 
 OPEN, USED, UNUSED = 0, 1, -1
 
@@ -40,7 +40,9 @@ class Contradiction(Exception):
 class Marks:
     """Edges marked as used or unused, and what the rules say; borders of ``sets`` are watched."""
 
-    def __init__(self, net: Network, sets: Iterable[set[int]] = (), tick: Tick = unlimited) -> None:
+    def __init__(
+        self, net: CycleInstance, sets: Iterable[set[int]] = (), tick: Tick = unlimited
+    ) -> None:
         self.net = net
         self._tick = tick
         self.mark = [OPEN] * len(net.edges)

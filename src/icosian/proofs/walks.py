@@ -47,7 +47,7 @@ Arcs = list[dict[int, int]]
 """The length of every arc, by the numbers of its ends."""
 
 
-class Roads(NamedTuple):
+class WeightedMap(NamedTuple):
     """A map with numbered nodes and lengths that are integers."""
 
     number: dict[Any, int]
@@ -62,7 +62,7 @@ class Roads(NamedTuple):
     """True if these have a direction."""
 
 
-def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()) -> Roads:
+def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()) -> WeightedMap:
     """Return the arcs of a map with their exact lengths, in a common unit."""
     number = {v: i for i, v in enumerate(G)}
     if streets:
@@ -81,12 +81,12 @@ def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()
         {v: above * (common // below) for v, (above, below) in row.items()}
         for row in paced(exact, tick)
     ]
-    return Roads(number, arcs, Fraction(1, common))
+    return WeightedMap(number, arcs, Fraction(1, common))
 
 
 def _with_streets(
     G: nx.Graph[Any], weight: Weight, tick: Tick, number: dict[Any, int], streets: Streets
-) -> Roads:
+) -> WeightedMap:
     """Return the arcs of a map of which each of parallel edges has a length of its own."""
 
     def exact(some: Streets) -> Iterator[tuple[int, int, Ratio | None]]:
@@ -107,7 +107,7 @@ def _with_streets(
             passed.append((i, j, ratio[0] * (common // ratio[1])))
         elif streets != "all":
             raise InvalidProof("a street that the walk has to pass has no length")
-    return Roads(number, arcs, Fraction(1, common), tuple(passed), G.is_directed())
+    return WeightedMap(number, arcs, Fraction(1, common), tuple(passed), G.is_directed())
 
 
 def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
@@ -128,7 +128,7 @@ class Closure:
 
     def __init__(
         self,
-        roads: Roads,
+        roads: WeightedMap,
         stops: Sequence[int],
         reaches: Sequence[int],
         tick: Tick,
@@ -554,7 +554,7 @@ class StreetBound(WalkProof):
         again = (self._by_balance if self.directed else self._by_moats)(roads, ways, levels, tick)
         return (sum(length for *_, length in roads.streets) - (-again // 2)) * roads.unit
 
-    def _by_moats(self, roads: Roads, ways: list[Way], levels: list[int], tick: Tick) -> int:
+    def _by_moats(self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick) -> int:
         """Return how wide all moats are."""
         # 1. Home, so far from all nodes that the best walk leaves it once.
         size, far = len(levels), sum(length for *_, length in ways) + 2
@@ -584,7 +584,9 @@ class StreetBound(WalkProof):
             raise InvalidProof("a part of the map has an odd number of ends of streets and walk")
         return width
 
-    def _by_balance(self, roads: Roads, ways: list[Way], levels: list[int], tick: Tick) -> int:
+    def _by_balance(
+        self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick
+    ) -> int:
         """Return how much levels rise along what is passed besides."""
         if any(levels[v] - levels[u] > length for u, v, length in paced(ways, tick)):
             raise InvalidProof(STEEP)

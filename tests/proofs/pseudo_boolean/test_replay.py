@@ -9,14 +9,14 @@ from test_soundness import random_case, random_sets
 from true_certificates import CLOSED
 
 from icosian.proofs import Cases, Claim, ForcedEdges, Step
-from icosian.proofs.instance import Network
+from icosian.proofs.instance import CycleInstance
 from icosian.proofs.opb import StatedFacts, StatedMarks, View, tour_edges
 from icosian.proofs.propagation import Contradiction
 
 
 def closed_tree(G, question, random):
     """Return a random tree of cases that the rules close, None if there is a tour."""
-    net = Network(G, Claim(**question))
+    net = CycleInstance(G, Claim(**question))
     sets = tuple(random_sets(random, net.nodes))
     tree = []
 

@@ -27,7 +27,7 @@ from icosian.proofs import (
     Refutation,
 )
 from icosian.proofs.claim import Claim, Computed
-from icosian.proofs.instance import Network
+from icosian.proofs.instance import CycleInstance
 from icosian.proofs.walks import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
 
@@ -193,7 +193,7 @@ def test_a_claim_with_conditions_is_not_read_as_one_without():
         {"every_edge": True},
     ):
         with pytest.raises(InvalidProof, match="not about tours with conditions"):
-            Network(K5, Claim(closed=True, **conditions))
+            CycleInstance(K5, Claim(closed=True, **conditions))
 
 
 def test_further_nodes_are_none_of_the_graph():

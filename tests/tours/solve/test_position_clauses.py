@@ -6,7 +6,7 @@ from hypothesis import given
 
 from icosian.proofs import Positioned
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.clauses import Timetable as Checked
+from icosian.proofs.clauses import PositionModel as Checked
 from icosian.tours.solve.sat import Timetable
 from tests.proofs.test_positions import TRUE, timetables
 

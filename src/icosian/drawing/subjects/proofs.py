@@ -20,7 +20,7 @@ from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.claim import HOME, Middle, Number
 from icosian.proofs.derived import Conditional, Contraction, Division, FrontierExhausted, tight_set
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
-from icosian.proofs.instance import Network, changed_graph
+from icosian.proofs.instance import CycleInstance, changed_graph
 from icosian.proofs.propagation import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.walks import StreetBound, Unreachable, WalkBound
 
@@ -248,7 +248,7 @@ def _forced(sketch: Sketch, proof: ForcedEdges) -> None:
 
 
 def _cases(sketch: Sketch, proof: Cases) -> None:
-    net = Network(sketch.G, proof.statement)
+    net = CycleInstance(sketch.G, proof.statement)
     marks = Marks(net, map(net.inside, proof.sets))
     with suppress(Contradiction):
         marks.settle()
