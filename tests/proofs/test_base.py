@@ -46,15 +46,16 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.bounds.dual_bound import DualBound
+from icosian.proofs.counting import Reading
 from icosian.proofs.walks import WalkProof
 
 parity = PLAIN.parity
 
-APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, WalkProof}
+APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, Reading, WalkProof}
 """Kinds that make other claims; tests of their own attack them."""
 KINDS = [
     cls
-    for cls in Proof.__subclasses__()
+    for cls in (*Proof.__subclasses__(), *Reading.__subclasses__())
     if cls.__module__.startswith("icosian.") and cls not in APART
 ]
 

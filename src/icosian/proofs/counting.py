@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -255,6 +256,57 @@ class Weighing(Proof):
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Reading(Proof):
+    """A proof that is a weighing with a simpler reading.
+
+    Its check is of what it says, and takes one pass over the edges: a weighing may hold where the
+    sentence is false.
+    """
+
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Return the same reason as a weighing.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof holds for.
+
+        Returns
+        -------
+        Weighing
+            The weighing.
+        """
+        return self._weighing(G)
+
+    @abstractmethod
+    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Return the weighing."""
+
+    def _alike(
+        self,
+        G: nx.Graph[Any],
+        weights: Mapping[Any, Number],
+        sets: Mapping[frozenset[Any], Number] | None = None,
+    ) -> Weighing:
+        """Return a weighing whose nodes weigh the same on leaving and on entering."""
+        return Weighing.of(self, weights, weights if G.is_directed() else {}, sets=sets)
+
+    @property
+    def _ends(self) -> list[Any]:
+        """The ends that are given."""
+        return [v for v in (self.start, self.end) if v is not None]
+
+    def _ends_in(self, part: frozenset[Any]) -> int:
+        """Return how many of the given ends are in a set."""
+        return sum(v in part for v in self._ends)
+
+    @property
+    def _what(self) -> str:
+        """What a node is called."""
+        return "node" if self.ranks is None else "square"
+
+
 # -- Degree conditions: nodes that no tour can pass through
 
 
@@ -266,7 +318,7 @@ _WORDS = {"neighbours": "neighbors", "predecessors": "predecessors", "successors
 
 
 @dataclass(frozen=True, kw_only=True)
-class DegreeDeficiency(Proof):
+class DegreeDeficiency(Reading):
     """Nodes with so few neighbors that each must be an end, and more of them than ends.
 
     Theorem: a tour enters and leaves every node but its ends through different neighbors, so a
@@ -311,9 +363,8 @@ class DegreeDeficiency(Proof):
 
     def _given(self) -> list[Any]:
         """Return the ends that may well be deficient: they were asked for."""
-        ends = {"predecessors": [self.start], "successors": [self.end]}
-        given = ends.get(self.side, [self.start, self.end])
-        return [node for node in given if node is not None]
+        sides = {"predecessors": [self.start], "successors": [self.end]}
+        return [v for v in sides.get(self.side, self._ends) if v is not None]
 
     def _free(self) -> int:
         """Return how many ends are left to other nodes."""
@@ -348,19 +399,8 @@ class DegreeDeficiency(Proof):
     def _effort(self) -> int:
         return len(self.nodes)
 
-    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:  # noqa: ARG002 - as for other kinds
-        """Return the same reason as a weighing: every deficient node weighs 1.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the proof holds for.
-
-        Returns
-        -------
-        Weighing
-            The weighing.
-        """
+    def _weighing(self, G: nx.Graph[Any]) -> Weighing:  # noqa: ARG002 - as for other kinds
+        """Weigh every deficient node 1."""
         heavy = dict.fromkeys(self.nodes, 1)
         home = {} if self.closed else {HOME: -1}
         if self.side == "neighbours":
@@ -374,7 +414,7 @@ class DegreeDeficiency(Proof):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Disconnection(Proof):
+class Disconnection(Reading):
     """A part that cannot be left, though the tour has more to visit.
 
     Theorem: a tour of more than the part must leave or enter it by an edge. Without an edge
@@ -414,8 +454,7 @@ class Disconnection(Proof):
     def _reason(self) -> str:
         if self._is_square():
             return f"no move leads to {self._listed(self.part)}"
-        what = "node" if self.ranks is None else "square"
-        count = what if len(self.part) == 1 else f"{len(self.part)} {what}s"
+        count = self._what if len(self.part) == 1 else f"{len(self.part)} {self._what}s"
         part = f"the {count} {self._listed(self._ordered(self.part))}".rstrip()
         if self.closed or self._is_trap():
             return f"no edge leads from {part} to the rest"
@@ -432,19 +471,8 @@ class Disconnection(Proof):
     def _effort(self) -> int:
         return min(len(self.part), 2)
 
-    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
-        """Return the same reason as a weighing: the part, and maybe the rest, weighs 1.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the proof holds for.
-
-        Returns
-        -------
-        Weighing
-            The weighing.
-        """
+    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Weigh the part, and maybe the rest, 1."""
         rest = frozenset(G) - self.part
         if not G.is_directed():
             sets = {self.part: 1} if self.closed else {self.part: 1, rest: 1}
@@ -463,7 +491,7 @@ class Disconnection(Proof):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CutVertex(Proof):
+class CutVertex(Reading):
     """Parts that hang on a single node each, and more of them than a tour has ends.
 
     Theorem: a part whose only way to the rest is one node cannot be entered and left again,
@@ -515,64 +543,46 @@ class CutVertex(Proof):
                 for w in G.pred[v]  # type: ignore[attr-defined]
             ):
                 raise InvalidProof("an edge leads into a part past its cut vertex")
-        ends = {self.start, self.end} - {None}
-        needed = sum(not ends & part for _, part in self.parts)
-        if needed <= self._free():
+        if len(self._needed()) <= (0 if self.closed else 2 - len(self._ends)):
             raise InvalidProof("the path has ends enough for the parts that are listed")
 
-    def _free(self) -> int:
-        """Return how many ends of the path are free."""
-        return 0 if self.closed else (self.start is None) + (self.end is None)
+    def _needed(self) -> list[tuple[Any, frozenset[Any]]]:
+        """Return the parts without a given end."""
+        return [(cut, part) for cut, part in self.parts if not self._ends_in(part)]
 
     def _reason(self) -> str:
         def hanging(cut: Any, part: frozenset[Any]) -> str:
             count = "1 node" if len(part) == 1 else f"{len(part)} nodes"
-            return f"{self._name(cut)} is the only way to a part of {count} ({self._some(part)})"
+            some = self._listed(self._ordered(part))
+            return f"{self._name(cut)} is the only way to a part of {count} ({some})"
 
         if self.closed:
             kind = "" if self.ranks is not None else "node "
             parts = "".join(f"{kind}{hanging(*pair)}, and " for pair in self.parts[:1])
             return f"{parts}a cycle would have to pass it twice"
         parts = "; ".join(hanging(cut, part) for cut, part in self.parts)
-        ends = [v for v in (self.start, self.end) if v is not None]
+        ends = self._ends
         given = f", of which {self._listed(ends)} {'was' if len(ends) == 1 else 'were'} given"
         return (
             f"{parts}. A path must end in each of these {len(self.parts)} parts, and it has only"
             f" two ends{given if ends else ''}"
         )
 
-    def _some(self, part: frozenset[Any]) -> str:
-        return self._listed(self._ordered(part))
-
     def _effort(self) -> int:
         return 2 * len(self.parts)
 
-    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
-        """Return the same reason as a weighing.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the proof holds for.
-
-        Returns
-        -------
-        Weighing
-            The weighing: each part weighs 1 with its cut vertex and 1 without it.
-        """
+    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Weigh each part 1 with its cut vertex and 1 without it."""
         weights: Counter[Any] = Counter()
         sets: Counter[frozenset[Any]] = Counter()
-        ends = {self.start, self.end} - {None}
-        needed = [(cut, part) for cut, part in self.parts if not ends & part]
+        needed = self._needed()
         for cut, part in needed[:1] if self.closed else needed:
             weights[cut] -= 1
             sets[part] += 1
             sets[part | {cut}] += 1
         if not self.closed:
             weights[HOME] = -2
-        numbers: dict[Any, Number] = dict(weights)
-        exact: dict[frozenset[Any], Number] = dict(sets)
-        return Weighing.of(self, numbers, numbers if G.is_directed() else {}, sets=exact)
+        return self._alike(G, weights, sets)
 
 
 # -- Parity: an independent set that is too large to be visited every other step
@@ -582,7 +592,7 @@ SIDES = ("nodes on one side", "on the other")
 
 
 @dataclass(frozen=True, kw_only=True)
-class BipartitionImbalance(Proof):
+class BipartitionImbalance(Reading):
     """A side without inner edges that is too large to be visited every other step.
 
     Theorem: no two nodes of the crowded side follow each other. So a cycle has at least as many
@@ -616,8 +626,7 @@ class BipartitionImbalance(Proof):
         """Return how many nodes the crowded side may have."""
         if self.closed:
             return len(self.others)
-        foreign = sum(end is not None and end in self.others for end in (self.start, self.end))
-        return len(self.others) + 1 - foreign
+        return len(self.others) + 1 - self._ends_in(self.others)
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if self.crowd & self.others or self.crowd | self.others != set(G):
@@ -637,7 +646,7 @@ class BipartitionImbalance(Proof):
         each = f"and two {many} never follow each other"
         if self.closed:
             return f"{counts}, {each}, so a cycle needs at least {len(self.crowd)} {few}"
-        foreign = len(self.others) + 1 - self._room()
+        foreign = self._ends_in(self.others)
         ends = ["", " with one end among the others", " with both ends among the others"][foreign]
         least = len(self.crowd) - 1 + foreign
         return f"{counts}, {each}, so a path{ends} needs at least {least} {few}"
@@ -645,30 +654,19 @@ class BipartitionImbalance(Proof):
     def _effort(self) -> int:
         return 3
 
-    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
-        """Return the same reason as a weighing: 1 for the crowd, -1 for the others.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the proof holds for.
-
-        Returns
-        -------
-        Weighing
-            The weighing.
-        """
+    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Weigh the crowd 1 and the others -1."""
         weights = dict.fromkeys(self.crowd, 1) | dict.fromkeys(self.others, -1)
         if not self.closed:
             weights[HOME] = -1
-        return Weighing.of(self, weights, weights if G.is_directed() else {})
+        return self._alike(G, weights)
 
 
 # -- Toughness: removing k nodes leaves more than k components
 
 
 @dataclass(frozen=True, kw_only=True)
-class Toughness(Proof):
+class Toughness(Reading):
     """A set of nodes without which the graph falls into too many parts.
 
     Theorem: without k of its nodes a cycle is at most k pieces, and each part of the graph that
@@ -731,16 +729,13 @@ class Toughness(Proof):
         """Return into how many pieces a tour falls at most."""
         if self.closed:
             return len(self.removed)
-        gone = sum(end is not None and end in self.removed for end in (self.start, self.end))
-        return len(self.removed) + 1 - gone - self.together
+        return len(self.removed) + 1 - self._ends_in(self.removed) - self.together
 
     def _reason(self) -> str:
         k = len(self.removed)
-        what = "node" if self.ranks is None else "square"
-        nodes = f"{k} {what}{'' if k == 1 else 's'}"
+        nodes = f"{k} {self._what}{'' if k == 1 else 's'}"
         tour = "a cycle" if self.closed else "a path"
-        gone = sum(end is not None and end in self.removed for end in (self.start, self.end))
-        if gone:
+        if gone := self._ends_in(self.removed):
             tour += f" with {'an end' if gone == 1 else 'both ends'} among them"
         if self.together:
             tour += " with both ends in the same part"
@@ -753,19 +748,8 @@ class Toughness(Proof):
     def _effort(self) -> int:
         return 3 + len(self.removed)
 
-    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
-        """Return the same reason as a weighing: -1 for what is removed, 1 for each part.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the proof holds for.
-
-        Returns
-        -------
-        Weighing
-            The weighing.
-        """
+    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+        """Weigh what is removed -1 and each part 1."""
         weights: dict[Any, Number] = dict.fromkeys(self.removed, -1)
         components = self._components(G)
         if self.together:  # home belongs to that part, and its complement has the same border
@@ -773,5 +757,4 @@ class Toughness(Proof):
             components = [frozenset(G) - part if ends <= part else part for part in components]
         elif not self.closed:
             weights[HOME] = -1
-        sets: dict[frozenset[Any], Number] = dict.fromkeys(components, 1)
-        return Weighing.of(self, weights, weights if G.is_directed() else {}, sets=sets)
+        return self._alike(G, weights, dict.fromkeys(components, 1))

@@ -20,14 +20,7 @@ from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.certificate import Proof, exported, unlimited
 from icosian.proofs.claim import HOME, Claim, label_writer
 from icosian.proofs.clauses import Ordered, Positioned, PositionModel, Refutation
-from icosian.proofs.counting import (
-    BipartitionImbalance,
-    CutVertex,
-    DegreeDeficiency,
-    Disconnection,
-    Toughness,
-    Weighing,
-)
+from icosian.proofs.counting import Reading, Weighing, Weights
 from icosian.proofs.derived import Conditional, Contraction, FrontierExhausted, conditional_graph
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges
 from icosian.proofs.instance import CycleInstance
@@ -479,9 +472,6 @@ class _Shorter:
 # -- The kinds of proof
 
 
-Weighed = BipartitionImbalance | CutVertex | DegreeDeficiency | Disconnection | Toughness | Weighing
-
-
 ANOTHER = 'hamiltonian_cycle and hamiltonian_path with method="sat" give a proof that has one'
 
 
@@ -512,13 +502,9 @@ def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa:
     raise NoPseudoBooleanForm(WITHOUT.get(kind, why))
 
 
-@refute.register(BipartitionImbalance)
-@refute.register(CutVertex)
-@refute.register(DegreeDeficiency)
-@refute.register(Disconnection)
-@refute.register(Toughness)
+@refute.register(Reading)
 @refute.register(Weighing)
-def _refute_weighing(proof: Weighed, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
+def _refute_weighing(proof: Reading | Weighing, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
     weighing = proof if isinstance(proof, Weighing) else proof.as_weighing(G)
     contradict(edges, weighed(View(edges, G, weighing.statement), weighing.weights))

@@ -26,7 +26,9 @@ from icosian.proofs import (
     Positioned,
     Refutation,
 )
+from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.claim import Claim, Computed
+from icosian.proofs.counting import Reading
 from icosian.proofs.instance import CycleInstance
 from icosian.proofs.walks import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
@@ -132,7 +134,8 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
     evidence |= {"levels", "homes", "directed", "first", "members", "until"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
-    kinds = [*Proof.__subclasses__(), *WalkProof.__subclasses__()]
+    families = Proof, DualBound, Reading, WalkProof
+    kinds = [kind for family in families for kind in family.__subclasses__()]
     for kind in kinds:
         if kind.__module__.startswith("icosian."):
             assert {item.name for item in fields(kind)} <= names | evidence, kind
