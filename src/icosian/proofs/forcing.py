@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -187,7 +187,8 @@ class ForcedEdges(Proof):
 Entry = tuple[Any, Any] | Weights | None
 
 
-_Case = tuple[int, Callable[[int], None] | None, int]
+Case = tuple[Any, int, bool] | None
+"""The case above, an edge, and whether it is used; None for the whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,24 +223,12 @@ class Cases(Proof):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         net = CycleInstance(G, self.statement, tick)
         marks = Marks(net, map(net.inside, self.sets), tick=tick)
-        entries = iter(self.tree)
-        ahead: list[_Case] = [(marks.size, None, 0)]
-        while ahead:
-            tick()
-            try:
-                entry = next(entries)
-            except StopIteration:
-                raise InvalidProof("a case is left out") from None
-            is_closed = closed(marks, *ahead.pop())
+        for entry, is_closed, _ in follow_cases(self.tree, marks, tick):
             if isinstance(entry, tuple):
                 if is_closed:
                     raise InvalidProof("a case is split that the rules close")
-                e = net.edge(entry)
-                ahead += [(marks.size, marks.drop, e), (marks.size, marks.use, e)]
             elif not is_closed and (entry is None or not _outweighed(entry, net, marks, tick)):
                 raise InvalidProof("a case is left open")
-        if list(entries):
-            raise InvalidProof("there are more cases than the splits make")
 
     def _reason(self) -> str:
         splits = sum(isinstance(entry, tuple) for entry in self.tree)
@@ -263,12 +252,34 @@ class Cases(Proof):
         return 20 * len(self.tree) + weights + sum(map(len, self.sets))
 
 
-def closed(marks: Marks, size: int, assume: Callable[[int], None] | None, e: int) -> bool:
-    """Return True if the rules refute an assumption made after the first ``size`` marks."""
+def follow_cases(
+    tree: Iterable[Entry], marks: Marks, tick: Tick = unlimited
+) -> Iterator[tuple[Entry, bool, Case]]:
+    """Yield the entries of a tree, and whether the rules close their cases; refuse a lack of cases.
+
+    While an entry is looked at, the marks are those of its case.
+    """
+    ahead: list[tuple[int, Case]] = [(marks.size, None)]
+    for entry in tree:
+        if not ahead:
+            raise InvalidProof("there are more cases than the splits make")
+        tick()
+        size, case = ahead.pop()
+        is_closed = _is_closed(marks, size, case)
+        yield entry, is_closed, case
+        if isinstance(entry, tuple) and not is_closed:
+            e = marks.net.edge(entry)
+            ahead += [(marks.size, (case, e, False)), (marks.size, (case, e, True))]
+    if ahead:
+        raise InvalidProof("a case is left out")
+
+
+def _is_closed(marks: Marks, size: int, case: Case) -> bool:
+    """Return True if the rules refute the last assumption of a case, made after ``size`` marks."""
     marks.undo(size)
     try:
-        if assume is not None:
-            assume(e)
+        if case is not None:
+            (marks.use if case[2] else marks.drop)(case[1])
         marks.settle()
     except Contradiction:
         marks.forget()

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from icosian._io.atomic import checked_file, write_atomically
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import Claim, Middle, Named, codec, label_writer
-from icosian.proofs.forcing import closed
+from icosian.proofs.counting import Weights
+from icosian.proofs.forcing import Entry, follow_cases
 from icosian.proofs.instance import CycleInstance
 from icosian.proofs.propagation import OPEN, USED, Facts, Marks, Paths
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from icosian.proofs.counting import Weights
 
 Part = tuple[int, int]
 """A constraint, or a literal, and how often it is added."""
@@ -613,27 +613,21 @@ class EdgeFormula:
 # -- The rules and the paths of the checkers, which state what they use as a checker follows them
 
 
-Case = tuple[tuple[int, bool], ...]
+Splits = list[tuple[int, bool]]
 """The edges of the splits above a case, each with whether the case is that it is not used."""
 
 
-def leaves(
-    marks: Marks, tree: Iterable[tuple[Any, Any] | Weights | None]
-) -> Iterator[tuple[Weights | None, Case]]:
+def leaves(marks: Marks, tree: Iterable[Entry]) -> Iterator[tuple[Weights | None, Splits]]:
     """Follow the rules in each case of a valid tree; yield the leaves, with weights if need be."""
-    ahead: list[tuple[int, Callable[[int], None] | None, int, Case]] = [(marks.size, None, 0, ())]
-    for entry in tree:
-        size, assume, e, case = ahead.pop()
-        if closed(marks, size, assume, e):
-            yield None, case
-        elif isinstance(entry, tuple):
-            e = marks.net.edge(entry)
-            ahead += [
-                (marks.size, marks.drop, e, (*case, (e, True))),
-                (marks.size, marks.use, e, (*case, (e, False))),
-            ]
-        else:
-            yield entry, case
+    for entry, is_closed, case in follow_cases(tree, marks):
+        if is_closed or not isinstance(entry, tuple):
+            splits: Splits = []
+            above = case
+            while above is not None:
+                above, e, is_used = above
+                splits.append((e, not is_used))
+            needed = entry if isinstance(entry, Weights) and not is_closed else None
+            yield needed, splits[::-1]
 
 
 class StatedMarks(Marks):
