@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import chain, combinations, pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from icosian._io.memory import afford
 from icosian._io.text import plural
@@ -26,13 +26,44 @@ from icosian.proofs.instance import CycleInstance
 from icosian.proofs.propagation import Facts, Paths, Why, literals_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import networkx as nx
 
 
+Rule = tuple[int, list[int], Why]
+"""At least so many of these literals hold, and why."""
+
+
+class ClauseProof(Proof):
+    """A proof by clauses, each of which follows from rules and the clauses before it.
+
+    Its kinds have the fields; a rule is (least, literals, why): at least so many literals hold.
+    """
+
+    clauses: tuple[tuple[int, ...], ...]
+    until: tuple[int, ...]
+    about: ClassVar[str]
+    """What a clause numbers."""
+
+    def _literals(self, known: Sequence[int]) -> list[list[int]]:
+        """Return the clauses on the items that the proof names, by their variables."""
+        return [literals_of(clause, known, self.about) for clause in self.clauses]
+
+    def _refute(
+        self, facts: Facts, rules: Iterable[Rule], known: Sequence[int], tick: Tick
+    ) -> None:
+        """Raise :exc:`InvalidProof` unless the clauses follow one after the other."""
+        for rule in paced(rules, tick):
+            facts.add(*rule)
+        facts.refute(self._literals(known), self.until)
+
+    def _effort(self) -> int:
+        return 60 * (1 + len(self.clauses)) + sum(map(len, getattr(self, "sets", ())))
+
+
 @dataclass(frozen=True, kw_only=True)
-class Refutation(Proof):
+class Refutation(ClauseProof):
     """Clauses, each of which follows from those before it, and in the end a contradiction.
 
     Theorem: a cycle has exactly two edges at every node and at least two across the border of
@@ -95,10 +126,10 @@ class Refutation(Proof):
     edges: tuple[tuple[Any, Any], ...]
     clauses: tuple[tuple[int, ...], ...]
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
+    about: ClassVar[str] = "an edge"
 
     def _check_form(self) -> None:
-        for clause in self.clauses:
-            literals_of(clause, range(len(self.edges)), "an edge")
+        self._literals(range(len(self.edges)))
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         net = CycleInstance(G, self.statement, tick)
@@ -106,13 +137,16 @@ class Refutation(Proof):
         self._follow(net, Facts(len(net.edges), tick, paths), tick)
 
     def _follow(
-        self, net: CycleInstance, facts: Facts, tick: Tick, more: Iterable[int] = ()
+        self,
+        net: CycleInstance,
+        facts: Facts,
+        tick: Tick,
+        rules: Iterable[Rule] = (),
+        more: Iterable[int] = (),
     ) -> None:
-        """Check the clauses one after the other, on the edges and ``more`` variables."""
+        """Check the clauses, on the edges and ``more`` variables that further rules are about."""
         known = [*map(net.edge, self.edges), *more]
-        clauses = [literals_of(clause, known, "an edge") for clause in self.clauses]
-        state(net, facts, self.sets, tick)
-        facts.refute(clauses, self.until)
+        self._refute(facts, chain(rules, degree_and_cut_rules(net, self.sets, tick)), known, tick)
 
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
@@ -133,22 +167,20 @@ class Refutation(Proof):
     def _literal_text(self, literal: int) -> str:
         return f"{self._edge(*self.edges[abs(literal) - 1])} is {'' if literal > 0 else 'not '}used"
 
-    def _effort(self) -> int:
-        return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
 
-
-def state(net: CycleInstance, facts: Facts, sets: Iterable[frozenset[Any]], tick: Tick) -> None:
-    """Add two statements for each port, one for each given edge, and those of the borders."""
+def degree_and_cut_rules(
+    net: CycleInstance, sets: Iterable[frozenset[Any]], tick: Tick
+) -> Iterator[Rule]:
+    """Yield two rules for each port, one for each given edge, and those of the borders."""
     least, most = net.bounds
-    for p, edges in enumerate(paced(net.ports, tick)):
-        facts.add(net.need, [2 * e for e in edges], (least, p))
-        facts.add(len(edges) - net.need, [2 * e + 1 for e in edges], (most, p))
-    for e in net.given:
-        facts.add(1, [2 * e], "an end")
+    for p, edges in enumerate(net.ports):
+        yield net.need, [2 * e for e in edges], (least, p)
+        yield len(edges) - net.need, [2 * e + 1 for e in edges], (most, p)
+    yield from ((1, [2 * e], "an end") for e in net.given)
     for part in paced(sets, tick, every=1):
         leaving, entering = net.crossing(net.inside(part))
         for some in (leaving, entering) if net.directed else (leaving + entering,):
-            facts.add(net.need, [2 * e for e in some], "a border")
+            yield net.need, [2 * e for e in some], "a border"
 
 
 MEMBER, VARIABLE = 32, 200
@@ -210,10 +242,10 @@ class Ordered(Refutation):
     forbid: Pairs = ()
     besides: tuple[tuple[Any, ...], ...] = ()
     after: Pairs = ()
+    about: ClassVar[str] = "an edge or a place"
 
     def _check_form(self) -> None:
-        for clause in self.clauses:
-            literals_of(clause, range(len(self.edges) + len(self.after)), "an edge or a place")
+        self._literals(range(len(self.edges) + len(self.after)))
         if not all(self.chains) or not (self.chains or self.besides):
             raise InvalidProof("an order has chains, and none is empty")
         if self.closed:
@@ -230,9 +262,8 @@ class Ordered(Refutation):
 
     def _follow_rules(self, rules: OrderRules, facts: Facts, tick: Tick) -> None:
         """Check the clauses one after the other."""
-        for fact in paced(rules.facts(), tick):
-            facts.add(*fact)
-        self._follow(rules.net, facts, tick, [rules.variable(*pair) for pair in self.after])
+        more = [rules.variable(*pair) for pair in self.after]
+        self._follow(rules.net, facts, tick, rules.facts(), more)
 
     @property
     def claim(self) -> str:
@@ -314,7 +345,7 @@ class OrderRules:
         own = {literal: pair for pair, literal in self._after.items() if not literal % 2}
         return [(nodes[v], "after", nodes[c]) for _, (v, c) in sorted(own.items())]
 
-    def facts(self) -> Iterator[tuple[int, list[int], str]]:
+    def facts(self) -> Iterator[Rule]:
         """Yield statements (least, literals, why): at least so many of these literals hold."""
         net, proof, after = self.net, self._proof, self._after
         # 1. The edges to use, and to avoid; another tour than the known ones.
@@ -388,11 +419,8 @@ class OrderRules:
 # -- Proofs about tours with numbers given to nodes, by clauses on which node has which number
 
 
-Fact = tuple[int, list[int], str]
-
-
 @dataclass(frozen=True, kw_only=True)
-class Positioned(Proof):
+class Positioned(ClauseProof):
     """There is no tour on which some nodes have given numbers.
 
     Theorem: each number 1, 2, ... belongs to one node and each node has one number, and nodes with
@@ -450,6 +478,7 @@ class Positioned(Proof):
     places: Places = ()
     clauses: tuple[tuple[int, ...], ...] = ()
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
+    about: ClassVar[str] = "a place"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         table = PositionModel(G, self.statement, tick)
@@ -464,10 +493,7 @@ class Positioned(Proof):
     def _follow(self, table: PositionModel, facts: Facts, tick: Tick) -> None:
         """Check the clauses one after the other."""
         known = [table.variable(place) for place in self.places]
-        clauses = [literals_of(clause, known, "a place") for clause in self.clauses]
-        for fact in paced(table.facts(), tick):
-            facts.add(*fact)
-        facts.refute(clauses, self.until)
+        self._refute(facts, table.facts(), known, tick)
 
     @property
     def claim(self) -> str:
@@ -499,7 +525,7 @@ class Positioned(Proof):
         return text
 
     def _effort(self) -> int:
-        return 5 if self.crowd else 60 * (1 + len(self.clauses))
+        return 5 if self.crowd else super()._effort()
 
 
 class PositionModel:
@@ -619,7 +645,7 @@ class PositionModel:
             raise InvalidProof(f"{v!r} is never number {k!r}")
         return variable
 
-    def facts(self) -> Iterator[Fact]:
+    def facts(self) -> Iterator[Rule]:
         """Yield statements (least, literals, why): at least so many of these literals hold."""
         numbers: list[list[int]] = [[] for _ in self.nodes]
         for v, k in self.variables:
@@ -651,12 +677,12 @@ class PositionModel:
         n = len(self.nodes)
         return (k + step - 1) % n + 1 if self._closed or 1 <= k + step <= n else None
 
-    def _implied(self, v: int, k: int, others: Iterable[tuple[int, int]], why: str) -> Fact:
+    def _implied(self, v: int, k: int, others: Iterable[tuple[int, int]], why: str) -> Rule:
         """Return that a node has a number only if some other one has some other number."""
         found = [2 * self.variables[other] for other in others if other in self.variables]
         return 1, [2 * self.variables[v, k] + 1, *found], why
 
-    def _not(self, tour: list[int]) -> Iterator[Fact]:
+    def _not(self, tour: list[int]) -> Iterator[Rule]:
         """Yield that not all nodes have their numbers on a tour, if they may have these."""
         places = [(v, k) for k, v in enumerate(tour, start=1)]
         if all(place in self.variables for place in places):
@@ -669,7 +695,7 @@ def _given(claim: Claim, size: int) -> list[tuple[Any, int]]:
     return [*claim.positions, *((v, k) for v, k in ends if v is not None)]
 
 
-def _one(variables: list[int], why: str) -> list[Fact]:
+def _one(variables: list[int], why: str) -> list[Rule]:
     """Return that exactly one of some variables holds."""
     return [
         (1, [2 * x for x in variables], why),
@@ -681,7 +707,7 @@ def _one(variables: list[int], why: str) -> list[Fact]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DisjointRefutation(Proof):
+class DisjointRefutation(ClauseProof):
     """No so many Hamiltonian cycles have no edge in common, by counting, or by clauses.
 
     Theorem: k such cycles have 2 k edges at every node, and at least 2 k across the border of every
@@ -734,6 +760,7 @@ class DisjointRefutation(Proof):
     members: tuple[tuple[Any, Any, int], ...] = field(default=(), metadata=LEFT_OUT)
     clauses: tuple[tuple[int, ...], ...] = field(default=(), metadata=LEFT_OUT)
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
+    about: ClassVar[str] = "an edge and a cycle"
 
     @property
     def claim(self) -> str:
@@ -753,8 +780,7 @@ class DisjointRefutation(Proof):
             raise InvalidProof("whether the cycles have all edges is a boolean")
         if not all(type(c) is int and 1 <= c <= self.disjoint for *_, c in self.members):
             raise InvalidProof(f"the cycles have the numbers 1 to {self.disjoint}")
-        for clause in self.clauses:
-            literals_of(clause, range(len(self.members)), "an edge and a cycle")
+        self._literals(range(len(self.members)))
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         self._refuted(G, tick)
@@ -767,7 +793,9 @@ class DisjointRefutation(Proof):
             raise InvalidProof("edges are counted, and parallel edges would be one")
         net = CycleInstance(G, Claim(closed=True), tick)
         borders = [some for part in paced(self.sets, tick, every=1) for some in _across(net, part)]
-        clauses, first = self._literals(net), self._first(net)
+        m = len(net.edges)
+        known = [(c - 1) * m + net.edge((u, v)) for u, v, c in self.members]
+        first = self._first(net)
         count, degrees = self.disjoint * net.need, {*map(len, net.ports)}
         if self.every_edge and degrees != {count}:
             if len(degrees) > 1 or min(degrees) % net.need:
@@ -779,15 +807,13 @@ class DisjointRefutation(Proof):
             raise InvalidProof("every node has enough edges, and no other reason is given")
         if any(len(edges) < self.disjoint * least for least, edges in borders):
             return None
-        facts = make(self.disjoint * len(net.edges), tick)
-        for fact in paced(self._facts(net, borders, first), tick):
-            facts.add(*fact)
-        facts.refute(clauses, self.until)
+        facts = make(self.disjoint * m, tick)
+        self._refute(facts, self._facts(net, borders, first), known, tick)
         return facts
 
     def _facts(
         self, net: CycleInstance, borders: list[tuple[int, list[int]]], first: list[int]
-    ) -> Iterator[tuple[int, list[int], Why]]:
+    ) -> Iterator[Rule]:
         """Yield what holds for the cycles: edge e of cycle c is variable c m + e."""
         m = len(net.edges)
         for c in range(self.disjoint):
@@ -820,12 +846,6 @@ class DisjointRefutation(Proof):
         """Return True if the cycles have all edges at a port."""
         return len(edges) == self.disjoint * net.need
 
-    def _literals(self, net: CycleInstance) -> list[list[int]]:
-        """Return the clauses as literals of :meth:`_facts`."""
-        m = len(net.edges)
-        known = [(c - 1) * m + net.edge((u, v)) for u, v, c in self.members]
-        return [literals_of(clause, known, "an edge and a cycle") for clause in self.clauses]
-
     @property
     def _is_bare(self) -> bool:
         """True if only the edges at the nodes are counted."""
@@ -848,9 +868,6 @@ class DisjointRefutation(Proof):
         )
         steps = f"; {plural(len(self.clauses), 'clause')} follow" if self.clauses else ""
         return f"{demand}, and each edge is {whole}{steps}, and no choice of edges is left"
-
-    def _effort(self) -> int:
-        return 60 * (1 + len(self.clauses)) + sum(map(len, self.sets))
 
 
 def _across(net: CycleInstance, part: frozenset[Any]) -> list[tuple[int, list[int]]]:

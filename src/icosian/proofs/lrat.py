@@ -25,7 +25,7 @@ from icosian.proofs.clauses import (
     Positioned,
     PositionModel,
     Refutation,
-    state,
+    degree_and_cut_rules,
 )
 from icosian.proofs.counting import Weighing
 from icosian.proofs.derived import Conditional, conditional_graph
@@ -135,7 +135,8 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
         while clause and clause[-1][1]:
             clause.pop()
             clauses.append([literal for literal, _ in clause])
-    state(net, facts, sets, unlimited)
+    for rule in degree_and_cut_rules(net, sets, unlimited):
+        facts.add(*rule)
     how = "left as often as entered" if net.directed else "crossed an even number of times"
     for literals, least in marks.parities.items():
         facts.add(least, list(literals), f"a border is {how}")

@@ -28,6 +28,7 @@ from icosian.proofs import (
 )
 from icosian.proofs.bounds.dual_bound import DualBound
 from icosian.proofs.claim import Claim, Computed
+from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.instance import CycleInstance
 from icosian.proofs.walks import WalkProof
@@ -134,7 +135,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
     evidence |= {"levels", "homes", "directed", "first", "members", "until"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
-    families = Proof, DualBound, Reading, WalkProof
+    families = Proof, ClauseProof, DualBound, Reading, WalkProof
     kinds = [kind for family in families for kind in family.__subclasses__()]
     for kind in kinds:
         if kind.__module__.startswith("icosian."):
