@@ -157,6 +157,34 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     assert not Claim(closed=True).has_conditions
 
 
+LENGTHS, STOPS = {"weight", "hidden"}, {"stops", "streets"}
+PAIRS, SOME = {"require", "forbid"}, {"groups", "prizes", "leave_out"}
+STATES = {
+    "BottleneckBound": PAIRS | LENGTHS | {"shorter_than", "bottleneck"},
+    "Conditional": PAIRS,
+    "CoverBound": {"fewer_than"},
+    "DisjointRefutation": {"disjoint", "every_edge"},
+    "LongestBound": LENGTHS | {"longer_than"},
+    "LowerBound": PAIRS | LENGTHS | SOME | {"shorter_than", "besides", "chains"},
+    "Ordered": PAIRS | {"chains", "positions", "besides"},
+    "Positioned": PAIRS | {"positions", "besides"},
+    "StreetBound": LENGTHS | STOPS | {"shorter_than"},
+    "Unreachable": LENGTHS | STOPS,
+    "WalkBound": LENGTHS | STOPS | SOME | {"shorter_than", "chains"},
+}
+"""What each kind can state besides the ends, and so has to read; others state nothing more."""
+
+
+def test_a_kind_can_state_only_what_its_check_reads():
+    names = [item.name for item in fields(Claim)]
+    for kind in vars(icosian.proofs).values():
+        if isinstance(kind, type) and issubclass(kind, Proof) and kind is not Proof:
+            own = {item.name for item in fields(kind)}
+            stated = {name for name in names if name in own or hasattr(kind, name)}
+            stated -= {"closed", "start", "end"}
+            assert stated == STATES.get(kind.__name__, set()), kind
+
+
 def test_claims_are_values():
     one = Claim(closed=False, start=0, end=1)
     assert one == Claim(closed=False, start=0.0, end=True)
