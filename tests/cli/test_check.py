@@ -16,7 +16,7 @@ from together import together
 
 import icosian
 from icosian.files import graphs as files
-from icosian.proofs import FrontierExhausted, frontier
+from icosian.proofs import FrontierExhausted, derived
 
 DATA = pathlib.Path(__file__).parents[1] / "data"
 
@@ -163,7 +163,7 @@ def test_ctrl_c_stops_a_long_check_at_once(tmp_path, monkeypatch, run):
     path = tmp_path / "endless.json"
     order = tuple(icosian.knight_graph(8))
     path.write_text(FrontierExhausted(closed=True, order=order).to_json())
-    states = frontier.frontier_states
+    states = derived.frontier_states
 
     def pressed(H, order):
         for k, made in enumerate(states(H, order)):
@@ -171,7 +171,7 @@ def test_ctrl_c_stops_a_long_check_at_once(tmp_path, monkeypatch, run):
                 signal.raise_signal(signal.SIGINT)
             yield made
 
-    monkeypatch.setattr(frontier, "frontier_states", pressed)
+    monkeypatch.setattr(derived, "frontier_states", pressed)
     assert run(["check", str(path), "8"], 130) == ("", "\nicosian: interrupted\n")
 
 

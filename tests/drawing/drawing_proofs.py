@@ -23,7 +23,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.refutation import Refutation
+from icosian.proofs.clauses import Refutation
 
 CLOSED = {"closed": True}
 OPEN = {"closed": False}

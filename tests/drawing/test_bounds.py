@@ -37,8 +37,8 @@ from icosian.drawing.proofs import proof_scene
 from icosian.drawing.styles import AREAS, OTHER_MOAT
 from icosian.exceptions import InvalidArgument, InvalidProof, NoWalk
 from icosian.proofs import DualWeights, LowerBound, Toughness
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.lengths import cycle_problem
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.traveling_salesman import traveling_salesman
 from icosian.tours.shortest.problem.places import Places

@@ -1,4 +1,4 @@
-"""Who checks the checkers: ``python tests/drills/mutants.py [proofs/weighing.py …]``.
+"""Who checks the checkers: ``python tests/drills/mutants.py [proofs/counting.py …]``.
 
 A mutant is a checker with one small change: another comparison, a number one larger, a condition
 turned round, a statement left out. Some test has to fail for each, or nobody would notice if that

@@ -46,15 +46,19 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.bounds.dual_bound import DualBound
-from icosian.proofs.shared.walk_proof import WalkProof
+from icosian.proofs.clauses import ClauseProof
+from icosian.proofs.counting import Reading
+from icosian.proofs.walks import WalkProof
 
 parity = PLAIN.parity
 
-APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, WalkProof}
+FAMILIES = (Proof, ClauseProof, Reading)
+APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, WalkProof, *FAMILIES}
 """Kinds that make other claims; tests of their own attack them."""
 KINDS = [
     cls
-    for cls in Proof.__subclasses__()
+    for family in FAMILIES
+    for cls in family.__subclasses__()
     if cls.__module__.startswith("icosian.") and cls not in APART
 ]
 

@@ -132,3 +132,8 @@ def test_without_a_split_the_rules_and_a_border_may_do():
     Cases(**CLOSED, tree=(None,), sets=(frozenset({0, 1, 2}),)).check(G)
     split = Cases(**CLOSED, tree=((0, 3), None, None), sets=(frozenset({0, 1, 2}),))
     refused(split, G, "that the rules close")
+
+
+def test_a_deep_tree_of_cases_is_followed_to_its_end():
+    split_in_vain = Cases(**CLOSED, tree=((0, 1),) * 20_000)
+    refused(split_in_vain, nx.complete_graph(6), "a case is left out")

@@ -39,9 +39,9 @@ from icosian.proofs import (
     Weights,
     audit,
 )
-from icosian.proofs.conditions import conditional_graph
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN, Contradiction, Marks
+from icosian.proofs.derived import conditional_graph
+from icosian.proofs.instance import CycleInstance
+from icosian.proofs.propagation import OPEN, Contradiction, Marks
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import edge_disjoint_hamiltonian_cycles, hamiltonian_decomposition
 from icosian.tours.problem import Problem
@@ -106,7 +106,7 @@ def none_can_be_left_out(export):
 
 def cases(G, question, sets=(), random=None):
     """Return a proof by cases with borders, None if there is a tour."""
-    net = Network(G, Claim(**question))
+    net = CycleInstance(G, Claim(**question))
     tree = []
 
     def close(size, assume, e):
@@ -154,7 +154,7 @@ def test_a_checker_of_clauses_accepts_all_small_graphs():
 @given(st.integers(0, 2**32).map(Random))
 def test_cases_with_borders_become_clauses_that_hold_for_every_tour(random):
     G, question = random_case(random, tour=False)
-    nodes = Network(G, Claim(**question)).nodes
+    nodes = CycleInstance(G, Claim(**question)).nodes
     sizes = [random.randint(1, len(nodes) - 1) for _ in range(random.randint(0, 4))]
     sets = tuple(frozenset(random.sample(nodes, size)) for size in sizes)
     if proof := cases(G, question, sets, random):
@@ -200,7 +200,7 @@ def test_borders_with_middles_become_clauses_about_the_edges_of_the_graph(random
     claim = Claim(**question, **conditions(random, G))
     H = conditional_graph(G, claim)
     asked = {"closed": True} if HOME in H else question
-    nodes = Network(H, Claim(**asked)).nodes
+    nodes = CycleInstance(H, Claim(**asked)).nodes
     sizes = [random.randint(1, len(nodes) - 1) for _ in range(random.randint(0, 4))]
     sets = tuple(frozenset(random.sample(nodes, size)) for size in sizes)
     if (inner := cases(H, asked, sets, random)) and (claim.require or claim.forbid):
@@ -347,7 +347,7 @@ def test_disjoint_cycles_become_clauses_about_edges_of_cycles():
 
 
 def edges_of(G):
-    net = Network(G, Claim(closed=True))
+    net = CycleInstance(G, Claim(closed=True))
     return [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
 
 

@@ -25,8 +25,8 @@ from icosian.proofs import (
     Step,
     audit,
 )
-from icosian.proofs.conditions import _inner_claim, conditional_graph
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.claim import Claim
+from icosian.proofs.derived import _inner_claim, conditional_graph
 
 
 def star(*leaves, require=(), forbid=(), **question):

@@ -25,9 +25,10 @@ from icosian.proofs import (
     LowerBound,
     Positioned,
 )
-from icosian.proofs.contraction import tight_set
-from icosian.proofs.shared.claim import Claim, Middle
-from icosian.proofs.shared.minors import NESTED, changed_graph, contracted_graph
+from icosian.proofs.certificate import NESTED
+from icosian.proofs.claim import Claim, Middle
+from icosian.proofs.derived import tight_set
+from icosian.proofs.instance import changed_graph, contracted_graph
 
 DEAD_END = DegreeDeficiency(**CLOSED, nodes=(7,), side="neighbours")
 

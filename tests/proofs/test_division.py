@@ -26,7 +26,7 @@ from icosian.proofs import (
     Positioned,
     Refusal,
     Replacement,
-    division,
+    derived,
 )
 from icosian.tours.certify.division import gadgets
 
@@ -302,25 +302,25 @@ def test_edges_realize_what_their_paths_join(border, further, data):
     pairs = [(u, v) for u in names for v in names if u < v]
     edges = tuple(data.draw(st.lists(st.sampled_from(pairs), unique=True, max_size=8)))
     ports = set(range(border))
-    assert division._realized(edges, {v: v for v in ports}) == joined_by(edges, ports)
+    assert derived._realized(edges, {v: v for v in ports}) == joined_by(edges, ports)
 
 
 def test_edges_around_a_cycle_realize_nothing():
-    assert division._realized(((0, 1), (2, 3), (3, 4), (4, 2)), {0: 0, 1: 1}) == set()
-    assert division._realized(((0, 2), (2, 1), (0, 3), (3, 1)), {0: 0, 1: 1}) == set()
-    assert division._realized(((0, 2), (2, 3), (3, 0), (0, 1)), {0: 0, 1: 1}) == set()
+    assert derived._realized(((0, 1), (2, 3), (3, 4), (4, 2)), {0: 0, 1: 1}) == set()
+    assert derived._realized(((0, 2), (2, 1), (0, 3), (3, 1)), {0: 0, 1: 1}) == set()
+    assert derived._realized(((0, 2), (2, 3), (3, 0), (0, 1)), {0: 0, 1: 1}) == set()
 
 
 @pytest.mark.parametrize(("border", "number"), [(2, 1), (3, 3), (4, 9)])
 def test_paths_join_two_edges_of_a_cut_or_all_four(border, number):
-    states = list(division._states(range(border)))
+    states = list(derived._states(range(border)))
     assert len(states) == len(set(states)) == number
     assert all(len(pair) == 2 for state in states for pair in state)
     assert all(len(frozenset().union(*state)) == 2 * len(state) for state in states)
 
 
 def test_two_sides_fit_if_their_paths_make_one_cycle():
-    states = list(division._states("abcd"))
+    states = list(derived._states("abcd"))
     for one, other in product(states, repeat=2):
         ring = nx.Graph()  # two nodes a port, joined within each side as its paths do
         for side, state in enumerate((one, other)):
@@ -328,16 +328,16 @@ def test_two_sides_fit_if_their_paths_make_one_cycle():
         used = [{v for pair in state for v in pair} for state in (one, other)]
         ring.add_edges_from(((0, v), (1, v)) for v in used[0] | used[1])
         is_cycle = nx.is_connected(ring) and {d for _, d in ring.degree} == {2}
-        assert division._fits(one, [other]) == is_cycle
+        assert derived._fits(one, [other]) == is_cycle
 
 
 def test_ten_edges_and_three_nodes_are_the_limits():
     H = nx.Graph()
-    division._put(H, ((0, 2), (2, 1)), [0, 1], [2])
+    derived._put(H, ((0, 2), (2, 1)), [0, 1], [2])
     assert len(H) == 3
     eleven = tuple((0, v) for v in range(2, 13))
-    division._put(H, eleven[:10], [0, 1], range(2, 13))
+    derived._put(H, eleven[:10], [0, 1], range(2, 13))
     with pytest.raises(InvalidProof, match="more than 10 edges"):
-        division._put(H, eleven, [0, 1], range(2, 13))
+        derived._put(H, eleven, [0, 1], range(2, 13))
     with pytest.raises(InvalidProof, match="three nodes"):
-        division._put(nx.Graph(), ((0, 1),), [0, 1], [])
+        derived._put(nx.Graph(), ((0, 1),), [0, 1], [])

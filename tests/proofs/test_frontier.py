@@ -13,7 +13,7 @@ from true_certificates import (
 
 from icosian.proofs import (
     FrontierExhausted,
-    frontier,
+    derived,
 )
 
 
@@ -72,8 +72,8 @@ def test_one_given_end_is_an_end_along_the_order_too(end):
 
 def test_states_are_told_every_thousand_and_after_each_removal(monkeypatch):
     rounds = iter([2_500, 1_500, 0])
-    monkeypatch.setattr(frontier, "_removals", lambda *_: ((k,) for k in range(next(rounds))))
-    told = list(frontier.frontier_states(nx.path_graph(4), [0, 1, 2, 3]))
+    monkeypatch.setattr(derived, "_removals", lambda *_: ((k,) for k in range(next(rounds))))
+    told = list(derived.frontier_states(nx.path_graph(4), [0, 1, 2, 3]))
     assert told == [1_000, 2_000, 2_500, 3_500, 4_000, 4_000]
 
 
@@ -82,17 +82,17 @@ def test_steps_that_repeat_are_made_once_while_there_is_room(monkeypatch):
     ladder.add_edge(0, "leaf")  # no cycle
     order = [v for k in range(30) for v in (k, k + 30)] + ["leaf"]
     proof = FrontierExhausted(**CLOSED, order=tuple(order))
-    removals, made = frontier._removals, []
+    removals, made = derived._removals, []
 
     def counted(*step):
         made.append(step)
         return removals(*step)
 
-    monkeypatch.setattr(frontier, "_removals", counted)
+    monkeypatch.setattr(derived, "_removals", counted)
     steps = {}
     for room in (-1, 10, 1 << 20):
         made.clear()
-        monkeypatch.setattr(frontier, "REMEMBERED", room)
+        monkeypatch.setattr(derived, "REMEMBERED", room)
         proof.check(ladder)
         steps[room] = len(made)
     assert steps[1 << 20] < steps[10] < steps[-1] <= len(order)

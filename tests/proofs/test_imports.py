@@ -53,12 +53,9 @@ def test_exceptions_import_no_search_either():
     assert not {getattr(node, "module", "") for node in at_run_time} & type_checking
 
 
-PUBLIC = {f"icosian.proofs.shared.{name}" for name in ("claim", "codec", "evidence")}
+PUBLIC = {f"icosian.proofs.{name}" for name in ("claim", "certificate")}
 """Claims, labels as JSON, ticks: what may be used besides the names that the room exports."""
-WRITERS = {
-    "icosian.proofs.pseudo_boolean.formula",
-    "icosian.proofs.pseudo_boolean.value",
-}
+WRITERS = {"icosian.proofs.opb"}
 """What writes exports; bounds have their own."""
 
 

@@ -17,8 +17,8 @@ from icosian import InvalidProof, king_graph, knight_graph
 from icosian.proofs import (
     Positioned,
 )
-from icosian.proofs.positions import Timetable
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.clauses import PositionModel
 
 
 def number(G, *, closed=False, **question):
@@ -238,7 +238,7 @@ def is_asked_for(G, order, asked):
 def beside_all_orders(G, asked):
     """Compare what the statements say with all orders of the nodes."""
     for narrow in (True, False):
-        beside_orders_of(Timetable(G, asked.statement, unlimited, narrow=narrow), G, asked)
+        beside_orders_of(PositionModel(G, asked.statement, unlimited, narrow=narrow), G, asked)
 
 
 def beside_orders_of(table, G, asked):

@@ -16,9 +16,9 @@ from true_certificates import CLOSED, OPEN, refused
 from icosian import InvalidProof
 from icosian._run.clock import Clock
 from icosian.clauses import trimming
-from icosian.proofs.base import Proof
-from icosian.proofs.refutation import Refutation
-from icosian.proofs.shared.claim import HOME
+from icosian.proofs.certificate import Proof
+from icosian.proofs.claim import HOME
+from icosian.proofs.clauses import Refutation
 from icosian.tours.problem import Problem
 from icosian.tours.solve.sat import satisfy
 

@@ -30,9 +30,9 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN as NOT_MARKED, USED, Contradiction, Marks
+from icosian.proofs.claim import Claim
+from icosian.proofs.instance import CycleInstance
+from icosian.proofs.propagation import OPEN as NOT_MARKED, USED, Contradiction, Marks
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 
@@ -174,7 +174,7 @@ def random_weighing(random, G, question):
 
 
 def network(G, question):
-    return Network(G, Claim(**question))
+    return CycleInstance(G, Claim(**question))
 
 
 def random_walk(random, G, question):

@@ -10,9 +10,9 @@ from naive import tours
 from scipy.optimize import linprog
 
 from icosian.proofs import DualWeights, LowerBound
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import Claim
+from icosian.proofs.lengths import cycle_problem
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 CONDITIONS = ("closed", "start", "end", "require", "forbid")

@@ -8,9 +8,9 @@ from strategies import graphs
 
 import icosian
 from icosian.proofs import HOME, Middle
-from icosian.proofs.conditions import _inner_claim, conditional_graph
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.minors import changed_graph
+from icosian.proofs.claim import Claim
+from icosian.proofs.derived import _inner_claim, conditional_graph
+from icosian.proofs.instance import changed_graph
 from icosian.tours.condition_graph import conditioned
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import html
-import os
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -33,11 +31,14 @@ from icosian.drawing.subjects import (
 )
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.exceptions import InvalidArgument
-from icosian.proofs.base import Proof
+from icosian.proofs.certificate import Proof
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.tours.tour_list import TourList
 
 if TYPE_CHECKING:
+    import os
+    from pathlib import Path
+
     from matplotlib.animation import FuncAnimation
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes

@@ -42,21 +42,11 @@ from icosian.drawing.scene import (
 from icosian.drawing.styles import PENS
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.bounds.street_bound import StreetBound
-from icosian.proofs.bounds.walk_bound import WalkBound
-from icosian.proofs.shared.claim import HOME
-from icosian.proofs.shared.closure import Arcs, Closure, roads_of
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import HOME, is_directed
+from icosian.proofs.lengths import CycleProblem, Edge, Rows, Weight, cycle_problem, lengths_given
 from icosian.proofs.shared.families import borders
-from icosian.proofs.shared.lengths import (
-    CycleProblem,
-    Edge,
-    Rows,
-    Weight,
-    cycle_problem,
-    is_directed,
-)
-from icosian.proofs.shared.meaning import lengths_given
+from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
 from icosian.routes.walk import Walk
 from icosian.tours.measured import Measured
 from icosian.tours.shortest.moats import Moats, zones_and_moats

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
@@ -31,8 +30,12 @@ from icosian.drawing.scene import (
 )
 from icosian.drawing.styles import SETS
 from icosian.exceptions import InvalidArgument
-from icosian.proofs.base import Proof
-from icosian.proofs.shared.claim import HOME
+from icosian.proofs.claim import HOME
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from icosian.proofs.certificate import Proof
 
 _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to read
 

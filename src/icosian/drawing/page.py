@@ -21,7 +21,7 @@ from icosian.drawing.styles import LOOKS, OUTLINES
 from icosian.drawing.subjects import subject_of
 from icosian.drawing.svg import document, frame_of, moving_svg
 from icosian.exceptions import InvalidArgument
-from icosian.proofs.base import Proof
+from icosian.proofs.certificate import Proof
 
 PAGE_NODES = 10_000
 """The largest graph of a page."""

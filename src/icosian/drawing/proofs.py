@@ -17,34 +17,25 @@ from icosian.drawing.geometry import Positions, are_two, geometry_of
 from icosian.drawing.scene import Scene
 from icosian.drawing.styles import PARTS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.alternating_parity import AlternatingParity
-from icosian.proofs.base import Proof
-from icosian.proofs.bipartition import BipartitionImbalance
 from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.bounds.street_bound import StreetBound
-from icosian.proofs.bounds.walk_bound import WalkBound
-from icosian.proofs.cases import Cases
-from icosian.proofs.conditions import Conditional
-from icosian.proofs.connection import Disconnection
-from icosian.proofs.contraction import Contraction, tight_set
-from icosian.proofs.cutvertex import CutVertex
-from icosian.proofs.degrees import DegreeDeficiency
-from icosian.proofs.disjoint import DisjointRefutation
-from icosian.proofs.division import Division
-from icosian.proofs.forced import ForcedEdges, Step
-from icosian.proofs.frontier import FrontierExhausted
-from icosian.proofs.order import Ordered
-from icosian.proofs.positions import Positioned
-from icosian.proofs.shared.claim import HOME, Middle
-from icosian.proofs.shared.codec import Number
-from icosian.proofs.shared.lengths import Weight
-from icosian.proofs.shared.minors import changed_graph
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import UNUSED, USED, Contradiction, Marks
-from icosian.proofs.toughness import Toughness
-from icosian.proofs.unreachable import Unreachable
-from icosian.proofs.weighing import Weighing
+from icosian.proofs.certificate import Proof
+from icosian.proofs.claim import HOME, Middle, Number
+from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned
+from icosian.proofs.counting import (
+    BipartitionImbalance,
+    CutVertex,
+    DegreeDeficiency,
+    Disconnection,
+    Toughness,
+    Weighing,
+)
+from icosian.proofs.derived import Conditional, Contraction, Division, FrontierExhausted, tight_set
+from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
+from icosian.proofs.instance import CycleInstance, changed_graph
+from icosian.proofs.lengths import Weight
+from icosian.proofs.propagation import UNUSED, USED, Contradiction, Marks
+from icosian.proofs.walks import StreetBound, Unreachable, WalkBound
 
 _MOST_LEAVES = 12  # of a larger tree of cases only the size is shown
 _CROSS = "\u00d7"
@@ -253,7 +244,7 @@ def _forced(sketch: SceneBuilder, proof: ForcedEdges) -> None:
 
 
 def _cases(sketch: SceneBuilder, proof: Cases) -> None:
-    net = Network(sketch.G, proof.statement)
+    net = CycleInstance(sketch.G, proof.statement)
     marks = Marks(net, map(net.inside, proof.sets))
     with suppress(Contradiction):
         marks.settle()

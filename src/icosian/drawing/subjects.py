@@ -61,13 +61,13 @@ from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.placements.queens.api import PlacementStep
-from icosian.proofs.base import Proof
-from icosian.proofs.bounds.bottleneck_bound import BottleneckBound
 from icosian.proofs.bounds.cover_bound import CoverBound
 from icosian.proofs.bounds.longest_bound import LongestBound
 from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.disjoint import DisjointRefutation
-from icosian.proofs.shared.walk_proof import WalkProof
+from icosian.proofs.certificate import Proof
+from icosian.proofs.clauses import DisjointRefutation
+from icosian.proofs.derived import BottleneckBound
+from icosian.proofs.walks import WalkProof
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 from icosian.puzzles.numbers import Puzzle, Solution
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths

@@ -21,11 +21,10 @@ import networkx as nx
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import PseudoBoolean
-from icosian.proofs.pseudo_boolean.formula import Formula, printable
-from icosian.proofs.pseudo_boolean.value import Log, finished, literal_name
-from icosian.proofs.shared.codec import label_writer
-from icosian.proofs.shared.evidence import Evidence, Tick, paced, verify
-from icosian.proofs.shared.rules import Facts, literals_of
+from icosian.proofs.certificate import Evidence, Tick, paced, verify
+from icosian.proofs.claim import label_writer
+from icosian.proofs.opb import Formula, Log, finished, literal_name, printable
+from icosian.proofs.propagation import Facts, literals_of
 
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self, overload
 
-import networkx as nx
-
 from icosian._show import Shown
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
-from icosian.proofs.shared.codec import written
+from icosian.proofs.claim import written
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from icosian.placements.bounds import Bound
 
 

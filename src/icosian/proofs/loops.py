@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,13 +11,14 @@ import networkx as nx
 
 from icosian._io.text import parsed_json
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.base import clausal, described
-from icosian.proofs.shared.codec import LEFT_OUT, codec
-from icosian.proofs.shared.evidence import Evidence, Tick, paced
-from icosian.proofs.shared.rules import Facts, literals_of
+from icosian.proofs.certificate import Evidence, Tick, clausal, described, paced
+from icosian.proofs.claim import LEFT_OUT, codec
+from icosian.proofs.propagation import Facts, literals_of
 
 if TYPE_CHECKING:
-    from icosian.proofs.clausal import Clausal
+    from collections.abc import Collection, Iterable, Iterator
+
+    from icosian.proofs.lrat import Clausal
 
 
 Cell = tuple[int, int]
@@ -126,7 +126,7 @@ class LoopRefutation(Evidence):
         grid = GRIDS[self.kind](self.rows, hexagonal=self.hexagonal)
         self._follow(grid, Facts(len(grid.variables), tick), tick)
 
-    def _follow(self, grid: Grid, facts: Facts, tick: Tick) -> None:
+    def _follow(self, grid: LoopRules, facts: Facts, tick: Tick) -> None:
         """Check the clauses one after the other."""
         known = [grid.variable(name) for name in self.names]
         clauses = [literals_of(clause, known, "a statement") for clause in self.clauses]
@@ -245,7 +245,7 @@ class LoopRefutation(Evidence):
         return proof
 
 
-class Grid:
+class LoopRules:
     """What holds for one loop along edges of a grid; statement k is literal 2 k, 2 k + 1 if not."""
 
     def __init__(self, rows: tuple[tuple[str, ...], ...], *, hexagonal: bool) -> None:
@@ -334,7 +334,7 @@ class Grid:
         return len(H) > 0 and nx.is_connected(H)
 
 
-class _Slitherlink(Grid):
+class _Slitherlink(LoopRules):
     """A loop along sides of cells; a number says how many sides of its cell it has."""
 
     def _nodes(self) -> Iterable[Cell]:
@@ -370,7 +370,7 @@ class _Slitherlink(Grid):
         )
 
 
-class _Masyu(Grid):
+class _Masyu(LoopRules):
     """A loop through all pearls, which say where it turns and where it goes straight on."""
 
     def _clue(self, cell: Cell, mark: str) -> Iterator[Row]:
@@ -406,7 +406,7 @@ class _Masyu(Grid):
         return any(cell in side for cell in self.clues)
 
 
-class _Numberlink(Grid):
+class _Numberlink(LoopRules):
     """Paths through all cells between the marked ones, those of a number joined."""
 
     def _statements(self) -> list[Any]:
@@ -454,7 +454,7 @@ class _Numberlink(Grid):
         return all(not part.isdisjoint(self.clues) for part in nx.connected_components(H))
 
 
-GRIDS: dict[str, type[Grid]] = {
+GRIDS: dict[str, type[LoopRules]] = {
     "slitherlink": _Slitherlink,
     "masyu": _Masyu,
     "numberlink": _Numberlink,

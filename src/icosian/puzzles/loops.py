@@ -18,7 +18,7 @@ from icosian.boards.text import FREE, Grid, text_of
 from icosian.clauses.trimming import Fact
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop
 from icosian.proofs import LoopRefutation
-from icosian.proofs.shared.evidence import verify
+from icosian.proofs.certificate import verify
 from icosian.puzzles.kinds import RULES, checked_kind
 from icosian.puzzles.loop_rules import (
     Cell,

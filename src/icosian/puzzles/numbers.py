@@ -21,7 +21,7 @@ from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
 from icosian.clauses.trimming import Fact
 from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath
 from icosian.proofs import Ordered, Proof
-from icosian.proofs.shared.claim import Claim, Places
+from icosian.proofs.claim import Claim, Places
 from icosian.puzzles.pencil import Hint, PencilPuzzle, PuzzleQuestions
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_tour
@@ -30,7 +30,7 @@ from icosian.tours.count.api import count_hamiltonian_paths
 from icosian.tours.problem import Problem
 from icosian.tours.solve.api import hamiltonian_path, prove_no_hamiltonian_path
 from icosian.tours.solve.ordered import OrderedModel
-from icosian.tours.solve.sat import PositionModel, tour_of
+from icosian.tours.solve.sat import PositionClauses, tour_of
 from icosian.tours.tour import Tour
 
 FEW = 4
@@ -436,8 +436,8 @@ class NumberQuestions(PathQuestions[Puzzle]):
         self._claim = Claim(closed=False, positions=positions)
 
     @cached_property
-    def _model(self) -> PositionModel:
-        return PositionModel(self._puzzle.graph, self._claim, lambda: self.clock.tick("sat"))
+    def _model(self) -> PositionClauses:
+        return PositionClauses(self._puzzle.graph, self._claim, lambda: self.clock.tick("sat"))
 
     @cached_property
     def places(self) -> dict[tuple[Any, int], int]:
@@ -567,7 +567,7 @@ class _Walks:
         """Return the nodes that may have each number, and the contradiction if there is one."""
         places = (*self._solution.clues.items(), *more.items())
         claim = Claim(closed=False, positions=places)
-        table = PositionModel(self._G, claim, lambda: self._clock.tick("hint"))
+        table = PositionClauses(self._G, claim, lambda: self._clock.tick("hint"))
         if table.empty is not None:
             return {}, f"{table.empty + 1} has no place"
         fits = {k: {table.nodes[v] for v in some} for k, some in enumerate(table.fits, start=1)}

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from operator import contains
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph
-from icosian._run.clock import Clock
 from icosian._run.hints import hinted
 from icosian._show import explained
 from icosian.boards.lookup import called
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.proofs import Proof
-from icosian.proofs.shared.evidence import verify
+from icosian.proofs.certificate import verify
 from icosian.tours.shortest.problem.places import Places
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    import networkx as nx
+
+    from icosian._run.clock import Clock
+    from icosian.proofs import Proof
 
 
 @hinted

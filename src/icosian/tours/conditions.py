@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, pairwise
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import shown
 from icosian._run.arguments import rows_of
 from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle
-from icosian.proofs.shared.claim import Groups, Pairs
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from icosian.proofs.claim import Groups, Pairs
 
 
 def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph, rows_of
-from icosian._run.clock import SearchStats
 from icosian.boards.board import Board, board_of
 from icosian.boards.lookup import called, named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle, Proof
-from icosian.proofs.shared.claim import Pairs, Places
 from icosian.tours.checking import check_tour
 from icosian.tours.condition_graph import conditioned
 from icosian.tours.conditions import (
@@ -34,6 +30,14 @@ from icosian.tours.conditions import (
 )
 from icosian.tours.normal_form import ProblemForm, normal_form
 from icosian.tours.tour import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from icosian._run.clock import SearchStats
+    from icosian.proofs.claim import Pairs, Places
 
 Kind = TypeVar("Kind", bound="Proof")
 

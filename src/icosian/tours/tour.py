@@ -10,22 +10,22 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
 
-import networkx as nx
-
 from icosian._io.text import parsed_json, reason_of
 from icosian._run.arguments import checked_graph
-from icosian._run.clock import SearchStats
 from icosian._show import Playable
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
-from icosian.proofs.shared.codec import codec, label_reader, written
+from icosian.proofs.claim import codec, label_reader, written
 from icosian.tours.checking import check_tour
 
 if TYPE_CHECKING:
+    import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
     from typing_extensions import TypeVar  # known to type checkers, also where it is not installed
+
+    from icosian._run.clock import SearchStats
 
     Node_co = TypeVar("Node_co", covariant=True, default=Any)
 else:

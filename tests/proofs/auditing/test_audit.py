@@ -20,9 +20,8 @@ from tour_bounds import weighted
 import icosian
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, audit
-from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.formula import Numbers, header
-from icosian.proofs.shared.codec import label_writer
+from icosian.proofs.claim import label_writer
+from icosian.proofs.opb import PositionFormula, header, tour_edges
 
 randoms = st.integers(0, 2**32).map(Random)
 
@@ -87,7 +86,7 @@ def test_whatever_is_accepted_about_edges_holds_for_every_tour(random):
 @given(timetables(), randoms)
 def test_whatever_is_accepted_about_numbers_holds_for_every_tour(drawn, random):
     G, asked = drawn
-    export = Numbers(G, asked.statement, repr).finished()
+    export = PositionFormula(G, asked.statement, repr).finished()
     ones = [
         numbered(export.variables, order)
         for order in permutations(G)
@@ -655,6 +654,6 @@ def test_lengths_from_a_function_are_given_to_the_audit():
 def test_places_have_no_numbers():
     places = icosian.Places([(0, 0), (0, 1), (1, 0)])
     G = nx.path_graph(3)
-    text = Numbers(G, Claim(closed=False), repr).finished().formula
+    text = PositionFormula(G, Claim(closed=False), repr).finished().formula
     with pytest.raises(InvalidProof, match="of a graph, not of places"):
         audit(places, text)

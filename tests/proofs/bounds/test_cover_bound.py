@@ -29,7 +29,7 @@ from icosian.proofs import (
     LowerBound,
     audit,
 )
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.claim import Claim
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 

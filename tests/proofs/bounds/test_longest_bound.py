@@ -19,7 +19,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, re
 import icosian
 from icosian import InvalidArgument, InvalidProof, Proof
 from icosian.proofs import HOME, Claim, Computed, Conditional, DualWeights, LongestBound
-from icosian.proofs.shared.evidence import verify
+from icosian.proofs.certificate import verify
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTHS = [*(0, 1, 2, 3, 5, 8, -1, -4, True, None, 0.5, -2.75), Fraction(1, 3), Decimal("1.25")]

@@ -35,7 +35,7 @@ from icosian.proofs import (
     LowerBound,
     Positioned,
 )
-from icosian.proofs.shared.evidence import verify
+from icosian.proofs.certificate import verify
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTHS = [

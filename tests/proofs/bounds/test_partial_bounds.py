@@ -15,7 +15,7 @@ from true_certificates import refused
 import icosian
 from icosian import InvalidArgument, InvalidProof
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs.shared.lengths import CycleProblem
+from icosian.proofs.lengths import CycleProblem
 from icosian.proofs.shared.partial_tours import PartialTours
 from tests.tours.shortest.selections import least_cost, random_question
 

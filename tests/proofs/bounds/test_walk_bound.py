@@ -23,7 +23,7 @@ from icosian.proofs import (
     LowerBound,
     WalkBound,
 )
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.claim import Claim
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTHS = [0, 1, 2, 3, 5, 8, 0.5, Fraction(1, 3)]

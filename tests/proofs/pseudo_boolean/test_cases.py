@@ -5,8 +5,8 @@ from exports import accepted, is_refused
 
 import icosian
 from icosian.proofs import Cases
-from icosian.proofs.pseudo_boolean.lower_bounds import close
-from icosian.proofs.pseudo_boolean.value import Log
+from icosian.proofs.exports import close
+from icosian.proofs.opb import Log
 
 
 def clauses(log):

@@ -10,8 +10,8 @@ from pseudo_boolean_checker import read_formula
 from together import together
 
 from icosian.proofs import Claim, audit
-from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.shared.codec import label_writer
+from icosian.proofs.claim import label_writer
+from icosian.proofs.opb import tour_edges
 
 
 @given(st.integers(0, 2**32).map(Random))

@@ -2,9 +2,8 @@
 
 from pseudo_boolean_checker import check, read_formula
 
-from icosian.proofs.pseudo_boolean.formula import Formula, header, printable
-from icosian.proofs.pseudo_boolean.value import Log
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.claim import Claim
+from icosian.proofs.opb import Formula, Log, header, printable
 
 
 def test_constraints_are_numbered_and_written_under_their_statements():

@@ -11,7 +11,7 @@ from test_positions import TRUE, is_asked_for, timetables
 from together import together
 
 from icosian.proofs import audit
-from icosian.proofs.pseudo_boolean.formula import Numbers
+from icosian.proofs.opb import PositionFormula
 
 
 @pytest.mark.slow
@@ -25,7 +25,7 @@ def test_proofs_about_numbers_are_accepted(name):
 @given(timetables())
 def test_the_formula_holds_for_just_the_tours_that_are_asked_for(drawn):
     G, asked = drawn
-    export = Numbers(G, asked.statement, repr).finished()
+    export = PositionFormula(G, asked.statement, repr).finished()
     _, rows = read_formula(export.formula)
     for order in permutations(G):
         ones = numbered(export.variables, order)
@@ -39,7 +39,9 @@ def test_the_formula_holds_for_just_the_tours_that_are_asked_for(drawn):
 def test_comments_say_who_may_come_next():
     G = nx.path_graph(3)
     asked = TRUE["out of reach"][1].statement
-    formula = Numbers(G, type(asked)(closed=False, start=0), "n{}".format).finished().formula
+    formula = (
+        PositionFormula(G, type(asked)(closed=False, start=0), "n{}".format).finished().formula
+    )
     for line in (
         "* x6 [1, 3] n1 has number 3",
         "* a node has number 2\n+1 x2 +1 x5 +1 x8 >= 1 ;",

@@ -9,16 +9,14 @@ from test_soundness import random_case, random_sets
 from true_certificates import CLOSED
 
 from icosian.proofs import Cases, Claim, ForcedEdges, Step
-from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.replay import StatedFacts, StatedMarks
-from icosian.proofs.pseudo_boolean.value import View
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import Contradiction
+from icosian.proofs.instance import CycleInstance
+from icosian.proofs.opb import StatedFacts, StatedMarks, View, tour_edges
+from icosian.proofs.propagation import Contradiction
 
 
 def closed_tree(G, question, random):
     """Return a random tree of cases that the rules close, None if there is a tour."""
-    net = Network(G, Claim(**question))
+    net = CycleInstance(G, Claim(**question))
     sets = tuple(random_sets(random, net.nodes))
     tree = []
 

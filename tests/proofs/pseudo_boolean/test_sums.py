@@ -10,9 +10,9 @@ from hypothesis import given, strategies as st
 from pseudo_boolean_checker import computed, constraint, read_formula
 
 from icosian.proofs import Claim
-from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.formula import Sum, comb, split_border
-from icosian.proofs.shared.codec import label_writer
+from icosian.proofs.claim import label_writer
+from icosian.proofs.exports import Sum, comb, split_border
+from icosian.proofs.opb import tour_edges
 from icosian.proofs.shared.families import borders
 
 

@@ -10,9 +10,8 @@ from test_soundness import random_case
 
 import icosian
 from icosian.proofs import Claim, Conditional, Middle
-from icosian.proofs.conditions import conditional_graph
-from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.value import View
+from icosian.proofs.derived import conditional_graph
+from icosian.proofs.opb import View, tour_edges
 
 METHODS = ("forcing", "sat", "auto")
 

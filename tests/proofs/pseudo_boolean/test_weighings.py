@@ -9,9 +9,8 @@ from true_certificates import CLOSED
 
 import icosian
 from icosian.proofs import Weighing, Weights
-from icosian.proofs.pseudo_boolean.edges import tour_edges
-from icosian.proofs.pseudo_boolean.lower_bounds import weighed
-from icosian.proofs.pseudo_boolean.value import View
+from icosian.proofs.exports import weighed
+from icosian.proofs.opb import View, tour_edges
 
 
 def test_a_weighing_is_one_line():

@@ -26,9 +26,12 @@ from icosian.proofs import (
     Positioned,
     Refutation,
 )
-from icosian.proofs.shared.claim import Claim, Computed
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.walk_proof import WalkProof
+from icosian.proofs.bounds.dual_bound import DualBound
+from icosian.proofs.claim import Claim, Computed
+from icosian.proofs.clauses import ClauseProof
+from icosian.proofs.counting import Reading
+from icosian.proofs.instance import CycleInstance
+from icosian.proofs.walks import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 K5 = nx.complete_graph(5)
@@ -132,7 +135,8 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
     evidence |= {"levels", "homes", "directed", "first", "members", "until"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
-    kinds = [*Proof.__subclasses__(), *WalkProof.__subclasses__()]
+    families = Proof, ClauseProof, DualBound, Reading, WalkProof
+    kinds = [kind for family in families for kind in family.__subclasses__()]
     for kind in kinds:
         if kind.__module__.startswith("icosian."):
             assert {item.name for item in fields(kind)} <= names | evidence, kind
@@ -151,6 +155,34 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     assert FIVE.statement == Claim(closed=True, shorter_than=1)
     assert FIVE.statement.has_conditions
     assert not Claim(closed=True).has_conditions
+
+
+LENGTHS, STOPS = {"weight", "hidden"}, {"stops", "streets"}
+PAIRS, SOME = {"require", "forbid"}, {"groups", "prizes", "leave_out"}
+STATES = {
+    "BottleneckBound": PAIRS | LENGTHS | {"shorter_than", "bottleneck"},
+    "Conditional": PAIRS,
+    "CoverBound": {"fewer_than"},
+    "DisjointRefutation": {"disjoint", "every_edge"},
+    "LongestBound": LENGTHS | {"longer_than"},
+    "LowerBound": PAIRS | LENGTHS | SOME | {"shorter_than", "besides", "chains"},
+    "Ordered": PAIRS | {"chains", "positions", "besides"},
+    "Positioned": PAIRS | {"positions", "besides"},
+    "StreetBound": LENGTHS | STOPS | {"shorter_than"},
+    "Unreachable": LENGTHS | STOPS,
+    "WalkBound": LENGTHS | STOPS | SOME | {"shorter_than", "chains"},
+}
+"""What each kind can state besides the ends, and so has to read; others state nothing more."""
+
+
+def test_a_kind_can_state_only_what_its_check_reads():
+    names = [item.name for item in fields(Claim)]
+    for kind in vars(icosian.proofs).values():
+        if isinstance(kind, type) and issubclass(kind, Proof) and kind is not Proof:
+            own = {item.name for item in fields(kind)}
+            stated = {name for name in names if name in own or hasattr(kind, name)}
+            stated -= {"closed", "start", "end"}
+            assert stated == STATES.get(kind.__name__, set()), kind
 
 
 def test_claims_are_values():
@@ -193,7 +225,7 @@ def test_a_claim_with_conditions_is_not_read_as_one_without():
         {"every_edge": True},
     ):
         with pytest.raises(InvalidProof, match="not about tours with conditions"):
-            Network(K5, Claim(closed=True, **conditions))
+            CycleInstance(K5, Claim(closed=True, **conditions))
 
 
 def test_further_nodes_are_none_of_the_graph():

@@ -10,8 +10,8 @@ from hypothesis import given, strategies as st
 from together import together
 
 from icosian import InvalidArgument
-from icosian.proofs.shared.closure import Closure, roads_of
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.walks import Closure, roads_of
 
 
 @given(st.integers(0, 2**32))

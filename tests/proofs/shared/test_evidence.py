@@ -23,8 +23,8 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.shared.evidence import Evidence, paced, unlimited, verify
-from icosian.proofs.shared.rules import Facts
+from icosian.proofs.certificate import Evidence, paced, unlimited, verify
+from icosian.proofs.propagation import Facts
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 REASONS = [

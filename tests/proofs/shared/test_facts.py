@@ -10,10 +10,9 @@ from true_certificates import CLOSED
 
 from icosian import InvalidProof
 from icosian.proofs import Claim
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.minors import Paths
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import Facts, literals_of
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.instance import CycleInstance
+from icosian.proofs.propagation import Facts, Paths, literals_of
 
 clauses = st.lists(st.integers(0, 9), unique=True, max_size=5)
 statements = st.lists(st.tuples(st.integers(0, 3), clauses), max_size=6)
@@ -62,7 +61,7 @@ def test_a_statement_that_is_added_sees_what_has_failed():
 
 
 def test_a_path_does_not_close_before_it_holds_all_nodes():
-    net = Network(nx.complete_graph(4), Claim(**CLOSED))
+    net = CycleInstance(nx.complete_graph(4), Claim(**CLOSED))
     facts = Facts(len(net.edges), unlimited, Paths(net.joined, 4, directed=False))
     for edges in net.ports:
         facts.add(2, [2 * e for e in edges])

@@ -15,9 +15,9 @@ from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
 
 from icosian import InvalidArgument, InvalidProof
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import cycle_problem
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import Claim
+from icosian.proofs.lengths import cycle_problem
 
 
 def problem_of(G, nodes=None, *, unit=None, weight="weight", **question):

@@ -8,8 +8,8 @@ from together import together
 
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, Computed
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.meaning import lengths_given, lengths_meant, lengths_text
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.lengths import lengths_given, lengths_meant, lengths_text
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 

@@ -12,14 +12,9 @@ from true_certificates import CLOSED, FROM_0, OPEN, refused
 
 from icosian import InvalidProof
 from icosian.proofs import HOME, Conditional, DegreeDeficiency
-from icosian.proofs.shared.claim import Claim, Middle
-from icosian.proofs.shared.minors import (
-    NESTED,
-    changed_graph,
-    check_inner,
-    check_nesting,
-    contracted_graph,
-)
+from icosian.proofs.certificate import NESTED, check_inner, check_nesting
+from icosian.proofs.claim import Claim, Middle
+from icosian.proofs.instance import changed_graph, contracted_graph
 
 LEAF = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
 

@@ -17,12 +17,12 @@ from true_certificates import (
 
 from icosian import InvalidProof
 from icosian.proofs import HOME
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.network import Network
+from icosian.proofs.claim import Claim
+from icosian.proofs.instance import CycleInstance
 
 
 def network(G, **question):
-    return Network(G, Claim(**question))
+    return CycleInstance(G, Claim(**question))
 
 
 @given(graphs_and_questions)
@@ -116,9 +116,9 @@ def test_a_set_holds_some_nodes_but_not_all_that_a_tour_visits():
 def test_edges_are_numbered_alike_whatever_the_order_of_the_rows():
     pairs = [(u, v) for v in range(9) for u in range(v)]
     for G in (nx.Graph(pairs), nx.MultiGraph([*pairs, (1, 0), (0, 0)])):
-        network = Network(G, Claim(**CLOSED))
+        network = CycleInstance(G, Claim(**CLOSED))
         assert network.edges == sorted(pairs)
         G._adj = dict(reversed(G._adj.items()))
         assert list(G) == list(range(9)) != list(G._adj)
-        other = Network(G, Claim(**CLOSED))
+        other = CycleInstance(G, Claim(**CLOSED))
         assert other.edges == network.edges

@@ -8,8 +8,8 @@ import pytest
 
 from icosian import InvalidProof
 from icosian.proofs import DualWeights
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import CycleProblem
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.lengths import CycleProblem
 from icosian.proofs.shared.ordered_tours import OrderedTours
 
 CROSSING = DualWeights(families=((0, 1),))

@@ -13,7 +13,7 @@ from together import together
 
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Computed, DualWeights, LongestBound
-from icosian.proofs.shared.evidence import unlimited
+from icosian.proofs.certificate import unlimited
 
 NONE = DualWeights()
 

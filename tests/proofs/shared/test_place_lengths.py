@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from icosian.proofs import DualWeights
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import PlaceLengths, cycle_problem
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import Claim
+from icosian.proofs.lengths import PlaceLengths, cycle_problem
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 randoms = st.integers(0, 2**32).map(Random)

@@ -18,13 +18,13 @@ from true_certificates import (
 from icosian.proofs import (
     HOME,
 )
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN as NOT_MARKED, UNUSED, USED, Contradiction, Marks
+from icosian.proofs.claim import Claim
+from icosian.proofs.instance import CycleInstance
+from icosian.proofs.propagation import OPEN as NOT_MARKED, UNUSED, USED, Contradiction, Marks
 
 
 def network(G, **question):
-    return Network(G, Claim(**question))
+    return CycleInstance(G, Claim(**question))
 
 
 def tours_of(G, net, question):
@@ -287,7 +287,7 @@ def test_a_watched_border_counts_the_marks_that_were_there_before(play):
 
 def test_an_edge_is_not_marked_both_ways():
     for first, second in ((Marks.use, Marks.drop), (Marks.drop, Marks.use)):
-        marks = Marks(Network(nx.complete_graph(5), Claim(**CLOSED)))
+        marks = Marks(CycleInstance(nx.complete_graph(5), Claim(**CLOSED)))
         first(marks, 0)
         first(marks, 0)  # again is no harm
         with pytest.raises(Contradiction):

@@ -9,8 +9,8 @@ from hypothesis import event, given, strategies as st
 
 from icosian import InvalidProof
 from icosian.proofs import DualWeights
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import CycleProblem
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.lengths import CycleProblem
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 randoms = st.integers(0, 2**32).map(Random)

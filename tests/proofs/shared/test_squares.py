@@ -8,7 +8,7 @@ from together import together
 
 from icosian import Board, board_graph, hex_graph, knight_graph
 from icosian.proofs import HOME, Middle
-from icosian.proofs.shared.squares import COLORS, color_names, named_rows
+from icosian.proofs.claim import COLORS, color_names, named_rows
 
 
 def sides(G):

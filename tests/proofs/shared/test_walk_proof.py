@@ -5,7 +5,7 @@ from true_certificates import refused
 
 from icosian import InvalidProof, Proof
 from icosian.proofs import Unreachable
-from icosian.proofs.shared.walk_proof import WalkProof
+from icosian.proofs.walks import WalkProof
 
 
 def test_the_claim_names_stops_and_ends():

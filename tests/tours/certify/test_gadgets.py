@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 import networkx as nx
 import pytest
 
-from icosian.proofs.division import _realized
+from icosian.proofs.derived import _realized
 from icosian.tours.certify.division import fits, gadgets, joined, states, ways
 
 every_size = pytest.mark.parametrize("ports", [3, 4])

@@ -10,7 +10,7 @@ from naive import unit_refuted
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.clauses import trimming
 from icosian.clauses.trimming import trimmed
-from icosian.proofs.shared.rules import Facts
+from icosian.proofs.propagation import Facts
 from icosian.tours.certify import rup
 from icosian.tours.problem import Problem
 from tests.tours.problems import LateClock

@@ -15,7 +15,7 @@ import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight_graph
 from icosian._kernels import frontier as kernel, tree_frontier as trees
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.proofs import FrontierExhausted, frontier as checker
+from icosian.proofs import FrontierExhausted, derived as checker
 from icosian.tours.problem import Problem
 from icosian.tours.solve import frontier
 from icosian.tours.solve.frontier import Frontier, FrontierTree

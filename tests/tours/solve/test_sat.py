@@ -13,7 +13,7 @@ from together import together
 from icosian import knight_graph
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.clauses import solver
-from icosian.proofs.refutation import Refutation
+from icosian.proofs.clauses import Refutation
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve import sat

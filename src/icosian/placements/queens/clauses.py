@@ -15,7 +15,7 @@ from icosian.boards.board import Square
 from icosian.clauses.solver import Questions
 from icosian.clauses.trimming import Fact
 from icosian.placements.bounds import ClauseBound, patient
-from icosian.proofs.shared.evidence import verify
+from icosian.proofs.certificate import verify
 
 if TYPE_CHECKING:
     from icosian.placements.queens.api import QueensProblem

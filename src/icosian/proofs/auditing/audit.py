@@ -20,12 +20,10 @@ from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.auditing.edges import Covers, Cycles, Edges, Orders
 from icosian.proofs.auditing.others import Loops, Numbers
 from icosian.proofs.auditing.text import Text, read_formula
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import Claim, Named, codec, label_reader
+from icosian.proofs.lengths import USUAL, Weight, lengths_meant
 from icosian.proofs.loops import LoopRefutation
-from icosian.proofs.shared.claim import Claim, Named
-from icosian.proofs.shared.codec import codec, label_reader
-from icosian.proofs.shared.evidence import unlimited
-from icosian.proofs.shared.lengths import Weight
-from icosian.proofs.shared.meaning import USUAL, lengths_meant
 
 Label = Callable[[Any], Any]
 

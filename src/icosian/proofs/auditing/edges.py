@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -12,16 +11,18 @@ from itertools import chain, pairwise, product
 from math import ceil, log10
 from numbers import Rational
 from operator import index, itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.auditing.text import Row, least_sum
-from icosian.proofs.shared.claim import HOME, Claim
-from icosian.proofs.shared.lengths import Weight
-from icosian.proofs.shared.meaning import USUAL
+from icosian.proofs.claim import HOME, Claim
+from icosian.proofs.lengths import USUAL, Weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 Pair = tuple[int, int]
 

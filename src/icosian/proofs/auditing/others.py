@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs.auditing.text import Row, least_sum
 from icosian.proofs.loops import GRIDS, LoopRefutation
-from icosian.proofs.shared.claim import Claim
+
+if TYPE_CHECKING:
+    from icosian.proofs.claim import Claim
 
 
 class Numbers:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof
 from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.shared.claim import Claim
-from icosian.proofs.shared.codec import LEFT_OUT
-from icosian.proofs.shared.evidence import Tick, paced, verify
-from icosian.proofs.shared.meaning import USUAL
+from icosian.proofs.certificate import Proof, Tick, paced, verify
+from icosian.proofs.claim import LEFT_OUT, Claim
+from icosian.proofs.lengths import USUAL
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,13 +8,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.base import Proof
-from icosian.proofs.shared.claim import HOME
-from icosian.proofs.shared.codec import LEFT_OUT, LONGEST, Number
+from icosian.proofs.certificate import Proof
+from icosian.proofs.claim import HOME, LEFT_OUT, LONGEST, Number
 from icosian.proofs.shared.families import Family, Split, leaves
 
 if TYPE_CHECKING:
-    from icosian.proofs.shared.lengths import Edge
+    from icosian.proofs.lengths import Edge
     from icosian.proofs.shared.shorter_tours import ShorterTours
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import gcd
-from typing import Any, ClassVar
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from icosian._io.text import decimal_text, plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds.dual_bound import DualBound
-from icosian.proofs.shared.claim import Claim, Named
-from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import Tick, check_graph, unlimited, verify
-from icosian.proofs.shared.lengths import Weight, cycle_problem
-from icosian.proofs.shared.meaning import lengths_meant, lengths_text
+from icosian.proofs.certificate import Tick, check_graph, unlimited, verify
+from icosian.proofs.claim import LEFT_OUT, Claim, Named, Number
+from icosian.proofs.lengths import Weight, cycle_problem, lengths_meant, lengths_text
 from icosian.proofs.shared.partial_tours import PartialTours, given_places
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,25 +12,37 @@ import networkx as nx
 
 from icosian._io.text import decimal_text, plural
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.base import exported
 from icosian.proofs.bounds.dual_bound import DualBound
-from icosian.proofs.conditions import each_of, edges_text, order_text, selection_text
-from icosian.proofs.shared.claim import (
+from icosian.proofs.certificate import Tick, exported, unlimited, verify
+from icosian.proofs.claim import (
+    LEFT_OUT,
     Groups,
     Named,
+    Number,
     Pairs,
     Prizes,
+    each_of,
+    edges_text,
+    is_directed,
+    order_text,
+    selection_text,
 )
-from icosian.proofs.shared.codec import LEFT_OUT, Number
-from icosian.proofs.shared.evidence import Tick, unlimited, verify
-from icosian.proofs.shared.lengths import CycleProblem, Edge, Weight, cycle_problem, is_directed
-from icosian.proofs.shared.meaning import USUAL, check_subject, lengths_meant, lengths_text
+from icosian.proofs.lengths import (
+    USUAL,
+    CycleProblem,
+    Edge,
+    Weight,
+    check_subject,
+    cycle_problem,
+    lengths_meant,
+    lengths_text,
+)
 from icosian.proofs.shared.ordered_tours import OrderedTours, pairs_of
 from icosian.proofs.shared.partial_tours import PartialTours, given_places
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
-    from icosian.proofs.pseudo_boolean import PseudoBoolean
+    from icosian.proofs.opb import PseudoBoolean
 
 
 @dataclass(frozen=True, kw_only=True)

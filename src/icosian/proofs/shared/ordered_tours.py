@@ -12,18 +12,21 @@ Home is before and after all places, so it may be a or b, and it is never betwee
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import chain, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.evidence import Tick
 from icosian.proofs.shared.families import Borders, Family, borders
-from icosian.proofs.shared.lengths import CycleProblem
 from icosian.proofs.shared.shorter_tours import ShorterTours
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from icosian.proofs.certificate import Tick
+    from icosian.proofs.lengths import CycleProblem
 
 
 class OrderedTours(ShorterTours):

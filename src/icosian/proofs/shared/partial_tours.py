@@ -14,19 +14,20 @@ teeth have more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.evidence import Tick, paced
+from icosian.proofs.certificate import Tick, paced
+from icosian.proofs.lengths import ROWS, CycleProblem, Edge, Table
 from icosian.proofs.shared.families import Borders, Family, borders
-from icosian.proofs.shared.lengths import ROWS, CycleProblem, Edge, Table
 from icosian.proofs.shared.shorter_tours import ShorterTours, _Paid, is_stuck
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from icosian.proofs.bounds.dual_bound import DualWeights
 
 

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
 from heapq import heapify, heappop
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.evidence import Tick, paced
+from icosian.proofs.certificate import Tick, paced
+from icosian.proofs.lengths import ROWS, CycleProblem, Edge, PlaceLengths, Rows, Table
 from icosian.proofs.shared.families import Borders, Family, borders
-from icosian.proofs.shared.lengths import ROWS, CycleProblem, Edge, PlaceLengths, Rows, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
     from icosian.proofs.bounds.dual_bound import DualWeights
 
 

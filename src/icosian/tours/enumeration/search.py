@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +22,14 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Lost, Pool, Queue, finished
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
-from icosian.proofs.shared.claim import Pairs
 from icosian.tours.edge_cuts import records
-from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from icosian.proofs.claim import Pairs
+    from icosian.tours.problem import Problem
 
 Numbers = NDArray[np.int64]
 Path = tuple[int, ...]

@@ -25,7 +25,7 @@ from icosian._run.clock import Clock
 from icosian.clauses.solver import EASY, Recorder, Solver
 from icosian.clauses.trimming import Fact
 from icosian.proofs import Positioned, Proof
-from icosian.proofs.shared.claim import Claim
+from icosian.proofs.claim import Claim
 from icosian.tours.certify.rup import Clauses, Model, refutation
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ AtLeast = tuple[int, list[int]]
 """At least so many of these literals hold; ``-x`` denies variable x."""
 
 
-class PositionModel:
+class PositionClauses:
     """The variables "node v has number k" of a claim, counted from 1, and the facts about them."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, pause: Callable[[], object]) -> None:
@@ -193,7 +193,7 @@ def _exactly_one(variables: list[int]) -> list[AtLeast]:
 
 def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Proof:
     """Return the nodes in an order with the given numbers, or an unchecked proof."""
-    table = PositionModel(G, question.statement, lambda: clock.tick("sat"))
+    table = PositionClauses(G, question.statement, lambda: clock.tick("sat"))
     if crowd := _crowd(table):
         return replace(question, crowd=crowd)
     found = decide(_PositionClauses(table, question, clock), clock) or []
@@ -205,7 +205,7 @@ class _PositionClauses(Clauses):
 
     marks = 100_000  # the clauses are long
 
-    def __init__(self, table: PositionModel, question: Positioned, clock: Clock) -> None:
+    def __init__(self, table: PositionClauses, question: Positioned, clock: Clock) -> None:
         self._table, self._question = table, question
         self._places = list(table.variables)
         self.variables = len(self._places)
@@ -227,7 +227,7 @@ class _PositionClauses(Clauses):
         return replace(self._question, places=tuple(named), **steps)
 
 
-def _crowd(table: PositionModel) -> tuple[int, ...]:
+def _crowd(table: PositionClauses) -> tuple[int, ...]:
     """Return numbers for which there are too few nodes, if a matching leaves one without."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching

@@ -11,21 +11,24 @@ The first two are bounds ``least <= used edges <= most`` on a list of edges, a *
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.evidence import Tick, unlimited
+from icosian.proofs.certificate import Tick, unlimited
 
 if TYPE_CHECKING:
-    from icosian.proofs.shared.minors import Paths
-    from icosian.proofs.shared.network import Network
+    from collections.abc import Iterable, Sequence
 
+    from icosian.proofs.instance import CycleInstance
 
 OPEN, USED, UNUSED = 0, 1, -1
+
+
 CROSSING = 40
 """Bytes that an edge takes for each border that it crosses."""
+
+
 TICK = 1_000
 """Rows looked at between two ticks."""
 
@@ -37,7 +40,9 @@ class Contradiction(Exception):
 class Marks:
     """Edges marked as used or unused, and what the rules say; borders of ``sets`` are watched."""
 
-    def __init__(self, net: Network, sets: Iterable[set[int]] = (), tick: Tick = unlimited) -> None:
+    def __init__(
+        self, net: CycleInstance, sets: Iterable[set[int]] = (), tick: Tick = unlimited
+    ) -> None:
         self.net = net
         self._tick = tick
         self.mark = [OPEN] * len(net.edges)
@@ -392,3 +397,45 @@ class Facts:
                                 holding.append(other)
                                 reasons.append(number)
         return None
+
+
+# -- Paths of used edges
+
+
+class Paths:
+    """The paths that used edges form, each with the edge that would make a cycle of it."""
+
+    def __init__(self, ports: Sequence[tuple[int, int]], nodes: int, *, directed: bool) -> None:
+        self._nodes = nodes
+        turn = int(directed)  # from a port to the other one of its node
+        self._ports = ports
+        self._between = {pair: e for e, pair in enumerate(ports)}
+        self._between |= {(q, p): e for e, (p, q) in enumerate(ports)}
+        self._other_end = [p ^ turn for p in range(nodes << turn)]
+        self._length = [1] * len(self._other_end)  # in nodes, where the port is an end
+        self._joined: list[tuple[int, int, int, int, int, int]] = []
+
+    def __len__(self) -> int:
+        """Return how many edges were joined."""
+        return len(self._joined)
+
+    def join(self, e: int) -> int | None:
+        """Join two paths; return the edge that would close one too early, if need be this one."""
+        p, q = self._ports[e]
+        a, b = self._other_end[p], self._other_end[q]
+        length = self._length[p]
+        if a == q:
+            return e if length < self._nodes else None
+        self._joined.append((p, q, a, b, length, self._length[q]))
+        length += self._length[q]
+        self._other_end[a], self._other_end[b] = b, a
+        self._length[a] = self._length[b] = length
+        closing = self._between.get((a, b)) if length < self._nodes else None
+        return None if closing == e else closing
+
+    def take_back(self, count: int) -> None:
+        """Take back all joins but the first ones."""
+        while len(self._joined) > count:
+            p, q, a, b, one, two = self._joined.pop()
+            self._other_end[a], self._other_end[b] = p, q
+            self._length[a], self._length[b] = one, two

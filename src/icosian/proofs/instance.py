@@ -8,18 +8,20 @@ arc. Statements about ports and edges hold for graphs and digraphs.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.shared.claim import HOME, Claim
-from icosian.proofs.shared.evidence import Tick, unlimited
+from icosian.proofs.certificate import Tick, paced, unlimited
+from icosian.proofs.claim import HOME, Claim, Middle
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
 
 
-class Network:
+class CycleInstance:
     """Numbered nodes, ports and edges; self-loops and parallel edges are left out."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:
@@ -134,3 +136,87 @@ class Network:
                 elif u not in part:
                     entering.append(e)
         return sorted(leaving), sorted(entering)
+
+
+# -- Graphs that a checker derives from a graph
+
+# A new node is :data:`HOME` or a :class:`Middle`, and a contracted set is called by one of its own
+# nodes. So no names are made up, and a derived graph can be the start of another one.
+
+
+def changed_graph(
+    G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited, *, home: bool
+) -> nx.Graph[Any]:
+    """Return a simple graph whose tours keep the conditions; with home, its cycles do."""
+    H: nx.Graph[Any] = nx.DiGraph() if G.is_directed() else nx.Graph()
+    H.add_nodes_from(G)
+    H.graph.update(G.graph)  # its squares are called as before
+    key = tuple if G.is_directed() else frozenset
+    edges = {key(pair): pair for pair in paced(G.edges(), tick)}
+    for pair in claim.forbid:
+        edges.pop(key(pair), None)
+    required = {key(pair): pair for pair in claim.require}
+    if home:
+        _check_new(H, HOME)
+        ways, ends = _ways_home(G, claim)
+        edges |= {key(pair): pair for pair in ways}
+        required |= {key(pair): pair for pair in ends}
+    for name, pair in required.items():
+        del edges[name]
+        middle = Middle(*pair)
+        _check_new(H, middle)
+        for half in ((middle.tail, middle), (middle, middle.head)):
+            edges[key(half)] = half
+    H.add_edges_from(edges.values())
+    return H
+
+
+def _ways_home(
+    G: nx.Graph[Any], claim: Claim
+) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
+    """Return the edges between home and the nodes that may be an end, and those that are used."""
+    given = [v for v in (claim.start, claim.end) if v is not None]
+    if G.is_directed():
+        starts = G if claim.start is None else [claim.start]
+        ends = G if claim.end is None else [claim.end]
+        return [*((HOME, v) for v in starts), *((v, HOME) for v in ends)], []
+    if len(given) == 2:
+        return [(v, HOME) for v in given], []
+    return [(v, HOME) for v in G], [(HOME, v) for v in given]
+
+
+def _check_new(H: nx.Graph[Any], node: Any) -> None:
+    if node in H:
+        raise InvalidProof(f"{node!r} is a node of the graph")
+
+
+def contracted_graph(
+    G: nx.Graph[Any], sets: Iterable[tuple[Any, Collection[Any]]], tick: Tick = unlimited
+) -> nx.Graph[Any]:
+    """Return an undirected graph with each of some disjoint sets contracted to the node before it.
+
+    If a cycle crosses the border of each set twice, then it is a cycle of the derived graph: that
+    is why three nodes must be left.
+    """
+    if G.is_directed():
+        raise InvalidProof("the sets of a digraph are not contracted")
+    name = {v: v for v in G}
+    taken: set[Any] = set()
+    for node, part in paced(sets, tick):
+        if node not in part:
+            raise InvalidProof(f"a set is called {node!r}, which is not one of its nodes")
+        for v in part:
+            if v not in name:
+                raise InvalidProof(f"{v!r} is not a node of the graph")
+            if v in taken:
+                raise InvalidProof(f"{v!r} is in two sets")
+            taken.add(v)
+            name[v] = node
+    H: nx.Graph[Any] = nx.Graph()
+    H.graph.update(G.graph)
+    H.add_nodes_from(name.values())
+    ends = ((name[u], name[v]) for u, v in paced(G.edges(), tick))
+    H.add_edges_from((u, v) for u, v in ends if u is not v)
+    if len(H) < 3:
+        raise InvalidProof(f"{len(H)} nodes are left, and a cycle has at least three")
+    return H

@@ -1,27 +1,54 @@
-"""Trees of cases and lists of clauses: lines of reverse unit propagation."""
+"""How each kind of proof refutes the formula of its claim; kinds that are not here have no form.
 
+Certificates know nothing of formulas: for a new kind, register here how it reasons.
+"""
+
+# ruff: noqa: SLF001 - the kinds of proof are our own
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
+from functools import partial, singledispatch
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from icosian.proofs.pseudo_boolean.edges import Edges
-from icosian.proofs.pseudo_boolean.formula import Border, Sum, comb, split_border
-from icosian.proofs.pseudo_boolean.replay import StatedMarks, leaves
-from icosian.proofs.pseudo_boolean.value import Log, Part, View
-from icosian.proofs.shared.evidence import unlimited
+import networkx as nx
+
+from icosian.exceptions import NoPseudoBooleanForm
+from icosian.proofs.bounds.cover_bound import CoverBound
+from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.certificate import Proof, exported, unlimited
+from icosian.proofs.claim import HOME, Claim, label_writer
+from icosian.proofs.clauses import Ordered, Positioned, PositionModel, Refutation
+from icosian.proofs.counting import Reading, Weighing, Weights
+from icosian.proofs.derived import Conditional, Contraction, FrontierExhausted, conditional_graph
+from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges
+from icosian.proofs.instance import CycleInstance
+from icosian.proofs.opb import (
+    EdgeFormula,
+    Formula,
+    Log,
+    Part,
+    PositionFormula,
+    PseudoBoolean,
+    StatedFacts,
+    StatedMarks,
+    View,
+    edge_meaning,
+    finished,
+    header,
+    leaves,
+    tour_edges,
+)
 from icosian.proofs.shared.families import Family, borders
-from icosian.proofs.shared.lengths import CycleProblem, Edge, Rows
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
 if TYPE_CHECKING:
-    from icosian.proofs.bounds.dual_bound import DualWeights
-    from icosian.proofs.bounds.lower_bound import LowerBound
-    from icosian.proofs.weighing import Weights
+    from collections.abc import Callable, Collection, Iterable
 
+    from icosian.proofs.bounds.dual_bound import DualWeights
+    from icosian.proofs.counting import Weights
+    from icosian.proofs.lengths import CycleProblem, Edge, Rows, Weight
 
 Clause = tuple[tuple[int, bool], ...]
 """What denies the assumptions of a case, each with whether it is the second one of its split."""
@@ -50,6 +77,104 @@ def close(log: Log, clause: Clause) -> None:
     while clause and clause[-1][1]:
         clause = clause[:-1]
         log.imply(literal for literal, _ in clause)
+
+
+# -- Sums of statements about ports, borders and paths, as a line of a proof needs them
+
+
+class BorderSum(NamedTuple):
+    """A border that is crossed twice, or at least four times."""
+
+    often: int
+    """The variable that says that it is crossed at least four times."""
+    least: int
+    """The line that it is crossed at least as often as the variable says."""
+    most: int
+    """The line that it is crossed twice if the variable does not say more."""
+
+
+class Sum:
+    """Statements, each a number of times; sets of ports are stated from their smaller side."""
+
+    def __init__(self, edges: EdgeFormula) -> None:
+        self._edges = edges
+        self._ports: Counter[int] = Counter()
+        self._lines: Counter[int] = Counter()
+
+    def count(self, ports: Iterable[int], times: int) -> None:
+        """Add the numbers of edges at ports."""
+        for port in ports:
+            self._ports[port] += times
+
+    def path(self, ports: frozenset[int], times: int) -> None:
+        """Add an even number of times that there is no cycle within some ports."""
+        if 2 * len(ports) > len(self._edges.ports):
+            others = frozenset(range(len(self._edges.ports))) - ports
+            self.count(ports, -times // 2)
+            self.count(others, times // 2)
+            ports = others
+        if (line := self._edges.path(ports)) is not None:
+            self.line(line, times)
+
+    def border(self, ports: frozenset[int], times: int) -> None:
+        """Add that the border of some ports is crossed twice."""
+        self.count(ports, times)
+        self.path(ports, 2 * times)
+
+    def line(self, line: int, times: int) -> None:
+        """Add any statement."""
+        self._lines[line] += times
+
+    def parts(self) -> list[Part]:
+        """Return the sum."""
+        ports = (self._edges.port(port, times) for port, times in self._ports.items() if times)
+        return [*ports, *self._lines.items()]
+
+
+def comb(
+    edges: EdgeFormula,
+    handle: frozenset[int],
+    teeth: Collection[frozenset[int]],
+    sides: Collection[frozenset[int]],
+) -> int:
+    """Derive a comb: how many edges may lie within sides of its borders, handle and teeth.
+
+    The borders of a tooth and of its two parts are crossed twice each. Together they count every
+    crossing of the tooth twice, and so every edge from part to part, which crosses the handle. With
+    the other edges that cross the handle these are all crossings, twice, and at least 6 for a
+    tooth. At every node the crossings are the edges that do not stay within: four times those
+    within are bounded. The division rounds, as the number of teeth is odd.
+    """
+    total = Sum(edges)
+    tooth_of = {port: k for k, tooth in enumerate(teeth) for port in tooth}
+    for tooth in teeth:
+        for part in (tooth, tooth & handle, tooth - handle):
+            total.border(part, 1)
+    for side in sides:
+        total.count(side, -2)
+    axioms = [
+        (x, 2)
+        for p in sorted(handle)
+        for x, q in edges.ports[p]
+        if q not in handle and (p not in tooth_of or tooth_of.get(q) != tooth_of[p])
+    ]
+    return edges.log.add(total.parts(), axioms, ["4", "d"])
+
+
+def split_border(edges: EdgeFormula, ports: frozenset[int]) -> BorderSum:
+    """Define a variable that says that the border of some ports is crossed at least four times.
+
+    With n nodes and k edges within, a border is crossed 2 (n - k) times. So either there are n - 1
+    edges within, or at most n - 2, and the first line bounds them by n - 1 less the variable.
+    """
+    inner, nodes = edges.within(ports)
+    often = edges.formula.auxiliary(f"at least four edges leave {edges.listed_ports(ports)}")
+    edges.path(ports)  # the first line is the same statement if the variable is 0
+    return BorderSum(
+        often,
+        edges.log.define([(-x, 1) for x in [*inner, often]], len(inner) + 2 - nodes, -often),
+        edges.log.define([*((x, 1) for x in inner), (often, max(nodes - 1, 1))], nodes - 1, often),
+    )
 
 
 # -- Minimum 1-trees as sums of statements: the sets that Kruskal's algorithm joins one by one
@@ -130,7 +255,7 @@ def weighed(view: View, weights: Weights) -> list[Part]:
     return parts
 
 
-def contradict(edges: Edges, parts: list[Part]) -> None:
+def contradict(edges: EdgeFormula, parts: list[Part]) -> None:
     """Write the sum of statements, less what single edges can contribute to it."""
     sums: Counter[int] = Counter()
     for line, times in parts:
@@ -161,7 +286,7 @@ def refute_shorter(
     nodes: list[Any],
     head: list[str],
     name: Callable[[Any], str],
-) -> Edges:
+) -> EdgeFormula:
     """Return the formula that a tour has at most so many units, and its refutation."""
     shorter = _Shorter(proof, problem, most, nodes, head, name)
     shorter.root()
@@ -194,13 +319,13 @@ class _Shorter:
             if v != u + half
         }
         used = sorted((u, v % half) for u, v in problem.required if v != u + half)
-        self.edges = Edges(head, nodes, arcs, used, name, directed=self._directed)
+        self.edges = EdgeFormula(head, nodes, arcs, used, name, directed=self._directed)
         terms = [(-c, self.edges.variable[pair]) for pair, c in arcs.items() if c]
         self._length = self.edges.formula.state(f"at most {most} units long", terms, -most)
         self._derived: dict[DualWeights | Family, int] = {}
         """The lines of weights and of combs."""
         splits = (entry for entry in proof.tree if isinstance(entry, tuple) and len(entry) == 1)
-        self._splits: dict[int, Border | None] = {f: None for (f,) in splits}
+        self._splits: dict[int, BorderSum | None] = {f: None for (f,) in splits}
         """The families that cases are split on."""
 
     def root(self) -> None:
@@ -267,7 +392,7 @@ class _Shorter:
                 total.line(self._comb(families[f], sides), 2 * times)
         self._derived[weights] = self.edges.log.add(total.parts())
 
-    def _border(self, f: int) -> Border:
+    def _border(self, f: int) -> BorderSum:
         """Return a border that cases are split on, defined where it is first needed."""
         if (border := self._splits[f]) is None:
             (side,) = borders(self._proof.families[f], len(self._ports)).sides
@@ -342,3 +467,151 @@ class _Shorter:
             return -self._border(*split).often
         p, q = (self._ports[v] >> self._directed for v in split)
         return -self.edges.formula.zero() if p == q else self.edges.variable[p, q]
+
+
+# -- The kinds of proof
+
+
+ANOTHER = 'hamiltonian_cycle and hamiltonian_path with method="sat" give a proof that has one'
+
+
+WITHOUT = {
+    AlternatingParity: "the parity of alternating cycles has no short pseudo-Boolean form;"
+    ' method="sat" may find another proof',
+    Contraction: f"a proof about a contracted graph has no pseudo-Boolean form; {ANOTHER}",
+    FrontierExhausted: "a search along an order of the nodes has no pseudo-Boolean form;"
+    f" {ANOTHER}",
+}
+"""Kinds without a form, where another proof may have one."""
+
+
+@exported.register(Proof)
+def _export_edges(proof: Proof, G: nx.Graph[Any]) -> PseudoBoolean:
+    """Return a formula about the edges of tours, and its refutation."""
+    proof._check_fit(G)
+    edges = tour_edges(G, proof.statement, proof._name)
+    refute(proof, edges, G)
+    return edges.finished(label_writer(G))
+
+
+@singledispatch
+def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa: ARG001 - no form
+    """Check a proof that fits a graph, and refute a formula that claims the same."""
+    kind = type(proof)
+    why = f"a proof of the kind {kind.__name__} has no pseudo-Boolean form"
+    raise NoPseudoBooleanForm(WITHOUT.get(kind, why))
+
+
+@refute.register(Reading)
+@refute.register(Weighing)
+def _refute_weighing(proof: Reading | Weighing, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
+    proof.check(G)
+    weighing = proof if isinstance(proof, Weighing) else proof.as_weighing(G)
+    contradict(edges, weighed(View(edges, G, weighing.statement), weighing.weights))
+
+
+@refute.register(Cases)
+def _refute_tree(proof: Cases, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
+    proof.check(G)
+    refute_cases(View(edges, G, proof.statement), proof.tree, proof.sets)
+
+
+@refute.register(ForcedEdges)
+def _refute_steps(proof: ForcedEdges, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
+    proof.check(G)
+    borders = dict.fromkeys(step.border for step in proof.steps if step.border is not None)
+    refute_cases(View(edges, G, proof.statement), [None], borders)
+
+
+@refute.register(Refutation)
+def _refute_clauses(proof: Refutation, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
+    view = View(edges, G, proof.statement)
+    for part in proof.sets:
+        view.border(part)
+    proof._follow(view.net, StatedFacts(view), unlimited)  # this is the check
+    variables = [view.variables[view.net.edge(pair)] for pair in proof.edges]
+    for clause in proof.clauses:
+        literals = {k // abs(k) * variables[abs(k) - 1]: None for k in clause}
+        if not any(-literal in literals for literal in literals):
+            view.log.imply(literals)
+    view.log.imply(())
+
+
+@refute.register(Ordered)
+def _refute_order(proof: Ordered, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa: ARG001
+    raise NoPseudoBooleanForm("a proof about an order of nodes has no pseudo-Boolean form")
+
+
+@refute.register(Conditional)
+def _refute_inner(proof: Conditional, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
+    H = conditional_graph(G, proof.statement, unlimited)
+    proof.inner._check_fit(H)
+    refute(proof.inner, edges, H)
+
+
+@exported.register(Positioned)
+def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
+    """Return a formula about which node has which number, and its refutation."""
+    proof.check(G)
+    numbers = PositionFormula(G, proof.statement, proof._name)
+    if proof.crowd:
+        table = PositionModel(G, proof.statement, unlimited)
+        crowd = dict.fromkeys(proof.crowd)
+        fitting = set().union(*map(table.fitting, crowd))
+        numbers.crowd(crowd, [table.nodes[v] for v in sorted(fitting)])
+    else:
+        numbers.clauses(proof.places, proof.clauses)
+    return numbers.finished()
+
+
+@exported.register(CoverBound)
+def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
+    """Return a formula about the edges of covers by too few paths, and a sum that refutes it."""
+    proof.check(G)
+    if proof.parts:
+        raise NoPseudoBooleanForm("lower bounds of parts are about graphs of their own")
+    label, name = label_writer(G), proof._name
+    net = CycleInstance(G, Claim(closed=True))
+    formula, log = Formula(header(proof.statement, "edges", label)), Log()
+    for u, v in net.edges:
+        formula.variable((net.nodes[u], net.nodes[v]))
+    n = len(net.nodes)
+    total: Counter[int] = Counter(range(1, len(net.edges) + 1))
+    used = f"fewer than {proof.bound} paths have at least {n - proof.bound + 1} edges"
+    lines = [formula.state(used, [(1, x) for x in total], n - proof.bound + 1)]
+    lines += formula.zeros.values()
+
+    def at_most(what: str, edges: Collection[int], most: int) -> None:
+        if edges:
+            lines.append(formula.state(what, [(-1, e + 1) for e in edges], -most))
+            total.subtract(e + 1 for e in edges)
+
+    sides = [(proof.removed, 0), (proof.leaving, 0), (proof.entering, 1)]
+    for some, side in sides + [(proof.removed, 1)] * net.directed:
+        for v in sorted(map(net.node, some)):
+            what = ("one arc out of", "one arc into")[side] if net.directed else "two edges at"
+            at_most(
+                f"at most {what} node {name(net.nodes[v])}",
+                net.ports[(v << net.directed) + side],
+                net.need,
+            )
+    left = [e for e in range(len(net.edges)) if total[e + 1] > 0]
+    H: nx.Graph[int] = nx.Graph(net.edges[e] for e in left)
+    for part in nx.connected_components(H):
+        names = ", ".join(name(net.nodes[v]) for v in sorted(part))
+        within = [e for e in left if net.edges[e][0] in part]
+        at_most(f"no cycle within {{{names}}}", within, len(part) - 1)
+    # What is left of the sum is that no edges are at least one.
+    log.add(((line, 1) for line in lines), ((x, -k) for x, k in total.items() if k < 0))
+    return finished(formula, log, partial(edge_meaning, label, name))
+
+
+@exported.register(LowerBound)
+def _export_lengths(proof: LowerBound, G: Any, *, weight: Weight) -> PseudoBoolean:
+    """Return a formula about the edges of tours and their length, and its refutation."""
+    proof.check(G, weight=weight)
+    problem, most = proof._problem(G, unlimited, weight)
+    label = label_writer(G if isinstance(G, nx.Graph) else None)
+    head = [*header(proof.statement, "edges", label), f"unit {problem.unit}"]
+    nodes = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
+    return refute_shorter(proof, problem, most, nodes, head, proof._name).finished(label)

@@ -3,28 +3,125 @@
 from __future__ import annotations
 
 import json
-from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of
 from icosian.boards.names import FILES, square_name
-from icosian.exceptions import IcosianError, InvalidProof
-from icosian.proofs.shared.claim import HOME, Claim, Middle
-from icosian.proofs.shared.codec import LEFT_OUT, codec, label_reader, label_writer
-from icosian.proofs.shared.evidence import Evidence, Tick, check_graph
-from icosian.proofs.shared.lengths import is_directed
-from icosian.proofs.shared.minors import check_nesting
-from icosian.proofs.shared.squares import named_rows
+from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
+from icosian.proofs.claim import (
+    HOME,
+    LEFT_OUT,
+    Claim,
+    Middle,
+    codec,
+    is_directed,
+    label_reader,
+    label_writer,
+    named_rows,
+)
 
 if TYPE_CHECKING:
-    from icosian.proofs.clausal import Clausal
-    from icosian.proofs.pseudo_boolean import PseudoBoolean
+    from icosian.proofs.lrat import Clausal
+    from icosian.proofs.opb import PseudoBoolean
+
+T = TypeVar("T")
+
+
+Tick = Callable[[], object]
+"""Called every few milliseconds of a check; it stops the check by raising an exception."""
+
+
+class Evidence(ABC):
+    """A statement about a graph that can be checked and explained."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        # IPython searches the classes of a value from the last one on, and the generated __repr__
+        # of a dataclass would hide an inherited _repr_pretty_.
+        cls._repr_pretty_ = Evidence._repr_pretty_  # type: ignore[method-assign]
+
+    def check(self, G: nx.Graph[Any]) -> None:
+        """Check the statement against a graph, by exact code that is independent of the search.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is not a graph.
+        InvalidProof
+            If the statement does not hold for this graph; the message says why.
+        """
+        verify(self, G, unlimited)
+
+    @abstractmethod
+    def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
+        """Raise :exc:`InvalidProof` unless the statement holds for the graph."""
+
+    @abstractmethod
+    def explain(self) -> str:
+        """Return the statement and its reason in plain sentences.
+
+        Returns
+        -------
+        str
+            The sentences.
+        """
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_shown"}
+
+    def __str__(self) -> str:
+        return self.explain()
+
+    def _repr_html_(self) -> str | None:
+        shown = getattr(self, "_shown", None)  # what the search that found it knows of its picture
+        return shown(self) if shown else None
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
+        printer.text(str(self))
+
+
+def verify(evidence: Evidence, G: Any, tick: Tick, **options: Any) -> None:
+    """Check evidence against a graph; what ``tick`` raises ends the check."""
+    try:
+        evidence._verify(G, tick, **options)  # noqa: SLF001 - this function is its public face
+    except TypeError:
+        try:
+            hash(evidence)
+        except TypeError as error:
+            raise InvalidProof(f"the proof names what cannot be a node: {error}") from None
+        raise
+
+
+def check_graph(G: Any) -> None:
+    """Raise :exc:`InvalidArgument` unless evidence is checked against a graph."""
+    if not isinstance(G, nx.Graph):
+        raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
+
+
+def paced(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T]:
+    """Yield items, with a tick after every thousand."""
+    for k, item in enumerate(items, start=1):
+        yield item
+        if not k % every:
+            tick()
+
+
+def unlimited() -> None:
+    """Let a check take as long as it needs."""
 
 
 _CLAIMED = tuple(item.name for item in fields(Claim))
@@ -373,13 +470,13 @@ class Proof(Evidence):
 
 @singledispatch
 def exported(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
-    """Return a proof for other checkers; ``pseudo_boolean/exports.py`` registers how."""
+    """Return a proof for other checkers; ``exports.py`` registers how."""
     raise NotImplementedError
 
 
 @singledispatch
 def clausal(proof: Evidence, G: Any) -> Clausal:
-    """Return a proof as clauses; ``clausal.py`` registers how."""
+    """Return a proof as clauses; ``lrat.py`` registers how."""
     raise NotImplementedError
 
 
@@ -394,3 +491,29 @@ def described(problem: str) -> Iterator[None]:
         raise InvalidProof(f"{problem}: it is nested too deep") from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InvalidProof(f"{problem}: {reason_of(error)}") from None
+
+
+# -- Proofs within other proofs
+
+NESTED = 50
+"""Proofs that may stand within each other."""
+
+
+def check_nesting(proof: Proof) -> None:
+    """Raise :exc:`InvalidProof` if too many proofs stand within each other."""
+    level = {id(proof): proof}
+    for _ in range(NESTED):
+        proofs = [inner for outer in level.values() for inner in outer._within()]  # noqa: SLF001
+        level = {id(inner): inner for inner in proofs}
+        if not level:
+            return
+    raise InvalidProof(f"more than {NESTED} proofs stand within each other")
+
+
+def check_inner(outer: Proof, inner: Proof, claim: Claim) -> None:
+    """Raise :exc:`InvalidProof` unless a proof within another one makes exactly a claim."""
+    if inner.statement != claim:
+        raise InvalidProof("the inner proof makes another claim")
+    if inner.ranks != outer.ranks:
+        raise InvalidProof("the inner proof names squares of another board")
+    inner._check_form()  # noqa: SLF001 - our own kinds

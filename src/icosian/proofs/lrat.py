@@ -1,6 +1,6 @@
 """Proofs for checkers of clauses: formulas in the DIMACS format, refutations with hints in LRAT.
 
-The statements of :class:`~icosian.proofs.shared.rules.Facts` are counts. Where one of them leaves
+The statements of :class:`~icosian.proofs.propagation.Facts` are counts. Where one of them leaves
 no choice, it is because some of its literals fail, and that these do not all fail together with
 the conclusion is a clause. The formula has exactly the clauses that the refutation meets: each is
 about the edges at a node, a border, or a cycle that misses nodes, and true of every tour.
@@ -11,34 +11,34 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import singledispatch
-from typing import Any, NoReturn
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from icosian.exceptions import InvalidProof, NoClausalForm
-from icosian.proofs.alternating_parity import AlternatingParity
-from icosian.proofs.base import Proof, clausal
-from icosian.proofs.cases import Cases, Entry
-from icosian.proofs.conditions import Conditional, conditional_graph
-from icosian.proofs.disjoint import DisjointRefutation
-from icosian.proofs.forced import ForcedEdges
+from icosian.proofs.certificate import Proof, Tick, clausal, unlimited
+from icosian.proofs.claim import Claim, Middle, label_writer
+from icosian.proofs.clauses import (
+    DisjointRefutation,
+    Ordered,
+    OrderRules,
+    Positioned,
+    PositionModel,
+    Refutation,
+    degree_and_cut_rules,
+)
+from icosian.proofs.counting import Weighing
+from icosian.proofs.derived import Conditional, conditional_graph
+from icosian.proofs.forcing import AlternatingParity, Cases, Entry, ForcedEdges
+from icosian.proofs.instance import CycleInstance, changed_graph
 from icosian.proofs.loops import GRIDS, LoopRefutation
-from icosian.proofs.order import Ordered, OrderRules
-from icosian.proofs.positions import Positioned, Timetable
-from icosian.proofs.pseudo_boolean.formula import header, printable
-from icosian.proofs.pseudo_boolean.replay import KnownPaths, leaves
-from icosian.proofs.pseudo_boolean.value import Export
-from icosian.proofs.refutation import Refutation, state
-from icosian.proofs.shared.claim import Claim, Middle
-from icosian.proofs.shared.codec import label_writer
-from icosian.proofs.shared.evidence import Tick, unlimited
-from icosian.proofs.shared.minors import changed_graph
-from icosian.proofs.shared.network import Network
-from icosian.proofs.shared.rules import OPEN, USED, Facts, Marks, Why
-from icosian.proofs.weighing import Weighing
+from icosian.proofs.opb import Export, KnownPaths, header, leaves, printable
+from icosian.proofs.propagation import OPEN, USED, Facts, Marks, Why
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import networkx as nx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ def _edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
     if isinstance(proof, Conditional):
         H, inner = conditional_graph(G, proof.statement), proof.inner
         inner._check_fit(H)
-    facts = EdgeFacts(G, proof.statement, Network(H, inner.statement))
+    facts = EdgeFacts(G, proof.statement, CycleInstance(H, inner.statement))
     follow(inner, H, facts)
     return facts.finished(proof, G, "edges", facts.names, facts.net)
 
@@ -135,7 +135,8 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
         while clause and clause[-1][1]:
             clause.pop()
             clauses.append([literal for literal, _ in clause])
-    state(net, facts, sets, unlimited)
+    for rule in degree_and_cut_rules(net, sets, unlimited):
+        facts.add(*rule)
     how = "left as often as entered" if net.directed else "crossed an even number of times"
     for literals, least in marks.parities.items():
         facts.add(least, list(literals), f"a border is {how}")
@@ -145,7 +146,7 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
 @clausal.register(Ordered)
 def _order(proof: Ordered, G: nx.Graph[Any]) -> Clausal:
     proof._check_fit(G)
-    net = Network(G, Claim(closed=proof.closed, start=proof.start, end=proof.end))
+    net = CycleInstance(G, Claim(closed=proof.closed, start=proof.start, end=proof.end))
     rules = OrderRules(net, proof)
     facts = HintedFacts(len(net.edges) + rules.size, unlimited)
     proof._follow_rules(rules, facts, unlimited)
@@ -157,7 +158,7 @@ def _order(proof: Ordered, G: nx.Graph[Any]) -> Clausal:
 @clausal.register(Positioned)
 def _numbers(proof: Positioned, G: nx.Graph[Any]) -> Clausal:
     proof.check(G)
-    table = Timetable(G, proof.statement, unlimited, narrow=False)
+    table = PositionModel(G, proof.statement, unlimited, narrow=False)
     facts = HintedFacts(len(table.variables), unlimited)
     try:
         proof._follow(table, facts, unlimited)
@@ -173,7 +174,7 @@ def _cycles(proof: DisjointRefutation, G: nx.Graph[Any]) -> Clausal:
     facts = proof._refuted(G, unlimited, HintedFacts)
     if not isinstance(facts, HintedFacts):
         raise NoClausalForm("a proof about too few edges at a node or a border counts")
-    net = Network(G, Claim(closed=True))
+    net = CycleInstance(G, Claim(closed=True))
     edges = [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
     members = [(*edge, c) for c in range(1, proof.disjoint + 1) for edge in edges]
     return facts.finished(proof, G, "cycles", members, net)
@@ -193,7 +194,7 @@ def _loop(proof: LoopRefutation, puzzle: Any) -> Clausal:
 class BorderMarks(Marks):
     """Marks that note where a parity of a border decides."""
 
-    def __init__(self, net: Network, sets: Iterable[set[int]]) -> None:
+    def __init__(self, net: CycleInstance, sets: Iterable[set[int]]) -> None:
         super().__init__(net, sets)
         self.parities: dict[tuple[int, ...], int] = {}
         """Statements that a border is not crossed by exactly some edges, or one way more often."""
@@ -332,7 +333,7 @@ class HintedFacts(Facts):
         G: nx.Graph[Any],
         kind: str,
         variables: Iterable[tuple[Any, ...]],
-        net: Network | None = None,
+        net: CycleInstance | None = None,
     ) -> Clausal:
         """Return the two texts; variables are nodes, those about edges maybe with more."""
         label, name = label_writer(G), proof._name
@@ -393,10 +394,10 @@ class EdgeFacts(HintedFacts):
 
     # Both halves of an edge to use are its variable, and hold: so they are counted at once.
 
-    def __init__(self, G: nx.Graph[Any], claim: Claim, net: Network) -> None:
+    def __init__(self, G: nx.Graph[Any], claim: Claim, net: CycleInstance) -> None:
         ends = Claim(closed=claim.closed, start=claim.start, end=claim.end)
         left = replace(ends, forbid=claim.forbid)
-        own = Network(changed_graph(G, left, home=False) if claim.forbid else G, ends)
+        own = CycleInstance(changed_graph(G, left, home=False) if claim.forbid else G, ends)
         super().__init__(len(own.edges), unlimited, KnownPaths(own))
         self.net = net
         """The other graph."""
@@ -422,7 +423,7 @@ class EdgeFacts(HintedFacts):
         return least - held, [literal for literal in meant if halves[literal >> 1] == 1]
 
 
-def _whole(u: Any, v: Any, net: Network) -> tuple[Any, Any]:
+def _whole(u: Any, v: Any, net: CycleInstance) -> tuple[Any, Any]:
     """Return the edge that an edge of a graph with middles belongs to."""
     for node in (u, v):
         if isinstance(node, Middle) and node not in net.number:

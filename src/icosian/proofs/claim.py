@@ -1,0 +1,576 @@
+"""The claims of proofs, as values, as sentences and in JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import networkx as nx
+
+from icosian._io.text import shown
+from icosian.boards.names import FILES
+from icosian.exceptions import InvalidArgument, InvalidProof
+
+if TYPE_CHECKING:
+    from icosian.proofs.certificate import Proof
+
+Pairs = tuple[tuple[Any, Any], ...]
+"""Edges, by their ends."""
+
+
+Places = tuple[tuple[Any, int], ...]
+"""Nodes and their numbers on a tour, from 1."""
+
+
+Groups = tuple[tuple[Any, ...], ...]
+"""Sets of nodes, or chains."""
+
+
+Prizes = tuple[tuple[Any, int | Fraction], ...]
+"""Nodes, and what it costs to leave them out."""
+
+
+Streets = str | tuple[tuple[Any, ...], ...]
+"""Edges, by their ends and in multigraphs their key, or "all"."""
+
+
+class _Home:
+    """The node that closes a path to a cycle; it is joined to the nodes that may be an end."""
+
+    def __repr__(self) -> str:
+        return "home"
+
+    def __reduce__(self) -> str:
+        return "HOME"
+
+
+HOME = _Home()
+"""The further node that closes a path to a cycle, among the nodes that a proof names."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Middle:
+    """A further node in the middle of an edge: a tour that visits it uses the edge.
+
+    Attributes
+    ----------
+    tail, head : node
+        The ends of the edge, in a digraph as it points.
+    """
+
+    tail: Any
+    head: Any
+
+    # As tuples, so that a node that differs from itself, like NaN, is the same as itself: from
+    # Python 3.13 on, dataclasses compare their fields one by one.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Middle):
+            return NotImplemented
+        return (self.tail, self.head) == (other.tail, other.head)
+
+    def __hash__(self) -> int:
+        return hash((self.tail, self.head))
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Lengths from a function of the edges, which every check of the claim is given.
+
+    Attributes
+    ----------
+    by : {"function"}
+        What gives them.
+    """
+
+    by: Literal["function"] = "function"
+
+
+Named = str | Computed | None
+"""The lengths of a claim: an edge attribute, a function, or None: every edge has length 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """The claim that a graph has no Hamiltonian cycle or path of some kind, or no path cover.
+
+    Attributes
+    ----------
+    closed : bool
+        True: no Hamiltonian cycle. False: no Hamiltonian path.
+    start, end : node or None
+        The ends of the path; None leaves an end free.
+    require, forbid : tuple of (node, node)
+        The edges that the tour uses, and those that it avoids.
+    positions : tuple of (node, int)
+        The numbers of some nodes on the tour, from 1.
+    besides : tuple of tuple of node
+        Known tours that are not meant.
+    shorter_than : int or Fraction or None
+        The length that all tours reach which exist; None: there is none of any length.
+    bottleneck : bool
+        The length of a tour is that of its longest edge.
+    longer_than : int or Fraction or None
+        The length that no path or cycle exceeds, whether or not it visits all nodes.
+    weight : str, Computed or None
+        The edge attribute with the lengths, or that they come from a function; None means that each
+        edge has length 1, or that lengths do not matter.
+    hidden : int
+        How many edges are left out because they have no length.
+    stops : tuple of nodes
+        What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
+    streets : tuple of edges or "all"
+        Which edges a walk has to pass, once or more often.
+    groups : tuple of tuples of nodes
+        Sets of nodes of which a tour visits at least one each; the others may be left out.
+    prizes : tuple of (node, int or Fraction)
+        Nodes that may be left out, and what that costs besides the length.
+    leave_out : int
+        How many of the other nodes may be left out.
+    chains : tuple of tuples of nodes
+        A tour visits the nodes of each in its order. Those of a cycle begin with the same
+        node, from which it is read.
+    fewer_than : int or None
+        The number of disjoint paths that all covers of the nodes reach; None: it is not about
+        covers.
+    disjoint : int
+        The number of cycles without a common edge; each alone may exist.
+    every_edge : bool
+        These cycles have all edges of the graph.
+    """
+
+    closed: bool
+    start: Any = None
+    end: Any = None
+    require: Pairs = ()
+    forbid: Pairs = ()
+    positions: Places = ()
+    besides: tuple[tuple[Any, ...], ...] = ()
+    shorter_than: int | Fraction | None = None
+    bottleneck: bool = False
+    longer_than: int | Fraction | None = None
+    weight: Named = None
+    hidden: int = 0
+    stops: tuple[Any, ...] = ()
+    streets: Streets = ()
+    groups: Groups = ()
+    prizes: Prizes = ()
+    leave_out: int = 0
+    chains: Groups = ()
+    fewer_than: int | None = None
+    disjoint: int = 1
+    every_edge: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Claim):
+            return NotImplemented
+        # The hashes first: where they differ, == of two labels may be an array.
+        return hash(self) == hash(other) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash(self._fields())
+
+    def _fields(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    @property
+    def has_conditions(self) -> bool:
+        """Return True if the claim says more than its ends."""
+        edges = self.require or self.forbid or self.positions or self.besides or self.stops
+        places = self.groups or self.prizes or self.leave_out or self.chains
+        bounds = self.shorter_than, self.longer_than, self.fewer_than
+        several = self.streets or self.disjoint > 1 or self.every_edge
+        return bool(edges or places or several) or any(bound is not None for bound in bounds)
+
+
+# -- JSON: fields of dataclasses by their annotations
+
+# These are built from ``Any`` (a node), ``bool``, ``int``, ``str``, ``Literal``, exact numbers,
+# dataclasses, ``tuple``, ``frozenset`` and unions of these.
+
+
+Number = int | Fraction
+"""An exact number; in JSON an integer or a string such as "1/2"."""
+
+
+LONGEST = 10**1000
+"""No number of a bound reaches this, nor does the common denominator of weights."""
+
+
+LEFT_OUT = {"left out": True}
+"""The metadata of a field that JSON leaves out where it has its default."""
+
+
+NESTED = 100
+"""Tuples that may stand within each other in a label."""
+
+
+Label = Callable[[Any], Any]
+
+
+class Codec(NamedTuple):
+    """How values of one type become JSON and come back; both take what does so for labels."""
+
+    write: Callable[[Any, Label], Any]
+    read: Callable[[Any, Label], Any]
+
+
+@cache
+def codec(kind: Any) -> Codec:
+    """Return the codec of a type annotation."""
+    if kind in (Any, object):
+        return Codec(lambda value, label: label(value), lambda value, label: label(value))
+    if kind == Number:
+        return Codec(lambda value, _: _number_text(value), lambda value, _: _number(value))
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        return _union(args)
+    if origin is tuple:
+        return _sequence(args[0]) if args[-1] is ... else _row(tuple(map(codec, args)))
+    if origin is frozenset:
+        return _set(codec(args[0]))
+    if is_dataclass(kind):
+        return _any_kind(kind) if hasattr(kind, "_kinds") else _record(kind)
+    return _scalar(kind, args)
+
+
+def _scalar(kind: Any, choices: tuple[Any, ...]) -> Codec:
+    """Return the codec of ``bool``, ``int``, ``str`` or a literal."""
+
+    def read(value: Any, _: Label) -> Any:
+        if choices:
+            fits = isinstance(value, str) and value in choices
+        else:
+            fits = type(value) is kind and (kind is not str or value.isprintable())
+        if not fits:
+            what = " or ".join(choices) if choices else f"{kind.__name__}"
+            raise TypeError(f"expected {what}, got {value!r:.60}")
+        return value
+
+    return Codec(lambda value, _: value, read)
+
+
+def _sequence(kind: Any) -> Codec:
+    one = codec(kind)
+
+    def write(values: Any, label: Label) -> list[Any]:
+        return [one.write(value, label) for value in values]
+
+    def read(values: Any, label: Label) -> tuple[Any, ...]:
+        return tuple(one.read(value, label) for value in _listed(values))
+
+    return Codec(write, read)
+
+
+def _row(parts: tuple[Codec, ...]) -> Codec:
+    """Return the codec of a tuple with a type for each item."""
+
+    def write(values: Any, label: Label) -> list[Any]:
+        return [part.write(value, label) for part, value in zip(parts, values, strict=True)]
+
+    def read(values: Any, label: Label) -> tuple[Any, ...]:
+        pairs = zip(parts, _listed(values), strict=True)
+        return tuple(part.read(value, label) for part, value in pairs)
+
+    return Codec(write, read)
+
+
+def _set(one: Codec) -> Codec:
+    def write(values: Any, label: Label) -> list[Any]:
+        return sorted((one.write(value, label) for value in values), key=repr)
+
+    def read(values: Any, label: Label) -> frozenset[Any]:
+        members = frozenset(one.read(value, label) for value in _listed(values))
+        if len(members) < len(values):
+            raise ValueError("a member of a set is listed twice")
+        return members
+
+    return Codec(write, read)
+
+
+def _union(kinds: tuple[Any, ...]) -> Codec:
+    """Return the codec of alternatives, of which JSON shows which one it is."""
+    exact = {int, Fraction} if Fraction in kinds else set()
+    shapes: dict[type, Codec] = {
+        _shape(get_origin(kind) or kind): codec(Number if kind in exact else kind) for kind in kinds
+    }
+
+    def write(value: Any, label: Label) -> Any:
+        return shapes[_shape(type(value))].write(value, label)
+
+    def read(value: Any, label: Label) -> Any:
+        return shapes[type(value)].read(value, label)
+
+    return Codec(write, read)
+
+
+def _shape(kind: type) -> type:
+    """Return the type of JSON values that stand for values of a type."""
+    if kind in (tuple, frozenset):
+        return list
+    if kind is Fraction:
+        return str
+    return dict if is_dataclass(kind) else kind
+
+
+def _record(kind: Any) -> Codec:
+    """Return the codec of a dataclass as an object with its fields."""
+    hints = get_type_hints(kind)
+    parts = {item.name: (item, codec(hints[item.name])) for item in fields(kind)}
+    optional = {name for name, (item, _) in parts.items() if item.metadata == LEFT_OUT}
+
+    def write(value: Any, label: Label) -> dict[str, Any]:
+        result = {}
+        for name, (item, part) in parts.items():
+            own = getattr(value, name)
+            if name not in optional or own != item.default:
+                result[name] = part.write(own, label)
+        return result
+
+    def read(value: Any, label: Label) -> Any:
+        if not isinstance(value, dict):
+            raise TypeError(f"expected an object, got {value!r:.60}")
+        if strange := value.keys() - parts.keys():
+            raise ValueError(f"{min(strange)!r:.60} is not a field of {kind.__name__}")
+        given = {
+            name: part.read(value[name], label)
+            for name, (_, part) in parts.items()
+            if name in value or name not in optional
+        }
+        return kind(**given)
+
+    return Codec(write, read)
+
+
+def _any_kind(base: Any) -> Codec:
+    """Return the codec of a dataclass with subclasses: their name comes first."""
+
+    def write(value: Any, label: Label) -> dict[str, Any]:
+        return {"kind": type(value).__name__, **_record_of(value.__class__).write(value, label)}
+
+    def read(value: Any, label: Label) -> Any:
+        name = value["kind"]
+        rest = {key: item for key, item in value.items() if key != "kind"}
+        return _record_of(base._kinds[name]).read(rest, label)  # noqa: SLF001 - a registry
+
+    return Codec(write, read)
+
+
+_record_of = cache(_record)
+
+
+def _listed(values: Any) -> list[Any]:
+    if not isinstance(values, list):
+        raise TypeError(f"expected a list, got {values!r:.60}")
+    return values
+
+
+def _number(text: Any) -> Number:
+    if type(text) is int:
+        return text
+    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?", text, re.ASCII):
+        return Fraction(text)
+    raise TypeError(f"not an exact number: {text!r:.60}")
+
+
+def _number_text(number: Number) -> int | str:
+    return number if isinstance(number, int) else str(number)
+
+
+def _nodes(G: nx.Graph[Any] | None) -> list[Any]:
+    """Return the nodes of a graph in their order."""
+    if not (G is None or isinstance(G, nx.Graph)):
+        raise InvalidArgument(f"G must be a networkx graph, got {shown(G)}")
+    return [] if G is None else list(G)
+
+
+def label_writer(G: nx.Graph[Any] | None) -> Label:
+    """Return what writes a label, by its place in the graph where JSON cannot hold it."""
+    places = {node: k for k, node in enumerate(_nodes(G))}
+
+    def write(node: Any) -> Any:
+        if node is HOME:
+            return {"place": "home"}
+        if isinstance(node, Middle):
+            return {"middle": [write(node.tail), write(node.head)]}
+        if _is_plain(node):
+            return list(map(write, node)) if isinstance(node, tuple) else node
+        if node in places:
+            return {"place": places[node]}
+        raise InvalidProof(f"node {node!r} has no JSON form, so to_json needs the graph")
+
+    return write
+
+
+def written(fields: dict[str, Any], G: nx.Graph[Any] | None) -> str:
+    """Return a JSON object with flags, and with sequences of nodes."""
+    label = label_writer(G)
+    try:
+        return json.dumps(
+            {k: v if isinstance(v, bool) else list(map(label, v)) for k, v in fields.items()}
+        )
+    except InvalidProof as error:
+        raise InvalidArgument(str(error)) from None
+
+
+def _is_plain(label: Any) -> bool:
+    """Return True if JSON gives back an equal label."""
+    if isinstance(label, tuple):
+        return all(map(_is_plain, label))
+    if isinstance(label, str):
+        return label.isascii() or not re.search("[\ud800-\udfff]", label)
+    if isinstance(label, float):
+        return math.isfinite(label)
+    return label is None or isinstance(label, int)
+
+
+def label_reader(G: nx.Graph[Any] | None) -> Label:
+    """Return what reads the labels that :func:`label_writer` writes."""
+    nodes = _nodes(G)
+
+    def read(label: Any, depth: int = 0) -> Any:
+        if depth == NESTED:
+            raise ValueError("too many brackets in a label")
+        if isinstance(label, list):
+            return tuple(read(part, depth + 1) for part in label)
+        if not isinstance(label, dict):
+            return label
+        ((form, value),) = label.items()
+        if form == "middle":
+            tail, head = (read(part, depth + 1) for part in _listed(value))
+            return Middle(tail, head)
+        if form != "place":
+            raise TypeError(f"expected a label, got {label!r:.60}")
+        if value == "home":
+            return HOME
+        if type(value) is not int or value not in range(len(nodes)):
+            raise InvalidProof(f"the graph has no node at place {value!r:.60}")
+        return nodes[value]
+
+    return read
+
+
+def is_directed(G: Any, *, closed: bool) -> bool:
+    """Return True for digraphs, and for places where the way back may have another length.
+
+    A closed tour of two places uses the way between them in both directions.
+    """
+    if isinstance(G, nx.Graph):
+        return G.is_directed()
+    return bool(G.directed) or (closed and len(G.nodes) <= 2)
+
+
+# -- The board that a graph was made from
+
+
+COLORS = ("dark squares", "light squares")
+
+
+def named_rows(G: Any) -> int | None:
+    """Return the number of rows of a plane board whose squares have names."""
+    sides, _ = _board(G)
+    return sides[0] if len(sides) == 2 and sides[1] <= len(FILES) else None
+
+
+def color_names(G: Any, crowd: Collection[Any], others: Collection[Any]) -> tuple[str, str] | None:
+    """Return the color of a crowd of squares and that of all others; a1 is dark."""
+    sides, is_hexagonal = _board(G)
+    if is_hexagonal or not sides or not all(isinstance(v, tuple) for v in (*crowd, *others)):
+        return None
+    one, other = ({(sides[0] - 1 + sum(v)) % 2 for v in side} for side in (crowd, others))
+    if one <= {0} and other <= {1}:
+        return COLORS
+    return COLORS[::-1] if one <= {1} and other <= {0} else None
+
+
+def _board(G: Any) -> tuple[tuple[int, ...], bool]:
+    """Return the sides of the board, none if there is none, and if its squares are hexagons."""
+    try:
+        recipe = json.loads(G.graph["board"])
+        sides = tuple(recipe["shape"])
+        nodes = [v for v in G.nodes if v is not HOME and not isinstance(v, Middle)]
+        are_squares = all(
+            isinstance(v, tuple) and len(v) == len(sides) and all(map(_within, v, sides))
+            for v in nodes
+        )
+    except (AttributeError, LookupError, TypeError, ValueError):
+        are_squares = False
+    return (sides, bool(recipe.get("hexagonal"))) if are_squares else ((), False)
+
+
+def _within(coordinate: Any, side: int) -> bool:
+    return coordinate in range(side)
+
+
+# -- Conditions in the sentence of a claim
+
+
+FEW = 3
+"""Chains of an order that a sentence names."""
+
+
+def edges_text(proof: Proof, require: Pairs, forbid: Pairs) -> str:
+    """Return the conditions on edges as the end of a claim."""
+    parts = [
+        f"{verb} {', '.join(proof._edge(u, v) for u, v in pairs[:8])}"  # noqa: SLF001 - our own
+        + (f" and {len(pairs) - 8} more" if len(pairs) > 8 else "")
+        for verb, pairs in (("uses", require), ("avoids", forbid))
+        if pairs
+    ]
+    return f" that {' and '.join(parts)}" if parts else ""
+
+
+def numbers_text(proof: Proof, positions: Places) -> str:
+    """Return the numbers of nodes as the end of a claim."""
+    given = [f"{proof._name(node)} as number {k}" for node, k in positions]  # noqa: SLF001
+    more = f" and {len(given) - 8} more" if len(given) > 8 else ""
+    return f" with {', '.join(given[:8])}{more}" if given else ""
+
+
+def besides_text(known: int) -> str:
+    """Return how many tours are known as the end of a claim."""
+    if not known:
+        return ""
+    return " besides the known one" if known == 1 else f" besides the {known} known ones"
+
+
+def selection_text(proof: Any) -> str:
+    """Return which places tours visit that may leave out some, up to their bound in a claim."""
+    some = []
+    if proof.groups:
+        some.append(f"visits one place or more of {each_of(len(proof.groups), 'group')}")
+    if proof.leave_out:
+        some.append(f"leaves out at most {proof.leave_out} of the other places")
+    if proof.prizes:
+        some.append(f"may leave out {len(proof.prizes)} places for their prizes")
+    cost = "costs less" if proof.prizes else "is shorter"
+    return f"that {' and '.join(some)} {cost} than" if some else ""
+
+
+def order_text(proof: Any) -> str:
+    """Return the order that tours keep to as the end of a claim."""
+    if not proof.chains:
+        return ""
+    if len(proof.chains) > FEW:
+        return f" that keeps to the order of {len(proof.chains)} chains"
+    chains = (" before ".join(map(proof._name, chain)) for chain in proof.chains)  # noqa: SLF001
+    return f" that visits {' and '.join(chains)}"
+
+
+def each_of(count: int, word: str) -> str:
+    """Return "a word" or "each of so many words"."""
+    return f"each of {count} {word}s" if count > 1 else f"a {word}"

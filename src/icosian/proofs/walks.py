@@ -1,0 +1,724 @@
+"""Proofs about walks that visit some nodes, or pass some edges, of a map."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import chain, compress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx as nx
+
+from icosian._io.text import decimal_text, plural
+from icosian.exceptions import InvalidProof
+from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.certificate import Proof, Tick, check_graph, paced, unlimited, verify
+from icosian.proofs.claim import (
+    LEFT_OUT,
+    LONGEST,
+    Claim,
+    Groups,
+    Named,
+    Number,
+    Pairs,
+    Prizes,
+    Streets,
+    order_text,
+    selection_text,
+)
+from icosian.proofs.lengths import (
+    USUAL,
+    Ratio,
+    Weight,
+    lengths_meant,
+    lengths_text,
+    reader,
+    road_length,
+    street_lengths,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+Arcs = list[dict[int, int]]
+"""The length of every arc, by the numbers of its ends."""
+
+
+class WeightedMap(NamedTuple):
+    """A map with numbered nodes and lengths that are integers."""
+
+    number: dict[Any, int]
+    """The number of every node."""
+    arcs: Arcs
+    """The arcs, an undirected edge as two."""
+    unit: Fraction
+    """The unit of the lengths."""
+    streets: tuple[tuple[int, int, int], ...] = ()
+    """The ends and the length of every street that a walk has to pass."""
+    directed: bool = False
+    """True if these have a direction."""
+
+
+def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()) -> WeightedMap:
+    """Return the arcs of a map with their exact lengths, in a common unit."""
+    number = {v: i for i, v in enumerate(G)}
+    if streets:
+        return _with_streets(G, weight, tick, number, streets)
+    exact = [
+        {
+            number[v]: least
+            for v, data in row.items()
+            if (least := _least(u, v, lengths(u, v, data))) is not None and number[u] != number[v]
+        }
+        for lengths in (reader(G, weight),)
+        for u, row in paced(G.adjacency(), tick)
+    ]
+    common = math.lcm(*{below for row in exact for _, below in row.values()})
+    arcs = [
+        {v: above * (common // below) for v, (above, below) in row.items()}
+        for row in paced(exact, tick)
+    ]
+    return WeightedMap(number, arcs, Fraction(1, common))
+
+
+def _with_streets(
+    G: nx.Graph[Any], weight: Weight, tick: Tick, number: dict[Any, int], streets: Streets
+) -> WeightedMap:
+    """Return the arcs of a map of which each of parallel edges has a length of its own."""
+
+    def exact(some: Streets) -> Iterator[tuple[int, int, Ratio | None]]:
+        for u, v, ratio in paced(street_lengths(G, weight, some), tick):
+            yield number[u], number[v], ratio
+
+    every = [(i, j, ratio) for i, j, ratio in exact("all") if ratio is not None]
+    common = math.lcm(*{below for *_, (_, below) in every})
+    arcs: Arcs = [{} for _ in number]
+    for i, j, (above, below) in every:
+        length = above * (common // below)
+        for u, v in {(i, j)} if G.is_directed() else {(i, j), (j, i)}:
+            if i != j:
+                arcs[u][v] = min(length, arcs[u].get(v, length))
+    passed = []
+    for i, j, ratio in exact(streets):
+        if ratio is not None:
+            passed.append((i, j, ratio[0] * (common // ratio[1])))
+        elif streets != "all":
+            raise InvalidProof("a street that the walk has to pass has no length")
+    return WeightedMap(number, arcs, Fraction(1, common), tuple(passed), G.is_directed())
+
+
+def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
+    """Return the least of the lengths of parallel edges, None if all are hidden."""
+    ratios = [ratio for c in lengths if (ratio := road_length(u, v, c)) is not None]
+    return min(ratios, key=lambda ratio: Fraction(*ratio), default=None)
+
+
+class Closure:
+    """The distances between stops; one beyond the reaches of its ends counts as the larger reach.
+
+    Streets follow the stops: each is two places at its ends, joined by an edge of its length that
+    every tour has to use.
+
+    It has what :meth:`LowerBound.check` reads of places. The distance that is known from a stop
+    rises along an arc by no more than its length, whatever the reach: nothing is overestimated.
+    """
+
+    def __init__(
+        self,
+        roads: WeightedMap,
+        stops: Sequence[int],
+        reaches: Sequence[int],
+        tick: Tick,
+        *,
+        closed: bool,
+    ) -> None:
+        arcs, stops, n = roads.arcs, list(stops), len(stops)
+        self._pairs: dict[tuple[int, int], int] = {}
+        for u, v, length in roads.streets:
+            self._pairs[len(stops), len(stops) + 1] = length
+            stops += [u, v]
+        if len(reaches) != len(stops):
+            raise InvalidProof(
+                f"{len(reaches)} reaches for {n} stops and {len(self._pairs)} streets"
+            )
+        if len(stops) == 2 and self._pairs:
+            raise InvalidProof("a walk along a single street has other bounds")
+        self.nodes = tuple(range(len(stops)))
+        """The numbers of the stops."""
+        self.require = tuple(self._pairs)
+        """The pairs that every tour has to use."""
+        # A cycle of an undirected graph has three nodes, one of a digraph may have two.
+        is_short = closed and len(stops) == 2
+        self.directed = roads.directed or is_short or not _is_symmetric(arcs)
+        """True if the way back may have another length."""
+        self.unit = roads.unit
+        """The unit of the lengths."""
+        self._reaches = reaches
+        place: dict[int, list[int]] = {}
+        for k, v in enumerate(stops):
+            place.setdefault(v, []).append(k)
+        self._near = [
+            _nearer(arcs, v, reach, place, tick) for v, reach in zip(stops, reaches, strict=True)
+        ]
+
+    def length(self, i: int, j: int) -> int:
+        """Return a length that no way from stop i to stop j goes below, in units."""
+        pair = (i, j) if self.directed else (min(i, j), max(i, j))
+        if pair in self._pairs:
+            return self._pairs[pair]
+        there = self._near[i].get(j, self._reaches[i])
+        return there if self.directed else max(there, self._near[j].get(i, self._reaches[j]))
+
+
+def _is_symmetric(arcs: Arcs) -> bool:
+    """Return True if every arc has the same length in both directions."""
+    return all(arcs[v].get(u) == length for u, row in enumerate(arcs) for v, length in row.items())
+
+
+def _nearer(
+    arcs: Arcs, source: int, reach: int, place: dict[int, list[int]], tick: Tick
+) -> dict[int, int]:
+    """Return the distances of the stops that are nearer than a reach, by Dijkstra's algorithm."""
+    known = {source: 0}
+    queue = [(0, source)]
+    near: dict[int, int] = {}
+    settled = 0
+    while queue:
+        distance, u = heappop(queue)
+        if distance > known[u]:
+            continue
+        if not (settled := settled + 1) % 1_000:
+            tick()
+        if u in place:
+            near |= dict.fromkeys(place[u], distance)
+        for v, length in arcs[u].items():
+            far = distance + length
+            if far < reach and (v not in known or far < known[v]):
+                known[v] = far
+                heappush(queue, (far, v))
+    tick()
+    return near
+
+
+# -- Common base of certificates about walks that visit some nodes, or pass some edges, of a map
+
+
+@dataclass(frozen=True, kw_only=True)
+class WalkProof(Proof):
+    """A statement about all walks that visit some nodes, and pass some edges in any direction.
+
+    They may pass any node and any edge, and again; in a digraph, only as an arc points.
+
+    Attributes
+    ----------
+    stops : tuple of nodes
+        The nodes that a walk visits, at least two if it has no streets to pass.
+    streets : tuple of edges or "all"
+        The edges that it passes, by their ends and in multigraphs their key. Parallel edges are
+        different streets. Where there are any, a function of lengths sees each of parallel edges.
+    """
+
+    stops: tuple[Any, ...] = field(default=(), metadata=LEFT_OUT)
+    streets: Streets = field(default=(), metadata=LEFT_OUT)
+
+    def check(self, G: nx.Graph[Any], *, weight: Weight = USUAL) -> None:
+        """Check the statement against a map, by exact code that is independent of the search.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The map.
+        weight : str, callable or None
+            The lengths that are meant: an edge attribute, a function of the two nodes and the data
+            of an edge, or None for 1 on every edge. A proof about others is refused.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is not a graph, or a length is not a number of at least 0.
+        InvalidProof
+            If the statement is about other lengths, or does not hold for this map; the message says
+            why.
+        """
+        verify(self, G, unlimited, weight=weight)
+
+    def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
+        check_graph(G)
+        stops = self.stops
+        if strange := [v for v in stops if v not in G]:
+            raise InvalidProof(f"the stop {strange[0]!r} is not a node of the map")
+        if len(set(stops)) < max(0 if self.streets else 2, len(stops)):
+            raise InvalidProof("there must be at least two stops, each listed once")
+        if self.streets != "all":
+            self._check_streets(G)
+        self._check_question(G)
+        if any(end is not None and end not in set(stops) for end in (self.start, self.end)):
+            raise InvalidProof("the ends of a walk are among its stops")
+        self._check_form()
+        self._check_map(G, lengths_meant(self.statement, G, weight, tick), tick)
+
+    def _check_streets(self, G: nx.Graph[Any]) -> None:
+        """Raise :exc:`InvalidProof` unless each street is an edge that is listed once."""
+        many, known = G.is_multigraph(), set()
+        for street in self.streets:
+            if len(street) != 2 + many or not G.has_edge(*street):
+                raise InvalidProof(f"{street!r} is not an edge of the map")
+            ends = street[:2] if G.is_directed() else frozenset(street[:2])
+            known.add((ends, *street[2:]))
+        if len(known) < len(self.streets):
+            raise InvalidProof("a street is listed twice")
+
+    @abstractmethod
+    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+        """Raise :exc:`InvalidProof` unless the certificate proves the claim; stops are valid."""
+
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        self._verify(G, tick)
+
+    @property
+    def _walk(self) -> str:
+        """What it is about."""
+        return "closed walk" if self.closed else f"walk{self._between}"
+
+    @property
+    def _named_stops(self) -> str:
+        return f"the {len(self.stops)} stops {self._listed(self.stops)}"
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        where = []
+        if others := [v for v in self.stops if not self.streets or v not in (self.start, self.end)]:
+            name = f"the {len(others)} stops" if len(others) > 1 else "the stop"
+            where.append(f"through {name} {self._listed(others)}")
+        if self.streets:
+            some = "all streets" if self.streets == "all" else plural(len(self.streets), "street")
+            where.append(f"along {some}")
+        return f"There is no {self._walk} {' and '.join(where)}"
+
+
+# -- Lower bounds of walks through stops: distances that are known up to a reach, and a tour bound
+
+
+@dataclass(frozen=True, kw_only=True)
+class WalkBound(WalkProof):
+    """No walk through some stops is shorter than a bound.
+
+    Theorem: a walk visits the stops in some order, for the first time each or when the order that
+    is asked for says so, and its part from one to the next is at least as long as their distance.
+    So it is at least as long as a tour of the stops that it visits by their distances, or by
+    lengths that are not above them. Such lengths are the distances up to the reach of a stop, and
+    the reach itself beyond: they rise along a road by at most its length. A street that has to be
+    passed is two stops at its ends, and every tour uses the edge between them, which has its
+    length.
+
+    Attributes
+    ----------
+    reaches : tuple of int
+        How far the distances from each stop matter, in the greatest common unit of all roads.
+    inner : LowerBound
+        The bound of tours of the stops, which are numbered from 0 in their order, and of the ends
+        of streets, which follow.
+    weight : str, Computed or None
+        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
+        None or infinity is left out. :class:`Computed` lengths come from a function; None means
+        that each edge has length 1.
+    hidden : int
+        How many edges are left out because they have no length.
+    groups, prizes, leave_out, chains
+        Which stops may be left out, and in which order they are visited, as in a
+        :class:`LowerBound`. A walk may pass a stop before its turn.
+
+    See Also
+    --------
+    LowerBound : Bounds of tours, and what they consist of.
+    icosian.traveling_salesman : Find a walk with its proof.
+
+    Notes
+    -----
+    The check runs Dijkstra's algorithm from each stop up to its reach, in integers, and gives the
+    distances to the inner bound. Pairs that are farther from each other than their reaches count
+    with the larger one of them; on a map with one-way roads, that of the stop that is left. Of
+    parallel edges only the lightest counts.
+
+    Examples
+    --------
+    Three towns on the rim of a wheel, whose spokes are shorter:
+
+    >>> import icosian
+    >>> spokes = [("hub", town, 2) for town in "ABC"]
+    >>> rim = [("A", "B", 5), ("B", "C", 5), ("C", "A", 5)]
+    >>> G = icosian.route_map([*spokes, *rim])
+    >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
+    >>> walk.proof.bound, walk.proof.stops
+    (12, ('A', 'B', 'C'))
+    >>> walk.proof.check(G)
+    """
+
+    reaches: tuple[int, ...]
+    inner: LowerBound
+    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
+    groups: Groups = field(default=(), metadata=LEFT_OUT)
+    prizes: Prizes = field(default=(), metadata=LEFT_OUT)
+    leave_out: int = field(default=0, metadata=LEFT_OUT)
+    chains: Groups = field(default=(), metadata=LEFT_OUT)
+
+    @property
+    def bound(self) -> Number:
+        """No walk is shorter."""
+        return self.inner.bound
+
+    @property
+    def shorter_than(self) -> Number:
+        """The bound, as the claim has it."""
+        return self.inner.bound
+
+    def _check_form(self) -> None:
+        if not isinstance(self.inner, LowerBound):
+            raise InvalidProof("the inner proof is not a bound of tours")
+        if not all(type(reach) is int and 0 <= reach < LONGEST for reach in self.reaches):
+            raise InvalidProof("reaches are integers of at least 0, with less than 1,000 digits")
+        if self.inner.ranks is not None:
+            raise InvalidProof("the inner proof names squares of a board")
+        if self.streets and (self.groups or self.prizes or self.leave_out or self.chains):
+            raise InvalidProof("a walk along streets has no order, and leaves out no stops")
+        self.inner._check_form()  # noqa: SLF001 - our own kinds
+
+    def _inner_claim(self, require: Pairs) -> Claim:
+        """Return the only claim that the inner proof may make."""
+        number = {v: i for i, v in enumerate(self.stops)}
+        start, end = (None if v is None else number.get(v) for v in (self.start, self.end))
+        groups, chains = (
+            tuple(tuple(map(number.get, some)) for some in named)
+            for named in (self.groups, self.chains)
+        )
+        return Claim(
+            closed=self.closed,
+            start=start,
+            end=end,
+            require=require,
+            shorter_than=self.inner.bound,
+            weight=USUAL,
+            groups=groups,
+            prizes=tuple((number.get(v), prize) for v, prize in self.prizes),
+            leave_out=self.leave_out,
+            chains=chains,
+        )
+
+    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+        roads = roads_of(G, weight, tick, self.streets)
+        numbers = [roads.number[v] for v in self.stops]
+        closure = Closure(roads, numbers, self.reaches, tick, closed=self.closed)
+        if (
+            self.inner.statement != self._inner_claim(closure.require)
+            or self.inner.unit is not None
+        ):
+            raise InvalidProof("the inner proof makes another claim")
+        verify(self.inner, closure, tick)
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
+        if selected := selection_text(self):
+            return f"No {self._walk} among {self._named_stops} {selected} {bound}"
+        return f"{super().claim} shorter than {bound}{order_text(self)}"
+
+    def _reason(self) -> str:
+        return (
+            "it is at least as long as a tour of the stops by their distances; those beyond the"
+            " reaches of both stops may count as the larger reach."
+            f" For tours of the stops, numbered from 0: {self.inner._reason()}"  # noqa: SLF001 - our own kinds
+        )
+
+    def _effort(self) -> int:
+        return len(self.reaches) + self.inner.effort
+
+
+# -- Lower bounds of walks along streets: levels of nodes, and the moats that they make
+
+
+Way = tuple[int, int, int]
+"""The ends of a road, and twice its length."""
+
+
+STEEP = "the level rises along a road by more than its length"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreetBound(WalkProof):
+    """No walk along some streets, or all, is shorter than a bound, by a level for every node.
+
+    Theorem for graphs: a closed walk crosses the border of every set of nodes an even number of
+    times, so it passes one more road where an odd number of streets leads out. Let the water sink.
+    The nodes above it, joined by the roads that have come out from both ends, are islands; a road
+    between levels a and b comes out at (a + b - length) / 2. Each island that an odd number of
+    streets leaves makes a moat as wide as the water sinks while it lasts. The moats that a road
+    crosses are together no wider than its length, so what a walk passes besides each street once
+    is at least as long as all moats are wide. A given end of an open walk counts as one more
+    street, and a free one as a street to home, a node that the walk leaves once, by a road of some
+    length to any other node.
+
+    Theorem for digraphs: where levels rise along a road by no more than its length, what a walk
+    passes besides is at least as long as the sum of the levels where these roads end, less those
+    where they begin. This sum is known: a walk leaves every node as often as it comes there.
+
+    Attributes
+    ----------
+    bound : int or Fraction
+        No walk is shorter.
+    levels : tuple of (node, int)
+        The levels of nodes, in halves of the greatest common unit of all lengths; others have 0.
+    homes : tuple of int
+        In a graph, the levels of home for each free end of an open walk.
+    directed : bool
+        True if the map is a digraph.
+    weight, hidden
+        As for :class:`WalkBound`; each of parallel edges counts.
+
+    See Also
+    --------
+    icosian.routes.postman_walk : Find a walk with its proof.
+
+    References
+    ----------
+    .. [1] J. Edmonds, E. L. Johnson, Matching, Euler tours and the Chinese postman, Mathematical
+       Programming 5 (1973), 88-124.
+    .. [2] A. Sebo, Undirected distances and the postman-structure of graphs, Journal of
+       Combinatorial Theory B 49 (1990), 10-39.
+
+    Examples
+    --------
+    Two squares share a street, and at its ends three streets meet:
+
+    >>> import networkx as nx
+    >>> G = nx.ladder_graph(3)
+    >>> proof = StreetBound(closed=True, bound=8, levels=((1, 2),), weight=None)
+    >>> proof.check(G)
+    >>> print(proof.explain())
+    There is no closed walk along all streets shorter than 8 (each edge counts 1): ...
+    """
+
+    streets: Streets = "all"
+    bound: Number = 0
+    levels: tuple[tuple[Any, int], ...] = field(default=(), metadata=LEFT_OUT)
+    homes: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
+    directed: bool = field(default=False, metadata=LEFT_OUT)
+    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
+
+    @property
+    def shorter_than(self) -> Number:
+        """The bound, as the claim has it."""
+        return self.bound
+
+    def _check_form(self) -> None:
+        for level in (*self.homes, *(level for _, level in self.levels)):
+            if type(level) is not int or abs(level) >= LONGEST:
+                raise InvalidProof("levels are integers with less than 1,000 digits")
+        if not (type(self.bound) is int or isinstance(self.bound, Fraction)):
+            raise InvalidProof(f"a bound is exact, {self.bound!r} is not")
+        if not self.streets:
+            raise InvalidProof("there are no streets to pass")
+        if len(dict(self.levels)) < len(self.levels):
+            raise InvalidProof("a node has two levels")
+
+    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+        if (bound := self.proved(G, weight, tick)) < self.bound:
+            raise InvalidProof(f"the levels prove only {decimal_text(bound)}")
+
+    def proved(self, G: nx.Graph[Any], weight: Weight, tick: Tick = unlimited) -> Fraction:
+        """Return the largest bound that the levels prove."""
+        roads = roads_of(G, weight, tick, self.streets)
+        if self.directed is not roads.directed:
+            raise InvalidProof("one is directed, the map or the proof, the other is not")
+        free = 0 if self.closed else (self.start is None) + (self.end is None)
+        if len(self.homes) != (0 if self.directed else free):
+            raise InvalidProof("home has a level for each free end of a walk in a graph")
+        levels = [0] * len(roads.number)
+        for v, level in self.levels:
+            if v not in roads.number:
+                raise InvalidProof(f"{v!r} is not a node of the map")
+            levels[roads.number[v]] = level
+        # Lengths are integers in units, levels in halves of them.
+        ways = [
+            (u, v, 2 * length)
+            for u, row in enumerate(paced(roads.arcs, tick))
+            for v, length in row.items()
+            if self.directed or u < v
+        ]
+        again = (self._by_balance if self.directed else self._by_moats)(roads, ways, levels, tick)
+        return (sum(length for *_, length in roads.streets) - (-again // 2)) * roads.unit
+
+    def _by_moats(self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick) -> int:
+        """Return how wide all moats are."""
+        # 1. Home, so far from all nodes that the best walk leaves it once.
+        size, far = len(levels), sum(length for *_, length in ways) + 2
+        levels = [*levels, *self.homes]
+        ways = [*ways, *((v, h, far) for h in range(size, len(levels)) for v in range(size))]
+        # 2. Nodes with an odd number of streets.
+        odd = [False] * size + [True] * len(self.homes)
+        ends = [roads.number[v] for v in (self.start, self.end) if v is not None]
+        for v in (*ends, *chain.from_iterable((u, v) for u, v, _ in roads.streets)):
+            odd[v] = not odd[v]
+        # 3. An odd island counts from where it comes out down to where it is joined to another.
+        width = sum(compress(levels, odd)) - far * len(self.homes)
+        islands: Any = nx.utils.UnionFind(range(len(levels)))
+        heights = sorted(((levels[u] + levels[v] - c, u, v, c) for u, v, c in ways), reverse=True)
+        for height, u, v, length in paced(heights, tick):
+            if abs(levels[u] - levels[v]) > length:
+                raise InvalidProof(STEEP)
+            i, j = islands[u], islands[v]
+            if i != j:
+                if odd[i] and odd[j]:
+                    width -= height
+                is_odd = odd[i] != odd[j]
+                odd[i] = odd[j] = False
+                islands.union(i, j)
+                odd[islands[i]] = is_odd
+        if any(odd):
+            raise InvalidProof("a part of the map has an odd number of ends of streets and walk")
+        return width
+
+    def _by_balance(
+        self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick
+    ) -> int:
+        """Return how much levels rise along what is passed besides."""
+        if any(levels[v] - levels[u] > length for u, v, length in paced(ways, tick)):
+            raise InvalidProof(STEEP)
+        rise = sum(levels[u] - levels[v] for u, v, _ in roads.streets)
+        if not self.closed:
+            rise -= max(levels) if self.start is None else levels[roads.number[self.start]]
+            rise += min(levels) if self.end is None else levels[roads.number[self.end]]
+        return rise
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
+        return f"{super().claim} shorter than {bound}"
+
+    def _reason(self) -> str:
+        if self.directed:
+            return (
+                "levels of nodes rise along a road by no more than its length, and a walk leaves"
+                " each as often as it comes there; so what it passes besides each street once is at"
+                " least as long as the levels rise along that"
+            )
+        ends = "" if self.closed else ", and so do the ends of the walk"
+        return (
+            "a walk crosses the border of a set of nodes once more than there are streets if these"
+            f" are odd in number{ends}. The levels of {len(self.levels)} nodes make moats around"
+            " such sets, which no road crosses over more than its length, so what the walk passes"
+            " besides each street once is at least as long as all moats are wide"
+        )
+
+    def _effort(self) -> int:
+        return len(self.levels) + 1
+
+
+# -- Stops and streets that no walk visits together: parts of a map that cannot be left
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unreachable(WalkProof):
+    """No walk visits all stops, because parts of the map cannot be left.
+
+    Theorem: if no road leads out of a part, a walk visits the stops outside before those inside.
+    It is then not closed, does not start inside, and does not end outside. With two parts and a
+    stop that only the first one holds, and another that only the second one holds, each of the
+    two would have to be visited before the other. A street that has to be passed is a stop in its
+    middle; if it leads into a part, it counts as inside or as outside, as needed.
+
+    Attributes
+    ----------
+    parts : tuple of frozenset
+        One or two sets of nodes.
+    weight : str, Computed or None
+        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
+        None or infinity is left out. :class:`Computed` lengths come from a function; None means
+        that all
+        edges are roads, whatever their lengths.
+    hidden : int
+        How many edges are left out because they have no length.
+
+    See Also
+    --------
+    icosian.traveling_salesman : Raises it with :exc:`icosian.NoWalk`.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> island = frozenset("cd")
+    >>> proof = Unreachable(closed=False, stops=("a", "c"), parts=(island, frozenset("ab")))
+    >>> proof.check(nx.Graph(["ab", "cd"]))
+    >>> print(proof.explain())
+    There is no walk through the 2 stops 'a', 'c': no road leads out of the 2 nodes ...
+    """
+
+    parts: tuple[frozenset[Any], ...]
+    weight: Named = field(default=None, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        lengths = "" if self.weight is None else lengths_text(self.weight, self.hidden)
+        return f"{super().claim}{lengths}"
+
+    def _check_form(self) -> None:
+        if len(self.parts) not in (1, 2):
+            raise InvalidProof("there are one or two parts")
+
+    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+        if any(part - G.nodes for part in self.parts):
+            raise InvalidProof("a part holds what is not a node of the map")
+        roads = roads_of(G, weight, tick, self.streets)
+        for part in self.parts:
+            inside = {roads.number[v] for v in part}
+            if any(not roads.arcs[u].keys() <= inside for u in inside):
+                raise InvalidProof("a road leads out of a part")
+        # A stop that is entered and left at different nodes is the middle of a street.
+        first, last = ({roads.number[v] for v in self.parts[k]} for k in (0, -1))
+        ends = chain.from_iterable((u, v) for u, v, _ in roads.streets)
+        stops = [(v, v) for v in (*ends, *(roads.number[v] for v in self.stops))]
+        stops += [(u, v) for u, v, _ in roads.streets]
+        here = {k for k, (_, head) in enumerate(stops) if head in first}
+        there = {k for k, (tail, _) in enumerate(stops) if tail not in first}
+        if len(self.parts) == 2:
+            here = {k for k in here if stops[k][0] not in last}
+            there = {k for k in there if stops[k][1] in last}
+        elif not (self.closed or self.start in self.parts[0] or self._ends_outside(self.parts[0])):
+            raise InvalidProof("a walk may lead into the part and end there")
+        if not here or not there or len(here | there) < 2:
+            raise InvalidProof("a part must separate stops")
+
+    def _ends_outside(self, part: frozenset[Any]) -> bool:
+        return self.end is not None and self.end not in part
+
+    def _reason(self) -> str:
+        parts = [
+            f"the {len(part)} nodes {self._listed(self._ordered(part))}"
+            if len(part) > 1
+            else f"the node {self._listed(part)}"
+            for part in self.parts
+        ]
+        if self.streets:
+            reason = " and none out of ".join(parts)
+            return f"no road leads out of {reason}, and the walk has something to pass elsewhere"
+        first = self.parts[0]
+        outside = [v for v in self.stops if v not in first]
+        if len(parts) == 2:
+            outside = [v for v in outside if v in self.parts[1]]
+        name = "stop" if len(outside) == 1 else "stops"
+        away = f"to the {name} {self._listed(outside)}"
+        if len(parts) == 1:
+            return f"no road leads out of {parts[0]}, and so none {away}"
+        return f"no road leads out of {parts[0]} {away}, and none out of {parts[1]} back"
+
+    def _effort(self) -> int:
+        return 2 * len(self.parts)
