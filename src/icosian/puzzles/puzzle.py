@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +13,7 @@ from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
 from icosian._show import Shown
 from icosian.boards.board import Board, board_of
+from icosian.boards.lookup import node_of
 from icosian.exceptions import (
     HamiltonianPathExists,
     InvalidArgument,
@@ -125,7 +127,7 @@ class Puzzle(Shown):
         self.graph = G
         """The graph."""
         index = {v: i for i, v in enumerate(G)}
-        numbers = checked_numbers(G, clues, index, {}, closed=False)
+        numbers = checked_numbers(partial(node_of, G), clues, index, {}, closed=False)
         nodes = list(G)
         self._clues = {nodes[v]: k for k, v in sorted(numbers.items())}
 

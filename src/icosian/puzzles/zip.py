@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
 import networkx as nx
 
 from icosian._run.clock import Clock
-from icosian.boards.lookup import called
+from icosian.boards.lookup import called, node_of
 from icosian.exceptions import InvalidArgument, NoHamiltonianPath
 from icosian.proofs import Ordered, Proof
 from icosian.puzzles.hint import Hint
@@ -73,7 +74,9 @@ class Zip(Puzzle):
         super().__init__(G, clues)
         if len(self._clues) < min(2, len(G)):
             raise InvalidArgument("a Zip has a number where its path begins and one where it ends")
-        self.steps, _ = checked_edges(G, steps, ())
+        self.steps, _ = checked_edges(
+            partial(node_of, G), G.has_edge, steps, (), directed=G.is_directed()
+        )
         """Edges of the path that are drawn already."""
 
     @property

@@ -10,7 +10,8 @@ from icosian import InvalidProof
 from icosian.proofs import DualWeights
 from icosian.proofs.shared.evidence import unlimited
 from icosian.proofs.shared.lengths import CycleProblem
-from icosian.proofs.shared.ordered_tours import OrderedTours
+from icosian.proofs.shared.ordered_tours import PlaceOrder
+from icosian.proofs.shared.shorter_tours import ShorterTours
 
 CROSSING = DualWeights(families=((0, 1),))
 
@@ -31,7 +32,8 @@ def tours(n, home, order, inside, most):
     problem = CycleProblem(
         lengths=lengths + [{} for _ in range(n)], required=required, unit=Fraction(1)
     )
-    return OrderedTours(problem, order, home, [(tuple(inside),)], 1, most, unlimited)
+    kept = PlaceOrder(n, home, order, {}, ())
+    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited, order=kept)
 
 
 @pytest.mark.slow
