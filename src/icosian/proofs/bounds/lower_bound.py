@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -256,7 +256,7 @@ class LowerBound(DualBound):
             prices = {v: price for v, price in prices.items() if v not in ends}
         given = given_places(problem, len(self.nodes) + (not self.closed))
         prices = {v: price for v, price in prices.items() if v not in given}
-        order = self._order(prices) if self._is_ordered else None
+        order = self._order(prices, allowances) if self._is_ordered else None
         some = self.families, self.scale, self.scale * most, tick
         tours: ShorterTours
         if self._may_leave_out:
@@ -374,7 +374,9 @@ class LowerBound(DualBound):
                     rows[i][stops + j] -= toll
         return replace(problem, lengths=rows)
 
-    def _order(self, free: Collection[int]) -> PlaceOrder:
+    def _order(
+        self, free: Collection[int], allowances: Iterable[tuple[frozenset[int], int]]
+    ) -> PlaceOrder:
         """Return the order of the tours, some of whose nodes may be left out."""
         chains = [[*map(self._number, chain)] for chain in self.chains]
         if not all(chains):
@@ -399,7 +401,8 @@ class LowerBound(DualBound):
         every = range(len(self.nodes))
         known += [(first, v) for v in every if first not in (None, v)]
         known += [(v, last) for v in every if last not in (None, v)]
-        return PlaceOrder(len(self.nodes) + (not self.closed), home, known, places, free)
+        stops = len(self.nodes) + (not self.closed)
+        return PlaceOrder(stops, home, known, places, free, allowances)
 
     def to_pseudo_boolean(self, G: Any, *, weight: Weight = USUAL) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.

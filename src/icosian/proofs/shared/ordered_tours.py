@@ -28,7 +28,7 @@ class PlaceOrder:
 
     Each pair in ``order`` is of a place and one that comes after it where both are visited; home is
     in none. A number is that of the steps from home to a place; the places that have one are
-    visited. Those that are ``free`` may be left out.
+    visited. Those that are ``free`` may be left out, of some sets of them so many at most.
     """
 
     def __init__(
@@ -38,6 +38,7 @@ class PlaceOrder:
         order: Iterable[tuple[int, int]],
         numbers: Mapping[int, int],
         free: Collection[int],
+        allowances: Iterable[tuple[frozenset[int], int]] = (),
     ) -> None:
         self._home, self._places, self.numbers = home, places, numbers
         H: nx.DiGraph[int] = nx.DiGraph(order)
@@ -47,6 +48,9 @@ class PlaceOrder:
         self._after = {v: set(nx.descendants(H, v)) for v in H}
         self._before = {v: set(nx.ancestors(H, v)) for v in H}
         self._stays, self._is_whole = set(range(places)).difference(free), not free
+        always = self._stays - {home}
+        visited = (len(some) - most + len(always - some) for some, most in allowances)
+        self._least = max((len(always), *visited, *numbers, 1))
 
     def allowed(self, rows: Table) -> Table:
         """Return the arcs that some order allows, and all edges within places."""
@@ -208,7 +212,7 @@ class PlaceOrder:
 
     def _may_end(self, step: int) -> bool:
         """Return True if a tour may go home after so many steps."""
-        return step == self._places - 1 or (not self._is_whole and step >= max(self.numbers))
+        return step >= self._least
 
 
 def pairs_of(chains: Iterable[Iterable[int]]) -> list[tuple[int, int]]:

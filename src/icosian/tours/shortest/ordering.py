@@ -7,7 +7,7 @@ often because of what lies on both sides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
@@ -40,11 +40,11 @@ def relation(
     index: Callable[[Any], int],
     start: Any,
     positions: Places = (),
-    free: Collection[int] = (),
+    selection: Selection | None = None,
 ) -> Order:
     """Return which stop comes before which; ends that are given come before or after all.
 
-    The start of a closed tour has the number 1. Stops that are ``free`` may be left out.
+    The start of a closed tour has the number 1. A selection says which stops may be left out.
     """
     places = [v for v, _ in sorted(positions, key=itemgetter(1))]
     before = np.zeros((form.stops, form.stops), np.bool_)
@@ -64,9 +64,14 @@ def relation(
         before |= before[:, v, None] & before[v]
     before[home] = False
     stays = np.ones(form.stops, np.bool_)
-    stays[[*free]] = False
+    least = [form.stops - 1]
+    if selection is not None:
+        stays[[*selection.prices]] = False
+        always = {*np.flatnonzero(stays).tolist()} - {home}
+        sets = selection.visits.allowances
+        least = [len(always), *(len(some) - most + len(always - some) for some, most in sets)]
     steps = {k - form.closed: index(v) for v, k in positions}
-    return Order(before, home, stays, {k: v for k, v in steps.items() if k})
+    return Order(before, home, stays, {k: v for k, v in steps.items() if k}, max(least))
 
 
 class Ordering:

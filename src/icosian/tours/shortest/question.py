@@ -187,7 +187,7 @@ class Conditions:
         selection = self.choice.selection(form, problem, unit.size, index)
         if not self.is_ordered:
             return selection
-        return OrderedSelection(selection, relation(*given, free=selection.prices))
+        return OrderedSelection(selection, relation(*given, selection))
 
     def fields(self, index: Callable[[Any], Any] = lambda v: v) -> dict[str, Any]:
         """Return what a certificate says of it, by names or numbers of places."""

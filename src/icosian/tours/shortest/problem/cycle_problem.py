@@ -370,6 +370,8 @@ class Order:
     """Which places are always visited, shape (places,); home is."""
     numbers: Mapping[int, int] = field(default_factory=dict)
     """Which place comes after so many steps from home; it is visited."""
+    least: int = 0
+    """How many places besides home are visited at least."""
     _known: dict[Family, int] = field(default_factory=dict)
 
     @cached_property

@@ -337,7 +337,7 @@ class Edges:
     def walks(self, costs: NDArray[Any], case: Case) -> Walks:
         """Return the walks of a case that have the numbers of the order, by some costs."""
         n, some = self.size // 2, self._walks(case)
-        far = 4 * (n + 1) * (1 + abs(costs[some]).max(initial=0))
+        far = 4 * (n + 1) * (1 + max(map(abs, costs[some].tolist()), default=0))
         steps = np.full((n, n), far, object if far >= LARGEST else costs.dtype)
         steps[self.tails[some], self.heads[some] - n] = costs[some]
         if self.order is None:

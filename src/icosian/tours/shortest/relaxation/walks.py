@@ -45,7 +45,7 @@ class Walks:
     def __init__(self, order: Order, steps: NDArray[Any]) -> None:
         self._order, self._steps, self._size, self.home = order, steps, len(steps), order.home
         self._far = steps.max()
-        self._last = max(order.numbers, default=1)
+        self._last = max((1, order.least, *order.numbers))
         # What is left from each place after each number of steps, until home.
         self._rest = np.full((self._size + 1, self._size), self._far, steps.dtype)
         for step in range(self._size - 1, 0, -1):
@@ -68,7 +68,7 @@ class Walks:
         return found
 
     def _may_end(self, step: int) -> bool:
-        return step == self._size - 1 or (step >= self._last and not self._order.stays.all())
+        return step >= self._last
 
     def least_walk(self) -> list[int]:
         """Return the places of the least walk."""
