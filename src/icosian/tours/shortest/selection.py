@@ -278,7 +278,8 @@ class Selection:
         Neither is a cycle of edges; in a digraph two places are.
         """
         n, home = self.form.places, self.form.home
-        enough = np.ones((n, n), np.bool_)
+        ways: NDArray[np.bool_] = self.steps[:n, :n] < self.problem.absent
+        enough = ways & ways.T
         for some, most in [*self.visits.allowances, *(({v}, 0) for v in self._stays)]:
             inside = np.array([v in some for v in range(n)], np.int64)
             both = inside[:, None] + inside
