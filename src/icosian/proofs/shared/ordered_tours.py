@@ -49,7 +49,8 @@ class PlaceOrder:
         self._before = {v: set(nx.ancestors(H, v)) for v in H}
         self._stays, self._is_whole = set(range(places)).difference(free), not free
         always = self._stays - {home}
-        visited = (len(some) - most + len(always - some) for some, most in allowances)
+        others = ((some - {home}, most) for some, most in allowances)
+        visited = (len(some) - most + len(always - some) for some, most in others)
         self._least = max((len(always), *visited, *numbers, 1))
 
     def allowed(self, rows: Table) -> Table:

@@ -68,7 +68,7 @@ def relation(
     if selection is not None:
         stays[[*selection.prices]] = False
         always = {*np.flatnonzero(stays).tolist()} - {home}
-        sets = selection.visits.allowances
+        sets = [(some - {home}, most) for some, most in selection.visits.allowances]
         least = [len(always), *(len(some) - most + len(always - some) for some, most in sets)]
     steps = {k - form.closed: index(v) for v, k in positions}
     return Order(before, home, stays, {k: v for k, v in steps.items() if k}, max(least))
