@@ -12,7 +12,7 @@ from collections import Counter
 from tests.campaigns.exact import FAMILIES, MIXED, QUESTIONS, SUMMABLE, trials
 from tests.campaigns.verify import Wrong, verify
 
-CONDITIONS = {"order", "groups", "prizes", "leave_out", "require", "forbid"}
+CONDITIONS = {"order", "groups", "prizes", "leave_out", "require", "forbid", "positions"}
 
 
 def overdue(*_):

@@ -4,7 +4,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from itertools import chain, combinations, pairwise, permutations
+from itertools import chain, combinations, pairwise, permutations, product
 from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple
@@ -197,7 +197,7 @@ def tours(ways, stops, *, closed, directed=True, least=1, measure=sum, **asked):
     used, avoided = (set(map(key, asked.get(name, ()))) for name in ("require", "forbid"))
     prizes, groups = asked.get("prizes", {}), asked.get("groups", ())
     free, leave_out = {*prizes, *chain(*groups)}, asked.get("leave_out", 0)
-    before = list(chain(*map(pairwise, asked.get("order", ()))))
+    before = precedence(asked.get("order", ()))
     start, end = asked.get("start"), asked.get("end")
     for count in range(max(least, 1 if free or leave_out else len(stops)), len(stops) + 1):
         for tour in permutations(stops, count):
@@ -212,10 +212,18 @@ def tours(ways, stops, *, closed, directed=True, least=1, measure=sum, **asked):
                 and avoided.isdisjoint(made)
                 and len(out - free) <= leave_out
                 and not any(out.issuperset(group) for group in groups)
-                and all(tour.index(u) < tour.index(v) for u, v in before)
+                and before.isdisjoint(combinations(tour[::-1], 2))
             ):
                 length = measure(ways[step] for step in steps) if steps else 0
                 yield tour, length + sum(prizes.get(v, 0) for v in out)
+
+
+def precedence(chains):
+    """Return what comes before what, also by way of what is left out."""
+    found = set(chain(*map(pairwise, chains)))
+    while more := {(u, w) for (u, v), (x, w) in product(found, found) if v == x} - found:
+        found |= more
+    return found
 
 
 def costs(ways, stops, *, prizes=(), **asked):
@@ -271,10 +279,17 @@ def hamiltonian(draw, name, *, kinds=("graph",), closed=None, ordered=True, meas
 
 def choosing(draw):
     subject, closed = draw.places(), draw.likely()
-    options = draw.choice(subject.nodes) | draw.ends(subject.nodes[::-1], closed=closed)
+    ends = draw.order if draw.likely(0.4) else draw.ends
+    options = draw.choice(subject.nodes) | ends(subject.nodes[::-1], closed=closed)
     options["closed"] = closed
-    best = costs(subject.ways, subject.nodes, **visiting(options))[:1]
-    return Trial("shortest_tour", subject, options, best)
+    inner = [pair for pair in subject.ways if options.get("start") not in pair]
+    require, forbid = draw.some(inner, 1), draw.some(subject.ways, 1)
+    if not {*require}.isdisjoint(chain(forbid, (pair[::-1] for pair in forbid))):
+        forbid = []
+    options |= present(require=require, forbid=forbid)
+    best = costs(subject.ways, subject.nodes, **visiting(options), directed=subject.directed)[:1]
+    kind = "Cycle" if closed else "Path"
+    return Trial("shortest_tour", subject, options, best, f"NoHamiltonian{kind}")
 
 
 def visiting(options):

@@ -58,7 +58,7 @@ def by_sets(ways, stops, *, closed, directed=True, least=1, measure=sum, **asked
     used, avoided = (set(map(key, asked.get(name, ()))) for name in ("require", "forbid"))
     prizes = {v: exact.exact(prize) for v, prize in asked.get("prizes", {}).items()}
     groups, chains = asked.get("groups", ()), asked.get("order", ())
-    before = {v: {u for one in chains for u, w in pairwise(one) if w == v} for v in stops}
+    later = {v: {w for u, w in exact.precedence(chains) if u == v} for v in stops}
     found = []
 
     def ahead(missing, cost, *step):  # the required steps that are missing, and the cost
@@ -68,8 +68,7 @@ def by_sets(ways, stops, *, closed, directed=True, least=1, measure=sum, **asked
 
     for first in stops if asked.get("start") is None else [asked["start"]]:
         layer = {}
-        if not before[first]:
-            layer[frozenset([first]), first] = len(used), 0 if measure is sum else -math.inf
+        layer[frozenset([first]), first] = len(used), 0 if measure is sum else -math.inf
         while layer:
             longer = {}
             for (seen, last), state in layer.items():
@@ -85,7 +84,7 @@ def by_sets(ways, stops, *, closed, directed=True, least=1, measure=sum, **asked
                         if not missing
                     ]
                 for v in out:
-                    for more in ahead(*state, last, v) if before[v] <= seen else ():
+                    for more in ahead(*state, last, v) if later[v].isdisjoint(seen) else ():
                         there = seen | {v}, v
                         longer[there] = min(more, longer.get(there, more))
             layer = longer

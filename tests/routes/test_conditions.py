@@ -229,11 +229,6 @@ def test_squares_of_boards_are_named():
             InvalidArgument,
             "the order contradicts itself",
         ),
-        (
-            {"order": [[*"AB"]], "cycle": False, "leave_out": 1},
-            InvalidArgument,
-            "an order is for tou",
-        ),
     ],
 )
 def test_what_is_wrong_is_named(wrong, error, why):

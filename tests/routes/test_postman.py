@@ -150,7 +150,7 @@ def test_squares_of_a_board_have_names():
         (nx.path_graph(2), {"edges": [7]}, NotANode, "end of a street 7 is not"),
         (nx.path_graph(3), {"edges": [(0, 2)]}, InvalidArgument, "(0, 2) is not a street"),
         (nx.MultiGraph([(0, 1)]), {"edges": [(0, 1)]}, InvalidArgument, "its ends and its key"),
-        (nx.path_graph(2), {"end": 1}, InvalidArgument, "closed walk has no end"),
+        (nx.path_graph(2), {"end": 1}, InvalidArgument, "a closed tour has no end, got end=1"),
         (nx.path_graph(2), {"start": 9}, NotANode, "start 9"),
         (nx.path_graph(2), {"start": 1, "end": 1, "cycle": False}, InvalidArgument, "must differ"),
         (nx.Graph([(0, 1), (2, 2)]), {"weight": "km"}, InvalidArgument, "no edge has"),

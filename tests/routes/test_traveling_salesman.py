@@ -249,7 +249,7 @@ def test_stops_that_cannot_be_reached_are_named_with_a_proof():
         ({"nodes": [0, 9]}, NotANode, "stop 9"),
         ({"nodes": [0, []]}, NotANode, "unhashable"),
         ({"start": 9}, NotANode, "start 9"),
-        ({"end": 2}, InvalidArgument, "a closed walk has no end"),
+        ({"end": 2}, InvalidArgument, "a closed tour has no end, got end=2"),
         ({"start": 1, "end": 1, "cycle": False}, InvalidArgument, "must differ"),
         ({"nodes": []}, nx.NetworkXPointlessConcept, "without stops"),
         ({"cycle": 1}, InvalidArgument, "cycle"),

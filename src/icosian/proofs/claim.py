@@ -142,7 +142,8 @@ class Claim:
     leave_out : int
         How many of the other nodes may be left out.
     chains : tuple of tuples of nodes
-        A tour visits the nodes of each in its order. Those of a cycle begin with the same
+        A tour visits the nodes of each in its order, but for those that it leaves out; the order of
+        all chains together is transitive. Those of a cycle begin with the same
         node, from which it is read.
     fewer_than : int or None
         The number of disjoint paths that all covers of the nodes reach; None: it is not about

@@ -85,13 +85,14 @@ def cycle_problem(
     """Return the cycles that a claim is about; ``nodes`` are the nodes in order of their numbers.
 
     Lengths, those of edges with a sign, are rounded down to multiples of the unit; without one
-    nothing is rounded.
+    nothing is rounded. In an order the direction counts also in a graph without directions: there
+    an edge to use is one of two arcs, and neither is required.
     """
     number = _numbers(nodes, G)
     one_way = directed = is_directed(G, closed=claim.closed)
     if isinstance(G, nx.Graph):
         exact = _lengths(G, number, weight, tick, sign)
-        if claim.chains and not directed:  # the direction counts
+        if (claim.chains or claim.positions) and not directed:  # the direction counts
             directed = True
             for i, row in enumerate(exact):
                 for j, length in row.items():
@@ -101,7 +102,7 @@ def cycle_problem(
             unit = Fraction(1, lcm(*{below for row in exact for _, below in row.values()}))
         arcs = [_in_units(row, Fraction(unit)) for row in paced(exact, tick, ROWS)]
     else:
-        directed = bool(one_way or claim.chains)
+        directed = bool(one_way or claim.chains or claim.positions)
         if unit is not None and unit != G.unit:
             raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
         unit = G.unit
@@ -301,7 +302,8 @@ def _closed(
         i, j = arc(pair)
         if j not in arcs[i]:
             raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash")
-        required.add((i, j))
+        if one_way or not directed:
+            required.add((i, j))
     if not claim.closed:
         home = len(arcs)
         first, last = (None if v is None else number[v] for v in (claim.start, claim.end))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count, pairwise
 from types import MappingProxyType
 from typing import Any, Generic, Self, TypeVar
@@ -16,7 +16,7 @@ from icosian._io.text import shown
 from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock, SearchStats
 from icosian.boards.board import Board, Square, board_of
-from icosian.boards.lookup import called, walls
+from icosian.boards.lookup import called, node_of, walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
 from icosian.clauses.trimming import Fact
 from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath
@@ -137,7 +137,7 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         self.graph = G
         """The graph."""
         index = {v: i for i, v in enumerate(G)}
-        numbers = checked_numbers(G, clues, index, {}, closed=False)
+        numbers = checked_numbers(partial(node_of, G), clues, index, {}, closed=False)
         nodes = list(G)
         self._clues = {nodes[v]: k for k, v in sorted(numbers.items())}
 
@@ -303,7 +303,9 @@ class Zip(Puzzle):
         super().__init__(G, clues)
         if len(self._clues) < min(2, len(G)):
             raise InvalidArgument("a Zip has a number where its path begins and one where it ends")
-        self.steps, _ = checked_edges(G, steps, ())
+        self.steps, _ = checked_edges(
+            partial(node_of, G), G.has_edge, steps, (), directed=G.is_directed()
+        )
         """Edges of the path that are drawn already."""
 
     @property

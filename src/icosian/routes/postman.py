@@ -152,7 +152,7 @@ def postman_walk(
 
 def _repeats(town: Town, tick: Callable[[], object]) -> Repeats:
     """Return what is repeated; streets beyond those of the map lead to or from free ends."""
-    n, is_open = len(town.nodes), not town.question.closed
+    n, is_open = len(town.nodes), not town.question.asked.closed
     streets = [
         (u, v, 2 * town.streets[k][2]) for (u, v), k in town.least.items() if town.directed or u < v
     ]
@@ -209,7 +209,7 @@ def _tour(
 ) -> tuple[list[Step], WalkBound | None]:
     """Return the shortest walk as a tour of streets, and its bound if there was time for one."""
     # 1. The places, as in the closure of WalkBound: stops, and the two ends of each street.
-    closed, places = town.question.closed, [*town.stops]
+    closed, places = town.question.asked.closed, [*town.stops]
     street: dict[int, int] = {}
     for k in town.asked:
         street |= dict.fromkeys((len(places), len(places) + 1), k)
@@ -277,14 +277,14 @@ def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, cloc
         ways = [way if way[0] == u else way[::-1] for way, u in zip(ways, walk, strict=False)]
     if ways != [*pairwise(walk)] or ways != [step[:2] for step in steps]:
         raise InvalidTour("the streets of the walk are not joined")
-    is_back = walk[0] == walk[-1] or not question.closed
+    is_back = walk[0] == walk[-1] or not question.asked.closed
     if not is_back or town.start not in (None, walk[0]) or town.end not in (None, walk[-1]):
         raise InvalidTour("the walk does not have the ends given")
     length = town.length(k for *_, k in steps)
     bound = proof.bound / unit.size
     return Walk(
         [[town.nodes[v] for v in walk]],
-        is_closed=question.closed,
+        is_closed=question.asked.closed,
         length=unit.number(length),
         extra=unit.number(length - town.length(town.asked)),
         bound=unit.number(bound, down=bound < length),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, pairwise
@@ -20,7 +20,7 @@ from icosian._io.memory import afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, checked_graph
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.boards.lookup import called, named_ranks, node_of
+from icosian.boards.lookup import named_ranks, node_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidProof,
@@ -33,13 +33,10 @@ from icosian.routes.reaches import reaches
 from icosian.routes.roads import Roads
 from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
-from icosian.tours.conditions import Chains
-from icosian.tours.shortest.answer import Limits, check_conditions, evidence_of, solved
-from icosian.tours.shortest.exact import Statement
-from icosian.tours.shortest.ordering import Ordering, relation
+from icosian.tours.shortest.answer import Limits, evidence_of, solved
 from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem, Solution
 from icosian.tours.shortest.problem.lengths import integers
-from icosian.tours.shortest.selection import Choice
+from icosian.tours.shortest.question import Conditions
 
 Table = list[list[int | None]]
 """The distance from each stop to each, None where no way leads."""
@@ -60,12 +57,8 @@ class Question:
 
     G: nx.Graph[Any]
     weight: Weight
-    closed: bool
-    start: Any
-    end: Any
     stops: tuple[Any, ...]
-    choice: Choice
-    order: Chains
+    asked: Conditions
 
     @classmethod
     def of(
@@ -90,46 +83,34 @@ class Question:
                 " nodes: name them, traveling_salesman(G, nodes=nodes, weight=weight, cycle=False)"
             )
         closed = checked_flag(cycle, "cycle")
-        if closed and end is not None:
-            raise InvalidArgument(
-                f"a closed walk has no end, got end={shown(end)}; an open one has cycle=False"
-            )
-        first, last = (
-            None if node is None else node_of(G, node, role)
-            for node, role in ((start, "start"), (end, "end"))
+        given = None if nodes is None else [node_of(G, v, "stop") for v in nodes]
+        asked = Conditions.of(
+            lambda v, role: node_of(G, v, role if role in ("start", "end") else "stop"),
+            closed=closed,
+            start=start,
+            end=end,
+            groups=groups,
+            prizes=prizes,
+            leave_out=leave_out,
+            order=order,
         )
-        named = partial(node_of, G, role="stop")
-        choice = Choice.of(groups, prizes, leave_out, named)
-        chains = Chains.of(order, closed=closed, start=first, place=named)
-        asked = {*chain(choice.prizes, *choice.groups, *chains.chains, chains.alone)}
-        stops = map(named, asked or G) if nodes is None else map(named, nodes)
-        if choice and first is not None:
-            choice = replace(choice, groups=(*choice.groups, (first,)))
+        some = given if given is not None else asked.named or G
         # The start first, then in the order of the graph: equal questions get equal answers.
-        chosen = {*stops, *asked, *(v for v in (first, last) if v is not None)}
+        chosen = {*some, *asked.named, *(v for v in (asked.start, asked.end) if v is not None)}
         if not chosen:
             raise nx.NetworkXPointlessConcept("a walk without stops is pointless")
-        if first is not None and first == last and len(chosen) > 1:
-            raise InvalidArgument(
-                f"start and end must differ, got {called(G, first)} twice;"
-                " a closed walk has cycle=True"
-            )
-        check_conditions(choice, chains, (), (), len(chosen))
+        asked.check_size(len(chosen))
         return cls(
             G=G,
             weight=known_weight(G, weight),
-            closed=closed,
-            start=first,
-            end=last,
             stops=tuple(v for v in G if v in chosen),
-            choice=choice,
-            order=chains,
+            asked=asked,
         )
 
     @property
     def has_conditions(self) -> bool:
         """True if stops may be left out or have an order."""
-        return bool(self.choice or self.order)
+        return bool(self.asked.choice or self.asked.order)
 
     @cached_property
     def numbers(self) -> dict[Any, int]:
@@ -139,7 +120,7 @@ class Question:
     @property
     def needed(self) -> set[int]:
         """The numbers of the stops that every walk visits."""
-        choice, ends = self.choice, {self.start, self.end}
+        choice, ends = self.asked.choice, {self.asked.start, self.asked.end}
         alone = {group[0] for group in choice.groups if len(group) == 1}
         free = {*self.stops} if choice.leave_out else {*chain(choice.prizes, *choice.groups)}
         return {k for v, k in self.numbers.items() if v not in free or v in alone or v in ends}
@@ -148,9 +129,9 @@ class Question:
     def claim(self) -> dict[str, Any]:
         """The fields that all proofs about the question share."""
         return {
-            "closed": self.closed,
-            "start": None if self.closed else self.start,
-            "end": self.end,
+            "closed": self.asked.closed,
+            "start": None if self.asked.closed else self.asked.start,
+            "end": self.asked.end,
             "stops": self.stops,
             "ranks": named_ranks(self.G),
         }
@@ -164,16 +145,6 @@ class Question:
         """Return the number of a stop, None of None."""
         return None if node is None else self.numbers[node]
 
-    def conditions(self, index: Callable[[Any], Any] = lambda v: v) -> dict[str, Any]:
-        """Return the fields of a bound that say which stops are visited in which order."""
-        fields = self.choice.fields
-        chains = {"groups": fields["groups"], "chains": self.order.chains}
-        named = {
-            name: tuple(tuple(map(index, one)) for one in some) for name, some in chains.items()
-        }
-        prizes = tuple((index(v), prize) for v, prize in fields["prizes"])
-        return {**named, "prizes": prizes, "leave_out": self.choice.leave_out}
-
     def check(self, proof: Proof) -> None:
         """Check a proof against the map."""
         check_proof(self.G, proof, Clock(), weight=self.weight)
@@ -184,17 +155,10 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     clock, n = limits.clock, len(question.stops)
     with collector_paused():
         roads = Roads(question.G, question.weight, question.stops)
-        choice, chains = question.choice, question.order
-        form = CycleForm(
-            places=n,
-            # A cycle of an undirected graph has three nodes, one of a digraph may have two.
-            directed=roads.directed or bool(chains) or (question.closed and n == 2),
-            closed=question.closed,
-            start=None if question.closed else question.number(question.start),
-            end=question.number(question.end),
-        )
-        ends = question.start, question.end
-        before = relation(chains, form, question.numbers.__getitem__, *ends)
+        asked, choice, number = question.asked, question.asked.choice, question.numbers.__getitem__
+        # A cycle of an undirected graph has three nodes, one of a digraph may have two.
+        is_directed = roads.directed or (asked.closed and n == 2)
+        form = asked.form(number, n, directed=is_directed)
         if n == 1:
             return _standing(question)
         table = distances(roads, clock)
@@ -207,22 +171,18 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         lengths, present = known(table, beyond if question.has_conditions else 0)
         lengths = (lengths.astype(object) if choice.prizes else lengths) * parts
 
-    def choose(problem: CycleProblem) -> Statement:
-        if before is not None:
-            return Ordering(form, problem, before)
-        return choice.selection(form, problem, unit.size, question.numbers.__getitem__)
-
+    choose = partial(asked.statement, form, unit, number) if question.has_conditions else None
     first = None if question.has_conditions else _first_order(table, form)
-    given = limits, first, CHECK_ARC * roads.arcs, choose if question.has_conditions else None
+    given = limits, first, CHECK_ARC * roads.arcs, choose
     problem = form.problem(lengths, present)
     solution = solved(form, problem, unit, *given)
     order = form.decoded(solution.tour)
-    if question.closed:
-        k = order.index(question.numbers.get(question.start, order[0]))
+    if question.asked.closed:
+        k = order.index(question.numbers.get(question.asked.start, order[0]))
         order = [*order[k:], *order[: k + 1]]
     proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
-        own = question.conditions(question.numbers.__getitem__)
+        own = asked.fields(number)
         proof = proved(
             form,
             table,
@@ -248,7 +208,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         bound = cost if is_exact else unit.number(solution.bound, down=True)
     return Walk(
         [[roads.nodes[v] for v in leg] for leg in legs],
-        is_closed=question.closed,
+        is_closed=question.asked.closed,
         length=length,
         lost=unit.number(lost / unit.size),
         cost=cost,
@@ -266,7 +226,7 @@ def _standing(question: Question) -> Walk:
     """Return the walk through a single stop."""
     return Walk(
         [question.stops],
-        is_closed=question.closed,
+        is_closed=question.asked.closed,
         length=0,
         bound=0,
         is_optimal=True,
@@ -297,18 +257,18 @@ def distances(roads: Roads, clock: Clock) -> Table:
 
 def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     """Raise :exc:`NoWalk` with a proof if no walk visits all stops."""
-    start, end = question.number(question.start), question.number(question.end)
+    start, end = question.number(question.asked.start), question.number(question.asked.end)
     needed = sorted(question.needed)
     missing = {(i, j) for i in needed for j in needed if table[i][j] is None}
     apart = [
         (i, j)
         for i, j in sorted(missing)
-        if question.closed or i == start or j == end or (j, i) in missing
+        if question.asked.closed or i == start or j == end or (j, i) in missing
     ]
     if not apart:
         return
     i, j = apart[0]
-    is_one_enough = question.closed or i == start or j == end
+    is_one_enough = question.asked.closed or i == start or j == end
     parts = [roads.trap(a, b) for a, b in ([(i, j)] if is_one_enough else [(i, j), (j, i)])]
     proof = Unreachable(
         parts=tuple(frozenset(roads.nodes[v] for v in part) for part in parts),
@@ -345,17 +305,11 @@ def _checked_length(
 ) -> Any:
     """Return the length of a walk, after a check that it is one of those that were asked for."""
     order = [leg[0] for leg in legs] + ([] if form.closed else [legs[-1][-1]])
-    ends = [None if k is None else roads.stops[k] for k in (form.start, form.end)]
     around = [*legs, legs[0]] if form.closed else legs
     joined = all(leg[-1] == after[0] for leg, after in pairwise(around))
-    if not joined or (not question.choice and sorted(order) != sorted(roads.stops)):
+    if not joined:
         raise InvalidTour("the walk does not visit each stop in its turn")
-    made = [roads.nodes[v] for v in dict.fromkeys(order)]
-    if question.choice:
-        question.choice.check(made, question.stops)
-    question.order.check(made)
-    if ends[0] not in (None, order[0]) or ends[1] not in (None, order[-1]):
-        raise InvalidTour("the walk does not have the ends given")
+    question.asked.check([roads.nodes[v] for v in dict.fromkeys(order)], question.stops)
     return roads.length(chain(legs[0][:1], *(leg[1:] for leg in legs)))
 
 
@@ -393,7 +347,7 @@ def proved(
 
 def _checked(question: Question, roads: Roads, **evidence: Any) -> WalkBound:
     """Return the certificate of a question, checked."""
-    claim = {**question.claim, **question.conditions(), **question.lengths(roads)}
+    claim = {**question.claim, **question.asked.fields(), **question.lengths(roads)}
     proof = WalkBound(**evidence, **claim)
     question.check(proof)
     return proof

@@ -66,10 +66,10 @@ class Town:
         if not self.asked:
             raise nx.NetworkXPointlessConcept("a walk along no streets is pointless")
         # 3. The ends. A closed walk passes a start on its streets anyway.
-        if question.start == question.end:  # on a map with a single node
-            question = replace(question, end=None)
-        self.start, self.end = number.get(question.start), number.get(question.end)
-        passed = self.ends_of(self.asked) if question.closed else ()
+        if question.asked.start == question.asked.end:  # on a map with a single node
+            question = replace(question, asked=replace(question.asked, end=None))
+        self.start, self.end = number.get(question.asked.start), number.get(question.asked.end)
+        passed = self.ends_of(self.asked) if question.asked.closed else ()
         self.stops = [v for v in (self.start, self.end) if v is not None and v not in passed]
         self.question = replace(question, stops=tuple(self.nodes[v] for v in self.stops))
 
@@ -121,7 +121,7 @@ class Town:
         # 2. A walk goes through them in the only order that there may be.
         order = [part for part in nx.topological_sort(C) if part in parts]
         traps: Any = next((pair for pair in pairwise(order) if not nx.has_path(C, *pair)), ())
-        if self.question.closed or (end is not None and part_of[end] != order[-1]):
+        if self.question.asked.closed or (end is not None and part_of[end] != order[-1]):
             traps = order[-1:]
         elif start is not None and part_of[start] != order[0]:
             traps = [part_of[start]]

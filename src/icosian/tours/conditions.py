@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import shown
 from icosian._run.arguments import rows_of
-from icosian.boards.lookup import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle
 
 if TYPE_CHECKING:
-    import networkx as nx
-
     from icosian.proofs.claim import Groups, Pairs
 
 
@@ -26,22 +23,36 @@ def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
     return edge if directed else frozenset(edge)
 
 
+Named = Callable[[Any, str], Any]
+"""Returns the node that a user names for some role."""
+
+
 def checked_edges(
-    G: nx.Graph[Any], require: Iterable[Any], forbid: Iterable[Any]
+    named: Named,
+    is_edge: Callable[[Any, Any], bool],
+    require: Iterable[Any],
+    forbid: Iterable[Any],
+    *,
+    directed: bool,
 ) -> tuple[Pairs, Pairs]:
     """Return the edges to use and to avoid, each once; pairs to avoid need not be edges."""
-    used, avoided = _pairs(G, require, "require"), _pairs(G, forbid, "forbid")
+    used, avoided = (
+        _pairs(named, pairs, role, directed=directed)
+        for pairs, role in ((require, "require"), (forbid, "forbid"))
+    )
     for key, (u, v) in used.items():
-        if not G.has_edge(u, v):
+        if not is_edge(u, v):
             raise InvalidArgument(f"require must hold edges of the graph, got {(u, v)!r}")
         if key in avoided:
             raise InvalidArgument(f"edge {(u, v)!r} is both required and forbidden")
         if len({u, v}) < 2:  # == of two labels may be an array
             raise InvalidArgument(f"require: a tour never uses the loop {(u, v)!r}")
-    return tuple(used.values()), tuple(pair for pair in avoided.values() if G.has_edge(*pair))
+    return tuple(used.values()), tuple(pair for pair in avoided.values() if is_edge(*pair))
 
 
-def _pairs(G: nx.Graph[Any], pairs: Iterable[Any], role: str) -> dict[Any, tuple[Any, Any]]:
+def _pairs(
+    named: Named, pairs: Iterable[Any], role: str, *, directed: bool
+) -> dict[Any, tuple[Any, Any]]:
     """Return pairs of nodes, each once, by their keys."""
     try:
         given = rows_of(pairs)
@@ -53,13 +64,13 @@ def _pairs(G: nx.Graph[Any], pairs: Iterable[Any], role: str) -> dict[Any, tuple
             raise InvalidArgument(
                 f"{role} must hold pairs of nodes, such as [('a', 'b')], got {shown(pairs)}"
             )
-        u, v = (node_of(G, node, role) for node in pair)
-        found.setdefault(edge_key((u, v), directed=G.is_directed()), (u, v))
+        u, v = (named(node, role) for node in pair)
+        found.setdefault(edge_key((u, v), directed=directed), (u, v))
     return found
 
 
 def checked_numbers(
-    G: nx.Graph[Any],
+    named: Named,
     positions: Mapping[Any, int],
     index: Mapping[Any, int],
     ends: Mapping[int, int | None],
@@ -80,7 +91,7 @@ def checked_numbers(
             raise InvalidArgument(
                 f"positions must be integers from 1 to {n}, got {number!r} for {node!r}"
             )
-        given.append((index[node_of(G, node, "positions")], k))
+        given.append((index[named(node, "positions")], k))
     numbers: dict[int, int] = {}
     places: dict[int, int] = {}
     for v, k in given:
@@ -102,7 +113,7 @@ class Chains:
     """What a user says about the order of places."""
 
     chains: tuple[tuple[Any, ...], ...] = ()
-    """The places of each are visited in its order."""
+    """The places of each that are visited come in its order."""
     alone: tuple[Any, ...] = ()
     """The places of chains of one place, which say no more than that it is visited."""
 
@@ -140,9 +151,9 @@ class Chains:
 
     def check_ends(self, start: Any = None, end: Any = None) -> None:
         """Raise :exc:`InvalidArgument` if chains and the ends of a path contradict each other."""
-        before = {v: {start} - {v, None} for v in chain(*self.chains)}
-        for u, v in self._steps():
-            before[v].add(u)
+        before = self._before()
+        for v in before.keys() - {start} if start is not None else ():
+            before[v].add(start)
         if end in before:
             before[end] |= before.keys() - {end}
         try:
@@ -156,12 +167,19 @@ class Chains:
     def check(self, nodes: Sequence[Any]) -> None:
         """Raise :exc:`InvalidTour` unless a tour keeps to the order."""
         rank = {v: k for k, v in enumerate(nodes)}
-        if any(rank[u] >= rank[v] for u, v in self._steps()):
-            raise InvalidTour("the tour does not keep to the order")
+        before, latest = self._before(), dict[Any, int]()
+        for v in TopologicalSorter(before).static_order():
+            last = max((latest[u] for u in before[v]), default=-1)
+            if rank.get(v, last + 1) <= last:
+                raise InvalidTour("the tour does not keep to the order")
+            latest[v] = rank.get(v, last)
 
-    def _steps(self) -> Iterable[tuple[Any, Any]]:
-        """Return the places that follow each other in chains."""
-        return chain.from_iterable(map(pairwise, self.chains))
+    def _before(self) -> dict[Any, set[Any]]:
+        """Return what stands right before each place in chains."""
+        before: dict[Any, set[Any]] = {v: set() for v in chain(*self.chains)}
+        for u, v in chain.from_iterable(map(pairwise, self.chains)):
+            before[v].add(u)
+        return before
 
 
 def original_order(nodes: Iterable[Any]) -> tuple[list[Any], bool]:

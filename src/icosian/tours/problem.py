@@ -91,11 +91,12 @@ class Problem:
                 f" got {called(G, nodes[first])} twice"
             )
         arrays = csr(G, index)
-        used, avoided = checked_edges(G, require, forbid)
+        directed, named = arrays.directed, partial(node_of, G)
+        used, avoided = checked_edges(named, G.has_edge, require, forbid, directed=directed)
         numbers: dict[int, int] = {}
         if positions:
             ends = {1: first, len(nodes): last} if not closed else {1: first}
-            numbers = checked_numbers(G, positions, index, ends, closed=closed)
+            numbers = checked_numbers(named, positions, index, ends, closed=closed)
             first, last = numbers.get(1), None if closed else numbers.get(len(nodes))
             if not closed or len(numbers) == 1:
                 numbers = {k: v for k, v in numbers.items() if v not in (first, last)}

@@ -79,14 +79,16 @@ def test_what_is_wrong_is_named():
     proof = icosian.shortest_tour(places, start=0, order=[(2, 1)]).proof
     proof.check(places)
     for change, why in (
-        ({"chains": ((0, 9),)}, "what an order names is not a node"),
-        ({"chains": (([], 0),)}, "what an order names is not a node"),
+        ({"chains": ((0, 9),)}, "a condition names 9, which is not a node"),
+        ({"chains": (([], 0),)}, "which is not a node"),
         ({"chains": ((),)}, "a chain of an order is empty"),
         ({"chains": ((0, 1), (2, 1))}, "do not begin where a cycle begins"),
         ({"chains": ((0, 1, 0),)}, "the order contradicts itself"),
         ({"chains": ((0, 1, 2), (0, 2, 1))}, "the order contradicts itself"),
-        ({"leave_out": 1}, "an order is for tours of all nodes"),
-        ({"require": ((0, 1),)}, "without edges to use"),
+        ({"positions": ((1, 2),)}, "do not begin where a cycle begins"),
+        ({"positions": ((0, 1), (1, 0))}, "positions are integers of at least 1"),
+        ({"positions": ((0, 1), (1, 2), (3, 2))}, "two nodes have one number"),
+        ({"positions": ((0, 1), (1, 2), (2, 3))}, "the order contradicts itself"),
     ):
         refused(replace(proof, **change), places, why)
     with pytest.raises(NoPseudoBooleanForm, match="tours in an order"):

@@ -2,15 +2,19 @@
 
 import random
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
+import networkx as nx
+import numpy as np
 import pytest
 
 from icosian import InvalidProof
 from icosian.proofs import DualWeights
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import CycleProblem
-from icosian.proofs.shared.ordered_tours import OrderedTours
+from icosian.proofs.shared.ordered_tours import PlaceOrder
+from icosian.proofs.shared.shorter_tours import ShorterTours
+from icosian.tours.shortest.problem.cycle_problem import Order
 
 CROSSING = DualWeights(families=((0, 1),))
 
@@ -31,7 +35,8 @@ def tours(n, home, order, inside, most):
     problem = CycleProblem(
         lengths=lengths + [{} for _ in range(n)], required=required, unit=Fraction(1)
     )
-    return OrderedTours(problem, order, home, [(tuple(inside),)], 1, most, unlimited)
+    kept = PlaceOrder(n, home, order, {}, ())
+    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited, order=kept)
 
 
 @pytest.mark.slow
@@ -58,6 +63,51 @@ def test_every_tour_crosses_a_set_as_often_as_the_checker_says():
         assert not tours(n, home, order, inside, least).are_none(CROSSING, set(), set())
         tight += tours(n, home, order, inside, least - 1).are_none(CROSSING, set(), set())
     assert tight > 1000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tours_that_leave_out_places_cross_a_set_as_often_as_both_sides_say(seed):
+    rng, tight = random.Random(seed), 0
+    for _ in range(150):
+        n = rng.randint(3, 5)
+        home, *rest = rng.sample(range(n), n)
+        pairs = list(combinations(rest, 2))
+        order = rng.sample(pairs, rng.randint(1, len(pairs)))
+        free = set(rng.sample(rest, rng.randint(1, n - 1)))
+        some = set(rng.sample(range(n), rng.randint(0, n - 1)))
+        inside = some | {n + v for v in some | set(rng.sample(range(n), 2))}
+        if not 0 < len(inside) < 2 * n:
+            continue
+        checked = PlaceOrder(n, home, order, {}, free).crossings(frozenset(inside))
+        before = np.zeros((n, n), bool)
+        before[tuple(zip(*nx.transitive_closure(nx.DiGraph(order)).edges, strict=True))] = True
+        stays = np.array([v not in free for v in range(n)])
+        assert Order(before, home, stays).demand((tuple(inside),)) == checked
+        counts = []
+        for way in ways(n, home, [(u, v) for u, v in np.argwhere(before).tolist()]):
+            for out in (set(out) for k in range(len(free) + 1) for out in combinations(free, k)):
+                steps = [port for v in way[1:] if v not in out for port in (n + v, v)]
+                loops = 2 * sum((v in inside) != (n + v in inside) for v in out)
+                around = pairwise([*steps, steps[0]])
+                counts.append(loops + sum((u in inside) != (v in inside) for u, v in around))
+        assert checked <= min(counts)
+        tight += checked == min(counts)
+    assert tight > 100
+
+
+def test_numbers_count_the_places_that_are_visited():
+    rests = [{4 + v: 1 + (u + v) % 3 for v in range(4) if v != u} for u in range(4)]
+    for numbers, free in (({1: 2}, {1}), ({2: 3}, {1, 2}), ({3: 1}, {2}), ({1: 1, 2: 3}, ())):
+        sets = [(frozenset({0}), 0), (frozenset({0, *free}), len(free))]  # home is visited anyway
+        kept, lengths = PlaceOrder(4, 0, [], numbers, free, sets), []
+        for k in range(4):
+            for way in permutations([1, 2, 3], k):
+                fits = all(way[i - 1 : i] == (v,) for i, v in numbers.items())
+                if fits and {1, 2, 3} - set(way) <= set(free):
+                    lengths.append(sum(rests[u][4 + v] for u, v in pairwise((0, *way, 0))))
+        assert lengths
+        assert kept.are_longer(rests, [], min(lengths) - 1, unlimited)
+        assert not kept.are_longer(rests, [], min(lengths), unlimited)
 
 
 def test_arcs_that_no_order_allows_are_left_out():

@@ -63,7 +63,7 @@ def random_relation(rng):
             before[u, v] = rng.random() < share
     for v in range(n):
         before |= before[:, v, None] & before[v]
-    return Order(before, home)
+    return Order(before, home, np.ones(n, bool))
 
 
 def ways(order):
@@ -142,10 +142,15 @@ def test_an_order_that_is_a_single_tour_is_that_tour():
         ({"order": [[*"ba"]], "start": "a"}, "the order contradicts itself: 'a' before itself"),
         ({"order": [[*"bcb"]], "closed": False}, "the order contradicts itself: 'b' before itself"),
         ({"order": [[*"ab"]], "closed": False, "end": "a"}, "the order contradicts itself"),
-        ({"order": [[*"bc"]], "start": "a", "leave_out": 1}, "an order is for tours of all places"),
         (
-            {"order": [[*"bc"]], "start": "a", "require": [[*"ab"]]},
-            "require is for tours in any order",
+            {"order": [[*"bc"]], "start": "a", "leave_out": 1, "require": [[*"ab"]]},
+            "'a' starts a closed tour with an order that leaves out places",
+        ),
+        ({"positions": {"b": 2}}, "positions on a cycle count from its start"),
+        ({"positions": {"b": 5}, "closed": False}, "positions must be integers from 1 to 4"),
+        (
+            {"positions": {"b": 3, "c": 2}, "start": "a", "order": [[*"bc"]], "leave_out": 1},
+            "the order contradicts itself: 'b' before itself",
         ),
     ],
 )

@@ -159,7 +159,6 @@ def test_the_start_of_a_closed_tour_is_visited():
         ({"prizes": {"a": -1}}, "at least 0, but 'a' has -1"),
         ({"prizes": {"a": "x"}}, "at least 0, but 'a' has 'x'"),
         ({"prizes": {"a": float("nan")}}, "at least 0, but 'a' has nan"),
-        ({"leave_out": 1, "forbid": [("a", "b")]}, "are for tours of all places, without groups"),
     ],
 )
 def test_what_is_wrong_is_named(wrong, why):

@@ -274,7 +274,7 @@ def test_workers_find_what_is_found_alone(name, pool, monkeypatch):
 class Open:
     """What a tree reads of its question to see how long it will take."""
 
-    goal, offset = 101, 0
+    goal, offset, is_numbered = 101, 0, False
 
     @staticmethod
     def is_met(*_):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,10 +22,12 @@ from icosian.proofs.claim import (
     Named,
     Number,
     Pairs,
+    Places,
     Prizes,
     each_of,
     edges_text,
     is_directed,
+    numbers_text,
     order_text,
     selection_text,
 )
@@ -37,7 +41,7 @@ from icosian.proofs.lengths import (
     lengths_meant,
     lengths_text,
 )
-from icosian.proofs.shared.ordered_tours import OrderedTours, pairs_of
+from icosian.proofs.shared.ordered_tours import PlaceOrder, pairs_of
 from icosian.proofs.shared.partial_tours import PartialTours, given_places
 from icosian.proofs.shared.shorter_tours import ShorterTours
 
@@ -63,14 +67,21 @@ class LowerBound(DualBound):
     not; or it crosses the border of a set twice, or at least four times, because it does so an even
     number of times. In each case other weights show that no tour is shorter, or the edges of the
     case contradict each other. Where a border is crossed exactly twice, its multiplier may be
-    negative. Where nodes are visited in an order, a border may have to be crossed more often. A
-    case is also closed if its edges leave no tour but a known one: none but its edges have two ends
-    at which fewer than two edges have to be used.
+    negative. A case is also closed if its edges leave no tour but a known one: none but its edges
+    have two ends at which fewer than two edges have to be used.
 
     Where places may be left out, each such place has a loop as in :class:`LongestBound`, with its
     prize as length. Of a group all but one may be left out. So a set that holds a group has a
     visited place, and needs none that stands for it. A family of more than one set lists the nodes
     of single places: their borders are crossed twice for each that has to be visited.
+
+    In an order, of two places of a chain that are both visited the first comes first, and what is
+    before a place that is left out is before what follows it. Nodes that are always visited make
+    some borders crossed more often. Edges are arcs then; an edge to use of a graph without
+    directions is one of two arcs, and a toll at one of its nodes is paid unless it is used. A case
+    is also closed if arcs that follow each other break the order. Where nodes have numbers, it is
+    closed if no tour is short enough, by all states that may be passed: a node, and which ones were
+    visited before; those from which the least way home is too long are not followed.
 
     Attributes
     ----------
@@ -113,8 +124,11 @@ class LowerBound(DualBound):
     leave_out : int
         How many of the other nodes may be left out.
     chains : tuple of tuples of nodes
-        A tour visits the nodes of each in its order. Those of a cycle begin with the same
-        node, from which it is read. Edges are arcs then, as in a digraph.
+        A tour visits the nodes of each in its order, but for those that it leaves out. Those of a
+        cycle begin with the same node, from which it is read. Edges are arcs then, as in a digraph.
+    positions : tuple of (node, int)
+        The numbers of some nodes on the tour, from 1, among those that it visits. A cycle is
+        counted from the node with the number 1, where chains begin.
 
     See Also
     --------
@@ -179,6 +193,7 @@ class LowerBound(DualBound):
     prizes: Prizes = field(default=(), metadata=LEFT_OUT)
     leave_out: int = field(default=0, metadata=LEFT_OUT)
     chains: Groups = field(default=(), metadata=LEFT_OUT)
+    positions: Places = field(default=(), metadata=LEFT_OUT)
 
     @property
     def shorter_than(self) -> Number:
@@ -221,25 +236,54 @@ class LowerBound(DualBound):
         super()._check_form()
         if self.unit is not None and self.unit <= 0:
             raise InvalidProof("the unit must be positive")
-        if self.chains and (self._may_leave_out or self.require):
-            raise InvalidProof("an order is for tours of all nodes, without edges to use")
         if type(self.leave_out) is not int or self.leave_out < 0:
             raise InvalidProof("so many places as may be left out are a number of at least 0")
-        if self.besides and (self._may_leave_out or self.chains):
+        if self.besides and (self._may_leave_out or self._is_ordered):
             raise InvalidProof("known tours are for tours of all nodes, in any order")
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        problem, most = self._problem(G, tick, weight)
-        if self.closed and len(self.nodes) == 1 and not isinstance(G, nx.Graph) and most >= 0:
+        directed = is_directed(G, closed=self.closed)
+        problem, _ = self._problem(G, tick, weight)
+        if self.closed and len(self.nodes) == 1 and not isinstance(G, nx.Graph) and self.bound > 0:
             raise InvalidProof("a closed tour of one place has length 0")
+        # 1. Lengths and prizes in a part of the unit. The longest below the bound is one part less.
+        prizes = self._lost(problem.unit)
+        parts = lcm(*(prize.denominator for prize in prizes.values()))
+        if parts > 1:
+            lengths = [{v: parts * c for v, c in row.items()} for row in problem.lengths]
+            problem = replace(problem, lengths=lengths)
+        most = -(-self.bound * parts // problem.unit) - 1
+        lost = {v: int(prize * parts) for v, prize in prizes.items()}
+        # 2. What may be left out, and the order of the others.
+        prices, allowances = self._free(lost)
+        if self._is_ordered:
+            if not directed:
+                problem = self._with_tolls(problem, sum(lost.values()))
+            ends = {self._number(v) for pair in self.require for v in pair}
+            prices = {v: price for v, price in prices.items() if v not in ends}
+        given = given_places(problem, len(self.nodes) + (not self.closed))
+        prices = {v: price for v, price in prices.items() if v not in given}
+        order = self._order(prices, allowances) if self._is_ordered else None
+        some = self.families, self.scale, self.scale * most, tick
+        tours: ShorterTours
         if self._may_leave_out:
-            tours = self._partial_tours(problem, tick, directed=is_directed(G, closed=self.closed))
-        elif self.chains:
-            tours = self._ordered_tours(problem, most, tick)
+            tours = partial = PartialTours(
+                problem,
+                prices,
+                *some[:3],
+                2 if directed or self._is_ordered else 3,
+                tick,
+                directed=directed or self._is_ordered,
+                allowances=allowances,
+                home=None if self.closed else len(self.nodes),
+                order=order,
+            )
+            few = partial.few()
+            if few is not None and few <= most:
+                few_places = "one place alone, or two there and back,"
+                raise InvalidProof(f"{few_places} cost less than the bound")
         else:
-            known = self._known(directed=is_directed(G, closed=self.closed))
-            most *= self.scale
-            tours = ShorterTours(problem, self.families, self.scale, most, tick, known)
+            tours = ShorterTours(problem, *some, self._known(directed=directed), order)
         if self.root is not None:
             tours.exclude(self.root)
         self._check_cases(tours)
@@ -252,7 +296,7 @@ class LowerBound(DualBound):
 
     def _known(self, *, directed: bool) -> list[frozenset[Edge]]:
         """Return the edges of the known tours."""
-        number, found = {v: i for i, v in enumerate(self.nodes)}, []
+        number, found = self._numbers, []
         stops = len(number) + (not self.closed)
         for tour in self.besides:
             order = [number.get(v, -1) for v in tour]
@@ -272,74 +316,100 @@ class LowerBound(DualBound):
     def _may_leave_out(self) -> bool:
         return bool(self.groups or self.prizes or self.leave_out)
 
-    def _partial_tours(self, problem: CycleProblem, tick: Tick, *, directed: bool) -> ShorterTours:
-        """Return the tours below the bound where places may be left out."""
-        number = {v: i for i, v in enumerate(self.nodes)}
-        size = len(number) + (not self.closed)
+    @property
+    def _is_ordered(self) -> bool:
+        return bool(self.chains or self.positions)
+
+    def _number(self, node: Any) -> int:
+        """Return the number of a node that a condition names."""
         try:
-            groups = [frozenset(number[v] for v in group) for group in self.groups]
-            lost = {number[v]: Fraction(prize) / problem.unit for v, prize in self.prizes}
+            return self._numbers[node]
         except (KeyError, TypeError):
-            raise InvalidProof("what may be left out is not a node") from None
-        if not all(groups) or sum(map(len, self.groups)) > sum(map(len, groups)):
-            raise InvalidProof("a group is empty, or names a node twice")
+            raise InvalidProof(f"a condition names {node!r}, which is not a node") from None
+
+    @cached_property
+    def _numbers(self) -> dict[Any, int]:
+        return {v: i for i, v in enumerate(self.nodes)}
+
+    def _lost(self, unit: Fraction) -> dict[int, Fraction]:
+        """Return the prizes in units."""
+        lost = {self._number(v): Fraction(prize) / unit for v, prize in self.prizes}
         if len(lost) < len(self.prizes) or any(prize < 0 for prize in lost.values()):
             raise InvalidProof("a node has two prizes, or one below 0")
-        # 1. Prizes as integers, in a part of the unit.
-        parts = lcm(*(prize.denominator for prize in lost.values()))
-        prices = dict.fromkeys(chain(*groups), 0)
-        prices |= {v: int(prize * parts) for v, prize in lost.items()}
-        # 2. The other places, of which so many may be left out.
-        others = frozenset(range(len(number))) - prices.keys()
+        return lost
+
+    def _free(
+        self, lost: dict[int, int]
+    ) -> tuple[dict[int, int], list[tuple[frozenset[int], int]]]:
+        """Return what it costs to leave out each node that may be, and sets with how many of each.
+
+        Nodes with a number, and those at which a cycle with an order begins, are in groups of one.
+        """
+        groups = [frozenset(map(self._number, group)) for group in self.groups]
+        if not all(groups) or sum(map(len, self.groups)) > sum(map(len, groups)):
+            raise InvalidProof("a group is empty, or names a node twice")
+        if not self._may_leave_out:
+            return {}, []
+        stay = [v for v, _ in self.positions]
+        stay += [v for v, *_ in self.chains] if self.closed else []
+        groups += [frozenset({self._number(v)}) for v in stay]
+        prices = dict.fromkeys(chain(*groups), 0) | lost
+        others = frozenset(range(len(self.nodes))) - prices.keys()
         allowances = [(group, len(group) - 1) for group in groups]
         if self.leave_out:
             allowances.append((others, self.leave_out))
             prices |= dict.fromkeys(others, 0)
-        given = given_places(problem, size).union(*(group for group in groups if len(group) == 1))
-        lengths = [{v: parts * c for v, c in row.items()} for row in problem.lengths]
-        most = -(-self.bound * parts // problem.unit) - 1
-        tours = PartialTours(
-            replace(problem, lengths=lengths),
-            {v: price for v, price in prices.items() if v not in given},
-            self.families,
-            self.scale,
-            self.scale * most,
-            2 if directed else 3,
-            tick,
-            directed=directed,
-            allowances=allowances,
-            home=None if self.closed else len(number),
-        )
-        few = tours.few()
-        if few is not None and few <= most:
-            raise InvalidProof("one place alone, or two there and back, cost less than the bound")
-        return tours
+        alone = {v for group in groups if len(group) == 1 for v in group}
+        return {v: price for v, price in prices.items() if v not in alone}, allowances
 
-    def _ordered_tours(self, problem: CycleProblem, most: int, tick: Tick) -> ShorterTours:
-        """Return the tours below the bound that keep to an order."""
-        number = {v: i for i, v in enumerate(self.nodes)}
-        try:
-            chains = [[number[v] for v in chain] for chain in self.chains]
-        except (KeyError, TypeError):
-            raise InvalidProof("what an order names is not a node") from None
+    def _with_tolls(self, problem: CycleProblem, lost: int) -> CycleProblem:
+        """Return the problem of a graph without directions with tolls, for the edges to use.
+
+        Edges are arcs in both directions, of which a tour uses one or none. Let it leave the first
+        node of an edge to use by an arc with a toll, unless by that edge, and get the toll back if
+        it enters the node by that edge. Then the length of each tour with the edge is the same.
+        """
+        pairs = {frozenset(map(self._number, pair)) for pair in self.require}
+        stops = len(problem.lengths) // 2
+        longest = max((abs(c) for row in problem.lengths for c in row.values()), default=0)
+        toll = 1 + 2 * len(self.nodes) * longest + lost
+        rows = [dict(row) for row in problem.lengths]
+        for u, v in map(sorted, pairs):
+            rows[u] = {w: c + toll * (w != stops + u) for w, c in rows[u].items()}
+            for i, j in ((u, v), (v, u)):
+                if stops + j in rows[i]:
+                    rows[i][stops + j] -= toll
+        return replace(problem, lengths=rows)
+
+    def _order(
+        self, free: Collection[int], allowances: Iterable[tuple[frozenset[int], int]]
+    ) -> PlaceOrder:
+        """Return the order of the tours, some of whose nodes may be left out."""
+        chains = [[*map(self._number, chain)] for chain in self.chains]
         if not all(chains):
             raise InvalidProof("a chain of an order is empty")
-        home, known = len(number), pairs_of(chains)
+        if any(type(k) is not int or k < 1 for _, k in self.positions):
+            raise InvalidProof("positions are integers of at least 1")
+        places = {k: self._number(v) for v, k in self.positions}
+        if len({*places.values()}) < len(self.positions):
+            raise InvalidProof("two nodes have one number, or one has two")
+        home, known = len(self.nodes), pairs_of([*chains, [places[k] for k in sorted(places)]])
         if self.closed:
-            home = chains[0][0]
-            if any(v != home for v, *_ in chains):
+            roots = {*(v for v, *_ in chains), *([places.get(1, -1)] if places else ())}
+            if len(roots) > 1 or -1 in roots:
                 raise InvalidProof("the chains of an order do not begin where a cycle begins")
+            home = roots.pop()
             known = [pair for pair in known if pair[0] != home]
             if any(home == v for _, v in known):
                 raise InvalidProof("the order contradicts itself")
+            places = {k - 1: v for k, v in places.items() if k > 1}
         # Ends that are given come before and after all others.
-        first, last = (None if v is None else number[v] for v in (self.start, self.end))
-        if first is not None:
-            known += [(first, v) for v in number.values() if v != first]
-        if last is not None:
-            known += [(v, last) for v in number.values() if v != last]
-        families, scale = self.families, self.scale
-        return OrderedTours(problem, known, home, families, scale, scale * most, tick)
+        first, last = (None if v is None else self._number(v) for v in (self.start, self.end))
+        every = range(len(self.nodes))
+        known += [(first, v) for v in every if first not in (None, v)]
+        known += [(v, last) for v in every if last not in (None, v)]
+        stops = len(self.nodes) + (not self.closed)
+        return PlaceOrder(stops, home, known, places, free, allowances)
 
     def to_pseudo_boolean(self, G: Any, *, weight: Weight = USUAL) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.
@@ -365,7 +435,7 @@ class LowerBound(DualBound):
         NoPseudoBooleanForm
             If places may be left out, or come in an order, or tours are known.
         """
-        if self.chains:
+        if self._is_ordered:
             raise NoPseudoBooleanForm("a proof about tours in an order has no such form")
         if self._may_leave_out:
             raise NoPseudoBooleanForm("a proof about tours that leave out places has no such form")
@@ -378,13 +448,13 @@ class LowerBound(DualBound):
         """The claim as a sentence without a full stop."""
         bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
         edges = edges_text(self, self.require, self.forbid)
+        order = order_text(self) + numbers_text(self, self.positions)
         if not self._may_leave_out:
             known = len(self.besides)
             but = f", but for {plural(known, 'known tour')}" if known else ""
-            kept = f"{edges}{order_text(self)}{but}"
-            return f"{super().claim} shorter than {bound}{kept}"
+            return f"{super().claim} shorter than {bound}{edges}{order}{but}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
-        return f"No {what} {selection_text(self)} {bound}{edges}"
+        return f"No {what} {selection_text(self)} {bound}{edges}{order}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
@@ -399,7 +469,7 @@ class LowerBound(DualBound):
         facts = [f"has {each} {where}"]
         if borders:
             inside = " around places that it visits" * self._may_leave_out
-            often = "as often as the order demands" if self.chains else "at least twice"
+            often = "as often as the order demands" if self._is_ordered else "at least twice"
             facts.append(f"crosses {each_of(borders, 'border')}{inside} {often}")
         if others := len(used) - borders:
             if self._may_leave_out:
@@ -442,5 +512,5 @@ class LowerBound(DualBound):
         if len(entry) == 2:
             return f"{self._edge(*map(self._numbered, entry))} is used"
         inside = len(self.families[entry[0]][0]) if 0 <= entry[0] < len(self.families) else "no"
-        often = "no more often than the order demands" if self.chains else "only twice"
+        often = "no more often than the order demands" if self._is_ordered else "only twice"
         return f"the border of a set of {inside} nodes is crossed {often}"

@@ -22,13 +22,14 @@ import networkx as nx
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Tick, paced
 from icosian.proofs.lengths import ROWS, CycleProblem, Edge, Table
-from icosian.proofs.shared.families import Borders, Family, borders
+from icosian.proofs.shared.families import Borders, Family
 from icosian.proofs.shared.shorter_tours import ShorterTours, _Paid, is_stuck
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from icosian.proofs.bounds.dual_bound import DualWeights
+    from icosian.proofs.shared.ordered_tours import PlaceOrder
 
 
 class PartialTours(ShorterTours):
@@ -51,15 +52,22 @@ class PartialTours(ShorterTours):
         directed: bool,
         allowances: Collection[tuple[frozenset[int], int]] = (),
         home: int | None = None,
+        order: PlaceOrder | None = None,
     ) -> None:
         self._directed, self._least, self._allowances = directed, least, allowances
         self._home = home
         self._places = len(problem.lengths) // (2 if directed else 1)
-        super().__init__(problem, families, scale, most, tick)
+        super().__init__(problem, families, scale, most, tick, order=order)
         self._loops: dict[int, Edge] = {}
         """The loop at each node of a place that may be left out."""
         self._first = [family[0][0] if len(family) == 1 else None for family in families]
         self._insides = [frozenset(family[0]) for family in families]
+        self._is_crossed = [
+            self._least_of(inside) > 0
+            or (len(family) == 1 and order is not None and order.crossings(inside) > 1)
+            for family, inside in zip(families, self._insides, strict=True)
+        ]
+        """The sets that are crossed without a node that stands for them."""
         self._lengths = [dict(row) for row in self._table()]
         self.edges = self._lengths
         for place, price in prices.items():
@@ -72,12 +80,11 @@ class PartialTours(ShorterTours):
 
         A comb holds for the cycles that visit both parts of each tooth, whatever they leave out.
         """
-        size = self._places * (2 if self._directed else 1)
         places = {part[0] for part in family if part}
         ports = {(v, v + self._places)[: 1 + self._directed] for v in range(self._places)}
         if len(places) == len(family) > 1 and ports.issuperset(family):
             return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
-        found = borders(family, size)
+        found = super()._borders(family)
         handle, *teeth = map(frozenset, family)
         if any(self._least_of(part) < 1 for t in teeth for part in (t & handle, t - handle)):
             raise InvalidProof("where places may be left out, both parts of a tooth are visited")
@@ -86,7 +93,7 @@ class PartialTours(ShorterTours):
     def _loop_for(self, family: int) -> Edge | None:
         """Return the loop of the node that stands for a set, None if it needs none."""
         first = self._first[family]
-        if first is None or self._least_of(self._insides[family]) > 0:
+        if first is None or self._is_crossed[family]:
             return None
         return self._loops.get(first)
 
@@ -101,6 +108,9 @@ class PartialTours(ShorterTours):
         Where one end of a path is asked for, only another place is joined with home as the other.
         """
         rows, n, home = self._lengths, self._places, self._home
+        numbers = () if self._order is None else self._order.numbers
+        if any(step > (home is not None) for step in numbers):
+            return None  # another place comes before
         prices = {v: rows[loop[0]][loop[1]] for v, loop in self._loops.items() if v < n}
         must = {v for v in range(n) if v not in prices} - {home}
         total, costs = sum(prices.values()), []
@@ -155,6 +165,8 @@ class PartialTours(ShorterTours):
         rows: Table = [dict(row) for row in self.edges]
         for u, v in unused:
             rows[u].pop(v, None)
+        if self._order is not None and self._order.excludes(rows, required):
+            return True
         if is_stuck(rows, required) or self._reached(weights, rows, required):
             return True
         left = self._left(rows, required)
@@ -163,7 +175,11 @@ class PartialTours(ShorterTours):
     def _reached(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
         """Return True if weights show that no tour of some edges is shorter."""
         is_valid = self._are_left(weights, rows, required)
-        return is_valid and self._bound(self._paid(weights), rows, required) > self._most
+        paid = self._paid(weights)
+        return is_valid and (
+            self._bound(paid, rows, required) > self._most
+            or self._are_walks_longer(paid, rows, required)
+        )
 
     def _are_left(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
         """Return True if no cycle lies within a set that weights name."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from icosian.proofs.bounds.dual_bound import DualWeights
+    from icosian.proofs.shared.ordered_tours import PlaceOrder
 
 
 _Refund = tuple[frozenset[int], int]
@@ -61,16 +62,22 @@ class ShorterTours:
         most: int,
         tick: Tick,
         known: Collection[frozenset[Edge]] = (),
+        order: PlaceOrder | None = None,
     ) -> None:
-        self._known = known
+        self._known, self._order = known, order
         self._lengths, self.required = problem.lengths, set(problem.required)
-        self.edges = problem.lengths
+        if order is not None:
+            self._lengths = order.allowed(list(problem.lengths))
+        self.edges = self._lengths
         self._families: list[Borders] = [self._borders(f) for f in paced(families, tick, ROWS)]
         self._scale, self._most, self._tick = scale, most, tick
 
     def _borders(self, family: Family) -> Borders:
-        """Return the borders of a family."""
-        return borders(family, len(self._lengths))
+        """Return the borders of a family, and how often they are crossed in any order."""
+        found = borders(family, len(self._lengths))
+        if self._order is None or len(family) > 1:
+            return found
+        return found._replace(crossings=max(2, self._order.crossings(frozenset(family[0]))))
 
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge of the problem that a proof names."""
@@ -83,6 +90,8 @@ class ShorterTours:
         """Leave out edges that no shorter tour uses, and require those that all of them use."""
         self._check_size(weights)
         paid, edges, required = self._paid(weights), self._table(), self.required
+        if any(v not in edges[u] for u, v in required):
+            return  # there is no tour, and every case is closed
         slack = self._most - self._bound(paid, edges, required)
         rests = self._rests(paid, edges, required, most=slack)
         self.edges = [
@@ -116,18 +125,38 @@ class ShorterTours:
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):
             return True
-        paid, edges = self._paid(weights), self.edges
-        if weights.families or unused:
+        paid, edges, order = self._paid(weights), self.edges, self._order
+        if weights.families or unused or order is not None:
             edges = table = self._table()
             for u, v in unused:
                 table[u] = {w: c for w, c in table[u].items() if w != v}
+        if order is not None and order.excludes(table, required):
+            return True
+        more = sum(2 * z for f, z in weights.families if f in often)
+        paid = paid._replace(total=paid.total + more)
+        if self._are_walks_longer(paid, edges, required):
+            return True
         if weights.families:
-            more = sum(2 * z for f, z in weights.families if f in often)
-            is_closed = self._bound(paid, table, required) + more > self._most
+            is_closed = self._bound(paid, table, required) > self._most
         else:
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
         return is_closed or is_stuck(edges, required) or self._only_known(edges, required)
+
+    def _are_walks_longer(self, paid: _Paid, edges: Rows, required: set[Edge]) -> bool:
+        """Return True if no tour that has the numbers of an order is shorter by what it pays."""
+        order = self._order
+        if order is None or not order.numbers:
+            return False
+        rests = self._rests(paid, list(edges), required)
+        others = sum(
+            rest if (u, v) in required else min(rest, 0)
+            for u, row in enumerate(rests)
+            for v, rest in row.items()
+            if not order.is_arc(u, v)
+        )
+        most = self._most - paid.total - others
+        return order.are_longer(rests, required, most, self._tick)
 
     def _only_known(self, edges: Rows, required: set[Edge]) -> bool:
         """Return True if no tour but a known one uses some edges and otherwise only some others.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain, pairwise, starmap
+from itertools import pairwise, starmap
 from typing import Any, TypeVar
 
 import networkx as nx
@@ -21,13 +21,12 @@ from icosian._run.clock import Clock
 from icosian._run.pool import Workers, checked_executor, opened
 from icosian.exceptions import (
     InvalidArgument,
-    InvalidTour,
     NoHamiltonianCycle,
     NoHamiltonianPath,
+    SearchLimitReached,
 )
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.tours.checking import check_proof
-from icosian.tours.conditions import Chains
 from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import AllPlaces, Exact, Statement, solve_exactly
@@ -40,7 +39,8 @@ from icosian.tours.shortest.problem.cycle_problem import (
 )
 from icosian.tours.shortest.problem.lengths import Lengths, Unit, Weight, graph_lengths
 from icosian.tours.shortest.problem.places import Places, points_of
-from icosian.tours.shortest.selection import Choice, solve as solve_statement
+from icosian.tours.shortest.question import LARGE, Conditions, check_together
+from icosian.tours.shortest.selection import solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.racing import answered
 from icosian.tours.tour import Tour
@@ -111,7 +111,8 @@ class Asked:
             directed = _is_directed(G, closed=question["closed"])
             problem = Problem.of(_all_pairs(G, directed=directed), **question)
             lengths = _lengths_of(G, directed=directed)
-        check_conditions(Choice(), problem.order, problem.require, (), problem.size)
+        many = problem.size if problem.size > LARGE else 0
+        check_together(many=many, order=bool(problem.order), positions=problem.positions)
         return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits)
 
     def any_tour(self) -> Tour | None:
@@ -120,7 +121,8 @@ class Asked:
         n, directed = problem.size, lengths.directed
         least = 1 if not problem.closed else 2 if directed else 3
         pairs = n * (n - 1) // (1 if directed else 2)
-        if n >= least and len(lengths.exact) == pairs and not (problem.require or problem.forbid):
+        is_free = not (problem.require or problem.forbid or problem.positions)
+        if n >= least and len(lengths.exact) == pairs and is_free:
             return None
         avoided = dict.fromkeys((*problem.forbid, *lengths.hidden))
         if clash := [
@@ -200,26 +202,28 @@ class Asked:
 def hamiltonian_tour(asked: Asked) -> ShortestTour:
     """Answer a question: find any tour first, then a short one."""
     problem, lengths, limits = asked.problem, asked.lengths, asked.limits
-    known = asked.any_tour()
+    found = asked.any_tour()
     if problem.size == 1:
         return asked.single(ShortestTour)
     form = form_of(problem)
-    start = None if known is None else [problem.index[v] for v in known]
+    start = None if found is None else [problem.index[v] for v in found]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
-    ends = (None if v is None else problem.nodes[v] for v in (problem.start, problem.end))
-    before = relation(problem.order, form, problem.index.__getitem__, *ends)
     choose: Callable[[CycleProblem], Statement] | None = None
-    if before is not None:
-        first = None if start is None else form.encoded(start)
-        choose = partial(Ordering, form, order=before, start=first)
+    if problem.is_numbered:
+        first = None if problem.start is None else problem.nodes[problem.start]
+        index = problem.index.__getitem__
+        before = relation(problem.order, form, index, first, problem.positions)
+        known = None if start is None else form.encoded(start)
+        choose = partial(Ordering, form, order=before, start=known)
     cycles = form.problem(table, present)
     solution = solved(form, cycles, lengths.unit, limits, start, checking, choose)
     numbers = form.decoded(solution.tour)
     if problem.closed:
         numbers = turned(numbers, problem.start)
     nodes = [problem.nodes[k] for k in numbers]
-    proof = asked.bound(solution, chains=problem.order.chains) if solution.tree else None
+    asks = {"chains": problem.order.chains, "positions": problem.positions}
+    proof = asked.bound(solution, **asks) if solution.tree else None
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
@@ -253,64 +257,43 @@ def _lengths_of(places: Places, *, directed: bool) -> Lengths:
 def form_of(problem: Problem) -> CycleForm:
     """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
     ends = (None, None) if problem.closed else (problem.start, problem.end)
-    forbid = [(problem.index[u], problem.index[v]) for u, v in problem.forbid]
-    if problem.order and not problem.arrays.directed:
-        forbid += [(v, u) for u, v in forbid]
-    return CycleForm(
+    form = CycleForm(
         places=problem.size,
-        directed=problem.arrays.directed or bool(problem.order),
+        directed=problem.arrays.directed,
         closed=problem.closed,
         start=ends[0],
         end=ends[1],
         require=tuple((problem.index[u], problem.index[v]) for u, v in problem.require),
-        forbid=tuple(forbid),
+        forbid=tuple((problem.index[u], problem.index[v]) for u, v in problem.forbid),
     )
-
-
-def check_conditions(
-    choice: Choice, order: Chains, require: Sequence[Any], forbid: Sequence[Any], size: int
-) -> None:
-    """Refuse conditions that do not go together, or are about too many places."""
-    if order and choice:
-        raise InvalidArgument("an order is for tours of all places, without groups and prizes")
-    if order and require:
-        raise InvalidArgument("require is for tours in any order, without order")
-    if choice and (require or forbid):
-        raise InvalidArgument(
-            "require and forbid are for tours of all places, without groups, prizes, leave_out"
-        )
-    if (choice or order) and size > optimize.LARGE:
-        raise InvalidArgument(
-            f"of at most {optimize.LARGE:,} places some may be left out, or have an order, "
-            f"got {size:,}"
-        )
+    return form.in_order() if problem.is_numbered else form
 
 
 # -- places
 
 
-def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> ShortestTour:
+def tour_of_places(places: Places, asked: Conditions, limits: Limits) -> ShortestTour:
     """Answer a question about places."""
-    closed, start, end = question["closed"], question["start"], question["end"]
-    choice: Choice = question.pop("choice")
-    order: Chains = question.pop("order")
-    if choice and start is not None:
-        choice = replace(choice, groups=(*choice.groups, (start,)))
-    check_conditions(choice, order, question["require"], question["forbid"], len(places))
-    form = _form_of_places(places, closed=closed, start=start, end=end)
-    if question["require"] or question["forbid"]:
-        question = question | {"order": order.chains}
+    n, closed = len(places), asked.closed
+    if (asked.require or asked.forbid or asked.positions) and not asked.choice:
+        question = {
+            "closed": closed,
+            "start": asked.start,
+            "end": asked.end,
+            "require": asked.require,
+            "forbid": asked.forbid,
+            "order": asked.order.chains,
+            "positions": dict(asked.positions),
+        }
         return hamiltonian_tour(Asked.of(places, USUAL, question, limits))
-    if order:  # the direction counts
-        form = replace(form, directed=True)
-    if form.places == 1:
-        for v in chain(choice.prizes, *choice.groups):
-            places.index(v, "a place of groups or prizes:")
+    if n == 1:
+        question = {"closed": closed}
         return Asked.of(places, USUAL, question, limits).single(ShortestTour)
+    form = asked.form(places.index, n, directed=_is_directed(places, closed=closed))
+    choice, is_plain = asked.choice, not (asked.choice or asked.is_ordered)
     unit = choice.unit(Unit(size=places.unit, kind=places.kind))
-    n = len(places)
-    points = points_of(places) if n > optimize.LARGE else None
-    checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
+    points = points_of(places) if n > LARGE else None
+    checking = CHECK_PLACE * n + CHECK_PAIR * min(n, LARGE) ** 2
     if points is not None:
         problem = form.problem_of(points)
     else:
@@ -318,44 +301,31 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         if choice:
             lengths = lengths.astype(object) if choice.prizes else lengths
             lengths = lengths * choice.parts(places.unit)
-        problem = form.problem(lengths)
-
-    place = partial(places.index, role="a place of the order:")
-    before = relation(order, form, place, start, end)
-
-    def choose(problem: CycleProblem) -> Statement:
-        if before is not None:
-            return Ordering(form, problem, before)
-        index = partial(places.index, role="a place of groups or prizes:")
-        return choice.selection(form, problem, unit.size, index)
-
-    solution = solved(
-        form, problem, unit, limits, None, checking, choose if choice or order else None
-    )
-    tour = form.decoded(solution.tour)
-    if start is not None:
-        tour = turned(tour, places.index(start))
-    nodes = [places.nodes[k] for k in tour]
-    if len(tour) < n:
-        choice.check(nodes, places.nodes)
-    elif sorted(tour) != list(range(n)):
-        raise InvalidTour("a place is not visited once")
-    order.check(nodes)
-    if form.start not in (None, tour[0]) or form.end not in (None, tour[-1]):
-        raise InvalidTour("the tour does not have the ends given")
+        problem = form.problem(lengths, prizes=int(sum(choice.prizes.values()) / unit.size))
+    choose = None if is_plain else partial(asked.statement, form, unit, places.index)
+    solution = solved(form, problem, unit, limits, None, checking, choose)
     proof = None
     if solution.tree:
         proof = LowerBound(
             closed=closed,
-            start=None if closed else start,
-            end=end,
+            start=None if closed else asked.start,
+            end=asked.end,
             nodes=places.nodes,
-            **choice.fields,
-            chains=order.chains,
+            **asked.fields(),
             unit=None if places.is_exact else plain(places.unit),
             **evidence_of(solution, unit.size),
         )
         check_proof(places, proof, Clock())
+    if not solution.tour:
+        if proof is None or not solution.is_shortest:
+            raise SearchLimitReached("no tour was found in time", stats=limits.clock.stats(METHOD))
+        raise (NoHamiltonianCycle if closed else NoHamiltonianPath)(proof)
+    tour = form.decoded(solution.tour)
+    if closed and asked.start is not None:
+        tour = turned(tour, places.index(asked.start))
+    nodes = [places.nodes[k] for k in tour]
+    asked.check(nodes, places.nodes)
+    asked.check_steps(nodes, directed=places.directed)
     exact = sum(places.true_length(i, j) for i, j in steps_of(tour, closed=closed))
     lost = choice.lost(nodes)
     cost = unit.number((exact + lost) / unit.size)
@@ -369,25 +339,6 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         places=places,
         stats=limits.clock.stats(METHOD),
         note=places.note,
-    )
-
-
-def _form_of_places(places: Places, *, closed: bool, start: Any, end: Any) -> CycleForm:
-    """Return how the question becomes one of shortest cycles."""
-    if not len(places):
-        raise nx.NetworkXPointlessConcept("no places have no tour")
-    if closed and end is not None:
-        raise InvalidArgument(f"a closed tour has no end, got end={shown(end)}")
-    first, last = (
-        None if name is None else places.index(name, role)
-        for name, role in ((start, "start"), (end, "end"))
-    )
-    if first is not None and first == last:
-        raise InvalidArgument(f"start and end must differ, got {shown(start)} twice")
-    ends = (None, None) if closed else (first, last)
-    directed = _is_directed(places, closed=closed)
-    return CycleForm(
-        places=len(places), directed=directed, closed=closed, start=ends[0], end=ends[1]
     )
 
 
@@ -410,7 +361,7 @@ def solved(
     ``checking``, the seconds of its check, was too short.
     """
     clock = limits.clock
-    rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
+    rounding = ROUNDING * min(problem.size, LARGE) ** 2
     ending = rounding + checking
     tour = None if order is None else form.encoded(order)
     with (

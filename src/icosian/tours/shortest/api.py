@@ -13,11 +13,10 @@ from icosian._run.clock import Progress
 from icosian._run.hints import hinted
 from icosian._run.pool import Workers
 from icosian.exceptions import InvalidArgument
-from icosian.tours.conditions import Chains
 from icosian.tours.shortest.answer import Asked, Limits, hamiltonian_tour, tour_of_places
 from icosian.tours.shortest.problem.lengths import Weight
 from icosian.tours.shortest.problem.places import Places, places_of
-from icosian.tours.shortest.selection import Choice
+from icosian.tours.shortest.question import Conditions
 from icosian.tours.shortest.shortest_tour import ShortestTour
 
 
@@ -28,6 +27,7 @@ def shortest_hamiltonian_cycle(
     *,
     weight: Weight = "weight",
     order: Iterable[Iterable[Any]] = (),
+    positions: Mapping[Any, int] | None = None,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -54,7 +54,10 @@ def shortest_hamiltonian_cycle(
         every edge has length 1, with a warning if all edges have other numbers.
     order : iterable of iterables of nodes, optional
         Chains: the tour, read from ``start``, visits the nodes of each in its order, with others in
-        between. It goes together with ``forbid``, not with ``require``.
+        between.
+    positions : mapping of nodes to numbers, optional
+        The numbers of some nodes on the tour, from 1; those of a cycle count from ``start``. About
+        20 nodes take a second; many more may take very long.
     require, forbid : iterable of (node, node), optional
         Edges that the tour must use, and edges that it must not use; in a digraph the direction
         counts.
@@ -137,7 +140,7 @@ def shortest_hamiltonian_cycle(
     >>> board.shortest_hamiltonian_cycle(weight=lambda u, v, _: abs(u[0] - v[0])).length
     50
     """
-    question = {"closed": True, "start": start, "order": order}
+    question = {"closed": True, "start": start, "order": order, "positions": positions}
     question |= {"require": require, "forbid": forbid}
     limits = Limits.of(timeout, gap, seed, progress, executor)
     return hamiltonian_tour(Asked.of(G, weight, question, limits))
@@ -151,6 +154,7 @@ def shortest_hamiltonian_path(
     *,
     weight: Weight = "weight",
     order: Iterable[Iterable[Any]] = (),
+    positions: Mapping[Any, int] | None = None,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -167,8 +171,8 @@ def shortest_hamiltonian_path(
         Any graph. Of parallel edges the lightest counts; self-loops do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    weight, order, require, forbid, timeout, gap, executor, seed, progress : optional
-        As for :func:`shortest_hamiltonian_cycle`; an order needs no start.
+    weight, order, positions, require, forbid, timeout, gap, executor, seed, progress : optional
+        As for :func:`shortest_hamiltonian_cycle`; order and positions need no start.
 
     Returns
     -------
@@ -204,7 +208,7 @@ def shortest_hamiltonian_path(
     ('D', 'A', 'C', 'B')
     """
     question = {"closed": False, "start": start, "end": end, "order": order}
-    question |= {"require": require, "forbid": forbid}
+    question |= {"positions": positions, "require": require, "forbid": forbid}
     limits = Limits.of(timeout, gap, seed, progress, executor)
     return hamiltonian_tour(Asked.of(G, weight, question, limits))
 
@@ -221,6 +225,7 @@ def shortest_tour(
     prizes: Mapping[Any, Any] | None = None,
     leave_out: int = 0,
     order: Iterable[Iterable[Any]] = (),
+    positions: Mapping[Any, int] | None = None,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -256,12 +261,15 @@ def shortest_tour(
     leave_out : int
         How many of the places that are in no group and have no prize may be left out.
     order : iterable of iterables of places, optional
-        Chains: the tour visits the places of each in its order, with others in between. A closed
-        tour with an order needs a start. It goes together with ``forbid`` only. The ``order``,
+        Chains: the tour visits the places of each in its order, with others in between, and but for
+        those that it leaves out. A closed tour with an order needs a start. The ``order``,
         ``groups`` and ``require`` of places from a file are kept as well.
+    positions : mapping of places to numbers, optional
+        The numbers of some places on the tour, from 1, among those that it visits; a closed tour
+        counts from its start. These places are not left out.
     require, forbid : iterable of (place, place), optional
         Steps that the tour must make, and steps that it must not make; where the way back has
-        another length, the direction counts.
+        another length, the direction counts. Their places are not left out.
     timeout, gap, executor, seed, progress : optional
         As for :func:`shortest_hamiltonian_cycle`.
 
@@ -320,22 +328,31 @@ def shortest_tour(
     3
     >>> icosian.shortest_tour(corners, start="a", order=[["d", "b"], ["d", "c"]]).nodes[:2]
     ('a', 'd')
+    >>> icosian.shortest_tour(corners, start="a", positions={"d": 2}, prizes={"b": 1}).nodes
+    ('a', 'd', 'c')
     """
     places = places_from(places, distance)
     closed = places.closed if closed is None else checked_flag(closed, "closed")
-    question = {"closed": closed, "start": start, "end": end}
-    require = [*places.require, *require] if places.require else require
-    groups = [*places.groups, *groups] if places.groups else groups
-    question |= {"require": require, "forbid": forbid}
-    question["choice"] = Choice.of(groups, prizes, leave_out)
-    question["order"] = Chains.of(
-        order,
-        closed=question["closed"],
+    if not len(places):
+        raise nx.NetworkXPointlessConcept("no places have no tour")
+    asked = Conditions.of(
+        lambda name, role: places.nodes[places.index(name, role)],
+        nodes=places.nodes,
+        closed=closed,
+        directed=places.directed,
         start=start,
+        end=end,
+        groups=[*places.groups, *groups] if places.groups else groups,
+        prizes=prizes,
+        leave_out=leave_out,
+        order=order,
         given=places.order,
-        place=lambda v: places.nodes[places.index(v, "a place of the order:")],
+        positions=positions,
+        require=[*places.require, *require] if places.require else require,
+        forbid=forbid,
     )
-    return tour_of_places(places, question, Limits.of(timeout, gap, seed, progress, executor))
+    asked.check_size(len(places))
+    return tour_of_places(places, asked, Limits.of(timeout, gap, seed, progress, executor))
 
 
 def places_from(places: Any, distance: str | None) -> Places:

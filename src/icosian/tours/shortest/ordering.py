@@ -7,9 +7,10 @@ often because of what lies on both sides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,9 +20,14 @@ from icosian._run.clock import Clock
 from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem, Order
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes
 from icosian.tours.shortest.relaxation.rounding import Edges
-from icosian.tours.shortest.selection import LocalSearch
+from icosian.tours.shortest.selection import (
+    LocalSearch,
+    Search as SelectionSearch,
+    Selection,
+)
 
 if TYPE_CHECKING:
+    from icosian.proofs.claim import Places
     from icosian.tours.conditions import Chains
 
 
@@ -29,19 +35,25 @@ METHOD = "order of places"
 
 
 def relation(
-    order: Chains, form: CycleForm, index: Callable[[Any], int], start: Any, end: Any
-) -> Order | None:
-    """Return which stop comes before which; ends that are given come before or after all."""
-    if not order:
-        return None
-    chains = [[index(v) for v in chain] for chain in order.chains]
-    order.check_ends(*((None, None) if form.closed else (start, end)))
+    order: Chains,
+    form: CycleForm,
+    index: Callable[[Any], int],
+    start: Any,
+    positions: Places = (),
+    selection: Selection | None = None,
+) -> Order:
+    """Return which stop comes before which; ends that are given come before or after all.
+
+    The start of a closed tour has the number 1. A selection says which stops may be left out.
+    """
+    places = [v for v, _ in sorted(positions, key=itemgetter(1))]
     before = np.zeros((form.stops, form.stops), np.bool_)
-    for numbers in chains:
+    for chain in (*order.chains, places):
+        numbers = [*map(index, chain)]
         before[numbers[:-1], numbers[1:]] = True
     home = form.home
     if home is None:
-        home = chains[0][0]
+        home = index(start)
     elif form.start is not None:
         before[form.start, : form.places] = True
         before[form.start, form.start] = False
@@ -51,7 +63,15 @@ def relation(
     for v in range(form.stops):
         before |= before[:, v, None] & before[v]
     before[home] = False
-    return Order(before, home)
+    stays = np.ones(form.stops, np.bool_)
+    least = [form.stops - 1]
+    if selection is not None:
+        stays[[*selection.prices]] = False
+        always = {*np.flatnonzero(stays).tolist()} - {home}
+        sets = [(some - {home}, most) for some, most in selection.visits.allowances]
+        least = [len(always), *(len(some) - most + len(always - some) for some, most in sets)]
+    steps = {k - form.closed: index(v) for v, k in positions}
+    return Order(before, home, stays, {k: v for k, v in steps.items() if k}, max(least))
 
 
 class Ordering:
@@ -77,13 +97,17 @@ class Ordering:
     def statement(self) -> Edges:
         """The edges of the problem that some order allows."""
         edges, stops = Edges.of(self.problem), self.form.stops
-        kept = ~self.order.dropped[edges.tails, edges.heads - stops]
+        kept = edges.required | ~self.order.dropped[edges.tails, edges.heads - stops]
         return replace(edges, order=self.order).only(kept)
 
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle of nodes, None if it breaks the order."""
-        length = self.problem.measured(cycle)
-        if length is None or not self.order.allows(self.stops_of(cycle)):
+        length, stops = self.problem.measured(cycle), self.stops_of(cycle)
+        if (
+            length is None
+            or not self.order.allows(stops)
+            or not self.form.has_either([self.order.home, *stops])
+        ):
             return None
         return None if length >= self.problem.absent else length
 
@@ -105,12 +129,17 @@ class Ordering:
 class Search(LocalSearch):
     """A local search: two pieces of a tour that follow each other change places."""
 
-    def __init__(self, ordering: Ordering, clock: Clock, seed: int, cases: int = 0) -> None:
+    def __init__(
+        self, ordering: Ordering | OrderedSelection, clock: Clock, seed: int, cases: int = 0
+    ) -> None:
         super().__init__(ordering, clock, seed, cases)
         self.ordering = ordering
         n = ordering.form.stops
         self._steps = ordering.problem.matrix[:n, n:].astype(float)
         self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
+        self._before = ordering.order.before.copy()  # a place with a number stays where it is
+        for v in ordering.order.numbers.values():
+            self._before[v] = self._before[:, v] = True
 
     def first(self) -> list[int]:
         """Return the tour that is known, or one that goes to the nearest place that may be next."""
@@ -131,13 +160,25 @@ class Search(LocalSearch):
             tour = self._exchanged(tour, at_random=True) or tour
         return tour
 
-    def _greedy(self, values: NDArray[np.float64]) -> list[int]:
-        """Return a tour by arcs of large value, the shorter ones first."""
+    def sorted(self, stops: list[int]) -> list[int]:
+        """Return stops as a tour, each after the one before it where that is allowed."""
+        values = np.zeros(self._steps.shape)
+        values[[self.ordering.order.home, *stops[:-1]], stops] = 1
+        return self._greedy(values, stops)
+
+    def _greedy(self, values: NDArray[np.float64], stops: Iterable[int] = ()) -> list[int]:
+        """Return a tour of some stops, or all, by arcs of large value, the shorter ones first."""
         order, n = self.ordering.order, len(self._steps)
-        waits, last = order.before.sum(axis=0), order.home
-        left, tour = [v for v in range(n) if v != order.home], list[int]()
+        left, tour, last = (
+            [v for v in stops or range(n) if v != order.home],
+            list[int](),
+            order.home,
+        )
+        waits, numbered = order.before[left].sum(axis=0), {*order.numbers.values()}
         while left:
             ready = [v for v in left if not waits[v]]
+            here = {order.numbers.get(len(tour) + 1)} & {*ready}
+            ready = [*(here or {*ready} - numbered)] or ready
             rank = np.lexsort((self._steps[last, ready], -np.round(values[last, ready], 6)))
             last = ready[int(rank[0])]
             waits -= order.before[last]
@@ -161,7 +202,7 @@ class Search(LocalSearch):
         """Return the tour after the best exchange, or one at random; None if there is none."""
         order, size = self.ordering.order, len(tour)
         stops = [order.home, *tour, order.home]
-        lengths, before = (table[np.ix_(stops, stops)] for table in (self._steps, order.before))
+        lengths, before = (table[np.ix_(stops, stops)] for table in (self._steps, self._before))
         steps = lengths[range(size + 1), range(1, size + 2)]
         least, found = -self._small, None
         middles = range(1, size) if not at_random else [int(self._random.integers(1, max(2, size)))]
@@ -183,3 +224,52 @@ class Search(LocalSearch):
             return None
         i, j, k = found
         return tour[:i] + tour[j:k] + tour[i:j] + tour[k:]
+
+
+# -- Where places may be left out, too
+
+
+class OrderedSelection(Selection):
+    """The tours that may leave out places, and visit the others in an order."""
+
+    def __init__(self, selection: Selection, order: Order) -> None:
+        some = selection.prices, selection.visits.allowances, selection.start
+        super().__init__(selection.form, selection.problem, *some, is_rounded=selection.is_rounded)
+        self.order, self.visits = order, self.visits._replace(order=order)
+
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> OrderedSelection:
+        """Return the statement for other lengths of its edges and loops, and a tour."""
+        return OrderedSelection(super().rounded(lengths, tour), self.order)
+
+    @cached_property
+    def statement(self) -> Edges:
+        """The edges and loops that some order allows."""
+        edges, stops = super().statement, self.form.stops
+        kept = edges.required | ~self.order.dropped[edges.tails % stops, edges.heads % stops]
+        return replace(edges, order=self.order).only(kept)
+
+    def cost(self, stops: Sequence[int]) -> int | None:
+        """Return the length of a cycle and the prices of what it leaves out, None if it may not."""
+        k = [*stops].index(self.order.home)
+        is_allowed = self.order.allows([*stops[k + 1 :], *stops[:k]])
+        return super().cost(stops) if is_allowed and self.form.has_either(stops) else None
+
+    def search(self, clock: Clock, seed: int) -> SelectionSearch:
+        """Return a search of such tours."""
+        return OrderedSearch(self, clock, seed)
+
+
+class OrderedSearch(SelectionSearch):
+    """A local search of tours that leave out places and visit the others in an order."""
+
+    def __init__(
+        self, selection: OrderedSelection, clock: Clock, seed: int, cases: int = 0
+    ) -> None:
+        super().__init__(selection, clock, seed, cases)
+        self._orders = Search(selection, clock, seed)
+
+    def _ordered(self, tour: list[int]) -> list[int]:
+        """Return the same stops in a better order, which is allowed."""
+        k = tour.index(home := self._orders.ordering.order.home)
+        inner = tour[k + 1 :] + tour[:k]
+        return [home, *self._orders.improved(self._orders.sorted(inner))] if inner else tour

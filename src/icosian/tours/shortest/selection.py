@@ -24,6 +24,7 @@ from icosian._run.arguments import rows_of
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
 from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.proofs.claim import Prizes
 from icosian.tours.shortest.improvement import improved
 from icosian.tours.shortest.problem.cycle_problem import (
     LARGEST_SUM,
@@ -115,11 +116,10 @@ class Choice:
         return bool(self.groups or self.prizes or self.leave_out)
 
     @property
-    def fields(self) -> dict[str, Any]:
-        """What a certificate says of it."""
-        plain = {v: p.numerator if p.denominator == 1 else p for v, p in self.prizes.items()}
-        prizes = tuple(plain.items())
-        return {"groups": self.groups, "prizes": prizes, "leave_out": self.leave_out}
+    def plain_prizes(self) -> Prizes:
+        """The prizes as a certificate has them."""
+        whole = ((v, prize, prize.denominator == 1) for v, prize in self.prizes.items())
+        return tuple((v, prize.numerator if is_whole else prize) for v, prize, is_whole in whole)
 
     def check(self, nodes: Sequence[Any], places: Collection[Any]) -> None:
         """Raise :exc:`InvalidTour` unless a tour may leave out those of the places that it does."""
@@ -176,11 +176,11 @@ class Selection:
         *,
         is_rounded: bool = False,
     ) -> None:
-        given = {v for edge in (*form.require, *form.given) for v in edge}
+        given = {v for edge in (*form.require, *form.either, *form.given) for v in edge}
         self.form, self.problem = form, problem
         self.prices = {v: price for v, price in prices.items() if v not in given}
         self.visits = Visits(tuple(allowances))
-        self._start, self._is_rounded = start, is_rounded
+        self.start, self.is_rounded = start, is_rounded
         largest = max(self.prices.values(), default=0)
         self.fits = problem.fits and problem.size * largest < LARGEST_SUM
 
@@ -199,8 +199,8 @@ class Selection:
     @property
     def tours(self) -> list[list[int]]:
         """The tour that is known; of the exact lengths those that are no cycles of edges."""
-        if self._is_rounded:
-            return [] if self._start is None else [self._start]
+        if self.is_rounded:
+            return [] if self.start is None else [self.start]
         return [self.nodes_of(few) for few in self.few()]
 
     @cached_property
@@ -222,6 +222,7 @@ class Selection:
             base=edges.base,
             visits=self.visits,
             narrowing=self,
+            limit=edges.limit,
         )
 
     # -- tours
@@ -248,7 +249,7 @@ class Selection:
         ring = [*pairwise(stops), (stops[-1], stops[0])]
         used, lengths = {*starmap(self.form.edge, ring)}, [int(self.steps[pair]) for pair in ring]
         is_single = len(stops) == 1 + (self.form.home is not None)  # one end may be given
-        if self._is_rounded and len(stops) < (2 if self.form.directed else 3):
+        if self.is_rounded and len(stops) < (2 if self.form.directed else 3):
             return None
         if not self.given <= used or (self.problem.absent in lengths and not is_single):
             return None
@@ -277,7 +278,8 @@ class Selection:
         Neither is a cycle of edges; in a digraph two places are.
         """
         n, home = self.form.places, self.form.home
-        enough = np.ones((n, n), np.bool_)
+        ways: NDArray[np.bool_] = self.steps[:n, :n] < self.problem.absent
+        enough = ways & ways.T
         for some, most in [*self.visits.allowances, *(({v}, 0) for v in self._stays)]:
             inside = np.array([v in some for v in range(n)], np.int64)
             both = inside[:, None] + inside

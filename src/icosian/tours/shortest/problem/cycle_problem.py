@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,6 +44,9 @@ class CycleProblem:
     points: Points | None = None
     """What measures lengths where a matrix would be too large. A last node that is no point is
     home, at length 0 from all."""
+
+    limit: int | None = None
+    """All tours are shorter that have one arc of each pair that they have to, and no others."""
 
     def between(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
         """Return the lengths of pairs."""
@@ -129,6 +132,18 @@ class CycleForm:
     """The given ends of a path."""
     require: tuple[Pair, ...] = ()
     forbid: tuple[Pair, ...] = ()
+    either: tuple[Pair, ...] = ()
+    """Pairs of places of which tours use one of the two arcs, where the direction counts only for
+    an order."""
+
+    def in_order(self) -> CycleForm:
+        """Return the form of tours in some order, for which the direction counts."""
+        if self.directed:
+            return self
+        back = ((v, u) for u, v in self.forbid)
+        return replace(
+            self, directed=True, require=(), forbid=(*self.forbid, *back), either=self.require
+        )
 
     @property
     def stops(self) -> int:
@@ -166,11 +181,12 @@ class CycleForm:
         return (u, self.stops + v) if self.directed else (min(u, v), max(u, v))
 
     def problem(
-        self, lengths: NDArray[Any], present: NDArray[np.bool_] | None = None
+        self, lengths: NDArray[Any], present: NDArray[np.bool_] | None = None, prizes: int = 0
     ) -> CycleProblem:
         """Return the cycle problem for the lengths of all pairs, shape (places, places).
 
-        ``present`` says which of them are edges; by default all are.
+        ``present`` says which of them are edges; by default all are. ``prizes`` are all that a tour
+        may lose.
         """
         n, stops, size = self.places, self.stops, self.size
         afford(
@@ -190,6 +206,17 @@ class CycleForm:
             for u, v in self.ways:
                 arc[u, v] = True
                 arc[v, u] |= not self.directed
+        # A tour that leaves u by u-v pays nothing more, one that enters it by v-u gets back what it
+        # pays for leaving, and any other is longer than the shortest one.
+        limit = None
+        if self.either:
+            longest = int(abs(lengths[arc[:n, :n]]).max(initial=0))
+            limit = 1 + n * longest + prizes
+            toll = limit + n * longest
+            length = length.astype(object)
+            for u, v in map(sorted, self.either):
+                length[u] += toll
+                length[[u, v], [v, u]] -= toll
         # 2. Leaving and entering a place are different nodes of a digraph.
         edge = arc
         if self.directed:
@@ -197,10 +224,11 @@ class CycleForm:
             edge[:stops, stops:] = arc | np.eye(stops, dtype=bool)
             edge[stops:, :stops] = edge[:stops, stops:].T
             weights = np.where(np.eye(stops, dtype=bool), 0, length)
-            length = np.zeros((size, size), lengths.dtype)
+            length = np.zeros((size, size), weights.dtype)
             length[:stops, stops:] = weights
             length[stops:, :stops] = weights.T
-        return CycleProblem.of(length, edge, tuple(sorted(self._required())))
+        problem = CycleProblem.of(length, edge, tuple(sorted(self._required())))
+        return replace(problem, limit=limit)
 
     def problem_of(self, points: Points) -> CycleProblem:
         """Return the cycle problem for places of which all pairs are edges, without a matrix.
@@ -218,16 +246,15 @@ class CycleForm:
             points=points,
         )
 
+    def has_either(self, ring: Sequence[int]) -> bool:
+        """Return True if a cycle of stops has all pairs of which it uses one of the two arcs."""
+        steps = {*map(frozenset, zip(ring, [*ring[1:], *ring[:1]], strict=True))}
+        return all(frozenset(pair) in steps for pair in self.either)
+
     def _required(self) -> set[Pair]:
         """Return the edges of the cycle problem that the cycle uses."""
         twins = [(i, i) for i in range(self.stops)] if self.directed else []
         return {self.edge(u, v) for u, v in (*self.require, *self.given, *twins)}
-
-    def arc(self, u: int, v: int) -> Pair | None:
-        """Return the places that an edge of the problem joins, None if it has length 0."""
-        if self.directed:
-            v -= self.stops
-        return None if u == v or self.places in (u, v) else (u, v)
 
     @property
     def any_order(self) -> list[int]:
@@ -328,49 +355,91 @@ class Order:
     it has one of the two. Let it split k places, all of them by having the node for entering, and
     none by that for leaving. From each of these to the next, and there, a cycle crosses the border
     once or more often: 2 k times in all. If a place in the set comes before one outside, and no
-    place that is split can lie between, it leaves the set once more, and returns: 2 k + 2 times.
+    place that is split can lie between, it leaves the set once more, and returns: 2 k + 2 times. A
+    place that is split and left out is crossed twice as well, by its loop and the edge beside it.
     With k = 0 this is a border that is crossed at least twice, and it is one of the inequalities of
     Balas, Fischetti and Pulleyblank (1995) where home, what precedes or what follows is split.
     """
 
     before: NDArray[np.bool_]
-    """Shape (places, places), transitive: the first comes before the second; home is in neither."""
+    """Shape (places, places), transitive: the first comes before the second where both are visited;
+    home is in neither."""
     home: int
     """Where the way begins and ends."""
+    stays: NDArray[np.bool_]
+    """Which places are always visited, shape (places,); home is."""
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    """Which place comes after so many steps from home; it is visited."""
+    least: int = 0
+    """How many places besides home are visited at least."""
     _known: dict[Family, int] = field(default_factory=dict)
 
     @cached_property
     def after(self) -> NDArray[np.bool_]:
-        """The same, and home is both before and after all places."""
+        """Which of two visited places comes first; home is both before and after all places."""
         after = self.before.copy()
         after[self.home] = after[:, self.home] = True
-        return after
+        return after & self.stays & self.stays[:, None]
+
+    @property
+    def is_whole(self) -> bool:
+        """True if sets that are crossed often enough say all: it is an order of visited places."""
+        return not self.numbers and bool(self.stays.all())
 
     @property
     def dropped(self) -> NDArray[np.bool_]:
         """Which arcs no order allows, shape (places, places)."""
-        before, home = self.before, self.home
-        found = before.T | before @ before
-        found[home] |= before.any(axis=0)
-        found[:, home] |= before.any(axis=1)
+        before, home, stays = self.before, self.home, self.stays
+        found = before.T | (before & stays) @ before
+        found[home] |= before[stays].any(axis=0)
+        found[:, home] |= before[:, stays].any(axis=1)
         return found
 
     @cached_property
     def cuts(self) -> list[tuple[int, int, NDArray[np.bool_]]]:
-        """Two places and those that a way from one to the other does not pass."""
+        """Two visited places and those that a way from one to the other does not pass."""
         before, home = self.before, self.home
-        around = np.arange(len(before)) == home
-        found = [(v, home, before[:, v]) for v in range(len(before)) if before[:, v].any()]
-        found += [(home, v, before[v]) for v in range(len(before)) if before[v].any()]
-        pairs = np.argwhere(before).tolist()
+        around, stay = np.arange(len(before)) == home, np.flatnonzero(self.stays).tolist()
+        found = [(v, home, before[:, v]) for v in stay if before[:, v].any()]
+        found += [(home, v, before[v]) for v in stay if before[v].any()]
+        pairs = np.argwhere(before & self.after).tolist()
         return found + [(u, v, around | before[:, u] | before[v]) for u, v in pairs]
 
     def allows(self, places: Sequence[int]) -> bool:
-        """Return True if places in this order keep to it."""
+        """Return True if places in this order, from home to home, keep to it."""
+        if any(places[step - 1 : step] != [v] for step, v in self.numbers.items()):
+            return False
         return not np.tril(self.before[np.ix_(places, places)]).any()
 
+    def is_broken(self, ways: Iterable[Pair]) -> bool:
+        """Return True if no tour that keeps to it uses all of these arcs between places.
+
+        Arcs that follow each other are a piece of the tour. What comes before a place of a piece
+        does not come later in it; nor, where the piece begins at home, outside of it.
+        """
+        after = dict(ways)
+        for first in after.keys() - {*after.values()} | (after.keys() & {self.home}):
+            piece, v = [first], after[first]
+            while v in after and v not in (first, self.home):
+                piece.append(v)
+                v = after[v]
+            piece += [v] * (v not in (first, self.home))
+            if np.tril(self.before[np.ix_(piece, piece)]).any():
+                return True
+            stay = self.stays.copy()
+            stay[piece] = False
+            others = np.flatnonzero(stay).tolist()
+            if first == self.home and self.before[np.ix_(others, piece)].any():
+                return True
+            if v == self.home != first and self.before[np.ix_(piece, others)].any():
+                return True
+        return False
+
     def demand(self, family: Family) -> int:
-        """Return how often every cycle that keeps to it crosses the sets of a family, at least."""
+        """Return how often every cycle that keeps to it crosses the sets of a family, at least.
+
+        Where places may be left out, that of one set may be below 2.
+        """
         if len(family) > 1:
             return demand(family)
         if (found := self._known.get(family)) is None:
@@ -385,7 +454,7 @@ class Order:
         if (leave & ~enter).any():
             leave, enter = ~leave, ~enter
         if (leave & ~enter).any():
-            return 2
+            return 2 * bool(self.stays.all())
         split, inside, outside = enter & ~leave, leave, ~enter
         pairs = self.after[np.ix_(inside, outside)]
         for v in np.flatnonzero(split).tolist():
@@ -403,6 +472,8 @@ class Visits(NamedTuple):
 
     allowances: tuple[tuple[frozenset[int], int], ...] = ()
     """Sets of places, by their smaller nodes, and how many of each may be left out."""
+    order: Order | None = None
+    """Which places come before which."""
 
     def least(self, nodes: Iterable[int]) -> int:
         """Return how many places of some nodes every tour visits, at least."""
@@ -413,10 +484,18 @@ class Visits(NamedTuple):
 
     def demand(self, family: Family) -> int:
         """Return how often every tour crosses the sets of a family, at least."""
-        if len(family) == 1 or not {*family[0]}.isdisjoint(family[1]):
+        if len(family) == 1:
+            return max(2, self._ordered(family))
+        if not {*family[0]}.isdisjoint(family[1]):
             return demand(family)
         return 2 * self.least(place for place, *_ in family)
 
     def standing(self, family: Family) -> int | None:
         """Return the node that stands for a set, None if some place of it is visited."""
-        return family[0][0] if len(family) == 1 and not self.least(family[0]) else None
+        if len(family) > 1 or self.least(family[0]) or self._ordered(family) >= 2:
+            return None
+        return family[0][0]
+
+    def _ordered(self, family: Family) -> int:
+        """Return how often a set is crossed because of the order."""
+        return 0 if self.order is None else self.order.demand(family)

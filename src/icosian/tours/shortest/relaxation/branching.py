@@ -59,6 +59,8 @@ ROOTED = Effort(rounds=60, window=4, gain=1e-3)
 """The same where places may be left out."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""
+NUMBERED = 60
+"""The coarsest scale where places have numbers."""
 DEEPEST = 60
 """The most doublings of the work on a case that are expected."""
 STEP = 0.25
@@ -171,7 +173,7 @@ class Tree:
         columns: NDArray[np.bool_] | None = None,
     ) -> None:
         self.edges, self.incumbent, self.clock, self.root = edges, incumbent, clock, root
-        self.scale = scale
+        self.scale = max(scale, NUMBERED) if edges.is_numbered else scale
         """The finest scale so far; it divides those of later leaves."""
         self.planes = planes
         """The linear program of all cases, where every node is visited."""
@@ -179,6 +181,7 @@ class Tree:
         """A dual without a linear program; it is exact where nothing is left to choose."""
         self.columns = np.ones(len(edges.tails), np.bool_) if columns is None else columns
         """The first columns of linear programs of some cases."""
+        self._potentials = np.zeros(edges.size if edges.is_numbered else 0)
         self._at_work: dict[Key, Node] = {}
         self._count = 0
         self._last: tuple[Node, int, Case | None] | None = None
@@ -314,6 +317,16 @@ class Tree:
             note(node)
         if planes.is_enough and self.closes(planes, node):
             return
+        if self.edges.is_numbered:
+            goal = self.incumbent.goal - self.edges.offset
+            dual, bound, tour = self.edges.tilted(self._potentials, case, goal)
+            self._potentials = dual.nodes
+            if tour:
+                self.incumbent.offer(tour)
+            if bound > node.bound:
+                node.dual, node.bound = dual, bound
+            if self.incumbent.is_met(node.bound, self.edges.offset) and self.holds(node):
+                return
         if planes.is_enough and self.trivial is None and self.incumbent.is_vague(node.bound):
             self._round(node)  # floats cannot tell: the case is left to exact refinement
             return
@@ -361,7 +374,7 @@ class Tree:
         values = program.values
         fractional = ((values > FRACTION) & (values < 1 - FRACTION)).nonzero()[0]
         if not len(fractional):
-            return self._free(planes) if is_rooted or self.edges.known else None
+            return self._free(planes) if is_rooted or not self.edges.is_whole else None
         # 1. Places that may be left out first, as they decide about many edges. Then edges of value
         #    about one half, and sets that are crossed about three times.
         loops = fractional[program.tails[fractional] >= program.heads[fractional]]

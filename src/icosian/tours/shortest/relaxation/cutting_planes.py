@@ -141,6 +141,8 @@ def violated_families(
         point = edges.pairs[support], values[support]
         return found + separate(edges.size, *point, tour, families)
     found = rooted(edges.size, tails, heads, values, root, visits) if root else []
+    if edges.order is not None:
+        found += ordered(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
         found += grouped(edges.size, tails, heads, values, visits)
     return found

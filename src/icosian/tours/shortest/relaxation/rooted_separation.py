@@ -168,7 +168,7 @@ def ordered(
     places with the first and without the second by an arc between two that it may pass.
     """
     n = len(order.before)
-    ways = (values > EPSILON) & (heads - tails != n)
+    ways = (values > EPSILON) & (heads >= tails) & (heads - tails != n)
     u, v, x = tails[ways], heads[ways] - n, values[ways]
     flows, demand = Flows(n, u, v), np.ones(n)
     found: dict[Family, float] = {}

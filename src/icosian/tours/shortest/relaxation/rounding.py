@@ -12,6 +12,7 @@ References
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -31,6 +32,7 @@ from icosian.tours.shortest.problem.cycle_problem import (
     demand,
 )
 from icosian.tours.shortest.relaxation.linear_program import Dual, FamilyLists
+from icosian.tours.shortest.relaxation.walks import ROUNDS, SHRINKING, Walks
 
 Edge = tuple[int, int]
 
@@ -142,6 +144,8 @@ class Case(NamedTuple):
 
     allowed: NDArray[np.bool_]
     required: NDArray[np.bool_]
+    length: int | None = None
+    """Only shorter tours matter."""
 
     def within(self, edges: NDArray[np.int64]) -> Case:
         """Return the same for some of the edges, in their order."""
@@ -183,14 +187,26 @@ class Edges:
     narrowing: Narrowing | None = None
     """What else is known of cases in which places may be left out."""
     order: Order | None = None
-    """Which places come before which; then none may be left out."""
+    """Which places come before which."""
     known: tuple[frozenset[Edge], ...] = ()
     """The edges of tours that are not asked for."""
+    limit: int | None = None
+    """All tours are shorter, if that is known."""
 
     @property
     def crossed(self) -> Visits | Order | None:
         """What says how often families are crossed."""
         return self.order if self.visits is None else self.visits
+
+    @property
+    def is_numbered(self) -> bool:
+        """True if some places have numbers."""
+        return self.order is not None and bool(self.order.numbers)
+
+    @property
+    def is_whole(self) -> bool:
+        """True if an integral solution that violates no set is a tour that is asked for."""
+        return not self.known and (self.order is None or self.order.is_whole)
 
     @classmethod
     def of(cls, problem: CycleProblem) -> Edges:
@@ -208,6 +224,7 @@ class Edges:
             lengths=problem.matrix[tails, heads],
             required=np.zeros(len(tails), np.bool_),
             base=np.zeros(n, problem.matrix.dtype),
+            limit=problem.limit,
         )
         edges.required[edges.places(problem.required)] = True
         free = ~edges.required
@@ -281,7 +298,7 @@ class Edges:
     @property
     def nothing(self) -> int:
         """A length that stands for no tour: all tours are shorter."""
-        return self.size * self._longest + 1
+        return self.size * self._longest + 1 if self.limit is None else self.limit
 
     def reduced_costs(self, dual: Rounded) -> NDArray[Any] | None:
         """Return the exact reduced costs, shape (edges,); None if the integers are too large."""
@@ -304,7 +321,90 @@ class Edges:
             return None
         weighed = zip(dual.families, dual.multipliers.tolist(), strict=True)
         more = sum(2 * z for family, z in weighed if family in often)
-        return dual.constant(self.crossed) + int(more) + _paid(reduced, case)
+        constant, paid = dual.constant(self.crossed) + int(more), _paid(reduced, case)
+        if not self.is_numbered:
+            return constant + paid
+        # The edges between places are those of a walk, and the others are paid as they are.
+        if not (walks := self.walks(reduced, case)):
+            return constant + paid
+        others = constant + _paid(reduced, self._within_places(case))
+        found = max(constant + paid, others + int(walks.least))
+        limit = dual.scale * (case.length - 1) if case.length is not None else found
+        if found <= limit and (tour := walks.least_tour(limit - others)) is not None:
+            found = others + int(tour[0])
+        return found
+
+    def walks(self, costs: NDArray[Any], case: Case) -> Walks:
+        """Return the walks of a case that have the numbers of the order, by some costs."""
+        n, some = self.size // 2, self._walks(case)
+        far = 4 * (n + 1) * (1 + max(map(abs, costs[some].tolist()), default=0))
+        steps = np.full((n, n), far, object if far >= LARGEST else costs.dtype)
+        steps[self.tails[some], self.heads[some] - n] = costs[some]
+        if self.order is None:
+            raise TypeError
+        return Walks(self.order, steps)
+
+    def _within_places(self, case: Case) -> Case:
+        """Return the edges and loops of a case that join no two places."""
+        return Case(case.allowed & ~self._joins, case.required & ~self._joins)
+
+    def tilted(
+        self, nodes: NDArray[np.float64], case: Case, goal: float
+    ) -> tuple[Dual, float, list[int]]:
+        """Return potentials with which walks that have the numbers are longer, and their bound.
+
+        Goal and bound are objectives of a linear program. There may be a tour, as a cycle of nodes:
+        the shortest one, if it is below the goal.
+        """
+        n, best, tour, reach = self.size // 2, -math.inf, list[int](), 1.0
+        found, walks, others = nodes, None, 0.0
+        for _ in range(ROUNDS):
+            rests = self.costs - nodes[self.tails] - nodes[self.heads]
+            if not (some := self.walks(rests, case)):
+                break
+            paid = ~self._joins & (case.required | (case.allowed & (rests < 0)))
+            fixed = float(2 * nodes.sum() + rests[paid].sum())
+            bound = fixed + float(some.least)
+            if bound > best:
+                best, found, walks, others = bound, nodes, some, fixed
+            slope = 1.0 - np.bincount(
+                [*some.least_walk(), *self.heads[paid & self.is_loop]], minlength=n
+            )
+            slope[some.home] = 0
+            if best > goal or not slope.any():
+                break
+            nodes = nodes.copy()
+            nodes[n:] += reach * max(1.0, goal - bound) / (slope @ slope) * slope
+            reach *= SHRINKING
+        if walks and best <= goal and (least := walks.least_tour(goal - others)) is not None:
+            cost, places = least
+            best = max(best, min(goal, others + float(cost)))
+            stops = [walks.home, *places] if places else []
+            tour = [w for v in stops for w in (n + v, v)]
+        return Dual(found, (), np.zeros(0)), best, tour
+
+    @cached_property
+    def _joins(self) -> NDArray[np.bool_]:
+        """Which edges join two places of a digraph, shape (edges,)."""
+        found: NDArray[np.bool_] = ~self.is_loop & (self.heads - self.tails != self.size // 2)
+        return found
+
+    def _walks(self, case: Case) -> NDArray[np.bool_]:
+        """Return which arcs a tour of a case may use, as one that is required has no other."""
+        used = case.required & self._joins
+        left, met = np.ones((2, self.size), np.bool_)
+        left[self.tails[used]] = met[self.heads[used]] = False
+        found: NDArray[np.bool_] = used | (
+            case.allowed & self._joins & left[self.tails] & met[self.heads]
+        )
+        return found
+
+    def _breaks(self, order: Order, case: Case) -> bool:
+        """Return True if no tour of a case keeps to an order that is more than crossed sets."""
+        if order.numbers and not self.walks(np.zeros(len(self.tails), np.int64), case):
+            return True
+        used = self.pairs[case.required & self._joins] - (0, self.size // 2)
+        return order.is_broken(map(tuple, used.tolist()))
 
     @cached_property
     def whole(self) -> Case:
@@ -328,8 +428,11 @@ class Edges:
             return None
         if self._only_known(allowed, required):
             return None
-        found = Case(allowed, required)
-        return found if self.narrowing is None else self.narrowing.left(self, found, length)
+        found = Case(allowed, required, length)
+        if self.order and not self.order.is_whole and self._breaks(self.order, found):
+            return None
+        left = found if self.narrowing is None else self.narrowing.left(self, found, length)
+        return left and left._replace(length=length)
 
     def _only_known(self, allowed: NDArray[np.bool_], required: NDArray[np.bool_]) -> bool:
         """Return True if what is left has no tour but a known one."""
