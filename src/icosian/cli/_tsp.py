@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -26,7 +25,7 @@ from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
 from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
 from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
-from icosian.tours import Places, ShortestTour
+from icosian.tours import Places
 
 SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
 
@@ -115,7 +114,7 @@ def lengths_options(command: Command) -> Command:
 @click.option("--end", metavar="PLACE", help="Last place of an open tour.")
 @choice_options
 @click.option("--bottleneck", is_flag=True, help="Make the longest edge as short as possible.")
-@click.option("--best", type=click.IntRange(min=1), help="The so many shortest closed tours.")
+@click.option("--best", type=click.IntRange(min=1), help="So many of the shortest tours.")
 @options("timeout gap seed processes dask save-tour proof quiet json")
 def tsp(
     run: Run,
@@ -155,7 +154,7 @@ def tsp(
       icosian tsp ESC12.sop --timeout 60
       icosian tsp berlin52.tsp --proof proof.json
       icosian tsp berlin52.tsp --bottleneck
-      icosian tsp berlin52.tsp --best 5
+      icosian tsp berlin52.tsp --best 5 --open
       icosian check proof.json berlin52.tsp
 
     \b
@@ -176,10 +175,8 @@ def tsp(
         nodes = subject.nodes
     else:
         raise click.UsageError("--weight is for graphs")
-    if choice != Choice() and (best or bottleneck):
-        raise click.UsageError("--best and --bottleneck are for tours of all places in any order")
-    if best and (bottleneck or not closed):
-        raise click.UsageError("--best is for closed tours, and not for --bottleneck")
+    if bottleneck and (best or choice != Choice()):
+        raise click.UsageError("--bottleneck is for one tour, of all places in any order")
     ends = [named_node(nodes, name) for name in ([start] if closed else [start, end])]
     announce(run, source, weight, quiet=quiet)
     try:
@@ -187,33 +184,34 @@ def tsp(
             given |= search
             if (best or bottleneck) and given.pop("gap"):
                 raise click.UsageError("--gap is not for --bottleneck and --best")
-            if best:
-                ranked = tours.shortest_hamiltonian_cycles(subject, *ends, **given)
-                return run.respond(_best(islice(ranked, best)))
+            plural = "s" if best else ""
             if not bottleneck:
                 conditions = choice.of(partial(named_node, nodes), nodes)
                 if isinstance(subject, tours.Places):
                     given |= {"closed": closed, **conditions}
-                    return run.respond(tours.shortest_tour(subject, None, *ends, **given))
+                    find = getattr(tours, f"shortest_tour{plural}")
+                    return run.respond(_best(find(subject, None, *ends, **given), best))
                 if choice != Choice(orders=choice.orders):
                     raise click.UsageError(
                         "--group, --prize and --leave-out are for tours of places"
                     )
                 given["order"] = conditions["order"]
             name = "bottleneck" if bottleneck else "shortest"
-            find = getattr(tours, f"{name}_hamiltonian_{'cycle' if closed else 'path'}")
-            return run.respond(find(subject, *ends, **given))
+            find = getattr(tours, f"{name}_hamiltonian_{'cycle' if closed else 'path'}{plural}")
+            return run.respond(_best(find(subject, *ends, **given), best))
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
         is_map = Path(file).suffix.lower() in MAP_SUFFIXES
         return run.respond(replace(answer_to(error), remark=walk if is_map else None))
 
 
-def _best(ranked: Iterable[ShortestTour]) -> Answer:
-    """Return the answer with the shortest tours; its proof and picture are those of the last."""
+def _best(found: Any, count: int | None) -> Any:
+    """Return the answer with so many tours; its proof and picture are those of the last."""
+    if count is None:
+        return found
     answers: list[Answer] = []
     try:
-        answers.extend(map(answer_to, ranked))
+        answers.extend(map(answer_to, islice(found, count)))
     except SearchLimitReached:
         if not answers:
             raise

@@ -213,8 +213,6 @@ class LowerBound(DualBound):
             raise InvalidProof("an order is for tours of all nodes, without edges to use")
         if type(self.leave_out) is not int or self.leave_out < 0:
             raise InvalidProof("so many places as may be left out are a number of at least 0")
-        if self.besides and (self._may_leave_out or self.chains):
-            raise InvalidProof("known tours are for tours of all nodes, in any order")
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         problem, most = self._problem(G, tick, weight)
@@ -225,9 +223,9 @@ class LowerBound(DualBound):
         elif self.chains:
             tours = self._ordered_tours(problem, most, tick)
         else:
-            known = self._known(directed=is_directed(G, closed=self.closed))
-            most *= self.scale
-            tours = ShorterTours(problem, self.families, self.scale, most, tick, known)
+            tours = ShorterTours(problem, self.families, self.scale, self.scale * most, tick)
+        directed = bool(self.chains) or is_directed(G, closed=self.closed)
+        tours.known = self._known(directed=directed)
         if self.root is not None:
             tours.exclude(self.root)
         self._check_cases(tours)
@@ -239,20 +237,25 @@ class LowerBound(DualBound):
         return problem, -(-self.bound // problem.unit) - 1
 
     def _known(self, *, directed: bool) -> list[frozenset[Edge]]:
-        """Return the edges of the known tours."""
+        """Return the edges of the known tours, and the loops of what they leave out."""
         number, found = {v: i for i, v in enumerate(self.nodes)}, []
         stops = len(number) + (not self.closed)
         for tour in self.besides:
             order = [number.get(v, -1) for v in tour]
-            if sorted(order) != list(range(len(number))):
+            out = set(number.values()).difference(order)
+            if sorted({*order, *(out if self._may_leave_out else ())}) != list(range(len(number))):
                 raise InvalidProof("a known tour does not visit every node once")
+            if len({*order}) < len(order) or not order:
+                raise InvalidProof("a known tour visits a node twice, or none")
             if not self.closed:
                 order.append(len(number))
             steps = zip(order, [*order[1:], *order[:1]], strict=True)
             if directed:
-                edges = {(u, stops + v) for u, v in steps} | {(v, stops + v) for v in order}
+                edges = {(u, stops + v) for u, v in (*steps, *((v, v) for v in range(stops)))}
+                edges |= {(stops + v, v) for v in out}
             else:
-                edges = {(min(step), max(step)) for step in steps}
+                edges = {(min(step), max(step)) for step in steps if len({*step}) > 1}
+                edges |= {(v, v) for v in out}
             found.append(frozenset(edges))
         return found
 
@@ -298,7 +301,7 @@ class LowerBound(DualBound):
             allowances=allowances,
             home=None if self.closed else len(number),
         )
-        few = tours.few()
+        few = tours.few({frozenset(number.get(v, -1) for v in tour) for tour in self.besides})
         if few is not None and few <= most:
             raise InvalidProof("one place alone, or two there and back, cost less than the bound")
         return tours
@@ -365,14 +368,12 @@ class LowerBound(DualBound):
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
         bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        edges = edges_text(self, self.require, self.forbid)
+        edges, known = edges_text(self, self.require, self.forbid), len(self.besides)
+        but = f", but for {plural(known, 'known tour')}" if known else ""
         if not self._may_leave_out:
-            known = len(self.besides)
-            but = f", but for {plural(known, 'known tour')}" if known else ""
-            kept = f"{edges}{order_text(self)}{but}"
-            return f"{super().claim} shorter than {bound}{kept}"
+            return f"{super().claim} shorter than {bound}{edges}{order_text(self)}{but}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
-        return f"No {what} {selection_text(self)} {bound}{edges}"
+        return f"No {what} {selection_text(self)} {bound}{edges}{but}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]

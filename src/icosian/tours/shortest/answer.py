@@ -32,6 +32,7 @@ from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import AllPlaces, Exact, Statement, solve_exactly
 from icosian.tours.shortest.ordering import Ordering, relation
+from icosian.tours.shortest.others import Ranking
 from icosian.tours.shortest.problem.cycle_problem import (
     CycleForm,
     CycleProblem,
@@ -197,10 +198,11 @@ class Asked:
         return kind(nodes, is_closed=closed, length=0, bound=0, is_optimal=True, **where)
 
 
-def hamiltonian_tour(asked: Asked) -> ShortestTour:
-    """Answer a question: find any tour first, then a short one."""
+def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTour:
+    """Answer a question, or with the next tour of a ranking: find any first, then a short one."""
     problem, lengths, limits = asked.problem, asked.lengths, asked.limits
-    known = asked.any_tour()
+    besides = () if ranking is None else ranking.tours
+    known = None if besides else asked.any_tour()
     if problem.size == 1:
         return asked.single(ShortestTour)
     form = form_of(problem)
@@ -214,12 +216,14 @@ def hamiltonian_tour(asked: Asked) -> ShortestTour:
         first = None if start is None else form.encoded(start)
         choose = partial(Ordering, form, order=before, start=first)
     cycles = form.problem(table, present)
-    solution = solved(form, cycles, lengths.unit, limits, start, checking, choose)
+    solution = solved(form, cycles, lengths.unit, limits, start, checking, choose, ranking)
     numbers = form.decoded(solution.tour)
     if problem.closed:
         numbers = turned(numbers, problem.start)
     nodes = [problem.nodes[k] for k in numbers]
-    proof = asked.bound(solution, chains=problem.order.chains) if solution.tree else None
+    proof = None
+    if solution.tree:
+        proof = asked.bound(solution, chains=problem.order.chains, besides=besides)
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
@@ -289,8 +293,10 @@ def check_conditions(
 # -- places
 
 
-def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> ShortestTour:
-    """Answer a question about places."""
+def tour_of_places(
+    places: Places, question: dict[str, Any], limits: Limits, ranking: Ranking | None = None
+) -> ShortestTour:
+    """Answer a question about places, or with the next tour of a ranking."""
     closed, start, end = question["closed"], question["start"], question["end"]
     choice: Choice = question.pop("choice")
     order: Chains = question.pop("order")
@@ -300,7 +306,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
     form = _form_of_places(places, closed=closed, start=start, end=end)
     if question["require"] or question["forbid"]:
         question = question | {"order": order.chains}
-        return hamiltonian_tour(Asked.of(places, USUAL, question, limits))
+        return hamiltonian_tour(Asked.of(places, USUAL, question, limits), ranking)
     if order:  # the direction counts
         form = replace(form, directed=True)
     if form.places == 1:
@@ -309,7 +315,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         return Asked.of(places, USUAL, question, limits).single(ShortestTour)
     unit = choice.unit(Unit(size=places.unit, kind=places.kind))
     n = len(places)
-    points = points_of(places) if n > optimize.LARGE else None
+    points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
     if points is not None:
         problem = form.problem_of(points)
@@ -330,7 +336,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
         return choice.selection(form, problem, unit.size, index)
 
     solution = solved(
-        form, problem, unit, limits, None, checking, choose if choice or order else None
+        form, problem, unit, limits, None, checking, choose if choice or order else None, ranking
     )
     tour = form.decoded(solution.tour)
     if start is not None:
@@ -353,6 +359,7 @@ def tour_of_places(places: Places, question: dict[str, Any], limits: Limits) -> 
             **choice.fields,
             chains=order.chains,
             unit=None if places.is_exact else plain(places.unit),
+            besides=() if ranking is None else ranking.tours,
             **evidence_of(solution, unit.size),
         )
         check_proof(places, proof, Clock())
@@ -402,12 +409,13 @@ def solved(
     order: list[int] | None,
     checking: float,
     choose: Callable[[CycleProblem], Statement] | None = None,
+    ranking: Ranking | None = None,
 ) -> Solution:
     """Solve the problem of a form, whose exact lengths are in a unit.
 
     Where not all pairs are edges, the search begins with an order of the places. ``choose`` states
-    the question where it is about more than lengths. The solution has no proof if the time without
-    ``checking``, the seconds of its check, was too short.
+    the question where it is about more than lengths. With a ranking, the tour is its next one. The
+    solution has no proof if the time without ``checking``, the seconds of its check, was too short.
     """
     clock = limits.clock
     rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
@@ -438,16 +446,18 @@ def solved(
                 "keep": keep,
                 "pool": pool,
             }
-            if choose is not None:
+            if not isinstance(part, AllPlaces):
                 return solve_statement(part, clock, most=most, **options)
             tour = next(iter(part.tours), None)
             return optimize.solve(part.problem, clock, tour=tour, ending=ending, **options)
 
-        if choose is not None:
-            return solve_exactly(choose(problem), search, clock, limits.gap)
+        def solve(question: Statement) -> Solution:
+            return solve_exactly(question, search, clock, limits.gap)
+
         if tour is None and not problem.fits:
             tour = form.encoded(form.any_order)
-        return solve_exactly(AllPlaces(problem, tour), search, clock, limits.gap)
+        question = AllPlaces(problem, tour) if choose is None else choose(problem)
+        return solve(question) if ranking is None else ranking.next(question, solve)
 
 
 def _proved(

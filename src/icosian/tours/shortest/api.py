@@ -321,6 +321,28 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", order=[["d", "b"], ["d", "c"]]).nodes[:2]
     ('a', 'd')
     """
+    conditions = {"groups": groups, "prizes": prizes, "leave_out": leave_out, "order": order}
+    asked = question_of_places(
+        places, distance, start, end, closed, require=require, forbid=forbid, **conditions
+    )
+    return tour_of_places(*asked, Limits.of(timeout, gap, seed, progress, executor))
+
+
+def question_of_places(
+    places: Any,
+    distance: str | None,
+    start: Any,
+    end: Any,
+    closed: bool | None,
+    *,
+    groups: Any,
+    prizes: Any,
+    leave_out: Any,
+    order: Any,
+    require: Any,
+    forbid: Any,
+) -> tuple[Places, dict[str, Any]]:
+    """Check the arguments of a user, and return the places and what is asked of them."""
     places = places_from(places, distance)
     closed = places.closed if closed is None else checked_flag(closed, "closed")
     question = {"closed": closed, "start": start, "end": end}
@@ -335,7 +357,7 @@ def shortest_tour(
         given=places.order,
         place=lambda v: places.nodes[places.index(v, "a place of the order:")],
     )
-    return tour_of_places(places, question, Limits.of(timeout, gap, seed, progress, executor))
+    return places, question
 
 
 def places_from(places: Any, distance: str | None) -> Places:

@@ -326,10 +326,10 @@ class Edges:
             return None
         if (self._degrees(required) > 2).any() or (self._degrees(allowed) < 2).any():
             return None
-        if self._only_known(allowed, required):
-            return None
-        found = Case(allowed, required)
-        return found if self.narrowing is None else self.narrowing.left(self, found, length)
+        found: Case | None = Case(allowed, required)
+        if self.narrowing is not None:
+            found = self.narrowing.left(self, Case(allowed, required), length)
+        return None if found is None or self._only_known(*found) else found
 
     def _only_known(self, allowed: NDArray[np.bool_], required: NDArray[np.bool_]) -> bool:
         """Return True if what is left has no tour but a known one."""
