@@ -186,6 +186,15 @@ def test_both_ways_around_are_one_tour_where_both_keep_an_order():
     assert [tour.nodes for tour in shortest_hamiltonian_paths(single)] == [(0,)]
 
 
+def test_edges_to_use_and_to_avoid_are_kept_by_all_tours_and_their_proofs():
+    places = icosian.Places([(0, 0), (4, 0), (0, 3), (4, 3)], "manhattan")
+    for closed, lengths in ((True, [14]), (False, [10, 11, 11, 15])):
+        asked = {"require": iter([(0, 1)]), "forbid": iter([(0, 3)]), "closed": closed}
+        found = list(shortest_tours(places, **asked))
+        assert [tour.length for tour in found] == lengths
+        assert {tour.proof.require + tour.proof.forbid for tour in found} == {((0, 1), (0, 3))}
+
+
 def test_places_are_answered_with_proofs_about_them():
     rng = random.Random(2)
     places = icosian.Places([(rng.randint(0, 50), rng.randint(0, 50)) for _ in range(20)], "EUC_2D")

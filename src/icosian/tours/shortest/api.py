@@ -322,42 +322,29 @@ def shortest_tour(
     ('a', 'd')
     """
     conditions = {"groups": groups, "prizes": prizes, "leave_out": leave_out, "order": order}
-    asked = question_of_places(
-        places, distance, start, end, closed, require=require, forbid=forbid, **conditions
-    )
+    question = {"start": start, "end": end, "require": require, "forbid": forbid}
+    asked = question_of_places(places, distance, closed, question, **conditions)
     return tour_of_places(*asked, Limits.of(timeout, gap, seed, progress, executor))
 
 
 def question_of_places(
-    places: Any,
-    distance: str | None,
-    start: Any,
-    end: Any,
-    closed: bool | None,
-    *,
-    groups: Any,
-    prizes: Any,
-    leave_out: Any,
-    order: Any,
-    require: Any,
-    forbid: Any,
+    places: Any, distance: Any, closed: Any, question: dict[str, Any], order: Any, **choice: Any
 ) -> tuple[Places, dict[str, Any]]:
-    """Check the arguments of a user, and return the places and what is asked of them."""
+    """Check the arguments of a user, and return the places and all that is asked of them."""
     places = places_from(places, distance)
     closed = places.closed if closed is None else checked_flag(closed, "closed")
-    question = {"closed": closed, "start": start, "end": end}
-    require = [*places.require, *require] if places.require else require
-    groups = [*places.groups, *groups] if places.groups else groups
-    question |= {"require": require, "forbid": forbid}
-    question["choice"] = Choice.of(groups, prizes, leave_out)
-    question["order"] = Chains.of(
+    if places.require:
+        question["require"] = [*places.require, *question["require"]]
+    if places.groups:
+        choice["groups"] = [*places.groups, *choice["groups"]]
+    order = Chains.of(
         order,
-        closed=question["closed"],
-        start=start,
+        closed=closed,
+        start=question["start"],
         given=places.order,
         place=lambda v: places.nodes[places.index(v, "a place of the order:")],
     )
-    return places, question
+    return places, question | {"closed": closed, "choice": Choice.of(**choice), "order": order}
 
 
 def places_from(places: Any, distance: str | None) -> Places:

@@ -198,9 +198,11 @@ def shortest_tours(
     """
     limits = Limits.of(timeout, 0.0, seed, progress, executor)
     conditions = {"groups": groups, "prizes": prizes, "leave_out": leave_out, "order": order}
-    places, question = question_of_places(
-        places, distance, start, end, closed, require=require, forbid=forbid, **conditions
-    )
+    question = {"start": start, "end": end, "require": require, "forbid": forbid}
+    places, question = question_of_places(places, distance, closed, question, **conditions)
+    for name in ("require", "forbid"):  # read for each tour
+        if isinstance(question[name], Iterator):
+            question[name] = list(question[name])
 
     def tour(ranking: Ranking) -> ShortestTour:
         return tour_of_places(places, dict(question), limits, ranking)
