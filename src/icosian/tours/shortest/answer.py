@@ -297,6 +297,7 @@ def tour_of_places(
     places: Places, question: dict[str, Any], limits: Limits, ranking: Ranking | None = None
 ) -> ShortestTour:
     """Answer a question about places, or with the next tour of a ranking."""
+    question = dict(question)
     closed, start, end = question["closed"], question["start"], question["end"]
     choice: Choice = question.pop("choice")
     order: Chains = question.pop("order")

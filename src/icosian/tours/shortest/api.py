@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import networkx as nx
@@ -321,30 +321,34 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", order=[["d", "b"], ["d", "c"]]).nodes[:2]
     ('a', 'd')
     """
-    conditions = {"groups": groups, "prizes": prizes, "leave_out": leave_out, "order": order}
-    question = {"start": start, "end": end, "require": require, "forbid": forbid}
-    asked = question_of_places(places, distance, closed, question, **conditions)
+    given = {"start": start, "end": end, "order": order, "require": require, "forbid": forbid}
+    given |= {"groups": groups, "prizes": prizes, "leave_out": leave_out}
+    asked = asked_of_places(places, distance, closed, **given)
     return tour_of_places(*asked, Limits.of(timeout, gap, seed, progress, executor))
 
 
-def question_of_places(
-    places: Any, distance: Any, closed: Any, question: dict[str, Any], order: Any, **choice: Any
+def asked_of_places(
+    places: Any, distance: str | None, closed: Any, **given: Any
 ) -> tuple[Places, dict[str, Any]]:
-    """Check the arguments of a user, and return the places and all that is asked of them."""
+    """Check the arguments of a user, and return the places and what is asked of them."""
     places = places_from(places, distance)
     closed = places.closed if closed is None else checked_flag(closed, "closed")
+    question = {"closed": closed, "start": given["start"], "end": given["end"]}
+    for name in ("require", "forbid"):  # an iterator can be read only once
+        pairs = given[name]
+        question[name] = list(pairs) if isinstance(pairs, Iterator) else pairs
     if places.require:
         question["require"] = [*places.require, *question["require"]]
-    if places.groups:
-        choice["groups"] = [*places.groups, *choice["groups"]]
-    order = Chains.of(
-        order,
-        closed=closed,
-        start=question["start"],
+    groups = [*places.groups, *given["groups"]] if places.groups else given["groups"]
+    question["choice"] = Choice.of(groups, given["prizes"], given["leave_out"])
+    question["order"] = Chains.of(
+        given["order"],
+        closed=question["closed"],
+        start=given["start"],
         given=places.order,
         place=lambda v: places.nodes[places.index(v, "a place of the order:")],
     )
-    return places, question | {"closed": closed, "choice": Choice.of(**choice), "order": order}
+    return places, question
 
 
 def places_from(places: Any, distance: str | None) -> Places:

@@ -13,7 +13,7 @@ from icosian._run.hints import hinted
 from icosian._run.pool import Workers
 from icosian.tours.conditions import edge_key
 from icosian.tours.shortest.answer import Asked, Limits, hamiltonian_tour, tour_of_places
-from icosian.tours.shortest.api import question_of_places
+from icosian.tours.shortest.api import asked_of_places
 from icosian.tours.shortest.others import NoOtherTour, Ranking
 from icosian.tours.shortest.problem.lengths import Weight
 from icosian.tours.shortest.problem.places import Places
@@ -109,10 +109,8 @@ def shortest_hamiltonian_paths(
     ----------
     G : networkx graph or Places
         Any graph, or places, of which all pairs are edges. It must not change in the meantime.
-    start, end, weight, order, require, forbid, executor, seed, progress : optional
-        As for :func:`~icosian.shortest_hamiltonian_path`.
-    timeout : float, optional
-        Seconds from the call; the time between two tours counts too.
+    start, end, weight, order, require, forbid, timeout, executor, seed, progress : optional
+        As for :func:`~icosian.shortest_hamiltonian_path` and :func:`shortest_hamiltonian_cycles`.
 
     Yields
     ------
@@ -196,18 +194,12 @@ def shortest_tours(
     >>> [(tour.length, tour.nodes) for tour, _ in zip(tours, range(3))]
     [(7, ('a', 'c', 'd')), (7, ('a', 'b', 'd')), (10, ('a', 'c', 'd', 'b'))]
     """
+    given = {"start": start, "end": end, "order": order, "require": require, "forbid": forbid}
+    given |= {"groups": groups, "prizes": prizes, "leave_out": leave_out}
     limits = Limits.of(timeout, 0.0, seed, progress, executor)
-    conditions = {"groups": groups, "prizes": prizes, "leave_out": leave_out, "order": order}
-    question = {"start": start, "end": end, "require": require, "forbid": forbid}
-    places, question = question_of_places(places, distance, closed, question, **conditions)
-    for name in ("require", "forbid"):  # read for each tour
-        if isinstance(question[name], Iterator):
-            question[name] = list(question[name])
-
-    def tour(ranking: Ranking) -> ShortestTour:
-        return tour_of_places(places, dict(question), limits, ranking)
-
-    return _generated(tour, limits, directed=places.directed)
+    places, asked = asked_of_places(places, distance, closed, **given)
+    next_tour = partial(tour_of_places, places, asked, limits)
+    return _generated(next_tour, limits, directed=places.directed)
 
 
 def _ranked(
@@ -217,9 +209,8 @@ def _ranked(
     if isinstance(G, Places):
         G.check_plain(closed=question["closed"])
     asked = Asked.of(G, weight, question, limits)
-    return _generated(
-        partial(hamiltonian_tour, asked), limits, directed=asked.problem.arrays.directed
-    )
+    directed = asked.problem.arrays.directed
+    return _generated(partial(hamiltonian_tour, asked), limits, directed=directed)
 
 
 def _generated(
