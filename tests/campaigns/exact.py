@@ -4,7 +4,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from itertools import chain, combinations, pairwise, permutations, product
+from itertools import chain, combinations, islice, pairwise, permutations, product
 from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple
@@ -227,18 +227,22 @@ def precedence(chains):
 
 
 def costs(ways, stops, *, prizes=(), **asked):
-    """Return the exact costs of all tours in order, each way around once, found in integers."""
+    """Return the exact costs of all tours in order, one of a tour and its reverse, by integers."""
     prizes = {v: exact(prize) for v, prize in dict(prizes).items()}
     unit = math.lcm(*(number.denominator for number in (*ways.values(), *prizes.values())))
     ways, prizes = ({key: int(x * unit) for key, x in some.items()} for some in (ways, prizes))
     found = {}
     for tour, cost in tours(ways, stops, prizes=prizes, **asked):
-        back = asked["closed"] and not asked.get("directed", True)
-        found[min(tour, tour[:1] + tour[:0:-1], key=repr) if back else tour] = cost
+        back = tour[:1] + tour[:0:-1] if asked["closed"] else tour[::-1]
+        found[tour if asked.get("directed", True) else min(tour, back, key=repr)] = cost
     return [Fraction(cost, unit) for cost in sorted(found.values())]
 
 
 # -- Questions
+
+
+MOST = 6
+"""Tours that are compared where they come in the order of their lengths."""
 
 
 class Trial(NamedTuple):
@@ -261,7 +265,7 @@ class Trial(NamedTuple):
     def ask(self):
         """Return the answers of the library."""
         found = attrgetter(self.name)(icosian)(self.subject.given, **self.options)
-        return list(found) if self.name.endswith("_cycles") else [found]
+        return list(islice(found, MOST)) if self.name.endswith("s") else [found]
 
 
 def hamiltonian(draw, name, *, kinds=("graph",), closed=None, ordered=True, measure=sum):
@@ -271,13 +275,13 @@ def hamiltonian(draw, name, *, kinds=("graph",), closed=None, ordered=True, meas
     asked = {"closed": closed, "directed": subject.directed, "measure": measure}
     asked["least"] = 3 - subject.directed if closed else 1
     best = costs(subject.ways, subject.nodes, **options, **asked)
-    options |= {"closed": closed} if name == "shortest_tour" else {}
-    kind, best = "cycle" if closed else "path", best if name.endswith("s") else best[:1]
+    options |= {"closed": closed} if "shortest_tour" in name else {}
+    kind, best = "cycle" if closed else "path", best[: MOST if name.endswith("s") else 1]
     absent = f"NoHamiltonian{kind.title()}"
     return Trial(name.format(kind), subject, options, best, absent, measure)
 
 
-def choosing(draw):
+def choosing(draw, name="shortest_tour"):
     subject, closed = draw.places(), draw.likely()
     ends = draw.order if draw.likely(0.4) else draw.ends
     options = draw.choice(subject.nodes) | ends(subject.nodes[::-1], closed=closed)
@@ -287,9 +291,9 @@ def choosing(draw):
     if not {*require}.isdisjoint(chain(forbid, (pair[::-1] for pair in forbid))):
         forbid = []
     options |= present(require=require, forbid=forbid)
-    best = costs(subject.ways, subject.nodes, **visiting(options), directed=subject.directed)[:1]
-    kind = "Cycle" if closed else "Path"
-    return Trial("shortest_tour", subject, options, best, f"NoHamiltonian{kind}")
+    best = costs(subject.ways, subject.nodes, **visiting(options), directed=subject.directed)
+    best = best[: MOST if name.endswith("s") else 1]
+    return Trial(name, subject, options, best, f"NoHamiltonian{'Cycle' if closed else 'Path'}")
 
 
 def visiting(options):
@@ -370,7 +374,9 @@ QUESTIONS = {
     "walk": walk,
     "choosing walk": partial(walk, leaves_out=True),
     "postman": postman,
-    "cycles": partial(hamiltonian, name="tours.shortest_hamiltonian_{}s", closed=True, **EITHER),
+    "tours": partial(hamiltonian, name="tours.shortest_hamiltonian_{}s", kinds=("graph", "places")),
+    "tours of places": partial(hamiltonian, name="tours.shortest_tours", kinds=("places",)),
+    "choosing tours": partial(choosing, name="tours.shortest_tours"),
     "bottleneck": partial(
         hamiltonian, name="tours.bottleneck_hamiltonian_{}", measure=max, **EITHER
     ),

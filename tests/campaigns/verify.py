@@ -63,7 +63,7 @@ def verify(trial):
         verify_steps(trial, answer, true)
         verify_proof(trial, answer, true)
     key = tuple if trial.subject.directed else frozenset
-    made = {frozenset(map(key, steps_of(answer))) for answer in answers}
+    made = {(frozenset(answer), frozenset(map(key, steps_of(answer)))) for answer in answers}
     ensure(len(made) == len(answers), "a tour comes twice")
     return seconds
 

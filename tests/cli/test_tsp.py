@@ -107,7 +107,7 @@ def test_places_may_be_left_out(options, length, lost, skipped, file, tmp_path, 
         ("--leave-out -1", "leave_out is a number of places, at least 0, got -1\n"),
         ("--open --order a,z", "a place of the order: 'z' is not one of the places\n"),
         ("--order a,b", "a closed tour with an order needs a start\n"),
-        ("--bottleneck --order a,b", "--bottleneck are for tours of all places in any order\n"),
+        ("--bottleneck --order a,b", "--bottleneck is for one tour, of all places in any order\n"),
     ],
 )
 def test_what_may_be_left_out_is_read_with_care(options, message, file, run):
@@ -266,7 +266,21 @@ def test_the_best_tours_come_in_order_with_a_proof_of_the_last(file, tmp_path, r
     said = run(["tsp", roads, "--best", "2", "--proof", proof]).out
     assert "Length 12, proved to be the shortest but for those before it." in said
     assert "but for 1 known tour" in run(["check", proof, roads]).out
-    assert "--best is for closed tours" in run(["tsp", roads, "--best", "2", "--open"], 2).err
+    said = run(["tsp", roads, "--best", "2", "--bottleneck"], 2).err
+    assert "--bottleneck is for one tour" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "lengths"),
+    [
+        (["--open"], [10, 10, 11]),
+        (["--start", "a", "--group", "a,b", "--group", "c,d"], [8, 14, 14]),
+        (["--start", "a", "--order", "d,b"], [14, 20, 22]),
+    ],
+)
+def test_the_best_tours_are_open_or_keep_conditions(options, lengths, file, document):
+    asked = ["tsp", file(CORNERS), "--distance", "manhattan", "--best", "3", *options]
+    assert [tour["length"] for tour in document(asked)["answer"]["tours"]] == lengths
 
 
 def test_the_best_tours_are_undecided_if_no_tour_is_found_in_time(file, run, monkeypatch):

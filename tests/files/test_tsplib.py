@@ -228,7 +228,7 @@ def test_fixed_edges_are_steps_of_the_tour(tmp_path):
     assert icosian.shortest_tour(places, require=[(1, 2)]).length == 160
     assert "The file states 1 fixed edge of length 50." in tour.explain()
     assert icosian.read_graph(path).graph["fixed_edges"] == [(1, 3)]
-    with pytest.raises(InvalidArgument, match="states fixed edges, which only shortest_tour keeps"):
+    with pytest.raises(InvalidArgument, match="states fixed edges, which only shortest_tour and"):
         next(icosian.tours.shortest_hamiltonian_cycles(places))
 
 

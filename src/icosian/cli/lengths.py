@@ -34,9 +34,9 @@ TABLE_NODES = 200
     "FILES table weight default open",
     option("--start PLACE", "First place of the tour."),
     option("--end PLACE", "Last place of an open tour."),
-    "choice",
+    "choice positions conditions",
     flag("--bottleneck", "Make the longest edge as short as possible."),
-    option("--best", "The so many shortest closed tours.", AT_LEAST_1),
+    option("--best", "So many of the shortest tours.", AT_LEAST_1),
     "timeout gap seed processes dask save-tour proof output",
     exits="0 found, 1 there is no tour",
 )
@@ -60,29 +60,30 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
       icosian tsp pcb442.tsp --jobs 2 --save pcb442.tour
       icosian tsp *.tsp --jobs 2 --timeout 60 --save {}.tour
       icosian tsp towns.csv --points --group Bath,Wells --prize York=30
-      icosian tsp towns.csv --points --start Bath --order York,Wells
+      icosian tsp towns.csv --points --start Bath --order York,Wells --position Ely=3
       icosian tsp ESC12.sop --timeout 60
       icosian tsp berlin52.tsp --proof proof.json
       icosian tsp berlin52.tsp --bottleneck
-      icosian tsp berlin52.tsp --best 5
+      icosian tsp berlin52.tsp --best 5 --open
       icosian check proof.json berlin52.tsp
     """
     file, options = Path(str(ask.name)), ask.options
     subject = ask.take(read_lengths(file, options), "weight")
     is_open = options["is_open"] or ask.text("end") is not None
     options["closed"] = not is_open and getattr(subject, "closed", True)
-    _refuse(ask, are_places=isinstance(subject, Places))
+    are_places = isinstance(subject, Places)
+    _refuse(ask, are_places=are_places)
     options["weight"] = options["weight"] or "weight"
     name = "bottleneck" if bottleneck else "shortest"
-    cycle, path = (getattr(tours, f"{name}_hamiltonian_{kind}") for kind in ("cycle", "path"))
+    tour = f"{name}_hamiltonian_{'cycle' if ask.closed else 'path'}"
+    own = {}
+    if are_places and not bottleneck:
+        tour, own = "shortest_tour", {"closed": ask.closed}
+    find = getattr(tours, f"{tour}s" if best else tour)
     try:
-        if best:
-            with ask.search() as call:
-                ranked = call(tours.shortest_hamiltonian_cycles, subject)
-                return _of_several(islice(ranked, best))
-        if isinstance(subject, Places) and not bottleneck:
-            return ask.call(tours.shortest_tour, subject, closed=ask.closed)
-        return ask.cycle_or_path(cycle, path)
+        with ask.search() as call:
+            found = call(find, subject, **own)
+            return _of_several(islice(found, best)) if best else found
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
         is_map = file.suffix.lower() in MAP_SUFFIXES
@@ -90,24 +91,17 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
 
 
 def _refuse(ask: Ask, *, are_places: bool) -> None:
-    """Refuse options that the question does not have; tours use the edges that a graph fixes."""
+    """Refuse options that the question does not have."""
     options = ask.options
     chosen = {name for name in CHOICE if options[name]}
     if are_places and options["weight"] is not None:
         raise click.UsageError("--weight is for graphs")
-    if options["best"] or options["bottleneck"]:
-        if chosen:
-            raise click.UsageError(
-                "--best and --bottleneck are for tours of all places in any order"
-            )
-        if options["best"] and (options["bottleneck"] or not options["closed"]):
-            raise click.UsageError("--best is for closed tours, and not for --bottleneck")
-        if options["gap"]:
-            raise click.UsageError("--gap is not for --bottleneck and --best")
-    elif not are_places and chosen - {"order"}:
+    if options["bottleneck"] and (options["best"] or chosen):
+        raise click.UsageError("--bottleneck is for one tour, of all places in any order")
+    if (options["best"] or options["bottleneck"]) and options["gap"]:
+        raise click.UsageError("--gap is not for --bottleneck and --best")
+    if not are_places and chosen - {"order"}:
         raise click.UsageError("--group, --prize and --leave-out are for tours of places")
-    if not are_places:
-        options.setdefault("require", ())
 
 
 def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
@@ -132,7 +126,7 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
     flag("--all all_paths", "Print all shortest paths, up to 1000."),
     flag("--table", "Print the algorithm step by step, as textbooks do."),
     "weight default",
-    option("--positions", "Positions of the places: a .csv file with node, x, y.", Path),
+    option("--positions nodes_file", "Positions of the places: a .csv file with node, x, y.", Path),
     "directed piece",
     option("--visit A,B", "Stops of a walk. Repeatable.", multiple=True),
     option("--streets all|FILE", "A walk along all streets, or those of a .csv file: u, v."),
@@ -192,7 +186,11 @@ def _map(ask: Ask) -> nx.Graph[Any]:
     """Return the graph of a board, or the roads in a file."""
     options = ask.options
     if isinstance(ask.graph, Board):
-        if options["weight"] is not None or options["positions"] is not None or options["directed"]:
+        if (
+            options["weight"] is not None
+            or options["nodes_file"] is not None
+            or options["directed"]
+        ):
             raise click.UsageError("--weight, --positions and --directed are for files of roads")
         if options["default"] is not None:
             raise click.UsageError("--default is for files of roads")

@@ -190,6 +190,9 @@ OPTIONS: dict[str, Decorator] = {
         "--group groups A,B",
         "Visit one of these places or more; others may be left out. Repeatable.",
     ),
+    "positions": several(
+        "--position positions A=N", "This place has this number on the tour, from 1. Repeatable."
+    ),
     "prizes": several("--prize prizes A=N", "This place may be left out, at a price; repeatable."),
     "leave_out": option(
         "--leave-out K", "So many of the other places may be left out.", int, default=0

@@ -319,26 +319,33 @@ def named_list(graph: Board | Container[Any], text: str) -> list[Any]:
     return [named_node(graph, part) for part in parts]
 
 
-def named_prize(graph: Board | Container[Any], text: str) -> tuple[Any, int | float]:
-    """Return a place and its prize."""
+def named_number(graph: Board | Container[Any], text: str, what: str) -> tuple[Any, int | float]:
+    """Return a place and its number: a prize, or where it is on the tour."""
     name, sign, number = text.rpartition("=")
     with suppress(ValueError):
-        prize = float(number) if "." in number or "e" in number.lower() else int(number)
+        value = float(number) if "." in number or "e" in number.lower() else int(number)
         if sign:
-            return named_node(graph, name), prize
-    raise click.UsageError(f"a prize is a place and a number, such as a=30, got {text}")
+            return named_node(graph, name), value
+    raise click.UsageError(f"{what} is a place and a number, such as a=30, got {text}")
 
 
-def named_edge(G: nx.Graph[Any], text: str, flag: str) -> tuple[Any, Any]:
+def named_edge(G: nx.Graph[Any] | Places, text: str, flag: str) -> tuple[Any, Any]:
     """Return the edge that an option names; the names of its nodes may hold a ``-``."""
-    board = board_of(G)
-    pairs = []
+    board = None if isinstance(G, Places) else board_of(G)
+    pairs: list[tuple[Any, Any]] = []
+
+    def node(part: str) -> Any:
+        found = named_node(board or G.nodes, part)
+        return G.nodes[G.index(found)] if isinstance(G, Places) else node_of(G, found, "node")
+
+    def is_edge(u: Any, v: Any) -> bool:
+        return u != v if isinstance(G, Places) else G.has_edge(u, v)
+
     for k in range(1, len(text) - 1):
         if text[k] == "-":
             with suppress(IcosianError):  # no such node
-                u, v = (named_node(board or G, part) for part in (text[:k], text[k + 1 :]))
-                pairs.append((node_of(G, u, "node"), node_of(G, v, "node")))
-    edges = [pair for pair in pairs if G.has_edge(*pair)]
+                pairs.append((node(text[:k]), node(text[k + 1 :])))
+    edges = [pair for pair in pairs if is_edge(*pair)]
     if len(edges) == 1:
         return edges[0]
     if edges:
@@ -346,7 +353,8 @@ def named_edge(G: nx.Graph[Any], text: str, flag: str) -> tuple[Any, Any]:
     if pairs:
         what = "an edge of the graph" if board is None else "a move on this board"
         raise click.UsageError(f"{flag} {text}: this is not {what}")
-    example = "-".join(map(name_of(G), next(iter(G.edges), ("A", "B"))))
+    first = G.nodes[:2] if isinstance(G, Places) else next(iter(G.edges), ("A", "B"))
+    example = "-".join(map(name_of(G), first))
     raise click.UsageError(
         f"{flag} takes two nodes with - between them, such as {example}, got {text!r}"
     )
@@ -358,9 +366,9 @@ def name_of(what: Any) -> Callable[[Any], str]:
     return board.name if board is not None and board.has_names else str
 
 
-def fixed_edges(G: nx.Graph[Any]) -> Any:
+def fixed_edges(G: nx.Graph[Any] | Places) -> Any:
     """Return the edges that a file fixes: every tour of the graph uses them."""
-    return G.graph.get("fixed_edges", ())
+    return () if isinstance(G, Places) else G.graph.get("fixed_edges", ())
 
 
 def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
@@ -487,12 +495,17 @@ class Ask:
 
     def edges(self, name: str) -> list[tuple[Any, Any]]:
         """Return the edges that an option names; tours use those that a file fixes as well."""
-        fixed = fixed_edges(self.G) if name == "require" else ()
-        return [*fixed, *(named_edge(self.G, text, f"--{name}") for text in self.options[name])]
+        G = self.graph if isinstance(self.graph, Places) else self.G
+        fixed = fixed_edges(G) if name == "require" else ()
+        return [*fixed, *(named_edge(G, text, f"--{name}") for text in self.options[name])]
 
     def prizes(self, name: str) -> dict[Any, int | float]:
         """Return the places that an option names, and their prizes."""
-        return dict(named_prize(self.nodes, text) for text in self.options[name])
+        return dict(named_number(self.nodes, text, "a prize") for text in self.options[name])
+
+    def positions(self, name: str) -> dict[Any, int | float]:
+        """Return the places that an option names, and their numbers on the tour."""
+        return dict(named_number(self.nodes, text, "a position") for text in self.options[name])
 
     def option(self, name: str) -> Any:
         """Return the value of an option as it is."""
@@ -570,7 +583,7 @@ def parameters_of(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(signature(function).parameters)
 
 
-CONDITIONS = ("require", "forbid", "order", "groups", "prizes", "leave_out")
+CONDITIONS = ("require", "forbid", "order", "positions", "groups", "prizes", "leave_out")
 """Options that state which tours are meant."""
 _AS_GIVEN = (
     *("method", "seed", "timeout", "gap", "memory_limit", "checkpoint", "weight"),
@@ -582,5 +595,6 @@ KEYWORDS: dict[str, Callable[[Ask, str], Any]] = {
     **dict.fromkeys(("require", "forbid"), Ask.edges),
     **dict.fromkeys(("order", "groups"), Ask.lists),
     "prizes": Ask.prizes,
+    "positions": Ask.positions,
 }
 """The options that the functions of the library take by the same names, and how they are read."""

@@ -30,7 +30,11 @@ from icosian.tours.shortest.bottleneck import (
     bottleneck_hamiltonian_cycle,
     bottleneck_hamiltonian_path,
 )
-from icosian.tours.shortest.next_best import shortest_hamiltonian_cycles
+from icosian.tours.shortest.next_best import (
+    shortest_hamiltonian_cycles,
+    shortest_hamiltonian_paths,
+    shortest_tours,
+)
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.api import (
@@ -88,7 +92,9 @@ __all__ = [
     "shortest_hamiltonian_cycle",
     "shortest_hamiltonian_cycles",
     "shortest_hamiltonian_path",
+    "shortest_hamiltonian_paths",
     "shortest_tour",
+    "shortest_tours",
     "tour_length",
     "warnsdorff_path",
 ]

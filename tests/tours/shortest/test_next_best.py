@@ -19,20 +19,29 @@ from icosian import (
     InvalidArgument,
     InvalidProof,
     NoHamiltonianCycle,
+    NoHamiltonianPath,
     Proof,
     SearchLimitReached,
 )
 from icosian._run import clock
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.tours import shortest_hamiltonian_cycles
+from icosian.tours import (
+    shortest_hamiltonian_cycles,
+    shortest_hamiltonian_paths,
+    shortest_tours,
+)
+from tests.campaigns import exact
 from tests.tours.shortest.all_tours import all_tours, random_question
+from tests.tours.shortest.orders import random_order
+from tests.tours.shortest.selections import random_question as random_choice
 
 
 def question_of(seed):
-    """Return a graph with lengths, the conditions of a random question, and all its cycles."""
+    """Return a graph with lengths, its tours in a random question by length, and all of them."""
     G, question = random_question(seed, most=5)
-    conditions = {name: question[name] for name in ("require", "forbid")}
-    return G, conditions, all_tours(G, closed=True, **conditions)
+    conditions = {name: value for name, value in question.items() if name != "closed"}
+    ranked = shortest_hamiltonian_cycles if question["closed"] else shortest_hamiltonian_paths
+    return G, ranked(G, **conditions), all_tours(G, **question)
 
 
 def key_of(G):
@@ -49,12 +58,12 @@ def length(G, edges):
 )
 def test_all_tours_come_once_by_length_with_a_proof(first):
     for seed in range(first, first + 10):
-        G, conditions, every = question_of(seed)
+        G, ranked, every = question_of(seed)
         if not every:
-            with pytest.raises(NoHamiltonianCycle):
-                next(shortest_hamiltonian_cycles(G, **conditions))
+            with pytest.raises((NoHamiltonianCycle, NoHamiltonianPath)):
+                next(ranked)
             continue
-        found = list(shortest_hamiltonian_cycles(G, **conditions))
+        found = list(ranked)
         assert [tour.length for tour in found] == sorted(length(G, edges) for _, edges in every)
         assert all(tour.is_shortest and tour.bound == tour.length for tour in found)
         assert len({frozenset(map(key_of(G), tour.edges())) for tour in found}) == len(found)
@@ -68,10 +77,10 @@ def test_all_tours_come_once_by_length_with_a_proof(first):
 def test_whatever_is_changed_what_holds_is_true(first):
     ends, rng = Counter(), random.Random(first)
     for seed in range(first, first + 40):
-        G, conditions, every = question_of(seed)
+        G, ranked, every = question_of(seed)
         if len(every) < 3:
             continue
-        *_, tour = islice(shortest_hamiltonian_cycles(G, **conditions), 4)
+        *_, tour = islice(ranked, 4)
         proof = tour.proof
         changes = list(mutants(json.loads(proof.to_json(G))))
         some = [read(one) for one in rng.sample(changes, min(len(changes), 12))]
@@ -93,14 +102,97 @@ def end_of(G, proof):
     except (InvalidProof, InvalidArgument):
         return "refused"
     asked = {name: getattr(proof, name) for name in ("closed", "start", "end", "require", "forbid")}
-    known = {
-        frozenset(map(key_of(G), zip(tour, (*tour[1:], *tour[:1]), strict=True)))
-        for tour in proof.besides
-    }
+    around = [(*tour, *tour[:1]) if proof.closed else tour for tour in proof.besides]
+    known = {frozenset(map(key_of(G), pairwise(tour))) for tour in around}
     for _, edges in all_tours(G, **asked):
         if frozenset(map(key_of(G), edges)) not in known:
             assert proof.bound <= length(G, edges), proof
     return "held"
+
+
+def choosing_question(seed):
+    """Return places, and a question about tours that leave out some or keep an order, or None."""
+    places, asked = (random_choice if seed % 3 else random_order)(seed, most=4)
+    return places, asked if places.unit == 1 else None
+
+
+def costs_of(places, known=(), **asked):
+    """Return what each tour of a question costs but known ones, one of a tour and its reverse."""
+    n = range(len(places))
+    ways = {(u, v): places.length(u, v) for u, v in permutations(n, 2)}
+    asked |= {"groups": [*asked.get("groups", ()), *([v] for v in ends_of(asked))]}
+    found = {}
+    for tour, cost in exact.tours(ways, n, **asked):
+        found[key_of_tour(tour, places, closed=asked["closed"])] = cost
+    for tour in known:
+        found.pop(key_of_tour(tour, places, closed=asked["closed"]), None)
+    return sorted(found.values())
+
+
+def ends_of(asked):
+    return [asked[end] for end in ("start", "end") if asked.get(end) is not None]
+
+
+def key_of_tour(tour, places, *, closed):
+    around = pairwise((*tour, *tour[:1]) if closed and len(tour) > 1 else tour)
+    return frozenset(tour), frozenset(map(tuple if places.directed else frozenset, around))
+
+
+@pytest.mark.slow
+def test_tours_with_conditions_come_once_by_cost_and_no_stronger_proof_holds():
+    ends, rng = Counter(), random.Random(0)
+    for seed in range(24):
+        places, asked = choosing_question(seed)
+        every = [] if asked is None else costs_of(places, **asked)
+        if not every:  # the order contradicts itself
+            continue
+        found = list(islice(shortest_tours(places, **asked), 8))
+        assert [tour.cost for tour in found] == [tour.bound for tour in found] == every[:8]
+        assert all(tour.is_shortest for tour in found)
+        made = {key_of_tour(tour, places, closed=asked["closed"]) for tour in found}
+        assert len(made) == len(found)
+        for tour in found[1:]:
+            changes = list(mutants(json.loads(tour.proof.to_json())))
+            some = [read(one) for one in rng.sample(changes, min(len(changes), 12))]
+            some += [replace(tour.proof, bound=tour.proof.bound + more) for more in (1, 10)]
+            some += [replace(tour.proof, besides=tour.proof.besides[k:]) for k in (1, 2)]
+            ends.update(end_among(places, one) for one in some)
+    assert ends["refused"] > 100
+    assert ends["held"] > 50
+
+
+def end_among(places, proof):
+    """Return how a check ends; what holds must be true."""
+    if proof is None:
+        return "unread"
+    try:
+        proof.check(places)
+    except (InvalidProof, InvalidArgument):
+        return "refused"
+    named = {"order": proof.chains, "prizes": dict(proof.prizes)}
+    asked = {name: getattr(proof, name) for name in ("closed", "start", "end", "leave_out")}
+    left = costs_of(places, proof.besides, groups=proof.groups, **named, **asked)
+    assert proof.bound <= min(left, default=proof.bound), proof
+    return "held"
+
+
+def test_both_ways_around_are_one_tour_where_both_keep_an_order():
+    places = icosian.Places([(0, 0), (4, 0), (0, 3), (4, 3)], "manhattan")
+    found = list(shortest_hamiltonian_cycles(places, 0, order=[[0, 1]]))
+    assert [tour.length for tour in found] == [14, 20, 22]
+    found[-1].proof.check(places)
+    single = icosian.Places([(0, 0)])
+    assert [tour.nodes for tour in shortest_tours(single)] == [(0,)]
+    assert [tour.nodes for tour in shortest_hamiltonian_paths(single)] == [(0,)]
+
+
+def test_edges_to_use_and_to_avoid_are_kept_by_all_tours_and_their_proofs():
+    places = icosian.Places([(0, 0), (4, 0), (0, 3), (4, 3)], "manhattan")
+    for closed, lengths in ((True, [14]), (False, [10, 11, 11, 15])):
+        asked = {"require": iter([(0, 1)]), "forbid": iter([(0, 3)]), "closed": closed}
+        found = list(shortest_tours(places, **asked))
+        assert [tour.length for tour in found] == lengths
+        assert {tour.proof.require + tour.proof.forbid for tour in found} == {((0, 1), (0, 3))}
 
 
 def test_places_are_answered_with_proofs_about_them():
@@ -183,7 +275,10 @@ def test_known_tours_visit_every_node_once():
     for tour in ((0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 9)):
         refused(replace(proof, besides=(tour,)), G, "does not visit every node once")
     refused(replace(proof, besides=()), G, "leave room for a shorter tour")
-    refused(replace(proof, prizes=((0, 1),)), G, "known tours are for tours of all nodes")
+    refused(replace(proof, prizes=((0, 1),)), G, "leave room for a shorter tour")
+    for tour in ((0, 1, 1, 2, 3), ()):
+        change = {"prizes": ((0, 1),), "leave_out": 4, "bound": 0, "besides": (tour,)}
+        refused(replace(proof, **change), G, "visits a node twice, or none")
     with pytest.raises(NoPseudoBooleanForm):
         proof.to_pseudo_boolean(G)
 

@@ -238,8 +238,6 @@ class LowerBound(DualBound):
             raise InvalidProof("the unit must be positive")
         if type(self.leave_out) is not int or self.leave_out < 0:
             raise InvalidProof("so many places as may be left out are a number of at least 0")
-        if self.besides and (self._may_leave_out or self._is_ordered):
-            raise InvalidProof("known tours are for tours of all nodes, in any order")
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         directed = is_directed(G, closed=self.closed)
@@ -278,12 +276,13 @@ class LowerBound(DualBound):
                 home=None if self.closed else len(self.nodes),
                 order=order,
             )
-            few = partial.few()
+            few = partial.few({frozenset(map(self._numbers.get, tour)) for tour in self.besides})
             if few is not None and few <= most:
                 few_places = "one place alone, or two there and back,"
                 raise InvalidProof(f"{few_places} cost less than the bound")
         else:
-            tours = ShorterTours(problem, *some, self._known(directed=directed), order)
+            tours = ShorterTours(problem, *some, order=order)
+        tours.known = self._known(directed=directed or self._is_ordered)
         if self.root is not None:
             tours.exclude(self.root)
         self._check_cases(tours)
@@ -295,20 +294,25 @@ class LowerBound(DualBound):
         return problem, -(-self.bound // problem.unit) - 1
 
     def _known(self, *, directed: bool) -> list[frozenset[Edge]]:
-        """Return the edges of the known tours."""
+        """Return the edges of the known tours, and the loops of what they leave out."""
         number, found = self._numbers, []
         stops = len(number) + (not self.closed)
         for tour in self.besides:
             order = [number.get(v, -1) for v in tour]
-            if sorted(order) != list(range(len(number))):
+            out = set(number.values()).difference(order)
+            if sorted({*order, *(out if self._may_leave_out else ())}) != list(range(len(number))):
                 raise InvalidProof("a known tour does not visit every node once")
+            if len({*order}) < len(order) or not order:
+                raise InvalidProof("a known tour visits a node twice, or none")
             if not self.closed:
                 order.append(len(number))
             steps = zip(order, [*order[1:], *order[:1]], strict=True)
             if directed:
-                edges = {(u, stops + v) for u, v in steps} | {(v, stops + v) for v in order}
+                edges = {(u, stops + v) for u, v in (*steps, *((v, v) for v in range(stops)))}
+                edges |= {(stops + v, v) for v in out}
             else:
-                edges = {(min(step), max(step)) for step in steps}
+                edges = {(min(step), max(step)) for step in steps if len({*step}) > 1}
+                edges |= {(v, v) for v in out}
             found.append(frozenset(edges))
         return found
 
@@ -449,12 +453,12 @@ class LowerBound(DualBound):
         bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
         edges = edges_text(self, self.require, self.forbid)
         order = order_text(self) + numbers_text(self, self.positions)
+        known = len(self.besides)
+        but = f", but for {plural(known, 'known tour')}" if known else ""
         if not self._may_leave_out:
-            known = len(self.besides)
-            but = f", but for {plural(known, 'known tour')}" if known else ""
             return f"{super().claim} shorter than {bound}{edges}{order}{but}"
         what = super().claim.removeprefix("There is no Hamiltonian ")
-        return f"No {what} {selection_text(self)} {bound}{edges}{order}"
+        return f"No {what} {selection_text(self)} {bound}{edges}{order}{but}"
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]

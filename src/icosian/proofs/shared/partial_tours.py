@@ -101,11 +101,12 @@ class PartialTours(ShorterTours):
         """Return how many places of some nodes a cycle visits at least."""
         return max((len(some.intersection(nodes)) - k for some, k in self._allowances), default=0)
 
-    def few(self) -> int | None:
+    def few(self, known: Collection[frozenset[int]] = ()) -> int | None:
         """Return the least cost of one place alone, or of two there and back; None if none will do.
 
-        The edge between two places is used twice there, so this is no cycle; in a digraph it is.
-        Where one end of a path is asked for, only another place is joined with home as the other.
+        Those whose places are known do not count. The edge between two places is
+        used twice there, so this is no cycle; in a digraph it is. Where one end of a path is asked
+        for, only another place is joined with home as the other.
         """
         rows, n, home = self._lengths, self._places, self._home
         numbers = () if self._order is None else self._order.numbers
@@ -117,7 +118,7 @@ class PartialTours(ShorterTours):
 
         def consider(places: set[int], length: int) -> None:
             out = [len(some) - len(some & places) - most for some, most in self._allowances]
-            if must <= places and max(out, default=0) <= 0:
+            if must <= places and max(out, default=0) <= 0 and places not in known:
                 costs.append(length + total - sum(prices.get(v, 0) for v in places))
 
         if len(must) > 2:
@@ -170,7 +171,9 @@ class PartialTours(ShorterTours):
         if is_stuck(rows, required) or self._reached(weights, rows, required):
             return True
         left = self._left(rows, required)
-        return left is None or is_stuck(*left) or self._reached(weights, *left)
+        if left is None or is_stuck(*left) or self._reached(weights, *left):
+            return True
+        return self._only_known(*left)
 
     def _reached(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
         """Return True if weights show that no tour of some edges is shorter."""

@@ -61,10 +61,11 @@ class ShorterTours:
         scale: int,
         most: int,
         tick: Tick,
-        known: Collection[frozenset[Edge]] = (),
         order: PlaceOrder | None = None,
     ) -> None:
-        self._known, self._order = known, order
+        self._order = order
+        self.known: list[frozenset[Edge]] = []
+        """The edges, and the loops, of tours that may be shorter."""
         self._lengths, self.required = problem.lengths, set(problem.required)
         if order is not None:
             self._lengths = order.allowed(list(problem.lengths))
@@ -161,14 +162,14 @@ class ShorterTours:
     def _only_known(self, edges: Rows, required: set[Edge]) -> bool:
         """Return True if no tour but a known one uses some edges and otherwise only some others.
 
-        A tour uses no third edge at a node with two that are required.
+        A tour uses no third edge at a node with two that are required; a loop counts as two.
         """
-        if not self._known:
+        if not self.known:
             return False
         used = Counter(chain.from_iterable(required))
         pairs = ((u, v) for u, row in enumerate(edges) for v in row)
         left = required | {(u, v) for u, v in pairs if used[u] < 2 and used[v] < 2}
-        return any(left <= tour for tour in self._known)
+        return any(left <= tour for tour in self.known)
 
     def border(self, family: int) -> int:
         """Return the number of a family that a proof names, which must be a single set."""

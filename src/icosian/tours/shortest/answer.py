@@ -31,6 +31,7 @@ from icosian.tours.problem import Problem
 from icosian.tours.shortest import optimize
 from icosian.tours.shortest.exact import AllPlaces, Exact, Statement, solve_exactly
 from icosian.tours.shortest.ordering import Ordering, relation
+from icosian.tours.shortest.others import Ranking
 from icosian.tours.shortest.problem.cycle_problem import (
     CycleForm,
     CycleProblem,
@@ -199,10 +200,11 @@ class Asked:
         return kind(nodes, is_closed=closed, length=0, bound=0, is_optimal=True, **where)
 
 
-def hamiltonian_tour(asked: Asked) -> ShortestTour:
-    """Answer a question: find any tour first, then a short one."""
+def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTour:
+    """Answer a question, or with the next tour of a ranking: find any first, then a short one."""
     problem, lengths, limits = asked.problem, asked.lengths, asked.limits
-    found = asked.any_tour()
+    besides = () if ranking is None else ranking.tours
+    found = None if besides else asked.any_tour()
     if problem.size == 1:
         return asked.single(ShortestTour)
     form = form_of(problem)
@@ -217,13 +219,15 @@ def hamiltonian_tour(asked: Asked) -> ShortestTour:
         known = None if start is None else form.encoded(start)
         choose = partial(Ordering, form, order=before, start=known)
     cycles = form.problem(table, present)
-    solution = solved(form, cycles, lengths.unit, limits, start, checking, choose)
+    solution = solved(form, cycles, lengths.unit, limits, start, checking, choose, ranking)
     numbers = form.decoded(solution.tour)
     if problem.closed:
         numbers = turned(numbers, problem.start)
     nodes = [problem.nodes[k] for k in numbers]
-    asks = {"chains": problem.order.chains, "positions": problem.positions}
-    proof = asked.bound(solution, **asks) if solution.tree else None
+    proof = None
+    if solution.tree:
+        asks = {"chains": problem.order.chains, "positions": problem.positions}
+        proof = asked.bound(solution, **asks, besides=besides)
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
@@ -272,8 +276,10 @@ def form_of(problem: Problem) -> CycleForm:
 # -- places
 
 
-def tour_of_places(places: Places, asked: Conditions, limits: Limits) -> ShortestTour:
-    """Answer a question about places."""
+def tour_of_places(
+    places: Places, asked: Conditions, limits: Limits, ranking: Ranking | None = None
+) -> ShortestTour:
+    """Answer a question about places, or with the next tour of a ranking."""
     n, closed = len(places), asked.closed
     if (asked.require or asked.forbid or asked.positions) and not asked.choice:
         question = {
@@ -285,14 +291,14 @@ def tour_of_places(places: Places, asked: Conditions, limits: Limits) -> Shortes
             "order": asked.order.chains,
             "positions": dict(asked.positions),
         }
-        return hamiltonian_tour(Asked.of(places, USUAL, question, limits))
+        return hamiltonian_tour(Asked.of(places, USUAL, question, limits), ranking)
     if n == 1:
         question = {"closed": closed}
         return Asked.of(places, USUAL, question, limits).single(ShortestTour)
     form = asked.form(places.index, n, directed=_is_directed(places, closed=closed))
     choice, is_plain = asked.choice, not (asked.choice or asked.is_ordered)
     unit = choice.unit(Unit(size=places.unit, kind=places.kind))
-    points = points_of(places) if n > LARGE else None
+    points = points_of(places) if n > LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, LARGE) ** 2
     if points is not None:
         problem = form.problem_of(points)
@@ -303,7 +309,7 @@ def tour_of_places(places: Places, asked: Conditions, limits: Limits) -> Shortes
             lengths = lengths * choice.parts(places.unit)
         problem = form.problem(lengths, prizes=int(sum(choice.prizes.values()) / unit.size))
     choose = None if is_plain else partial(asked.statement, form, unit, places.index)
-    solution = solved(form, problem, unit, limits, None, checking, choose)
+    solution = solved(form, problem, unit, limits, None, checking, choose, ranking)
     proof = None
     if solution.tree:
         proof = LowerBound(
@@ -313,6 +319,7 @@ def tour_of_places(places: Places, asked: Conditions, limits: Limits) -> Shortes
             nodes=places.nodes,
             **asked.fields(),
             unit=None if places.is_exact else plain(places.unit),
+            besides=() if ranking is None else ranking.tours,
             **evidence_of(solution, unit.size),
         )
         check_proof(places, proof, Clock())
@@ -353,12 +360,13 @@ def solved(
     order: list[int] | None,
     checking: float,
     choose: Callable[[CycleProblem], Statement] | None = None,
+    ranking: Ranking | None = None,
 ) -> Solution:
     """Solve the problem of a form, whose exact lengths are in a unit.
 
     Where not all pairs are edges, the search begins with an order of the places. ``choose`` states
-    the question where it is about more than lengths. The solution has no proof if the time without
-    ``checking``, the seconds of its check, was too short.
+    the question where it is about more than lengths. With a ranking, the tour is its next one. The
+    solution has no proof if the time without ``checking``, the seconds of its check, was too short.
     """
     clock = limits.clock
     rounding = ROUNDING * min(problem.size, LARGE) ** 2
@@ -389,16 +397,18 @@ def solved(
                 "keep": keep,
                 "pool": pool,
             }
-            if choose is not None:
+            if not isinstance(part, AllPlaces):
                 return solve_statement(part, clock, most=most, **options)
             tour = next(iter(part.tours), None)
             return optimize.solve(part.problem, clock, tour=tour, ending=ending, **options)
 
-        if choose is not None:
-            return solve_exactly(choose(problem), search, clock, limits.gap)
+        def solve(question: Statement) -> Solution:
+            return solve_exactly(question, search, clock, limits.gap)
+
         if tour is None and not problem.fits:
             tour = form.encoded(form.any_order)
-        return solve_exactly(AllPlaces(problem, tour), search, clock, limits.gap)
+        question = AllPlaces(problem, tour) if choose is None else choose(problem)
+        return solve(question) if ranking is None else ranking.next(question, solve)
 
 
 def _proved(

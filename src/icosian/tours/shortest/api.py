@@ -331,28 +331,33 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", positions={"d": 2}, prizes={"b": 1}).nodes
     ('a', 'd', 'c')
     """
+    given = {"start": start, "end": end, "order": order, "require": require, "forbid": forbid}
+    given |= {"groups": groups, "prizes": prizes, "leave_out": leave_out, "positions": positions}
+    asked = asked_of_places(places, distance, closed, **given)
+    return tour_of_places(*asked, Limits.of(timeout, gap, seed, progress, executor))
+
+
+def asked_of_places(
+    places: Any, distance: str | None, closed: Any, **given: Any
+) -> tuple[Places, Conditions]:
+    """Check the arguments of a user, and return the places and what is asked of them."""
     places = places_from(places, distance)
     closed = places.closed if closed is None else checked_flag(closed, "closed")
     if not len(places):
         raise nx.NetworkXPointlessConcept("no places have no tour")
+    for name in ("groups", "require"):  # those of a file hold as well
+        if known := getattr(places, name):
+            given[name] = [*known, *given[name]]
     asked = Conditions.of(
         lambda name, role: places.nodes[places.index(name, role)],
         nodes=places.nodes,
         closed=closed,
         directed=places.directed,
-        start=start,
-        end=end,
-        groups=[*places.groups, *groups] if places.groups else groups,
-        prizes=prizes,
-        leave_out=leave_out,
-        order=order,
         given=places.order,
-        positions=positions,
-        require=[*places.require, *require] if places.require else require,
-        forbid=forbid,
+        **given,
     )
     asked.check_size(len(places))
-    return tour_of_places(places, asked, Limits.of(timeout, gap, seed, progress, executor))
+    return places, asked
 
 
 def places_from(places: Any, distance: str | None) -> Places:

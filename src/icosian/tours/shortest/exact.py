@@ -5,20 +5,23 @@ are rounded for it; what it leaves open is completed in Python's integers. This 
 statements: tours of all places, in an order, besides known ones, and those that leave out places at
 a price, which is the length of a loop.
 
-1. *Shift.* Every tour has two ends of edges or loops at each node, so potentials may be taken off
-   the lengths.
-2. *Clip.* With potentials pi a tour is at least as long as twice their sum and all negative
-   reduced lengths together; what a known tour exceeds this bound by is the gap. No shorter tour
-   has an edge of a reduced length above the gap, and all of them have the edges below minus the
-   gap. So reduced lengths count up to the gap only: an entry of 10**30 in a matrix, for a missing
-   road, changes nothing.
+1. *Shift.* Every tour has two ends of edges or loops at each node. So potentials, taken off at both
+   ends of each edge, make all tours shorter by the same: twice their sum. What is left of a length
+   is its reduced length.
+2. *Clip.* A tour is at least as long as twice all potentials and all negative reduced lengths
+   together; what a known tour exceeds this bound by is the gap. No shorter tour has an edge of a
+   reduced length above the gap, and all of them have the edges below minus the gap. So reduced
+   lengths count up to the gap only: an entry of 10**30 in a matrix, for a missing road, changes
+   nothing.
 3. *Round* what is left down to about nine digits, and search. Where the gap turns out to be few of
    these units, the potentials that were found are those of the next shift, and the search is
    repeated.
-4. *Refine* the duals of all cases step by step [1]_. What a dual leaves of the gap is a linear
-   program again: that of the reduced lengths, on the few edges whose reduced length is not larger.
-   Its dual, added to the first, leaves about a millionth. A case that stays open is split: without
-   a time limit, all cases are closed, of at most two million edges. Their bound is computed
+4. *Refine* the duals of all cases step by step, as in [1]_, but for the dual side only: the primal
+   solution is a tour, or of no interest. What a dual leaves of the gap is a linear program again:
+   its costs are the reduced lengths, scaled so that the gap is a number of moderate size (the
+   paper's scaling factor), on the few edges whose reduced length is not much larger. Its dual,
+   scaled back and added to the first, leaves about a millionth. A case that stays open is split:
+   without a time limit, all cases are closed, of at most two million edges. Their bound is computed
    exactly.
 
 References
@@ -70,19 +73,20 @@ MOST_GAP = 1_000_000
 """No gap that is asked for is larger, as a part of a rounded length."""
 LARGE = 2_000_000
 """Edges from which no bound is refined."""
-SUPPORT = 1e-9
-"""Values below are zero."""
 FRACTION = 1e-6
 """Values closer to an integer are integral."""
 PRICE = 8
-"""Weights change by at most so many gaps, then by so many times more, ..."""
+"""Weights change by at most so many gaps in a step; by so many times more where that is too few."""
 MOST_PRICE = PRICE**4
+"""Where so many gaps are too few as well, the case is split."""
 WIDTH = 8
-"""Edges with a reduced cost of up to so many prices are columns of a linear program."""
+"""Edges with a reduced cost of up to so many prices are columns of a linear program: two for two
+nodes, and the rest for families. What an edge beyond that loses more, the exact bound counts."""
 PROGRESS = 2
 """A case is split where linear programs do not divide the gap by this."""
 COSTS = 2.0**12
-"""What a gap costs in a linear program, whose tolerances are small beside it."""
+"""What a gap costs in a linear program: its tolerances are small beside that, and as a power of two
+it scales floats without an error."""
 OUT_OF_TIME = 1
 """What SciPy calls a linear program that was stopped."""
 SPACE = 4
@@ -90,7 +94,11 @@ SPACE = 4
 
 
 class Statement(Protocol):
-    """A question about tours: edges and loops, what tours cost, and some that are known."""
+    """A question about tours: edges and loops, what tours cost, and some to begin with.
+
+    What else tours have to keep to, the statement knows alone: here it counts only that some cycles
+    have no cost, and that cases and families are those of its :class:`Edges`.
+    """
 
     problem: CycleProblem
 
@@ -202,6 +210,7 @@ class _Part(NamedTuple):
     gap: int
     """By how much the known length exceeds the bound of the potentials."""
     unit: int
+    """What lengths were rounded down to multiples of."""
     rest: int
     """What the tours that matter are longer by than their lengths in units."""
     most: int
@@ -348,7 +357,7 @@ class _Refinement:
             except TimeIsUp:
                 self._is_time_left = False
                 break
-            except SolverFailure:
+            except SolverFailure:  # nothing finer: the case is split
                 values, finer, price = np.zeros(len(edges.tails)), node.rounded, MOST_PRICE
             cycle = self._cycle(values)
             cost = None if cycle is None else self._question.measured(cycle)
@@ -359,6 +368,7 @@ class _Refinement:
                 node.rounded = finer
             if PROGRESS * left <= gap:
                 price = PRICE
+            # No price pays for a cycle that is not asked for, such as a known tour: that is split.
             elif price < MOST_PRICE and (cycle is None or cost is not None):
                 price *= PRICE
             elif (split := self._split(case, values)) is None:
@@ -376,15 +386,15 @@ class _Refinement:
     ) -> tuple[NDArray[np.float64], Rounded]:
         """Return the solution of a linear program, shape (edges,), and a better dual.
 
-        ``gap`` is what the dual of the node leaves, and ``price`` how many gaps the weight of a
-        node or a family may change by.
+        This is one step of refinement. ``gap`` is what the dual of the node leaves, and ``price``
+        how many gaps the weight of a node or a family may change by.
         """
         # 1. The edges whose reduced cost is at most some gaps. A family may be crossed more often
         #    than it must be, and pays its multiplier then; one that is crossed exactly twice may
         #    not. What costs much more than the gap costs that much more.
         edges = self._edges
         if (reduced := edges.reduced_costs(dual)) is None:
-            raise OverflowError  # of 64-bit integers; these are Python's
+            raise OverflowError  # cannot happen: these are Python's integers, not 64-bit ones
         widest = round(WIDTH * price) * gap
         inside = case.required | (case.allowed & (reduced <= widest))
         part = replace(edges.only(inside), required=case.required[inside])
@@ -487,7 +497,8 @@ def _program(
     """Return the solution of a linear program and its dual: of all nodes, then of families.
 
     ``needs`` is how often families are crossed at least, ``excess`` what they pay for further
-    crossings, and ``price`` what any row pays for not being met.
+    crossings, and ``price`` what any row pays for not being met. So the program always has a
+    solution, and duals lie between minus the excess, at nodes minus the price, and the price.
     """
     from scipy.optimize import linprog
     from scipy.sparse import csr_array

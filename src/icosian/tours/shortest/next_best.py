@@ -1,34 +1,23 @@
-"""All tours in the order of their lengths: each is the shortest besides those that are known."""
+"""All tours in the order of their lengths: the functions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 import networkx as nx
-from numpy.typing import NDArray
 
-from icosian._io.memory import collector_paused
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Progress
 from icosian._run.hints import hinted
-from icosian._run.pool import Pool, Workers, opened
-from icosian.exceptions import SearchLimitReached
-from icosian.tours.shortest.answer import Asked, Limits, form_of, hamiltonian_tour, turned
-from icosian.tours.shortest.exact import solve_exactly
-from icosian.tours.shortest.improvement import improved
-from icosian.tours.shortest.problem.cycle_problem import CycleProblem, Solution
+from icosian._run.pool import Workers
+from icosian.tours.conditions import edge_key
+from icosian.tours.shortest.answer import Asked, Limits, hamiltonian_tour, tour_of_places
+from icosian.tours.shortest.api import asked_of_places
+from icosian.tours.shortest.others import NoOtherTour, Ranking
 from icosian.tours.shortest.problem.lengths import Weight
 from icosian.tours.shortest.problem.places import Places
-from icosian.tours.shortest.relaxation.rounding import Edge, Edges
-from icosian.tours.shortest.selection import Seeking, solve
 from icosian.tours.shortest.shortest_tour import ShortestTour
-
-METHOD = "next best"
-KICKS = 5
-"""Kicks of a search of tours without an edge."""
 
 
 @hinted
@@ -37,6 +26,8 @@ def shortest_hamiltonian_cycles(
     start: Any = None,
     *,
     weight: Weight = "weight",
+    order: Iterable[Iterable[Any]] = (),
+    positions: Mapping[Any, int] | None = None,
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
@@ -50,7 +41,7 @@ def shortest_hamiltonian_cycles(
     ----------
     G : networkx graph or Places
         Any graph, or places, of which all pairs are edges. It must not change in the meantime.
-    start, weight, require, forbid, executor, seed, progress : optional
+    start, weight, order, positions, require, forbid, executor, seed, progress : optional
         As for :func:`~icosian.shortest_hamiltonian_cycle`.
     timeout : float, optional
         Seconds from the call; the time between two tours counts too.
@@ -59,9 +50,8 @@ def shortest_hamiltonian_cycles(
     ------
     ShortestTour
         Each cycle once, a cycle and its reverse being the same in an undirected graph, and none
-        before a shorter one: lengths are compared exactly. Of cycles of equal length that have been
-        found, the first by its nodes, in the order of the graph, comes first. The proof of each is
-        a :class:`~icosian.proofs.LowerBound` that no tour but those before it is shorter. If the
+        before a shorter one: lengths are compared exactly. The proof of each is a
+        :class:`~icosian.proofs.LowerBound` that no tour but those before it is shorter. If the
         time is over, the last one is the best that is known, with a bound.
 
     Raises
@@ -74,6 +64,7 @@ def shortest_hamiltonian_cycles(
     See Also
     --------
     shortest_hamiltonian_cycle : The first of them.
+    shortest_hamiltonian_paths, shortest_tours : Open tours; tours that may leave out places.
     hamiltonian_cycles : All of them, in no order of lengths, and much faster.
 
     Notes
@@ -88,142 +79,164 @@ def shortest_hamiltonian_cycles(
 
     Examples
     --------
-    >>> from itertools import islice
     >>> import icosian
     >>> places = icosian.Places([(0, 0), (4, 0), (0, 3), (4, 3)], "manhattan")
     >>> [tour.length for tour in icosian.tours.shortest_hamiltonian_cycles(places)]
     [14, 20, 22]
     """
-    question = {"closed": True, "start": start, "require": require, "forbid": forbid}
-    limits = Limits.of(timeout, 0.0, seed, progress, executor)
-    if isinstance(G, Places):
-        G.check_plain(closed=True)
-    return _generated(Asked.of(G, weight, question, limits))
+    question = {"closed": True, "start": start, "order": order}
+    question |= {"positions": positions, "require": require, "forbid": forbid}
+    return _ranked(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
 
 
-def _generated(asked: Asked) -> Iterator[ShortestTour]:
-    """Yield the tours; the first is found as any shortest tour is."""
-    clock, form, index = asked.limits.clock, form_of(asked.problem), asked.problem.index
+@hinted
+def shortest_hamiltonian_paths(
+    G: nx.Graph[Any] | Places,
+    start: Any = None,
+    end: Any = None,
+    *,
+    weight: Weight = "weight",
+    order: Iterable[Iterable[Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    timeout: float | None = None,
+    executor: Workers = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Iterator[ShortestTour]:
+    """Generate the Hamiltonian paths of a graph in the order of their lengths.
 
-    def stops_of(cycle: list[int]) -> list[int]:
-        """Return the tour that a cycle is, from its start, in the direction that comes first."""
-        order = turned(form.decoded(cycle), asked.problem.start or 0)
-        return order if form.directed else min(order, order[:1] + order[:0:-1])
+    Parameters
+    ----------
+    G : networkx graph or Places
+        Any graph, or places, of which all pairs are edges. It must not change in the meantime.
+    start, end, weight, order, positions, require, forbid : optional
+        As for :func:`~icosian.shortest_hamiltonian_path`.
+    timeout, executor, seed, progress : optional
+        As for :func:`shortest_hamiltonian_cycles`.
 
-    others = _Others(form.problem(*asked.lengths.table(asked.problem.size)))
-    tour, proof, bound = hamiltonian_tour(asked), None, 0
-    known: list[tuple[Any, ...]] = []
-    while True:
-        yield tour
-        if not tour.is_shortest:
-            raise _time_is_up(clock, len(known))
-        # 1. The tour is known from now on; others are looked for without one of its edges each.
-        known.append(tuple(tour))
-        others.know(form.encoded([index[v] for v in tour]), asked.limits)
-        # 2. A tour that was seen and is as long as the bound needs no search.
-        seen = ((length, stops_of(cycle)) for length, cycle in others.seen)
-        length, order = min(seen, default=(None, []))
-        if proof is None or length != bound:
-            with opened(asked.limits.executor) as pool, collector_paused():
-                found = solve_exactly(others, partial(_solve, clock, pool), clock, 0.0)
-            if not found.tour:
-                if not found.is_shortest:
-                    raise _time_is_up(clock, len(known))
-                return
-            order, bound = stops_of(found.tour), found.bound
-            proof = asked.bound(found, besides=tuple(known))
-        nodes = [asked.problem.nodes[v] for v in order]
-        tour = asked.tour(ShortestTour, nodes, bound, proof, METHOD)
+    Yields
+    ------
+    ShortestTour
+        Each path once, as :func:`shortest_hamiltonian_cycles` does.
 
+    Raises
+    ------
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, at the call.
+    NoHamiltonianPath, SearchLimitReached
+        If there is none, when the first is asked for; if the time is over, after the last.
 
-def _solve(
-    clock: Clock, pool: Pool | None, question: _Others, *, most: int | None, **_: Any
-) -> Solution:
-    """Solve a question whose lengths fit; nothing is reported."""
-    return solve(question, clock, most=most, pool=pool)
+    See Also
+    --------
+    shortest_hamiltonian_path : The first of them.
 
-
-def _time_is_up(clock: Clock, count: int) -> SearchLimitReached:
-    """Return the exception that says how many tours are proved to be the next ones."""
-    return SearchLimitReached(
-        f"not all tours are known after {clock.seconds:.3g} s: {count} so far in the order of"
-        " their lengths",
-        stats=clock.stats(METHOD),
-    )
-
-
-class _Others(Seeking):
-    """The tours besides those that are known, as a statement and as its search of tours.
-
-    Some of them are seen before they are needed.
+    Examples
+    --------
+    >>> import icosian
+    >>> places = icosian.Places([(0, 0), (4, 0), (0, 3), (4, 3)], "manhattan")
+    >>> paths = icosian.tours.shortest_hamiltonian_paths(places, 0, 3)
+    >>> [(path.length, path.nodes) for path in paths]
+    [(13, (0, 2, 1, 3)), (15, (0, 1, 2, 3))]
     """
-
-    def __init__(self, problem: CycleProblem) -> None:
-        self.problem, self.fits, self._last = problem, problem.fits, list[int]()
-        self.known: dict[frozenset[Edge], None] = {}
-        self.edges = Edges.of(problem)
-        self._pairs = {*map(tuple, self.edges.pairs.tolist())}
-        self._seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
-
-    @property
-    def seen(self) -> list[tuple[int, list[int]]]:
-        """The tours that were seen, with their lengths."""
-        return [*self._seen.values()]
-
-    def know(self, cycle: list[int], limits: Limits) -> None:
-        """Note that a tour is known, and look for others without one of its edges each."""
-        edges, self._last = _edges(cycle), cycle
-        self.known[edges] = None
-        with suppress(TimeIsUp):
-            for u, v in edges.difference(self.problem.required) if self.fits else ():
-                limits.clock.tick(METHOD)
-                matrix = self.problem.matrix.copy()
-                matrix[[u, v], [v, u]] = self.problem.absent
-                part = replace(self.problem, matrix=matrix)
-                found, _ = improved(part, Clock(), seed=limits.seed, kicks=KICKS, tour=cycle)
-                self.measured(found.tolist())
-        self._seen.pop(edges, None)
-
-    # -- as a statement and its search
-
-    @property
-    def tours(self) -> list[list[int]]:
-        """The shortest tour that was seen, if there is one."""
-        return [cycle for _, cycle in sorted(self.seen)[:1]]
-
-    @property
-    def statement(self) -> Edges:
-        """The edges, with the tours that are known."""
-        return replace(self.edges, known=tuple(self.known))
-
-    def measured(self, cycle: list[int]) -> int | None:
-        """Return the length of a tour, None if it breaks a condition or is known."""
-        edges = _edges(cycle)
-        if edges in self.known or not edges <= self._pairs:
-            return None
-        length = self.problem.measured(cycle)
-        if length is not None:
-            self._seen[edges] = length, cycle
-        return length
-
-    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> _Others:
-        """Return the statement for other lengths of its edges, and a tour."""
-        part = _Others(self.problem.with_lengths(self.edges.pairs, lengths))
-        part.known, part._last = self.known, self._last
-        if tour is not None:
-            part.measured(tour)
-        return part
-
-    def search(self, clock: Clock, seed: int) -> Seeking:  # noqa: ARG002
-        """Return no search: integral solutions of linear programs are enough."""
-        return self
-
-    def first(self) -> list[int]:
-        """Return some cycle of nodes, a known one."""
-        return self._last
+    question = {"closed": False, "start": start, "end": end, "order": order}
+    question |= {"positions": positions, "require": require, "forbid": forbid}
+    return _ranked(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
 
 
-def _edges(cycle: Sequence[int]) -> frozenset[Edge]:
-    """Return the edges of a cycle of nodes."""
-    steps = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
-    return frozenset((min(step), max(step)) for step in steps)
+@hinted
+def shortest_tours(
+    places: Any,
+    distance: str | None = None,
+    start: Any = None,
+    end: Any = None,
+    *,
+    closed: bool | None = None,
+    groups: Iterable[Iterable[Any]] = (),
+    prizes: Mapping[Any, Any] | None = None,
+    leave_out: int = 0,
+    order: Iterable[Iterable[Any]] = (),
+    positions: Mapping[Any, int] | None = None,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    timeout: float | None = None,
+    executor: Workers = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Iterator[ShortestTour]:
+    """Generate the tours of places in the order of their lengths, or of their costs.
+
+    Parameters
+    ----------
+    places, distance, start, end, closed, groups, prizes, leave_out, order : optional
+        As for :func:`~icosian.shortest_tour`.
+    positions, require, forbid : optional
+        As for :func:`~icosian.shortest_tour`.
+    timeout, executor, seed, progress : optional
+        As for :func:`shortest_hamiltonian_cycles`.
+
+    Yields
+    ------
+    ShortestTour
+        Each tour once, as :func:`shortest_hamiltonian_cycles` does, by its ``cost``: length and
+        lost prizes. Tours that leave out other places are others.
+
+    Raises
+    ------
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, at the latest when the first tour is asked for.
+    NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+        If there is none, when the first is asked for; if the time is over, after the last.
+
+    See Also
+    --------
+    shortest_tour : The first of them.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> corners = {"a": (0, 0), "b": (4, 0), "c": (0, 3), "d": (4, 3)}
+    >>> tours = icosian.tours.shortest_tours(corners, "manhattan", "a", closed=False, leave_out=1)
+    >>> [(tour.length, tour.nodes) for tour, _ in zip(tours, range(3))]
+    [(7, ('a', 'c', 'd')), (7, ('a', 'b', 'd')), (10, ('a', 'c', 'd', 'b'))]
+    """
+    given = {"start": start, "end": end, "order": order, "require": require, "forbid": forbid}
+    given |= {"groups": groups, "prizes": prizes, "leave_out": leave_out, "positions": positions}
+    limits = Limits.of(timeout, 0.0, seed, progress, executor)
+    places, asked = asked_of_places(places, distance, closed, **given)
+    next_tour = partial(tour_of_places, places, asked, limits)
+    return _generated(next_tour, limits, directed=places.directed)
+
+
+def _ranked(
+    G: nx.Graph[Any] | Places, weight: Weight, question: dict[str, Any], limits: Limits
+) -> Iterator[ShortestTour]:
+    """Check a question about a graph, and return its tours."""
+    if isinstance(G, Places):
+        G.check_plain(closed=question["closed"])
+    asked = Asked.of(G, weight, question, limits)
+    directed = asked.problem.arrays.directed
+    return _generated(partial(hamiltonian_tour, asked), limits, directed=directed)
+
+
+def _generated(
+    next_tour: Callable[[Ranking], ShortestTour], limits: Limits, *, directed: bool
+) -> Iterator[ShortestTour]:
+    """Yield the tours of a ranking."""
+    ranking, made = Ranking(limits.clock, limits.seed), set[Any]()
+    while True:
+        try:
+            tour = next_tour(ranking)
+        except NoOtherTour:
+            return
+        # With an order a tour and its reverse are two, unless both keep to it.
+        edges = frozenset(edge_key(edge, directed=directed) for edge in tour.edges())
+        if (key := (frozenset(tour), edges)) not in made:
+            yield tour
+        made.add(key)
+        if ranking.found is None:  # the tour of a single place
+            return
+        if not tour.is_shortest:
+            raise ranking.time_is_up()
+        ranking.tours += (tuple(tour),)

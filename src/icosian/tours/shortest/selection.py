@@ -181,6 +181,7 @@ class Selection:
         self.prices = {v: price for v, price in prices.items() if v not in given}
         self.visits = Visits(tuple(allowances))
         self.start, self.is_rounded = start, is_rounded
+        self._known: list[list[int]] = []
         largest = max(self.prices.values(), default=0)
         self.fits = problem.fits and problem.size * largest < LARGEST_SUM
 
@@ -272,6 +273,11 @@ class Selection:
         chosen = set(stops)
         return [some for some, most in self.visits.allowances if len(some - chosen) > most]
 
+    def know(self, cycle: list[int]) -> None:
+        """Note that a tour is known, and not asked for."""
+        places = sorted({*self.stops_of(cycle)} - {self.form.home})
+        self._known += [places] if len(places) <= 2 else []
+
     def few(self) -> list[list[int]]:
         """Return the best place alone, and the best two there and back, if any will do.
 
@@ -285,6 +291,8 @@ class Selection:
             both = inside[:, None] + inside
             np.fill_diagonal(both, inside)
             enough &= both >= len(some) - most
+        for places in self._known:
+            enough[places[0], places[-1]] = False
         prices = np.array([self.prices.get(v, 0) for v in range(n)], object)
         both = np.where(np.eye(n, dtype=bool), 0, self.steps[:n, :n] + self.steps[:n, :n].T)
         costs = both - prices[:, None] - np.where(np.eye(n, dtype=bool), 0, prices)

@@ -216,7 +216,7 @@ class Places:
         if some := [what for what, is_there in stated.items() if is_there]:
             raise InvalidArgument(
                 f"the file of these places states {' and '.join(some)}, which only shortest_tour"
-                " keeps"
+                " and shortest_tours keep"
             )
 
     def _take(self, measure: Points | Matrix, distance: str) -> None:

@@ -426,13 +426,13 @@ class Edges:
             return None
         if (self._degrees(required) > 2).any() or (self._degrees(allowed) < 2).any():
             return None
-        if self._only_known(allowed, required):
-            return None
         found = Case(allowed, required, length)
         if self.order and not self.order.is_whole and self._breaks(self.order, found):
             return None
         left = found if self.narrowing is None else self.narrowing.left(self, found, length)
-        return left and left._replace(length=length)
+        if left is None or self._only_known(left.allowed, left.required):
+            return None
+        return left._replace(length=length)
 
     def _only_known(self, allowed: NDArray[np.bool_], required: NDArray[np.bool_]) -> bool:
         """Return True if what is left has no tour but a known one."""
