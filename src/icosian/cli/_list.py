@@ -21,7 +21,7 @@ from icosian.exceptions import SearchLimitReached
 @click.option(
     "--distinct",
     is_flag=True,
-    help="On a board: list one of the tours that are images of each other.",
+    help="List one of the tours that are images of each other.",
 )
 @options("limit threads dask save json timeout")
 def list_tours(run: Run, asked: TourQuestion, *, distinct: bool, limit: int | None) -> int:
@@ -38,6 +38,7 @@ def list_tours(run: Run, asked: TourQuestion, *, distinct: bool, limit: int | No
       icosian list 6x6 --closed --distinct --json
       icosian list 3x10 --closed --save sheet.pdf
       icosian list graph.hcp --timeout 60 --jobs 2
+      icosian list graph.hcp --distinct
       icosian list 4x4 --closed              prints why there are none, and exits with 1
 
     \b
