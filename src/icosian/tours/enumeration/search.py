@@ -93,7 +93,7 @@ def _first_of_orbits(asked: Problem, clock: Clock, group: SymmetryGroup) -> Iter
     """Yield the first tour of each class under a group by its generators: all are stored."""
     seen: set[bytes] = set()
     for found in tour_batches(asked, clock):
-        for k, tour in enumerate(_canonical(asked, found)):
+        for k, tour in enumerate(canonical(asked, found)):
             new = {tour.tobytes()} - seen
             if new:
                 yield found[k : k + 1]
@@ -102,7 +102,7 @@ def _first_of_orbits(asked: Problem, clock: Clock, group: SymmetryGroup) -> Iter
                 rows = np.frombuffer(b"".join(new), np.int64).reshape(-1, asked.size)
                 new = set()
                 for move in group.images:
-                    new.update(image.tobytes() for image in _canonical(asked, move[rows]))
+                    new.update(image.tobytes() for image in canonical(asked, move[rows]))
                     new -= seen
                     clock.tick("listing", len(rows))
                     if len(seen) + len(new) > MOST_STORED:
@@ -113,7 +113,7 @@ def _first_of_orbits(asked: Problem, clock: Clock, group: SymmetryGroup) -> Iter
                         )
 
 
-def _canonical(asked: Problem, found: Numbers) -> Numbers:
+def canonical(asked: Problem, found: Numbers) -> Numbers:
     """Return tours such that those with the same edges are equal."""
     back = found[:, ::-1]
     if asked.closed:
