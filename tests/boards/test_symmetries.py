@@ -23,11 +23,18 @@ def test_a_copy_of_another_class_is_as_symmetric():
         assert graph_symmetries(kind(G)) == G.symmetries()
 
 
+def test_squares_that_a_graph_lacks_are_holes():
+    G = queen_graph(4)
+    G.remove_node((0, 0))
+    assert len(square_symmetries(G)) == len(graph_symmetries(G)) == len(G.symmetries()) == 2
+    assert all(set(image) == set(image.values()) == set(G) for image in G.symmetries())
+
+
 @pytest.mark.parametrize("change", ["nodes", "board"])
 def test_without_the_squares_of_a_board_there_are_no_symmetries(change):
     G = icosian.king_graph(3)
     if change == "nodes":
-        G.remove_node((1, 1))
+        G.add_node("x")
     else:
         G.graph.clear()
     assert graph_symmetries(G) == square_symmetries(G) == []

@@ -28,6 +28,10 @@ PETERSEN = str(pathlib.Path(__file__).parents[1] / "data" / "petersen.hcp")
         (f"{PETERSEN}", "0 closed tours"),
         (f"{PETERSEN} --open", f"120 open tours {REVERSE}"),
         (f"{PETERSEN} --start 1 --memory 100M --timeout 60", "24 open tours from 1"),
+        (
+            f"{PETERSEN} --open --distinct",
+            "1 open tour (a tour, its reverse and its images are one)",
+        ),
         (f"{PETERSEN} --start 1 --end 4", "4 open tours from 1 to 4"),
         ("one-way.graphml", "1 closed tour"),
     ],

@@ -1,4 +1,6 @@
-"""Symmetries of a problem: permutations of its nodes, those of its board."""
+"""Symmetries of a problem: permutations of its nodes, of its board or its graph."""
+
+from math import factorial
 
 import networkx as nx
 import numpy as np
@@ -7,14 +9,14 @@ from hypothesis import given, strategies as st
 from together import together
 
 from icosian import Board, Piece, board_graph, knight_graph
-from icosian.exceptions import InvalidArgument
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.problem import Problem
-from icosian.tours.symmetries import board_symmetries
+from icosian.tours.symmetries import MOST_LISTED, problem_symmetries
 
 
 def images(G):
     problem = Problem.of(G, closed=True)
-    return problem, board_symmetries(problem)
+    return problem, problem_symmetries(problem, Clock()).images
 
 
 @together(
@@ -62,14 +64,72 @@ def test_a_board_without_symmetries_has_an_empty_list():
     assert found.shape == (0, problem.size)
 
 
-@pytest.mark.parametrize("n", [4, 9])
-def test_a_graph_that_knows_no_board_is_refused(n):
-    with pytest.raises(InvalidArgument, match="a board it knows, such as knight_graph"):
-        images(nx.cycle_graph(n))
-
-
-def test_a_graph_of_some_squares_of_its_board_is_refused():
+def test_removed_squares_are_holes():
+    holes = [(0, 0), (1, 2)]
     G = knight_graph(4)
-    G.remove_node((0, 0))
-    with pytest.raises(InvalidArgument, match="distinct needs a graph"):
-        images(G)
+    G.remove_nodes_from(holes)
+    _, found = images(G)
+    H = board_graph(Board((4, 4), holes=holes), "knight")
+    assert {tuple(row) for row in found.tolist()} == {tuple(row) for row in images(H)[1].tolist()}
+    assert knight_graph(4).subgraph([(0, 0)]).symmetries() == [{(0, 0): (0, 0)}]
+
+
+def order(G, *, closed=True, **question):
+    """Return the order of the group, which has as many elements, or generators of them."""
+    problem = Problem.of(G, closed=closed, **question)
+    group = problem_symmetries(problem, Clock())
+    rows = {tuple(row) for row in group.images.tolist()}
+    assert group.is_listed == (group.order <= MOST_LISTED)
+    assert group.images.dtype == np.int64
+    assert len(rows) == len(group.images)
+    if group.is_listed:
+        assert len(rows) == group.order - 1
+        assert tuple(range(problem.size)) not in rows
+    for row in list(rows)[:50]:
+        moved = nx.relabel_nodes(G, dict(zip(G, (problem.nodes[k] for k in row), strict=True)))
+        assert nx.utils.edges_equal(G.edges, moved.edges, directed=G.is_directed())
+    return group.order
+
+
+@together(
+    ("G", "number"),
+    [
+        (nx.empty_graph(1), 1),
+        (nx.frucht_graph(), 1),
+        (nx.path_graph(9), 2),
+        (nx.cycle_graph(300), 600),
+        (nx.cycle_graph(9, nx.DiGraph), 9),
+        (nx.tutte_graph(), 3),
+        (nx.petersen_graph(), 120),
+        (nx.dodecahedral_graph(), 120),
+        (nx.icosahedral_graph(), 120),
+        (nx.heawood_graph(), 336),
+        (nx.paley_graph(13), 39 * 2),
+        (nx.hypercube_graph(5), 3840),
+        (nx.hoffman_singleton_graph(), 252000),
+        (nx.complete_bipartite_graph(6, 6), 2 * factorial(6) ** 2),
+        (nx.complete_graph(40), factorial(40)),
+        (nx.disjoint_union_all([nx.cycle_graph(4)] * 3), 8**3 * 6),
+        (nx.relabel_nodes(nx.petersen_graph(), str), 120),
+    ],
+)
+def test_the_order_of_a_group_is_the_published_one(G, number):
+    assert order(G) == number
+
+
+def test_only_symmetries_that_keep_the_conditions_are_left():
+    K = nx.complete_graph(6)
+    assert order(K, closed=False, start=0) == order(K, require=[(0, 1), (1, 2)]) * 10 == 120
+    assert order(K, closed=False, start=0, end=1) == order(K, forbid=[(0, 1)]) == 48
+    assert order(K, closed=False, start=0, end=1, positions={2: 3}) == 6
+    assert order(K.to_directed(), closed=False, start=0, end=1) == 24
+    assert order(K.to_directed(), require=[(0, 1)]) == 24
+    assert order(K, require=[(0, 1)], forbid=[(2, 3)]) == 8
+    assert order(K, positions={0: 1}) == 720
+    assert order(K, positions={0: 1, 3: 2}) == 24
+
+
+def test_the_search_ends_with_the_time():
+    asked = Problem.of(nx.complete_graph(60), closed=True)
+    with pytest.raises(TimeIsUp):
+        problem_symmetries(asked, Clock(0))

@@ -112,7 +112,7 @@ class BoardGraph(Shown, _Graph):
         Raises
         ------
         IcosianError
-            If the graph has lost its board, or its nodes are not the squares of the board.
+            If the graph has lost its board, or has nodes that are not squares of the board.
 
         Examples
         --------
@@ -125,7 +125,7 @@ class BoardGraph(Shown, _Graph):
         """
         if found := graph_symmetries(self):
             return found
-        raise IcosianError("this graph no longer has the squares of a board as its nodes")
+        raise IcosianError("this graph no longer has squares of a board as its nodes")
 
 
 @hinted

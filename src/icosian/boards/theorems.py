@@ -52,12 +52,15 @@ def is_hopeless(G: nx.Graph[Any], *, closed: bool) -> bool:
 def square_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
     """Return the symmetries of a graph's board, the identity first, whatever its edges are.
 
-    There are none if the graph does not know its board, or has other nodes than its squares.
+    There are none if the graph does not know its board, or has nodes that are not its squares.
+    Squares that the graph lacks are holes.
     """
     board = board_of(G)
-    if board is None or set(board.squares) != set(G):
+    if board is None or not set(board.squares) >= set(G):
         return []
-    return board.symmetries()
+    kept = [image for image in board.symmetries() if all(image[v] in G for v in G)]
+    found = [{v: image[v] for v in G} for image in kept]
+    return list({tuple(image.values()): image for image in found}.values())
 
 
 def graph_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:

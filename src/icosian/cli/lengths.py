@@ -126,7 +126,7 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
     flag("--all all_paths", "Print all shortest paths, up to 1000."),
     flag("--table", "Print the algorithm step by step, as textbooks do."),
     "weight default",
-    option("--positions nodes_file", "Positions of the places: a .csv file with node, x, y.", Path),
+    option("--positions located", "Positions of the places: a .csv file with node, x, y.", Path),
     "directed piece",
     option("--visit A,B", "Stops of a walk. Repeatable.", multiple=True),
     option("--streets all|FILE", "A walk along all streets, or those of a .csv file: u, v."),
@@ -186,11 +186,7 @@ def _map(ask: Ask) -> nx.Graph[Any]:
     """Return the graph of a board, or the roads in a file."""
     options = ask.options
     if isinstance(ask.graph, Board):
-        if (
-            options["weight"] is not None
-            or options["nodes_file"] is not None
-            or options["directed"]
-        ):
+        if options["weight"] is not None or options["located"] is not None or options["directed"]:
             raise click.UsageError("--weight, --positions and --directed are for files of roads")
         if options["default"] is not None:
             raise click.UsageError("--default is for files of roads")

@@ -222,7 +222,7 @@ def solve(ask: Ask) -> Answer:
 
 @command(
     TOURS,
-    flag("--distinct", "On a board: list one of the tours that are images of each other."),
+    flag("--distinct", "List one of the tours that are images of each other."),
     "limit threads dask save output timeout",
     name="list",
     exits="0 listed, 1 proved that there are none",
@@ -241,6 +241,7 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
       icosian list 6x6 --closed --distinct --json
       icosian list 3x10 --closed --save sheet.pdf
       icosian list graph.hcp --timeout 60 --jobs 2
+      icosian list graph.hcp --distinct
       icosian list 4x4 --closed              prints why there are none, and exits with 1
     """
     first, closed = ask.end("start"), ask.closed
@@ -324,6 +325,7 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     TOURS,
     "seed",
     option("--n times K", "Draw K tours, independently.", AT_LEAST_1),
+    flag("--distinct", "Draw one of the tours that are images of each other, each alike."),
     flag(
         "--scrambled",
         "Draw a tour that looks random, not uniformly: at once, also on large graphs.",
@@ -355,9 +357,9 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
     """
     if ask.options["save"] is not None and times is not None:
         raise click.UsageError("a picture shows one tour: give --save without --n")
-    if scrambled and (times is not None or ask.options["memory_limit"] is not None):
+    if scrambled and (times or ask.options["memory_limit"] is not None or ask.options["distinct"]):
         raise click.UsageError(
-            "--n and --memory are for uniform draws: give them without --scrambled"
+            "--n, --distinct and --memory are for uniform draws: give them without --scrambled"
         )
     if steps is not None and not scrambled:
         raise click.UsageError("--steps is for --scrambled: uniform draws take no number of moves")

@@ -71,3 +71,11 @@ def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
         ]
         numbers = [q.cycles(count, Clock(), Memory(MEMORY)) for q in quotients if q]
     assert sum(numbers) == kept(graph, image)
+
+
+@pytest.mark.parametrize("modulus", [1, 4])
+def test_all_cycles_count_where_a_half_has_all_vertices(modulus):
+    odd = [1, 3] if modulus > 1 else [0, 0]
+    edges = {(0, 1): [0, 2], (0, 2): [0, 2], (1, 2): odd}
+    quotient = orbit_quotient.Quotient(size=3, modulus=modulus, edges=edges)
+    assert quotient.cycles(count, Clock(), Memory(MEMORY)) == 8

@@ -1,10 +1,14 @@
-"""Classes of tours: against lists of tours and published numbers."""
+"""Classes of tours: against lists of tours, brute force and published numbers."""
 
+import itertools
 import os
 
 import networkx as nx
 import pytest
+from families import cayley_digraph
 from hypothesis import assume, given, strategies as st
+from naive import tours
+from strategies import conditional_questions
 from together import together
 
 import icosian
@@ -25,8 +29,10 @@ from icosian import (
 from icosian._run.clock import Clock
 from icosian.tours.count import api
 from icosian.tours.count.symmetry_classes import class_count
+from icosian.tours.enumeration import search
+from icosian.tours.enumeration.search import tour_batches
 from icosian.tours.problem import Problem
-from icosian.tours.symmetries import board_symmetries
+from icosian.tours.symmetries import problem_symmetries
 
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 compiled_only = pytest.mark.skipif(
@@ -44,11 +50,77 @@ def count(asked):
 
 def agree(G, *, closed, **question):
     """Whether the number of classes is that of the list with one tour of each."""
-    if closed:
-        number = count_hamiltonian_cycles(G, distinct=True, **question)
-        return number == len(list(icosian.hamiltonian_cycles(G, distinct=True, **question)))
-    number = count_hamiltonian_paths(G, distinct=True, **question)
-    return number == len(list(icosian.hamiltonian_paths(G, distinct=True, **question)))
+    asked = Problem.of(G, closed=closed, **question)
+    group = problem_symmetries(asked, Clock())
+    listed = sum(map(len, tour_batches(asked, Clock(), group)))
+    number = count(asked)
+    return (
+        listed
+        == classes_of(G, closed=closed, **question)
+        == (
+            number
+            if number < 2
+            else class_count(asked, group.images, number, count, Clock(), MEMORY)
+        )
+    )
+
+
+def classes_of(G, *, closed, start=None, **question):
+    """Return the number of classes by the public functions, which is that of the list."""
+    if not closed:
+        number = count_hamiltonian_paths(G, start, distinct=True, **question)
+        assert number == len(list(icosian.hamiltonian_paths(G, start, distinct=True, **question)))
+        return number
+    if start is not None:
+        question["positions"] = (question.get("positions") or {}) | {start: 1}
+    number = count_hamiltonian_cycles(G, distinct=True, **question)
+    assert number == len(list(icosian.hamiltonian_cycles(G, distinct=True, **question)))
+    return number
+
+
+def slow_classes(G, *, closed, start=None, end=None, require=(), forbid=(), positions=()):
+    """Return the classes of tours, and the order of the group, by all permutations of the nodes."""
+    directed, n = G.is_directed(), len(G)
+    kind = tuple if directed else frozenset
+    kept = [{kind(e[:2]) for e in edges if e[0] != e[1]} for edges in (G.edges, require, forbid)]
+    numbers = {v: k for v, k in ((start, 1), (end, n)) if v is not None} | dict(positions)
+    ends = [{v: k for v, k in numbers.items() if k in ((1,) if closed else (1, n))}]
+    is_numbered = numbers != ends[0]
+    if not (is_numbered or directed):
+        ends.append({v: n + 1 - k for v, k in ends[0].items()})  # the reverse
+    group = []
+    for images in itertools.permutations(G):
+        move = dict(zip(G, images, strict=True))
+        if all({kind(move[v] for v in edge) for edge in edges} == edges for edges in kept) and (
+            all(move[v] == v for v in numbers)
+            if is_numbered
+            else closed or {move[v]: k for v, k in ends[0].items()} in ends
+        ):
+            group.append(move)
+    orders = tours(
+        G,
+        closed=closed,
+        start=start,
+        end=end,
+        require=require,
+        forbid=forbid,
+        positions=dict(positions),
+    )
+    rings = (order + order[:1] if closed else order for order in orders)
+    found = {frozenset(map(kind, itertools.pairwise(ring))) for ring in rings}
+    images = {
+        frozenset(frozenset(kind(move[v] for v in edge) for edge in tour) for move in group)
+        for tour in found
+    }
+    return len(images), len(group)
+
+
+@given(conditional_questions())
+def test_classes_are_those_under_all_permutations_that_keep_the_question(asked):
+    G, question = asked
+    number, order = slow_classes(G, **question)
+    assert classes_of(G, **question) == number
+    assert problem_symmetries(Problem.of(G, **question), Clock()).order == order
 
 
 @st.composite
@@ -158,18 +230,100 @@ def test_the_8x8_board_has_1658420855433_classes_of_closed_tours():
     # OEIS A001230; 608,233 of them have half turns: Donald E. Knuth, pre-fascicle 8a.
     asked = Problem.of(knight_graph(8), closed=True)
     number = 13267364410532
-    symmetries = board_symmetries(asked)
+    symmetries = problem_symmetries(asked, Clock()).images
     classes = class_count(asked, symmetries, number, count, Clock(), 4 * MEMORY)
     assert classes == 1658420855433
     assert number == 8 * (classes - 608233) + 4 * 608233
 
 
-def test_distinct_needs_a_board():
-    G = knight_graph(5)
-    G.remove_node((0, 0))
-    for H in (nx.complete_graph(5), G):
-        with pytest.raises(InvalidArgument, match="distinct needs a graph whose nodes are"):
-            count_hamiltonian_cycles(H, distinct=True)
+PLATONIC = [
+    (nx.tetrahedral_graph(), 1, 1),
+    (nx.cubical_graph(), 1, 3),
+    (nx.octahedral_graph(), 2, 4),
+    (nx.dodecahedral_graph(), 1, 18),  # all 30 cycles are alike: Hamilton's Icosian Game
+    (nx.icosahedral_graph(), 17, 340),
+]
+
+
+@pytest.mark.slow
+@together(
+    ("G", "cycles", "paths"),
+    [
+        *PLATONIC,
+        (nx.petersen_graph(), 0, 1),
+        (nx.complete_graph(7), 1, 1),
+        (nx.complete_graph(6, nx.DiGraph), 1, 1),
+        (nx.complete_bipartite_graph(3, 3), 1, 1),
+        (nx.moebius_kantor_graph(), 1, 11),
+        (nx.heawood_graph(), 1, 3),
+        (nx.pappus_graph(), 1, 9),
+        (nx.desargues_graph(), 1, 11),
+        (nx.cycle_graph(7, nx.DiGraph), 1, 1),
+        (nx.circulant_graph(12, [1, 5]), 3, 10),
+        (cayley_digraph((1, 2, 3, 0), (1, 0, 2, 3)), 0, 6),
+    ],
+)
+def test_classes_of_graphs_are_those_under_all_isomorphisms(G, cycles, paths):
+    for closed, number in ((True, cycles), (False, paths)):
+        # as by brute force, with the isomorphisms of networkx
+        assert classes_of(G, closed=closed) == number
+        assert agree(G, closed=closed)
+
+
+@pytest.mark.parametrize(
+    ("G", "classes"),
+    [
+        *((nx.hypercube_graph(n), k) for n, k in ((2, 1), (3, 1), (4, 9))),  # OEIS A159344
+        # OEIS A003437, the n-octahedron
+        *((nx.turan_graph(2 * n, n), k) for n, k in ((2, 1), (3, 2), (4, 7), (5, 29))),
+        pytest.param(nx.turan_graph(12, 6), 196, marks=compiled_only),
+        pytest.param(nx.hypercube_graph(5), 237675, marks=[pytest.mark.exhaustive, compiled_only]),
+    ],
+)
+def test_cycles_of_a_graph_have_as_many_classes_as_published(G, classes):
+    assert count_hamiltonian_cycles(G, distinct=True) == classes
+
+
+@given(st.sampled_from([nx.petersen_graph(), nx.cubical_graph(), nx.turan_graph(9, 3)]), st.data())
+def test_labels_and_order_of_the_nodes_never_change_the_number(G, data):
+    labels = dict(zip(G, data.draw(st.permutations([f"v{k}" for k in G])), strict=True))
+    H = nx.MultiGraph()
+    H.add_nodes_from(data.draw(st.permutations(list(labels.values()))))
+    H.add_edges_from((labels[u], labels[v], k) for u, v in G.edges for k in range(2))
+    nx.set_node_attributes(H, {v: {"name": v} for v in H})
+    for number in (count_hamiltonian_cycles, count_hamiltonian_paths):
+        assert number(H, distinct=True) == number(G, distinct=True)
+
+
+def test_a_large_group_is_used_by_its_generators(monkeypatch):
+    for n in range(3, 8):
+        monkeypatch.setattr("icosian.tours.symmetries.MOST_LISTED", 1)
+        K, B = nx.complete_graph(n), nx.complete_bipartite_graph(n // 2 + 1, n // 2 + 1)
+        assert classes_of(K, closed=True) == classes_of(K, closed=False) == 1
+        assert classes_of(K.to_directed(), closed=True) == classes_of(B, closed=True) == 1
+        assert classes_of(K, closed=False, start=0, end=2) == 1
+    assert classes_of(nx.icosahedral_graph(), closed=True) == 17
+    assert classes_of(nx.cubical_graph(), closed=False) == 3
+
+
+def test_a_group_that_is_too_large_for_so_many_tours_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(search, "MOST_STORED", 1000)
+    why = "362880 symmetries and more than 1000 tours: of more than 50000 symmetries"
+    with pytest.raises(SearchLimitReached, match=f"not counted: the graph has {why}"):
+        count_hamiltonian_cycles(nx.complete_graph(9), distinct=True)
+    with pytest.raises(InvalidArgument, match="362880 symmetries lists the tours and has no"):
+        count_hamiltonian_cycles(nx.complete_graph(9), distinct=True, checkpoint=tmp_path)
+    with pytest.raises(SearchLimitReached, match=why):
+        list(icosian.hamiltonian_cycles(nx.complete_graph(9), distinct=True))
+
+
+def test_a_board_has_the_symmetries_of_its_squares_and_its_graph_may_have_more():
+    G = leaper_graph(0, 1, 4, periodic=True)
+    assert count_hamiltonian_cycles(G, distinct=True) > 9
+    assert count_hamiltonian_cycles(nx.Graph(G.edges), distinct=True) == 9  # the 4-cube
+
+
+def test_distinct_is_true_or_false():
     with pytest.raises(InvalidArgument, match="distinct must be True or False, got 1"):
         count_hamiltonian_paths(knight_graph(5), distinct=1)
 

@@ -27,6 +27,8 @@ from icosian import (
     random_hamiltonian_cycle,
     random_hamiltonian_path,
 )
+from icosian._run.clock import Clock
+from icosian.tours.problem import Problem
 from icosian.tours.sample import api
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -240,3 +242,45 @@ def test_what_would_fill_the_disk_is_refused_at_once_with_what_would_not(closed,
     need = r"layers of the count need about .* GB .* and 1.00 GB are free"
     with pytest.raises(SearchLimitReached, match=rf"{need}; scrambled_hamiltonian_{kind} "):
         draw(icosian.grid_graph(24), memory_limit=10**9)
+
+
+@pytest.mark.slow
+@together(
+    ("G", "classes"),
+    [
+        (knight_graph(3, 10), 6),
+        (nx.octahedral_graph(), 2),
+        (nx.hypercube_graph(4), 9),
+    ],
+)
+def test_distinct_draws_have_each_class_as_often(G, classes):
+    drawn = random_hamiltonian_cycle(G, seed=1, n=40 * classes, distinct=True)
+    group = icosian.tours.symmetries.problem_symmetries(Problem.of(G, closed=True), Clock())
+    nodes = list(G)
+    moves = [dict(zip(nodes, nodes, strict=True))]
+    moves += [dict(zip(nodes, (nodes[k] for k in row), strict=True)) for row in group.images]
+    seen = Counter()
+    known = {}
+    for tour in drawn:
+        edges = edges_of(tour)
+        if edges not in known:
+            orbit = {frozenset(frozenset(map(move.get, e)) for e in edges) for move in moves}
+            known |= dict.fromkeys(orbit, len(set(known.values())))
+        seen[known[edges]] += 1
+    assert len(seen) == classes
+    assert all(20 < number < 60 for number in seen.values())
+
+
+def test_distinct_draws_keep_ends_and_conditions():
+    G = nx.complete_graph(5)
+    ask = {"require": [(1, 2)], "forbid": [(3, 4)], "n": 40, "seed": 1}
+    drawn = random_hamiltonian_path(G, 0, distinct=True, **ask)
+    assert {tour[0] for tour in drawn} == {0}
+    assert len(set(map(edges_of, drawn))) == len(
+        list(icosian.hamiltonian_paths(G, 0, require=ask["require"], forbid=ask["forbid"]))
+    )
+    assert random_hamiltonian_path(nx.path_graph(2), distinct=True).nodes == (0, 1)
+    with pytest.raises(NoHamiltonianCycle):
+        random_hamiltonian_cycle(nx.petersen_graph(), distinct=True)
+    with pytest.raises(SearchLimitReached, match="3628800 symmetries are too many"):
+        random_hamiltonian_cycle(nx.complete_graph(10), distinct=True)

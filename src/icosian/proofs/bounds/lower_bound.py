@@ -276,7 +276,8 @@ class LowerBound(DualBound):
                 home=None if self.closed else len(self.nodes),
                 order=order,
             )
-            few = partial.few({frozenset(map(self._numbers.get, tour)) for tour in self.besides})
+            number = self._numbers
+            few = partial.few({frozenset(number.get(v, -1) for v in tour) for tour in self.besides})
             if few is not None and few <= most:
                 few_places = "one place alone, or two there and back,"
                 raise InvalidProof(f"{few_places} cost less than the bound")

@@ -29,7 +29,7 @@ from icosian.tours.count.symmetry_classes import class_count
 from icosian.tours.enumeration.search import count_if_few, tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.solve.answer import count_few_numbered
-from icosian.tours.symmetries import board_symmetries
+from icosian.tours.symmetries import problem_symmetries
 
 METHOD = "states"
 """The name of the method in reports and errors."""
@@ -39,6 +39,8 @@ FIRST, LISTED = 1_000, 0.25
 """It takes at most so many steps, and this part of the expected states more. As measured on graphs
 of 10 to 200 nodes, that adds at most a fifth to the time of plans and states."""
 
+LISTED_CLASSES = 20
+"""Tours for each symmetry that are listed rather than counted for all symmetries."""
 NUMBERED = 20
 """Tours with given positions that a SAT solver looks for; more are listed."""
 
@@ -71,8 +73,8 @@ def count_hamiltonian_cycles(
         Count only cycles on which nodes have these numbers, from 1; one node must have number 1.
         More than a few tours are listed, so their number should not be large.
     distinct : bool
-        Count cycles up to the rotations and reflections of the board that keep the graph and the
-        conditions.
+        Count cycles up to the symmetries that keep the conditions: the rotations and reflections
+        of the board, or all automorphisms of a graph without one.
     memory_limit : int, optional
         Bytes that the count may use, by default half of the free memory. If all states together
         need more, they are counted in slices, one after the other.
@@ -102,10 +104,11 @@ def count_hamiltonian_cycles(
     IncompleteRun
         If the executor breaks and cannot be replaced.
     SearchLimitReached
-        If the time is over, the memory too small, or the frontier of the graph too wide.
+        If the time is over, the memory too small, or the frontier of the graph too wide; also for
+        ``distinct`` if there are more than 50,000 symmetries and more than 300,000 tours.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument is not valid, before any work; also if the checkpoint is damaged or of
-        another problem, and for ``distinct`` if the graph has no board.
+        another problem.
 
     See Also
     --------
@@ -126,9 +129,15 @@ def count_hamiltonian_cycles(
     Slices fix how many edges of the first half some vertices of the separator have; with two such
     vertices the largest slice needs a third of the memory. Workers take some of the states through
     a few steps, by what these leave unchanged, and hand them on. A checkpoint holds the states of a
-    layer or, if the memory is short, the finished slices. For ``distinct``, the tours that each
-    symmetry keeps are counted too, in the graph of its orbits. The number does not depend on any of
+    layer or, if the memory is short, the finished slices. The number does not depend on any of
     these.
+
+    For ``distinct``, the tours that each symmetry keeps are counted too, in the graph of its
+    orbits; where tours are few for their symmetries, they are listed. A board has the symmetries of
+    its squares; its graph may have more, which ``nx.Graph(G.edges)`` has instead. Neither
+    attributes nor parallel edges of a graph matter to its automorphisms. If nodes have
+    ``positions``, symmetries keep each of these nodes, and given ends of a path as well; otherwise
+    they may swap the ends of an undirected path.
 
     References
     ----------
@@ -148,6 +157,12 @@ def count_hamiltonian_cycles(
     9862
     >>> icosian.count_hamiltonian_cycles(icosian.knight_graph(6), distinct=True)
     1245
+
+    The 4-cube has 1344 cycles, or 9 up to symmetry (OEIS A159344):
+
+    >>> G = nx.hypercube_graph(4)
+    >>> icosian.count_hamiltonian_cycles(G), icosian.count_hamiltonian_cycles(G, distinct=True)
+    (1344, 9)
     """
     clock = Clock(timeout, progress)
     asked = Problem.of(G, closed=True, require=require, forbid=forbid, positions=positions)
@@ -195,10 +210,11 @@ def count_hamiltonian_paths(
     IncompleteRun
         If the executor breaks and cannot be replaced.
     SearchLimitReached
-        If the time is over, the memory too small, or the frontier of the graph too wide.
+        If the time is over, the memory too small, or the frontier of the graph too wide; also for
+        ``distinct`` if there are more than 50,000 symmetries and more than 300,000 tours.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument is not valid, before any work; also if the checkpoint is damaged or of
-        another problem, and for ``distinct`` if the graph has no board.
+        another problem.
 
     See Also
     --------
@@ -241,20 +257,25 @@ def _count(
     checked_executor(executor)
     checked_resume(resume, executor, folder, "checkpoint")
     memory_limit = checked_memory(memory_limit)
-    if asked.positions and folder is not None:
-        raise InvalidArgument("a count with positions lists the tours and has no checkpoint")
-    symmetries = board_symmetries(asked) if checked_flag(distinct, "distinct") else None
+    checked_flag(distinct, "distinct")
     try:
+        group = problem_symmetries(asked, clock) if distinct else None
+        is_listed = bool(asked.positions) or not (group is None or group.is_listed)
+        if is_listed and folder is not None:
+            why = "positions" if asked.positions else f"{group and group.order} symmetries"
+            raise InvalidArgument(f"a count with {why} lists the tours and has no checkpoint")
         with opened(executor) as pool:
-            if asked.positions:
-                few = None if symmetries is not None else count_few_numbered(asked, clock, NUMBERED)
-                found = tour_batches(asked, clock, symmetries, pool=pool, resume=resume)
+            if is_listed:
+                few = count_few_numbered(asked, clock, NUMBERED) if group is None else None
+                found = tour_batches(asked, clock, group, pool=pool, resume=resume)
                 return sum(map(len, found)) if few is None else few
             number = _number(asked, clock, memory_limit, pool, folder, resume)
-        if symmetries is None or number < 2:
+        if group is None or number < 2:
             return number
+        if number < LISTED_CLASSES * group.order:
+            return sum(map(len, tour_batches(asked, clock, group)))
         count = partial(_number, clock=clock, memory_limit=memory_limit)
-        return class_count(asked, symmetries, number, count, clock, memory_limit)
+        return class_count(asked, group.images, number, count, clock, memory_limit)
     except IncompleteRun:
         raise
     except (TimeIsUp, SearchLimitReached) as error:

@@ -48,33 +48,33 @@ class Quotient:
         # 1. Moduli that are not powers of 2: list the cycles and add up voltages.
         if self.modulus & self.modulus - 1:
             return self._listed(clock)
-        # 2. Modulus 1, where all cycles count: those of the simple graph, and those that use the
-        #    second of parallel edges. These edges are one half of a count, the others the other.
+        # 2. Two halves of the edges. Modulus 1, where all cycles count: those of the simple graph,
+        #    and further parallel edges, of which the others use one. Powers of 2: even and odd
+        #    voltages, of which a cycle uses an odd number.
         if self.modulus == 1:
             first = Counter(dict.fromkeys(self.edges, 1))
             second = Counter({e: len(s) - 1 for e, s in self.edges.items() if len(s) > 1})
-            if not second:
-                return count(self._simple())
-            number = self._joined(first, second, clock, memory)
-            return self._listed(clock) if number is None else number + count(self._simple())
-        # 3. Powers of 2: cycles with an odd number of edges of odd voltage. The odd edges are one
-        #    half; a state has half as many edges as the sum of its degrees.
-        even, odd = (
-            Counter({e: k for e, s in self.edges.items() if (k := sum(x % 2 == r for x in s))})
-            for r in range(2)
-        )
-        ends = len(self.odd_ends())
-        if ends == 0:
-            return 0
-        if ends == self.size:  # a half could close a cycle
-            return self._split().cycles(count, clock, memory) // 2
-        number = self._joined(even, odd, clock, memory)
-        return self._listed(clock) if number is None else number
+        else:
+            first, second = (
+                Counter({e: k for e, s in self.edges.items() if (k := sum(x % 2 == r for x in s))})
+                for r in range(2)
+            )
+        number: int | None = 0
+        if second:
+            ends = (*second, *(e for e, k in first.items() if k > 1))
+            separator = sorted({v for e in ends for v in e})
+            if len(separator) == self.size:  # a half could close a cycle
+                return self._split().cycles(count, clock, memory) // 2
+            number = self._joined(first, second, separator, clock, memory)
+        if number is None:
+            return self._listed(clock)
+        return number + (count(self._simple()) if self.modulus == 1 else 0)
 
-    def odd_ends(self) -> set[int]:
-        """Return the vertices that have edges of odd voltage."""
-        odd = [edge for edge, voltages in self.edges.items() if any(s % 2 for s in voltages)]
-        return {v for edge in odd for v in edge}
+    def odd_ends(self) -> int:
+        """Return the number of vertices that have edges of odd voltage."""
+        return len(
+            {v for e, voltages in self.edges.items() if any(s % 2 for s in voltages) for v in e}
+        )
 
     def _simple(self) -> Problem:
         """Return the problem of the graph without loops and parallel edges."""
@@ -116,12 +116,15 @@ class Quotient:
         return number
 
     def _joined(
-        self, first: Counter[Edge], second: Counter[Edge], clock: Clock, memory: Memory
+        self,
+        first: Counter[Edge],
+        second: Counter[Edge],
+        separator: Sequence[int],
+        clock: Clock,
+        memory: Memory,
     ) -> int | None:
         """Count cycles with edges of the second half, an odd number for an even modulus."""
-        separator = sorted(
-            {v for edge in second for v in edge} | {v for e, k in first.items() if k > 1 for v in e}
-        )
+        # A state has half as many edges as the sum of its degrees.
         order, width = self._order(first, separator, clock)
         width = max(width, len(separator) + 1)
         if width > WIDEST:

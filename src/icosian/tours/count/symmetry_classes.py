@@ -17,6 +17,7 @@ from icosian._run.clock import Clock
 from icosian.proofs import Middle
 from icosian.tours.count.layers import Memory
 from icosian.tours.count.orbit_quotient import Quotient, reflected, turned
+from icosian.tours.count.orders import given_orders, spectral_order
 from icosian.tours.enumeration.search import kept_symmetries
 from icosian.tours.problem import Problem
 
@@ -36,7 +37,9 @@ def class_count(
     # Both are counted on the smaller graph of the orbits.
     problem, squares = asked.unconditional, asked.nodes
     graph = problem.form.subdivided()
-    orders = list(_orders(problem, graph, squares))
+    orders = given_orders(problem, graph)
+    if problem.board is None:
+        orders += spectral_order(graph)
     sides = _sides(graph)
     symmetries = kept_symmetries(asked, permutations)
     total = number
@@ -59,28 +62,9 @@ def _quotients(
     """Yield quotient graphs whose cycles are those that a symmetry keeps."""
     found = [q for order in orders if (q := turned(graph, image, order, sides))]
     if found:  # prefer representatives with few odd voltages
-        yield min(found, key=lambda q: len(q.odd_ends()))
+        yield min(found, key=Quotient.odd_ends)
     if quotient := reflected(graph, image, orders[0]):
         yield quotient
-
-
-def _orders(
-    problem: Problem, graph: Sequence[set[int]], squares: Sequence[Any]
-) -> Iterator[list[int]]:
-    """Yield orders of the vertices along each axis of the board and from a corner."""
-    known = set(squares)
-    sides = 2 if problem.arrays.directed else 1
-    at = {sides * i + k: v for i, v in enumerate(problem.nodes) if v in known for k in range(sides)}
-    axes = len(squares[0])
-    for chosen in (*([k] for k in range(axes)), range(axes)):
-        key = {v: (sum(square[k] for k in chosen), square) for v, square in at.items()}
-        last = (max(key.values())[0] + 1, ())
-        # The middle of an edge is placed where the edge begins.
-        places = [
-            key[v] if v in key else min((key[w] for w in near if w in key), default=last)
-            for v, near in enumerate(graph)
-        ]
-        yield sorted(range(len(graph)), key=lambda v: (places[v], v))
 
 
 def _sides(graph: Sequence[set[int]]) -> list[int] | None:
@@ -116,15 +100,15 @@ def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -
 
 def _conjugacy_classes(
     symmetries: NDArray[np.int64],
-) -> Iterator[tuple[tuple[int, ...], int]]:
+) -> Iterator[tuple[list[int], int]]:
     """Yield a member of each conjugacy class, and the size of the class."""
     group = np.vstack((symmetries, np.arange(symmetries.shape[1])))
     inverses = np.argsort(group, axis=1)
-    seen: set[tuple[int, ...]] = set()
+    seen: set[bytes] = set()
     for symmetry in symmetries:
-        if tuple(symmetry.tolist()) not in seen:
+        if symmetry.tobytes() not in seen:
             # h g h^-1 maps v to h[g[h^-1[v]]]
             images = np.take_along_axis(group, symmetry[inverses], axis=1)
-            conjugates = {tuple(image) for image in images.tolist()}
+            conjugates = {image.tobytes() for image in images}
             seen |= conjugates
-            yield tuple(symmetry.tolist()), len(conjugates)
+            yield symmetry.tolist(), len(conjugates)

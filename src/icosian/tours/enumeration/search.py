@@ -24,6 +24,7 @@ from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, Sear
 from icosian.proofs import Proof
 from icosian.tours.edge_cuts import records
 from icosian.tours.solve.answer import answer
+from icosian.tours.symmetries import MOST_LISTED, SymmetryGroup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +46,8 @@ PART_SECONDS = 0.2
 """Seconds of search before the rest of a branch is divided."""
 AHEAD = 4
 """Branches submitted for each worker."""
+MOST_STORED = 300_000
+"""The most tours that are stored, if the group is too large to be listed."""
 _FIXED, _REQUIRED, _FREE, _FORBIDDEN = 2, 1, 0, -1  # kinds of edges
 _SPLITS, _WALKS = 3, 7  # places among the arrays of a run
 
@@ -52,23 +55,28 @@ _SPLITS, _WALKS = 3, 7  # places among the arrays of a run
 def tour_batches(
     asked: Problem,
     clock: Clock,
-    permutations: Numbers | None = None,
+    group: SymmetryGroup | None = None,
     *,
     pool: Pool | None = None,
     resume: IncompleteRun | None = None,
 ) -> Iterator[Numbers]:
-    """Yield all tours as checked batches of node numbers, shape (tours, n), the first alone."""
+    """Yield all tours as checked batches of node numbers, shape (tours, n), the first alone.
+
+    Of each class under a group, yield only the first tour.
+    """
     problem = asked
     if problem.closed and problem.size < (2 if problem.arrays.directed else 3):
         return
     if problem.size == 1:
         yield np.zeros((1, 1), np.int64)
         return
-    if permutations is None:
-        permutations = np.zeros((0, asked.size), np.int64)
-    search = _Enumeration(asked, permutations)
+    none = np.zeros((0, asked.size), np.int64)
+    search = _Enumeration(asked, none if group is None else group.images)
     if resume is None or pool is None:
-        yield from search.batches(clock, pool)
+        if group is None or group.is_listed:
+            yield from search.batches(clock, pool)
+        else:
+            yield from _first_of_orbits(asked, clock, group)
         return
     listing = resume.ledger
     if not isinstance(listing, Listing) or listing.name != search.name:
@@ -84,10 +92,47 @@ def count_if_few(asked: Problem, clock: Clock, steps: int) -> int | None:
     return search.total(clock, steps)
 
 
+def _first_of_orbits(asked: Problem, clock: Clock, group: SymmetryGroup) -> Iterator[Numbers]:
+    """Yield the first tour of each class under a group by its generators: all are stored."""
+    seen: set[bytes] = set()
+    for found in tour_batches(asked, clock):
+        for k, tour in enumerate(canonical(asked, found)):
+            new = {tour.tobytes()} - seen
+            if new:
+                yield found[k : k + 1]
+            while new:
+                seen |= new
+                rows = np.frombuffer(b"".join(new), np.int64).reshape(-1, asked.size)
+                new = set()
+                for move in group.images:
+                    new.update(image.tobytes() for image in canonical(asked, move[rows]))
+                    new -= seen
+                    clock.tick("listing", len(rows))
+                    if len(seen) + len(new) > MOST_STORED:
+                        raise SearchLimitReached(
+                            f"the graph has {group.order} symmetries and more than {MOST_STORED}"
+                            f" tours: of more than {MOST_LISTED} symmetries, all tours are stored",
+                            stats=clock.stats("listing"),
+                        )
+
+
+def canonical(asked: Problem, found: Numbers) -> Numbers:
+    """Return tours such that those with the same edges are equal."""
+    back = found[:, ::-1]
+    if asked.closed:
+        places = found.argmin(axis=1)[:, None] + np.arange(asked.size)
+        found = np.take_along_axis(found, places % asked.size, axis=1)
+        back = np.roll(found[:, ::-1], 1, axis=1)
+    if asked.arrays.directed:
+        return found
+    second = int(asked.closed)
+    return np.where((back[:, second] < found[:, second])[:, None], back, found)
+
+
 def kept_symmetries(asked: Problem, permutations: Numbers) -> Numbers:
     """Return the symmetries, shape (kept, n), that keep a problem and its conditions."""
-    kept = [permutation for permutation, _ in _Enumeration(asked, permutations).kept()]
-    return np.array(kept, np.int64).reshape(-1, asked.size)
+    kept, _ = _Enumeration(asked, permutations).kept
+    return kept
 
 
 def _list_branch(
@@ -343,24 +388,28 @@ class _Enumeration:
 
     def _images(self) -> Numbers:
         """Return the edge permutations of the symmetries that keep the problem, concatenated."""
-        return np.concatenate([np.zeros(0, np.int64), *(places for _, places in self.kept())])
+        return self.kept[1].ravel()
 
-    def kept(self) -> Iterator[tuple[Numbers, Numbers]]:
-        """Yield the symmetries that keep the problem, each with its permutation of the edges."""
+    @cached_property
+    def kept(self) -> tuple[Numbers, Numbers]:
+        """The symmetries that keep the problem, and their permutations of the edges, by rows."""
         base = np.array([self.form.size, 1])
         keys = self.ends @ base
-        for permutation in self.permutations:
-            moved = np.append(permutation, self.problem.size)  # home stays
-            if self.problem.arrays.directed:
-                moved = np.column_stack((2 * moved, 2 * moved + 1)).ravel()
-            moved_keys = np.sort(moved[self.ends], axis=1) @ base
-            places = np.searchsorted(keys, moved_keys) % len(keys)
-            if (
-                (keys[places] == moved_keys).all()
-                and (self.kinds[places] == self.kinds).all()
-                and (permutation[self.nodes] == self.nodes).all()
-            ):
-                yield permutation, places
+        moved = np.insert(self.permutations, self.problem.size, self.problem.size, axis=1)  # home
+        if self.problem.arrays.directed:
+            moved = np.stack((2 * moved, 2 * moved + 1), axis=2).reshape(-1, 2 * moved.shape[1])
+        moved_keys = np.sort(moved[:, self.ends], axis=2) @ base
+        places = np.searchsorted(keys, moved_keys) % len(keys)
+        given = self.nodes
+        if len(given) and not self.problem.closed:
+            ends = [v for v in (self.problem.start, self.problem.end) if v is not None]
+            given = np.concatenate((given, np.array(ends, np.int64)))
+        kept = (
+            (keys[places] == moved_keys).all(axis=1)
+            & (self.kinds[places] == self.kinds).all(axis=1)
+            & (self.permutations[:, given] == given).all(axis=1)
+        )
+        return self.permutations[kept], places[kept]
 
     def _times(self) -> tuple[Numbers, NDArray[np.bool]]:
         """Return when vertices are due on a walk (-1: any time), and which may be passed when."""

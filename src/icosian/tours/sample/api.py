@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from math import gcd
 from random import Random
 from typing import Any, overload
 
 import networkx as nx
 import numpy as np
 
-from icosian._run.arguments import checked_memory, checked_seed
+from icosian._run.arguments import checked_flag, checked_memory, checked_seed
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.hints import hinted
 from icosian.exceptions import (
@@ -25,10 +26,12 @@ from icosian.tours.count.degree_slices import check_runs
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plan_race import race_plans
 from icosian.tours.count.plans import plans_to_race, promising_plans
+from icosian.tours.enumeration.search import canonical, kept_symmetries
 from icosian.tours.normal_form import ring
 from icosian.tours.problem import Problem
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.answer import answer
+from icosian.tours.symmetries import problem_symmetries
 from icosian.tours.tour import N, Tour
 
 Pairs = Iterable[tuple[Any, Any]]
@@ -43,6 +46,7 @@ def random_hamiltonian_cycle(
     n: None = None,
     require: Pairs = (),
     forbid: Pairs = (),
+    distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -56,6 +60,7 @@ def random_hamiltonian_cycle(
     n: int,
     require: Pairs = (),
     forbid: Pairs = (),
+    distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -69,6 +74,7 @@ def random_hamiltonian_cycle(
     n: int | None = None,
     require: Pairs = (),
     forbid: Pairs = (),
+    distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -91,6 +97,10 @@ def random_hamiltonian_cycle(
     require, forbid : iterable of (node, node), optional
         Draw only cycles that use all required and no forbidden edges; in a digraph the direction
         matters.
+    distinct : bool
+        Draw each class of cycles under the symmetries that keep the conditions with the same
+        probability: symmetric cycles more often. The symmetries are those of
+        :func:`count_hamiltonian_cycles`, at most 50,000.
     memory_limit : int, optional
         Bytes of memory to use, by default half of the free memory. Where they do not hold the
         states of the whole count, it is taken in slices. Much more may be written to the folder
@@ -153,7 +163,7 @@ def random_hamiltonian_cycle(
     """
     clock = Clock(timeout, progress)
     asked = Problem.of(G, closed=True, start=start, require=require, forbid=forbid)
-    return _random(asked, clock, seed, n, memory_limit)
+    return _random(asked, clock, seed, n, memory_limit, distinct=distinct)
 
 
 @overload
@@ -166,6 +176,7 @@ def random_hamiltonian_path(
     n: None = None,
     require: Pairs = (),
     forbid: Pairs = (),
+    distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -180,6 +191,7 @@ def random_hamiltonian_path(
     n: int,
     require: Pairs = (),
     forbid: Pairs = (),
+    distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -194,6 +206,7 @@ def random_hamiltonian_path(
     n: int | None = None,
     require: Pairs = (),
     forbid: Pairs = (),
+    distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -206,7 +219,7 @@ def random_hamiltonian_path(
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default.
-    seed, n, require, forbid, memory_limit, timeout, progress : optional
+    seed, n, require, forbid, distinct, memory_limit, timeout, progress : optional
         As for :func:`random_hamiltonian_cycle`.
 
     Returns
@@ -240,11 +253,17 @@ def random_hamiltonian_path(
     """
     clock = Clock(timeout, progress)
     asked = Problem.of(G, closed=False, start=start, end=end, require=require, forbid=forbid)
-    return _random(asked, clock, seed, n, memory_limit)
+    return _random(asked, clock, seed, n, memory_limit, distinct=distinct)
 
 
 def _random(
-    asked: Problem, clock: Clock, seed: int | None, n: int | None, memory_limit: int | None
+    asked: Problem,
+    clock: Clock,
+    seed: int | None,
+    n: int | None,
+    memory_limit: int | None,
+    *,
+    distinct: bool,
 ) -> Tour | list[Tour]:
     """Check the other arguments of a public function and draw."""
     if n is not None and (type(n) is not int or n < 1):
@@ -252,8 +271,12 @@ def _random(
     limit = checked_memory(memory_limit)
     draw = Random(checked_seed(seed)).randrange  # noqa: S311 - not a secret
     times = 1 if n is None else n
+    checked_flag(distinct, "distinct")
     try:
-        orders = _orders(asked.unconditional, times, draw, clock, limit)
+        if distinct:
+            orders = _drawn_classes(asked, times, draw, clock, limit)
+        else:
+            orders = _orders(asked, times, draw, clock, limit)
     except (TimeIsUp, SearchLimitReached) as error:
         stats = clock.stats(METHOD)
         why = str(error) or clock.over
@@ -269,14 +292,39 @@ def _random(
             raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
         tours = [found] * times  # a graph of one or two nodes
     else:
-        tours = [asked.tour(_turned(asked, asked.restored(order)), stats) for order in orders]
+        tours = [asked.tour(_turned(asked, order), stats) for order in orders]
     return tours[0] if n is None else tours
 
 
-def _orders(
-    problem: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
+def _drawn_classes(
+    asked: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
 ) -> list[list[Any]] | None:
-    """Draw tours of a problem without conditions; None if there is no tour or only one."""
+    """Draw tours and keep each as often as symmetries keep it; None if there is at most one."""
+    # A class has order / kept tours. Those that keep a tour are some rotations and reflections of
+    # it, so their number divides ``most``.
+    group = problem_symmetries(asked, clock)
+    if not group.is_listed:
+        raise SearchLimitReached(f"{group.order} symmetries are too many for distinct tours")
+    images = kept_symmetries(asked, group.images)
+    most = gcd(len(images) + 1, 2 * asked.size if asked.closed else 2)
+    found: list[list[Any]] = []
+    while len(found) < n:
+        orders = _orders(asked, 2 * most * n, draw, clock, limit)
+        if orders is None:
+            return None
+        for order in clock.paced(METHOD, orders, every=10):
+            tour = np.array([[asked.index[v] for v in order]])
+            same = canonical(asked, images[:, tour[0]]) == canonical(asked, tour)
+            if draw(most) <= same.all(axis=1).sum():
+                found.append(order)
+    return found[:n]
+
+
+def _orders(
+    asked: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
+) -> list[list[Any]] | None:
+    """Draw tours that keep the conditions; None if there is no tour or only one."""
+    problem = asked.unconditional
     if problem.is_tiny or cheap_proof(problem, clock):
         return None
     form = problem.form
@@ -295,7 +343,7 @@ def _orders(
     for edges in clock.paced(METHOD, cycles, every=100):
         cycle = ring(np.array(edges))
         numbers = form.decode(cycle[cycle < form.size])
-        orders.append([problem.nodes[v] for v in numbers.tolist()])
+        orders.append(asked.restored([problem.nodes[v] for v in numbers.tolist()]))
     return orders
 
 
