@@ -45,7 +45,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.bounds.dual_bound import DualBound
+from icosian.proofs.bounds import DualBound
 from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.walks import WalkProof

@@ -13,7 +13,7 @@ from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import Claim
 from icosian.proofs.lengths import cycle_problem
-from icosian.proofs.shared.shorter_tours import ShorterTours
+from icosian.proofs.relaxations import ShorterTours
 
 CONDITIONS = ("closed", "start", "end", "require", "forbid")
 

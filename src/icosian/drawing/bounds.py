@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from operator import add, sub
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
 from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.geometry import (
@@ -41,17 +38,31 @@ from icosian.drawing.scene import (
 )
 from icosian.drawing.styles import PENS
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.bounds.lower_bound import LowerBound
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import HOME, is_directed
-from icosian.proofs.lengths import CycleProblem, Edge, Rows, Weight, cycle_problem, lengths_given
-from icosian.proofs.shared.families import borders
+from icosian.proofs.lengths import (
+    Edge,
+    Rows,
+    SymmetricInstance,
+    Weight,
+    cycle_problem,
+    lengths_given,
+)
+from icosian.proofs.relaxations import borders
 from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
 from icosian.routes.walk import Walk
-from icosian.tours.measured import Measured
 from icosian.tours.shortest.moats import Moats, zones_and_moats
 from icosian.tours.shortest.problem.places import Places
 from icosian.tours.shortest.shortest_tour import ShortestTour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from fractions import Fraction
+
+    from numpy.typing import NDArray
+
+    from icosian.proofs.bounds import LowerBound
+    from icosian.tours.measured import Measured
 
 _INACCURACY = 0.02  # of lengths as distances in the picture, in parts of their mean
 _LONGEST = 2**30  # longer lengths are rounded down to fewer bits
@@ -62,7 +73,7 @@ _MOST_STOPS = 300  # stops; for more the linear program takes too long
 
 def moats_scene(
     proof: LowerBound,
-    problem: CycleProblem,
+    problem: SymmetricInstance,
     geometry: NodePositions,
     tour: ShortestTour | None,
     *,
@@ -461,7 +472,7 @@ def _rounded_texts(numbers: Sequence[Fraction]) -> list[str]:
 class RootWeights:
     """The weights at the root of a bound, or else of its first case."""
 
-    def __init__(self, proof: LowerBound, problem: CycleProblem) -> None:
+    def __init__(self, proof: LowerBound, problem: SymmetricInstance) -> None:
         size = len(problem.lengths)
         duals = [dual for dual in (proof.root, *proof.weights) if dual is not None]
         if not duals or len(duals[0].at(size)) != size:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
@@ -14,28 +13,31 @@ from icosian._run.arguments import checked_graph
 from icosian.drawing.bounds import lower_bound_scene, walk_bound_scene
 from icosian.drawing.builder import Branch, SceneBuilder
 from icosian.drawing.geometry import Positions, are_two, geometry_of
-from icosian.drawing.scene import Scene
 from icosian.drawing.styles import PARTS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.bounds.cover_bound import CoverBound
-from icosian.proofs.bounds.lower_bound import LowerBound
-from icosian.proofs.certificate import Proof
+from icosian.proofs.bounds import CoverBound, LowerBound
 from icosian.proofs.claim import HOME, Middle, Number
-from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned
-from icosian.proofs.counting import (
-    BipartitionImbalance,
-    CutVertex,
-    DegreeDeficiency,
-    Disconnection,
-    Toughness,
-    Weighing,
-)
 from icosian.proofs.derived import Conditional, Contraction, Division, FrontierExhausted, tight_set
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
 from icosian.proofs.instance import CycleInstance, changed_graph
-from icosian.proofs.lengths import Weight
 from icosian.proofs.propagation import UNUSED, USED, Contradiction, Marks
 from icosian.proofs.walks import StreetBound, Unreachable, WalkBound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from icosian.drawing.scene import Scene
+    from icosian.proofs.certificate import Proof
+    from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned
+    from icosian.proofs.counting import (
+        BipartitionImbalance,
+        CutVertex,
+        DegreeDeficiency,
+        Disconnection,
+        Toughness,
+        Weighing,
+    )
+    from icosian.proofs.lengths import Weight
 
 _MOST_LEAVES = 12  # of a larger tree of cases only the size is shown
 _CROSS = "\u00d7"

@@ -8,11 +8,10 @@ from dataclasses import replace
 from functools import cache
 from inspect import Parameter, signature
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._arrays.weights import Weight
 from icosian._run.arguments import checked_graph, checked_int
 from icosian._steps import Steps
 from icosian.boards.board import Board
@@ -61,9 +60,7 @@ from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.placements.queens.api import PlacementStep
-from icosian.proofs.bounds.cover_bound import CoverBound
-from icosian.proofs.bounds.longest_bound import LongestBound
-from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.bounds import CoverBound, LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.clauses import DisjointRefutation
 from icosian.proofs.derived import BottleneckBound
@@ -76,6 +73,9 @@ from icosian.tours.shortest.problem.places import Places
 from icosian.tours.solve.backtracking import SearchStep
 from icosian.tours.tour import Tour
 from icosian.tours.tour_list import TourList
+
+if TYPE_CHECKING:
+    from icosian._arrays.weights import Weight
 
 OTHER_CLAIMS = BottleneckBound, CoverBound, DisjointRefutation, LongestBound, LowerBound, WalkProof
 """The kinds of proofs that say more, or less, than that there is no tour."""

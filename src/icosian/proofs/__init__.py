@@ -6,11 +6,8 @@ and no search.
 """
 
 from icosian.proofs import exports  # noqa: F401 - it registers
-from icosian.proofs.auditing.audit import audit
-from icosian.proofs.bounds.cover_bound import CoverBound
-from icosian.proofs.bounds.dual_bound import DualWeights
-from icosian.proofs.bounds.longest_bound import LongestBound
-from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.auditing import audit
+from icosian.proofs.bounds import CoverBound, DualWeights, LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.claim import HOME, Claim, Computed, Middle
 from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned, Refutation

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs.bounds.cover_bound import CoverBound
-from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.bounds import CoverBound, LowerBound
 from icosian.proofs.certificate import Proof, exported, unlimited
 from icosian.proofs.claim import HOME, Claim, label_writer
 from icosian.proofs.clauses import Ordered, Positioned, PositionModel, Refutation
@@ -40,15 +39,14 @@ from icosian.proofs.opb import (
     leaves,
     tour_edges,
 )
-from icosian.proofs.shared.families import Family, borders
-from icosian.proofs.shared.shorter_tours import ShorterTours
+from icosian.proofs.relaxations import Family, ShorterTours, borders
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from icosian.proofs.bounds.dual_bound import DualWeights
+    from icosian.proofs.bounds import DualWeights
     from icosian.proofs.counting import Weights
-    from icosian.proofs.lengths import CycleProblem, Edge, Rows, Weight
+    from icosian.proofs.lengths import Edge, Rows, SymmetricInstance, Weight
 
 Clause = tuple[tuple[int, bool], ...]
 """What denies the assumptions of a case, each with whether it is the second one of its split."""
@@ -281,7 +279,7 @@ def contradict(edges: EdgeFormula, parts: list[Part]) -> None:
 
 def refute_shorter(
     proof: LowerBound,
-    problem: CycleProblem,
+    problem: SymmetricInstance,
     most: int,
     nodes: list[Any],
     head: list[str],
@@ -300,7 +298,7 @@ class _Shorter:
     def __init__(
         self,
         proof: LowerBound,
-        problem: CycleProblem,
+        problem: SymmetricInstance,
         most: int,
         nodes: list[Any],
         head: list[str],

@@ -62,7 +62,7 @@ Table = list[dict[int, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CycleProblem:
+class SymmetricInstance:
     """An undirected graph with integer lengths, and the edges that its cycles have to use."""
 
     lengths: Rows
@@ -81,7 +81,7 @@ def cycle_problem(
     weight: Weight,
     tick: Tick,
     sign: int = 1,
-) -> CycleProblem:
+) -> SymmetricInstance:
     """Return the cycles that a claim is about; ``nodes`` are the nodes in order of their numbers.
 
     Lengths, those of edges with a sign, are rounded down to multiples of the unit; without one
@@ -283,7 +283,7 @@ def _closed(
     *,
     directed: bool = False,
     one_way: bool = False,
-) -> CycleProblem:
+) -> SymmetricInstance:
     """Return the problem with conditions, with home if there are ends, and without directions."""
 
     def arc(pair: Any) -> Edge:
@@ -324,7 +324,7 @@ def _closed(
             arcs[i][places + i] = 0
             required.add((i, places + i))
         arcs += [{} for _ in range(places)]
-    return CycleProblem(lengths=arcs, required=frozenset(required), unit=unit)
+    return SymmetricInstance(lengths=arcs, required=frozenset(required), unit=unit)
 
 
 # -- The lengths between places, read only where they can matter

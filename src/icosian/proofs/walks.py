@@ -14,7 +14,7 @@ import networkx as nx
 
 from icosian._io.text import decimal_text, plural
 from icosian.exceptions import InvalidProof
-from icosian.proofs.bounds.lower_bound import LowerBound
+from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import Proof, Tick, check_graph, paced, unlimited, verify
 from icosian.proofs.claim import (
     LEFT_OUT,

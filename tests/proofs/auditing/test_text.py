@@ -4,7 +4,7 @@ import pytest
 from together import together
 
 from icosian import InvalidProof
-from icosian.proofs.auditing.text import read_formula
+from icosian.proofs.auditing import read_formula
 
 TEXT = """\
 * #variable= 2 #constraint= 2

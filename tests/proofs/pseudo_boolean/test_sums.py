@@ -13,7 +13,7 @@ from icosian.proofs import Claim
 from icosian.proofs.claim import label_writer
 from icosian.proofs.exports import Sum, comb, split_border
 from icosian.proofs.opb import tour_edges
-from icosian.proofs.shared.families import borders
+from icosian.proofs.relaxations import borders
 
 
 def derived(G, edges):

@@ -8,7 +8,7 @@ from together import together
 
 from icosian.exceptions import InvalidProof
 from icosian.proofs import DualWeights, LongestBound, LowerBound
-from icosian.proofs.shared.families import leaves
+from icosian.proofs.relaxations import leaves
 
 DEPTH = 2_000
 

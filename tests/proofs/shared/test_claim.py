@@ -26,7 +26,7 @@ from icosian.proofs import (
     Positioned,
     Refutation,
 )
-from icosian.proofs.bounds.dual_bound import DualBound
+from icosian.proofs.bounds import DualBound
 from icosian.proofs.claim import Claim, Computed
 from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading

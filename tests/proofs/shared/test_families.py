@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from together import together
 
 from icosian import InvalidProof
-from icosian.proofs.shared.families import borders
+from icosian.proofs.relaxations import borders
 
 
 def cycles(size):

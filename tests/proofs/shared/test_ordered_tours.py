@@ -11,9 +11,8 @@ import pytest
 from icosian import InvalidProof
 from icosian.proofs import DualWeights
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.lengths import CycleProblem
-from icosian.proofs.shared.ordered_tours import PlaceOrder
-from icosian.proofs.shared.shorter_tours import ShorterTours
+from icosian.proofs.lengths import SymmetricInstance
+from icosian.proofs.relaxations import PlaceOrder, ShorterTours
 from icosian.tours.shortest.problem.cycle_problem import Order
 
 CROSSING = DualWeights(families=((0, 1),))
@@ -32,7 +31,7 @@ def tours(n, home, order, inside, most):
     """Return the tours that cross the border of a set at most so often: that is their length."""
     lengths = [{n + v: int((u in inside) != (n + v in inside)) for v in range(n)} for u in range(n)]
     required = frozenset((v, n + v) for v in range(n))
-    problem = CycleProblem(
+    problem = SymmetricInstance(
         lengths=lengths + [{} for _ in range(n)], required=required, unit=Fraction(1)
     )
     kept = PlaceOrder(n, home, order, {}, ())

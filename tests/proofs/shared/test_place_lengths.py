@@ -9,7 +9,7 @@ from icosian.proofs import DualWeights
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import Claim
 from icosian.proofs.lengths import PlaceLengths, cycle_problem
-from icosian.proofs.shared.shorter_tours import ShorterTours
+from icosian.proofs.relaxations import ShorterTours
 
 randoms = st.integers(0, 2**32).map(Random)
 

@@ -10,8 +10,8 @@ from hypothesis import event, given, strategies as st
 from icosian import InvalidProof
 from icosian.proofs import DualWeights
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.lengths import CycleProblem
-from icosian.proofs.shared.shorter_tours import ShorterTours
+from icosian.proofs.lengths import SymmetricInstance
+from icosian.proofs.relaxations import ShorterTours
 
 randoms = st.integers(0, 2**32).map(Random)
 
@@ -26,7 +26,7 @@ def random_problem(random, most=6):
     ]
     edges = [(u, v) for u, row in enumerate(lengths) for v in row]
     required = frozenset(random.sample(edges, min(len(edges), random.choice((0, 0, 1, 2, 4)))))
-    return CycleProblem(lengths=lengths, required=required, unit=1)
+    return SymmetricInstance(lengths=lengths, required=required, unit=1)
 
 
 def cycles(problem):
@@ -178,7 +178,7 @@ def test_a_case_is_closed_if_its_bound_is_above_the_limit(random):
         {v: c for v, c in row.items() if (u, v) not in unused}
         for u, row in enumerate(problem.lengths)
     ]
-    case = CycleProblem(lengths=rows, required=problem.required | used, unit=1)
+    case = SymmetricInstance(lengths=rows, required=problem.required | used, unit=1)
     lower = bound_of(case, families, weights, limits["scale"])
     for most in (lower - 1, lower):
         tours = ShorterTours(problem, families, limits["scale"], most, unlimited)
@@ -246,7 +246,7 @@ def test_the_1_tree_at_the_root_leaves_out_what_no_1_tree_can_afford(random):
     tours.exclude(weights)
     for u, row in enumerate(problem.lengths):
         for v in row:
-            forced = CycleProblem(
+            forced = SymmetricInstance(
                 lengths=problem.lengths, required=problem.required | {(u, v)}, unit=1
             )
             bound = least_one_tree(forced, potentials, 1)
@@ -256,19 +256,19 @@ def test_the_1_tree_at_the_root_leaves_out_what_no_1_tree_can_afford(random):
 
 def test_where_only_the_first_node_joins_two_parts_there_is_no_1_tree():
     ring = [{1: 1, 2: 1, 3: 1, 4: 1}, {2: 1}, {}, {4: 1}, {}]
-    problem = CycleProblem(lengths=ring, required=frozenset(), unit=1)
+    problem = SymmetricInstance(lengths=ring, required=frozenset(), unit=1)
     weights = DualWeights(potentials=(0,) * 5)
     tours = ShorterTours(problem, (), 1, 10**9, unlimited)
     assert not is_stuck(problem)
     assert tours.are_none(weights, set(), set())
     tours.exclude(weights)
     assert tours.edges == [{}] * 5
-    whole = CycleProblem(lengths=[*ring[:2], {3: 1}, *ring[3:]], required=frozenset(), unit=1)
+    whole = SymmetricInstance(lengths=[*ring[:2], {3: 1}, *ring[3:]], required=frozenset(), unit=1)
     assert not ShorterTours(whole, (), 1, 10**9, unlimited).are_none(weights, set(), set())
 
 
 COMB = ((0, 2, 4), (0, 1), (2, 3), (4, 5))
-ALL = CycleProblem(
+ALL = SymmetricInstance(
     lengths=[dict.fromkeys(range(u + 1, 6), 1) for u in range(6)], required=frozenset(), unit=1
 )
 
@@ -294,7 +294,7 @@ def test_cases_are_split_on_the_border_of_one_set():
 def test_an_edge_that_is_not_used_is_left_out_with_and_without_families():
     # Five edges of length 0 make a path; whoever leaves one out pays at least 2.
     rows = [{v: int(v != u + 1) for v in range(u + 1, 6)} for u in range(6)]
-    problem = CycleProblem(lengths=rows, required=frozenset(), unit=1)
+    problem = SymmetricInstance(lengths=rows, required=frozenset(), unit=1)
     tours = ShorterTours(problem, [((0, 1, 2),)], 1, 1, unlimited)
     weights = DualWeights(potentials=(0,) * 6)
     assert not tours.are_none(weights, set(), set())

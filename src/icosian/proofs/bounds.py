@@ -1,23 +1,25 @@
-"""Lower bounds of tours: dual solutions of the subtour and comb inequalities, and a tree."""
+"""Bounds on lengths of tours and numbers of paths, by dual weights and a tree of cases."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from math import lcm
+from math import ceil, gcd, lcm
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.text import decimal_text, plural
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.bounds.dual_bound import DualBound
-from icosian.proofs.certificate import Tick, exported, unlimited, verify
+from icosian.proofs.certificate import Proof, Tick, check_graph, exported, paced, unlimited, verify
 from icosian.proofs.claim import (
+    HOME,
     LEFT_OUT,
+    LONGEST,
+    Claim,
     Groups,
     Named,
     Number,
@@ -33,20 +35,134 @@ from icosian.proofs.claim import (
 )
 from icosian.proofs.lengths import (
     USUAL,
-    CycleProblem,
     Edge,
+    SymmetricInstance,
     Weight,
     check_subject,
     cycle_problem,
     lengths_meant,
     lengths_text,
 )
-from icosian.proofs.shared.ordered_tours import PlaceOrder, pairs_of
-from icosian.proofs.shared.partial_tours import PartialTours, given_places
-from icosian.proofs.shared.shorter_tours import ShorterTours
+from icosian.proofs.relaxations import (
+    Family,
+    PartialTours,
+    PlaceOrder,
+    ShorterTours,
+    Split,
+    given_places,
+    leaves,
+    pairs_of,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from icosian.proofs.lengths import Edge
     from icosian.proofs.opb import PseudoBoolean
+
+
+@dataclass(frozen=True, kw_only=True)
+class DualWeights:
+    """Potentials of nodes and multipliers of families of sets, in integers.
+
+    Attributes
+    ----------
+    potentials : tuple of int
+        The potential of each node, by its number; none if all are 0.
+    families : tuple of (int, int)
+        Families, by their places in the list of the proof, and their multipliers: positive, or
+        negative in a case in which a border is crossed exactly twice.
+    """
+
+    potentials: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
+    families: tuple[tuple[int, int], ...] = field(default=(), metadata=LEFT_OUT)
+
+    def at(self, size: int) -> tuple[int, ...]:
+        """Return the potentials of so many nodes, also if all are 0."""
+        return self.potentials or (0,) * size
+
+
+@dataclass(frozen=True, kw_only=True)
+class DualBound(Proof):
+    """A bound of the lengths of tours, by dual weights and a tree of cases."""
+
+    bound: Number
+    nodes: tuple[Any, ...]
+    scale: int
+    families: tuple[Family, ...] = field(default=(), metadata=LEFT_OUT)
+    root: DualWeights | None = field(default=None, metadata=LEFT_OUT)
+    weights: tuple[DualWeights, ...]
+    tree: tuple[tuple[int, ...] | int, ...]
+    hidden: int = field(default=0, metadata=LEFT_OUT)
+    better: ClassVar[str]
+    """What a tour would be that the bound denies."""
+
+    @property
+    def _exact(self) -> list[Number]:
+        """The numbers that must be exact."""
+        return [self.bound]
+
+    def _check_form(self) -> None:
+        numbers = self._exact
+        if not all(type(number) is int or isinstance(number, Fraction) for number in numbers):
+            raise InvalidProof(f"a bound and its unit are exact, {numbers!r} are not")
+        _check_integers([self.scale, *chain.from_iterable(n.as_integer_ratio() for n in numbers)])
+        if self.scale < 1:
+            raise InvalidProof("the scale must be positive")
+        if not all(self.families):
+            raise InvalidProof("a comb has a handle, and each family has a set")
+        splits = {entry[0] for entry in self.tree if isinstance(entry, tuple) and len(entry) == 1}
+        for weights in (*self.weights, *(() if self.root is None else (self.root,))):
+            _check_integers(chain(weights.potentials, *weights.families))
+            multipliers = dict(weights.families)
+            if len(multipliers) < len(weights.families):
+                raise InvalidProof("a family is weighed twice")
+            if not all(0 <= f < len(self.families) for f in multipliers):
+                raise InvalidProof("a multiplier belongs to no family")
+            signed = set() if weights is self.root else splits
+            if not all(z > 0 or (z < 0 and f in signed) for f, z in multipliers.items()):
+                raise InvalidProof("the multiplier of a family must be positive")
+        for entry in self.tree:
+            if isinstance(entry, tuple):
+                _check_integers(entry)
+                if len(entry) not in (1, 2):
+                    raise InvalidProof("a case is split on an edge or on a set")
+            elif type(entry) is not int or not 0 <= entry < len(self.weights):
+                raise InvalidProof("a case names no weights")
+
+    def _check_cases(self, tours: ShorterTours) -> None:
+        """Raise :exc:`InvalidProof` unless the tree has all cases, and each is closed."""
+        used: set[Edge] = set()
+        unused: set[Edge] = set()
+        twice: set[int] = set()
+        often: set[int] = set()
+
+        def split_of(entry: tuple[int, ...]) -> Split:
+            if len(entry) == 1:
+                return tours.border(*entry), twice, often
+            return tours.edge(entry), used, unused
+
+        for leaf in leaves(self.tree, split_of):
+            if not tours.are_none(self.weights[leaf], used, unused, twice, often):
+                raise InvalidProof(f"the weights of a case leave room for a {self.better} tour")
+
+    def _numbered(self, number: int) -> Any:
+        """Return the node with a number, the number itself if there is none."""
+        nodes = [*self.nodes] if self.closed else [*self.nodes, HOME]
+        return (2 * nodes)[number] if 0 <= number < 2 * len(nodes) else number
+
+    def _effort(self) -> int:
+        sets = sum(len(part) for family in self.families for part in family)
+        return 10 + len(self.nodes) + sets + 20 * len(self.tree)
+
+
+def _check_integers(numbers: Any) -> None:
+    """Refuse numbers that are not integers, or that are longer than any length."""
+    if not all(type(number) is int and abs(number) < LONGEST for number in numbers):
+        raise InvalidProof("weights are integers of less than 1,000 digits")
+
+
+# -- Lower bounds of tours: dual solutions of the subtour and comb inequalities, and a tree
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -288,7 +404,7 @@ class LowerBound(DualBound):
             tours.exclude(self.root)
         self._check_cases(tours)
 
-    def _problem(self, G: Any, tick: Tick, weight: Weight) -> tuple[CycleProblem, int]:
+    def _problem(self, G: Any, tick: Tick, weight: Weight) -> tuple[SymmetricInstance, int]:
         """Return the cycles that the claim is about, and how many units one below the bound has."""
         problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
         # Lengths are multiples of the unit: the longest below the bound is one unit less.
@@ -367,7 +483,7 @@ class LowerBound(DualBound):
         alone = {v for group in groups if len(group) == 1 for v in group}
         return {v: price for v, price in prices.items() if v not in alone}, allowances
 
-    def _with_tolls(self, problem: CycleProblem, lost: int) -> CycleProblem:
+    def _with_tolls(self, problem: SymmetricInstance, lost: int) -> SymmetricInstance:
         """Return the problem of a graph without directions with tolls, for the edges to use.
 
         Edges are arcs in both directions, of which a tour uses one or none. Let it leave the first
@@ -519,3 +635,397 @@ class LowerBound(DualBound):
         inside = len(self.families[entry[0]][0]) if 0 <= entry[0] < len(self.families) else "no"
         often = "no more often than the order demands" if self._is_ordered else "only twice"
         return f"the border of a set of {inside} nodes is crossed {often}"
+
+
+# -- Upper bounds of paths and cycles: dual solutions of subtour inequalities, and a tree
+
+
+@dataclass(frozen=True, kw_only=True)
+class LongestBound(DualBound):
+    """No path or no cycle is longer than a bound, by dual weights and a tree of cases.
+
+    Theorem: take lengths with the other sign, so that the longest cycle is the shortest, and give
+    each node that a cycle may leave out a *loop* of length 0, an edge from the node to itself. A
+    cycle and the loops of the nodes that it leaves out have two ends at every node. If some node
+    outside a set is visited, the cycle crosses the border of the set at least twice if it visits
+    the first node of the set; so its crossings and twice the loop of that node are at least 2. As
+    for :class:`LowerBound`, potentials and multipliers are taken off the lengths: an edge pays the
+    potentials of its two nodes and the multipliers of the sets that it crosses, and a loop twice
+    the potential of its node and twice the multipliers of the sets that the node is the first of.
+    A cycle is at least as long as what potentials and multipliers bring, the reduced lengths of
+    what it has to use, and all other reduced lengths below 0.
+
+    The tree splits the cycles on an edge or a loop: those that use it come first. A case is closed
+    by weights, or because its assumptions contradict each other. Before, the case may be narrowed:
+    a cycle lies in one block of the graph, in a digraph in one strong component, with all nodes
+    that the case visits; when nodes are counted, in a block with more nodes than the bound, and if
+    it has just one more, the cycle visits them all.
+
+    Attributes
+    ----------
+    bound : int or Fraction
+        None is longer.
+    nodes : tuple
+        The nodes in the order of their numbers, from 0. With n nodes, home has number n if the
+        claim is about paths. In a digraph these are the numbers for leaving; for entering they
+        follow in the same order, that of home included.
+    scale : int
+        What one unit of length counts for in the weights; the unit is the largest number of which
+        all lengths are multiples by integers.
+    families : tuple
+        Sets of nodes by number, each a tuple with one tuple; the first node stands for the set.
+    root : None
+        No edges are left out before the cases.
+    weights : tuple of DualWeights
+        The weights that close cases.
+    tree : tuple
+        The tree from the root down: a pair of nodes by number splits on that edge, the case of a
+        used edge first; a node twice, in a digraph its number for entering and then that for
+        leaving, splits on its loop, the case in which it is left out first; a single integer closes
+        a case by the weights of that number, or by a contradiction.
+    weight : str, Computed or None
+        The edge attribute with the lengths; an edge without it has length 1, one with None is left
+        out. :class:`Computed` lengths come from a function; None means that the nodes are counted.
+    hidden : int
+        How many edges are left out because they have no length.
+
+    See Also
+    --------
+    LowerBound : No tour of all nodes is shorter.
+
+    Notes
+    -----
+    A path is a cycle through one further node, home, which is always visited and is joined with
+    length 0 to the nodes that may be an end. A digraph has two nodes a place, for leaving and for
+    entering, and every cycle uses the edge of length 0 between them; a loop is a second such edge.
+    A set of two nodes needs no visited node outside it. Of parallel edges only the longest counts.
+
+    References
+    ----------
+    .. [1] M. Fischetti, J. J. Salazar Gonzalez, P. Toth, A branch-and-cut algorithm for the
+       symmetric generalized traveling salesman problem, Operations Research 45 (1997), 378-394.
+    .. [2] P. Bauer, The circuit polytope: facets, Mathematics of Operations Research 22 (1997),
+       110-145.
+
+    Examples
+    --------
+    A star with three rays: a potential of 1 at its center leaves two edges for a path.
+
+    >>> import networkx as nx, icosian
+    >>> path = icosian.longest_path(nx.star_graph(3))
+    >>> path.proof.check(nx.star_graph(3))
+    >>> print(path.proof.explain())
+    No path has more than 3 nodes: ...
+    """
+
+    weight: Named = field(default=None, metadata=LEFT_OUT)
+    better: ClassVar[str] = "longer"
+
+    @property
+    def longer_than(self) -> Number:
+        """The bound, as the claim has it."""
+        return self.bound
+
+    def check(self, G: nx.Graph[Any], *, weight: Weight = None) -> None:
+        """Check the bound against a graph, by exact code that is independent of the search.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph.
+        weight : str, callable or None
+            The lengths that are meant: None counts nodes; otherwise an edge attribute, or a
+            function of the two nodes and the data of an edge. A proof about others is refused.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is not a graph, or a length is not a finite number.
+        InvalidProof
+            If the bound is about other lengths, or is not proved; the message says why.
+        """
+        verify(self, G, unlimited, weight=weight)
+
+    def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
+        check_graph(G)
+        self._check_question(G)
+        self._check_form()
+        if (weight is None) != (self.weight is None):
+            is_about = "nodes, not the lengths" if self.weight is None else "lengths, not the nodes"
+            raise InvalidProof(
+                f"the bound is about {is_about} that are meant; weight= names lengths"
+            )
+        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
+
+    def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
+        if self.root is not None:
+            raise InvalidProof("edges are not left out before the cases")
+        self._check_cases(self._tours(G, weight, tick))
+
+    def _tours(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> PartialTours:
+        """Return the longer tours: those that are shorter if lengths have the other sign."""
+        claim = Claim(closed=self.closed, start=self.start, end=self.end)
+        problem = cycle_problem(G, claim, self.nodes, None, weight, tick, sign=-1)
+        common = gcd(*(c for row in problem.lengths for c in row.values())) or 1
+        rows = [{v: c // common for v, c in row.items()} for row in problem.lengths]
+        # A path of k edges has k + 1 nodes.
+        shift = weight is None and not self.closed
+        most = (self.bound - shift) // (common * problem.unit)
+        if not self.closed and (self.start is None or self.end is None) and most < 0:
+            raise InvalidProof("one node is a path, and not below the bound")
+        directed, home = G.is_directed(), len(self.nodes)
+        least = 2 if directed else 3
+        if weight is None:
+            least = max(least, most + (1 if self.closed else 3))
+        size = home + (not self.closed)
+        given = given_places(problem, size)
+        return PartialTours(
+            replace(problem, lengths=rows),
+            {v: 0 for v in range(home) if v not in given},
+            self.families,
+            self.scale,
+            self.scale * (-most - 1),
+            least,
+            tick,
+            directed=directed,
+        )
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        kind = "cycle" if self.closed else f"path{self._between}"
+        if self.weight is not None:
+            bound = decimal_text(self.bound, up=True)
+            return f"No {kind} is longer than {bound}{lengths_text(self.weight, self.hidden)}"
+        if self.bound < 1:
+            return f"There is no {kind}"
+        return f"No {kind} has more than {plural(self.bound, 'node')}"
+
+    def _reason(self) -> str:
+        if self.bound < 1 and self.weight is None and None not in (self.start, self.end):
+            return f"{self._name(self.end)} cannot be reached from {self._name(self.start)}"
+        splits = [entry for entry in self.tree if isinstance(entry, tuple)]
+        cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
+        used = {f for weights in cases for f, _ in weights.families}
+        facts = ["has two edges at each node that it visits and none at the others"]
+        if used:
+            sets = f"each of {len(used)} sets" if len(used) > 1 else "a set"
+            facts.append(f"within {sets} it has fewer edges than visited nodes")
+        tour = "a cycle" if self.closed else "a path, closed by a further node home,"
+        reason = f"{tour} {', and '.join(facts)}"
+        if any(any(weights.potentials) for weights in cases):
+            reason += (
+                ". Edges get the potentials of their two nodes, and visited nodes pay them"
+                f"{', with a toll for edges within the sets' if used else ''}."
+                " What all edges and nodes are worth then is not more than the bound"
+            )
+        else:
+            reason += ", so it lies in one block of the graph, and all blocks are too small"
+        if splits:
+            u, v = splits[0][0], splits[0][-1]
+            first = self._name(self._numbered(min(u, v)))
+            is_loop = u >= v
+            question = f"{first} is visited"
+            if not is_loop:
+                question = f"{first} and {self._name(self._numbered(v))} are joined"
+            reason += (
+                f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
+            )
+        return reason
+
+
+# -- Lower bounds of path covers: edges left out, the parts that are left, and dual weights
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoverBound(Proof):
+    """No cover of all nodes by disjoint paths has fewer paths than a bound.
+
+    Theorem: without a node of its own, a cover by p paths is one of the other nodes by at most
+    p + 1 paths. A cover uses at most one edge out of each node of a digraph, and one into it, so it
+    has at most one path more without all edges out of a node, and without all edges into it. Leave
+    out k times such a node or such edges: a cover by p paths becomes one of what is left by at most
+    p + k paths. If what is left falls into parts, no path leads from part to part, so each part
+    needs a path of its own, or as many as its lower bound shows: the paths of a cover of a part,
+    one after the other, visit all its nodes, and if an edge has length 0 and a step from path to
+    path length 1, the length is one less than the number of paths.
+
+    Attributes
+    ----------
+    bound : int
+        No cover has fewer paths.
+    removed : frozenset
+        The nodes that are left out.
+    leaving, entering : frozenset
+        Nodes of a digraph: the edges out of the first and into the second are left out.
+    parts : tuple of LowerBound
+        For some of the parts that are left, a lower bound of the paths through their ``nodes``,
+        where each edge that is left has length 0 and any other pair of nodes length 1.
+
+    See Also
+    --------
+    Toughness : The same for a single path or a cycle, without lower bounds of parts.
+
+    Notes
+    -----
+    The check takes linear time, and for each lower bound time in proportion to the square of the
+    number of its nodes.
+
+    In trees and forests, removed nodes alone prove the best bound [2]_; in acyclic digraphs, left
+    out edges do, by the theorem of Konig on matchings [1]_.
+
+    References
+    ----------
+    .. [1] F. T. Boesch, J. F. Gimpel, Covering the points of a digraph with point-disjoint paths
+       and its application to code optimization, Journal of the ACM 24 (1977), 192-198.
+    .. [2] F. T. Boesch, S. Chen, J. A. M. McHugh, On covering the points of a graph with point
+       disjoint paths, Graphs and Combinatorics, Lecture Notes in Mathematics 406, Springer, 1974,
+       201-212.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> cover = icosian.minimum_path_cover(nx.star_graph(4))
+    >>> cover.proof.check(nx.star_graph(4))
+    >>> print(cover.proof.explain())
+    There is no path cover with fewer than 3 paths: without 0 the graph falls into 4 parts, and each
+    needs a path, but a node that is left out joins two of these paths at most.
+    """
+
+    bound: int
+    removed: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
+    leaving: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
+    entering: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
+    parts: tuple[LowerBound, ...] = field(default=(), metadata=LEFT_OUT)
+
+    @property
+    def fewer_than(self) -> int:
+        """The bound, as the claim has it."""
+        return self.bound
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        return f"There is no path cover with fewer than {plural(self.bound, 'path')}"
+
+    def _check_question(self, G: Any) -> None:
+        if self.closed or self.start is not None or self.end is not None:
+            raise InvalidProof("the paths of a cover are open, and their ends are free")
+        if len(G) != 1:
+            super()._check_question(G)
+
+    def _check_form(self) -> None:
+        if type(self.bound) is not int:
+            raise InvalidProof(f"the number of paths is an integer, {self.bound!r} is not")
+        for part in self.parts:
+            if not isinstance(part, LowerBound):
+                raise InvalidProof(f"a {type(part).__name__} is not a lower bound of a part")
+            if part.statement != Claim(closed=False, shorter_than=part.bound, weight=USUAL):
+                raise InvalidProof("the lower bound of a part makes another claim")
+            if part.ranks != self.ranks:
+                raise InvalidProof("the lower bound of a part names squares of another board")
+            part._check_form()  # noqa: SLF001 - our own kinds
+
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        everything = set(G)
+        if not everything >= self.removed | self.leaving | self.entering:
+            raise InvalidProof("what is left out must belong to nodes of the graph")
+        if not G.is_directed() and (self.leaving or self.entering):
+            raise InvalidProof("the edges of an undirected graph have no direction")
+        needed = self._needed_by_parts(G, tick)
+        if needed - self._joints < self.bound:
+            raise InvalidProof(f"what is left needs only {plural(needed, 'path')} for certain")
+
+    @property
+    def _joints(self) -> int:
+        """How many paths of what is left a cover of the graph may save."""
+        return len(self.removed) + len(self.leaving) + len(self.entering)
+
+    def _needed_by_parts(self, G: nx.Graph[Any], tick: Tick) -> int:
+        """Return how many paths the parts need that are left."""
+        left: nx.Graph[Any] = nx.Graph()
+        left.add_nodes_from(v for v in G if v not in self.removed)
+        left.add_edges_from(
+            (u, v)
+            for u, v in paced(G.edges(), tick)
+            if u not in self.removed
+            and v not in self.removed
+            and u not in self.leaving
+            and v not in self.entering
+        )
+        components = set(map(frozenset, nx.connected_components(left)))
+        needed = len(components)
+        for part in self.parts:
+            try:
+                nodes = frozenset(part.nodes)
+            except TypeError as error:
+                raise InvalidProof(f"a part holds what cannot be a node: {error}") from None
+            if nodes not in components:
+                raise InvalidProof("a lower bound is not about one of the parts, or about it again")
+            components.remove(nodes)
+            verify(part, _Gaps(G, part.nodes, self.leaving, self.entering), tick)
+            needed += _needed(part) - 1
+        return needed
+
+    def _reason(self) -> str:
+        left_out = [
+            f"{what} {self._listed(self._ordered(nodes), most=24)}"
+            for what, nodes in (
+                ("", self.removed),
+                ("the edges out of", self.leaving),
+                ("the edges into", self.entering),
+            )
+            if nodes
+        ]
+        needs = list(map(_needed, self.parts))
+        count = self.bound + self._joints - sum(needs) + len(needs)
+        where = f"without {' and '.join(left_out).strip()} the graph" if left_out else "the graph"
+        falls = "is one part, which needs a path"
+        if count > 1:
+            falls = f"falls into {count} parts, and each needs a path"
+        limits = []
+        if self.removed:
+            limits.append("a node that is left out joins two of these paths at most")
+        if self.leaving or self.entering:
+            limits.append("a path uses at most one edge out of a node and one into it")
+        but = f", but {' and '.join(limits)}" if limits else ""
+        more = " or more" if needs else ""
+        sentences = [f"{where} {falls}{more}{but}"]
+        for part, need in zip(self.parts, needs, strict=True):
+            size = f"{len(part.nodes)} nodes with {self._name(part.nodes[0])}"
+            sentences.append(
+                f"The part of {size} needs {plural(need, 'path')}: let an edge have length 0, and a"
+                f" step from path to path length 1; {part._reason()}"  # noqa: SLF001 - our own kinds
+            )
+        return ". ".join(sentences)
+
+    def _effort(self) -> int:
+        return 3 + self._joints + sum(part.effort for part in self.parts)
+
+
+class _Gaps:
+    """The nodes of a part as places: an edge has length 0, a step from path to path length 1."""
+
+    unit = Fraction(1)
+
+    def __init__(
+        self,
+        G: nx.Graph[Any],
+        nodes: Sequence[Any],
+        leaving: Collection[Any],
+        entering: Collection[Any],
+    ) -> None:
+        self.nodes, self.directed, self.graph = nodes, G.is_directed(), G.graph
+        rows = dict(G.adjacency())
+        self._rows = [() if v in leaving else rows[v] for v in nodes]
+        self._entering = entering
+
+    def length(self, i: int, j: int) -> int:
+        """Return the length of the step from the node of one number to that of another."""
+        head = self.nodes[j]
+        return 0 if head in self._rows[i] and head not in self._entering else 1
+
+
+def _needed(part: LowerBound) -> int:
+    """Return how many paths a part needs: one more than steps from path to path."""
+    return ceil(part.bound) + 1

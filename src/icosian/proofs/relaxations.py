@@ -1,0 +1,925 @@
+"""Relaxations of tours: cuts, 1-trees of dual weights, left out places, orders."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from heapq import heapify, heappop
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import networkx as nx
+
+from icosian.exceptions import InvalidProof
+from icosian.proofs.certificate import Tick, paced
+from icosian.proofs.lengths import ROWS, Edge, PlaceLengths, Rows, SymmetricInstance, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+    from icosian.proofs.bounds import DualWeights
+
+Family = tuple[tuple[int, ...], ...]
+"""One set of nodes, or a comb: its handle, then its teeth."""
+
+
+class Borders(NamedTuple):
+    """The borders of a family, and how often a cycle crosses all of them together."""
+
+    sides: list[frozenset[int]]
+    """One side of each border, the smaller one."""
+    crossings: int
+    """The least number of crossings."""
+
+
+def borders(family: Family, size: int) -> Borders:
+    """Return the borders of a family in a graph with nodes ``0..size - 1``, or refuse it.
+
+    A cycle crosses the border of a set of some but not all nodes an even number of times, at least
+    twice. Let T be a tooth of a comb and H its handle. The two parts of T, in H and outside, and T
+    itself have borders that are crossed twice each; the first two count an edge from part to part
+    twice, but no such edge crosses that of T. So the crossings of T and the edges from part to part
+    are at least 3. The latter cross the border of H, and disjoint teeth do not share them. So the
+    borders of k teeth and of the handle are crossed at least 3 k times in all, an even number of
+    times, and for an odd k at least 3 k + 1 times (Chvatal 1973; Groetschel and Padberg 1979).
+    """
+    sets = [_members(part, size) for part in family]
+    if len(sets) == 1:
+        if not 0 < len(sets[0]) < size:
+            raise InvalidProof("a set must hold some nodes, but not all that a tour visits")
+        crossings = 2
+    else:
+        if len(sets) < 4 or len(sets) % 2:
+            raise InvalidProof("a comb has a handle and an odd number of teeth, at least 3")
+        handle, *teeth = sets
+        if sum(map(len, teeth)) > len(frozenset().union(*teeth)):
+            raise InvalidProof("two teeth of a comb share a node")
+        if not all(tooth & handle and tooth - handle for tooth in teeth):
+            raise InvalidProof("a tooth of a comb must lie in its handle in part")
+        crossings = 3 * len(teeth) + 1
+    sides = [part if 2 * len(part) <= size else frozenset(range(size)) - part for part in sets]
+    return Borders(sides, crossings)
+
+
+def _members(part: tuple[int, ...], size: int) -> frozenset[int]:
+    """Return the nodes of a set."""
+    members = frozenset(part)
+    if len(members) < len(part):
+        raise InvalidProof("a member of a set is listed twice")
+    if not all(type(v) is int and 0 <= v < size for v in members):
+        raise InvalidProof("a set holds what is not the number of a node")
+    return members
+
+
+# -- Binary trees of cases: every leaf with all that its case assumes, in linear time
+
+Split = tuple[Any, set[Any], set[Any]]
+"""What a case is split on, and the sets that hold it while it is assumed and while it is denied."""
+
+
+def leaves(
+    tree: Iterable[tuple[int, ...] | int], split_of: Callable[[tuple[int, ...]], Split]
+) -> Iterator[int]:
+    """Yield the leaves of a tree, listed from the root down; refuse one that lacks a case.
+
+    Tuples are splits, the case that assumes what they name before the one that denies it. At a leaf
+    the sets of the splits hold what its case assumes and denies.
+    """
+    path: list[tuple[Any, set[Any]]] = []
+    ahead: list[tuple[int, list[tuple[Any, set[Any]]]]] = [(0, [])]
+    for entry in tree:
+        if not ahead:
+            raise InvalidProof("there are more cases than the splits make")
+        depth, step = ahead.pop()
+        while len(path) > depth:
+            what, side = path.pop()
+            side.remove(what)
+        for what, side in step:
+            side.add(what)
+        path += step
+        if isinstance(entry, tuple):
+            what, assumed, denied = split_of(entry)
+            if what in assumed or what in denied:
+                raise InvalidProof("a case is split twice on the same")
+            ahead += [(len(path), [(what, side)]) for side in (denied, assumed)]
+        else:
+            yield entry
+    if ahead:
+        raise InvalidProof("a case is left out")
+
+
+# -- The tours that are shorter than a bound: which edges they use, and that there are none
+
+
+_Refund = tuple[frozenset[int], int]
+
+
+_Branch = tuple[bool, int, int, int]
+
+
+class _OneTree(NamedTuple):
+    """A minimum 1-tree with the required edges."""
+
+    bound: int
+    """The least scaled length of a cycle, by the 1-tree."""
+    branches: list[_Branch]
+    """The edges of the tree: whether it may be another, reduced length, nodes."""
+    ends: list[_Branch]
+    """The two edges at node 0, likewise."""
+
+
+class _Paid(NamedTuple):
+    """What a cycle pays by dual weights."""
+
+    total: int
+    """What every cycle pays at least, less its reduced lengths."""
+    ends: list[int]
+    """What an edge pays at each node."""
+    refunds: list[_Refund]
+    """What it gets back if both nodes are in a set, since it does not cross the border."""
+    tolls: dict[Edge, int]
+    """What loops pay besides for the sets for which their nodes stand."""
+
+
+class ShorterTours:
+    """The cycles whose scaled length is at most a number."""
+
+    def __init__(
+        self,
+        problem: SymmetricInstance,
+        families: Collection[Family],
+        scale: int,
+        most: int,
+        tick: Tick,
+        order: PlaceOrder | None = None,
+    ) -> None:
+        self._order = order
+        self.known: list[frozenset[Edge]] = []
+        """The edges, and the loops, of tours that may be shorter."""
+        self._lengths, self.required = problem.lengths, set(problem.required)
+        if order is not None:
+            self._lengths = order.allowed(list(problem.lengths))
+        self.edges = self._lengths
+        self._families: list[Borders] = [self._borders(f) for f in paced(families, tick, ROWS)]
+        self._scale, self._most, self._tick = scale, most, tick
+
+    def _borders(self, family: Family) -> Borders:
+        """Return the borders of a family, and how often they are crossed in any order."""
+        found = borders(family, len(self._lengths))
+        if self._order is None or len(family) > 1:
+            return found
+        return found._replace(crossings=max(2, self._order.crossings(frozenset(family[0]))))
+
+    def edge(self, pair: tuple[int, ...]) -> Edge:
+        """Return an edge of the problem that a proof names."""
+        u, v = sorted(pair)
+        if not (0 <= u < len(self._lengths) and v in self._lengths[u]):
+            raise InvalidProof(f"a case is split on {pair!r}, which is not an edge")
+        return u, v
+
+    def exclude(self, weights: DualWeights) -> None:
+        """Leave out edges that no shorter tour uses, and require those that all of them use."""
+        self._check_size(weights)
+        paid, edges, required = self._paid(weights), self._table(), self.required
+        if any(v not in edges[u] for u, v in required):
+            return  # there is no tour, and every case is closed
+        slack = self._most - self._bound(paid, edges, required)
+        rests = self._rests(paid, edges, required, most=slack)
+        self.edges = [
+            {v: edges[u][v] for v, rest in row.items() if 0 <= slack >= rest or (u, v) in required}
+            for u, row in enumerate(rests)
+        ]
+        self.required = required | {
+            (u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0
+        }
+        if not weights.families:
+            self._exclude_by_tree(paid)
+
+    def are_none(
+        self,
+        weights: DualWeights,
+        used: set[Edge],
+        unused: set[Edge],
+        twice: Collection[int] = (),
+        often: Collection[int] = (),
+    ) -> bool:
+        """Return True if no shorter tour uses some edges and avoids others, as weights show.
+
+        ``twice`` are families of one set whose border such a tour crosses twice, ``often`` those
+        whose border it crosses at least four times.
+        """
+        self._tick()
+        self._check_size(weights)
+        # A multiplier below 0 is right only where crossings are not just bounded, but known.
+        if any(z < 0 and f not in twice for f, z in weights.families):
+            raise InvalidProof("the multiplier of a family must be positive")
+        required = self.required | used
+        if required & unused or any(v not in self.edges[u] for u, v in required):
+            return True
+        paid, edges, order = self._paid(weights), self.edges, self._order
+        if weights.families or unused or order is not None:
+            edges = table = self._table()
+            for u, v in unused:
+                table[u] = {w: c for w, c in table[u].items() if w != v}
+        if order is not None and order.excludes(table, required):
+            return True
+        more = sum(2 * z for f, z in weights.families if f in often)
+        paid = paid._replace(total=paid.total + more)
+        if self._are_walks_longer(paid, edges, required):
+            return True
+        if weights.families:
+            is_closed = self._bound(paid, table, required) > self._most
+        else:
+            tree = self._one_tree(paid, edges, required)
+            is_closed = tree is None or tree.bound > self._most
+        return is_closed or is_stuck(edges, required) or self._only_known(edges, required)
+
+    def _are_walks_longer(self, paid: _Paid, edges: Rows, required: set[Edge]) -> bool:
+        """Return True if no tour that has the numbers of an order is shorter by what it pays."""
+        order = self._order
+        if order is None or not order.numbers:
+            return False
+        rests = self._rests(paid, list(edges), required)
+        others = sum(
+            rest if (u, v) in required else min(rest, 0)
+            for u, row in enumerate(rests)
+            for v, rest in row.items()
+            if not order.is_arc(u, v)
+        )
+        most = self._most - paid.total - others
+        return order.are_longer(rests, required, most, self._tick)
+
+    def _only_known(self, edges: Rows, required: set[Edge]) -> bool:
+        """Return True if no tour but a known one uses some edges and otherwise only some others.
+
+        A tour uses no third edge at a node with two that are required; a loop counts as two.
+        """
+        if not self.known:
+            return False
+        used = Counter(chain.from_iterable(required))
+        pairs = ((u, v) for u, row in enumerate(edges) for v in row)
+        left = required | {(u, v) for u, v in pairs if used[u] < 2 and used[v] < 2}
+        return any(left <= tour for tour in self.known)
+
+    def border(self, family: int) -> int:
+        """Return the number of a family that a proof names, which must be a single set."""
+        if not (0 <= family < len(self._families) and len(self._families[family].sides) == 1):
+            raise InvalidProof(f"a case is split on family {family!r}, which is not a set")
+        return family
+
+    def _check_size(self, weights: DualWeights) -> None:
+        """Refuse weights that are not those of all nodes, also where a contradiction is enough."""
+        count, size = len(weights.potentials), len(self._lengths)
+        if count not in (0, size):
+            raise InvalidProof(f"{count} potentials for {size} nodes")
+
+    def _paid(self, weights: DualWeights) -> _Paid:
+        """Return what a cycle pays."""
+        total, ends = 2 * sum(weights.potentials), list(weights.at(len(self._lengths)))
+        refunds = []
+        tolls: Counter[Edge] = Counter()
+        for f, multiplier in weights.families:
+            sides, crossings = self._families[f]
+            total += multiplier * crossings
+            for side in sides:
+                for v in side:
+                    ends[v] += multiplier
+                refunds.append((side, 2 * multiplier))
+            if (loop := self._loop_for(f)) is not None:
+                tolls[loop] += 2 * multiplier
+        return _Paid(total, ends, refunds, tolls)
+
+    def _loop_for(self, family: int) -> Edge | None:
+        """Return the loop without which a set is crossed, None if it always is."""
+
+    def _table(self) -> Table:
+        """Return the edges with all their lengths in memory."""
+        if isinstance(self.edges, PlaceLengths):
+            self.edges = self.edges.table(self._tick)
+        return list(self.edges)
+
+    def _near(
+        self, edges: Rows, ends: list[int], most: float
+    ) -> Iterable[tuple[int, dict[int, int]]]:
+        """Return rows with all edges of reduced length up to ``most``, without families."""
+        if isinstance(edges, PlaceLengths) and isinstance(most, int):
+            return edges.within(ends, self._scale, most, self._tick)
+        return enumerate(paced(edges, self._tick, ROWS))
+
+    def _rounds(self, paid: _Paid, edges: Rows) -> Iterator[float]:
+        """Yield reduced lengths up to which edges are read for a 1-tree; all, in the end."""
+        if isinstance(edges, PlaceLengths):  # about twice the mean of a tree
+            size = len(edges)
+            yield (self._most - paid.total) // size + abs(self._most) // size + 1
+        yield math.inf
+
+    def _rests(
+        self, paid: _Paid, edges: Table, required: set[Edge], most: int | None = None
+    ) -> Table:
+        """Return the reduced lengths of edges, at least of all required ones and up to ``most``."""
+        _, ends, refunds, tolls = paid
+        scale, rows = self._scale, []
+        for u, row in enumerate(paced(edges, self._tick, ROWS)):
+            own = ends[u]
+            if most is None:
+                rests = {v: scale * c - own - ends[v] for v, c in row.items()}
+            else:
+                rests = {
+                    v: rest for v, c in row.items() if (rest := scale * c - own - ends[v]) <= most
+                }
+            rows.append(rests)
+        for u, v in chain(required, tolls):
+            if v in edges[u]:
+                rows[u][v] = scale * edges[u][v] - ends[u] - ends[v]
+        for side, refund in paced(refunds, self._tick, ROWS):
+            for u in side:
+                row = rows[u]
+                for v in row.keys() & side:
+                    row[v] += refund
+        for (u, v), toll in tolls.items():
+            if v in rows[u]:
+                rows[u][v] -= toll
+        return rows
+
+    def _bound(self, paid: _Paid, edges: Table, required: set[Edge]) -> int:
+        """Return a scaled length that no cycle goes below."""
+        most = -1 - sum(min(refund, 0) for _, refund in paid.refunds)  # negative ones come later
+        rests = self._rests(paid, edges, required, most=most)
+        total = paid.total + sum(rests[u].pop(v) for u, v in required)
+        return total + sum(min(rest, 0) for row in rests for rest in row.values())
+
+    def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _OneTree | None:
+        """Return a minimum 1-tree by Kruskal's algorithm, None if there is none."""
+        scale, ends, size = self._scale, paid.ends, len(edges)
+        branches: list[_Branch] = []
+        part = list(range(size))
+
+        def part_of(v: int) -> int:
+            while part[v] != v:
+                part[v] = v = part[part[v]]
+            return v
+
+        def joins(branch: _Branch) -> bool:
+            a, b = map(part_of, branch[2:])
+            if a != b:
+                part[a] = b
+                branches.append(branch)
+            return a != b
+
+        def rest_of(u: int, v: int, c: int) -> int:
+            return scale * c - ends[u] - ends[v]
+
+        # 1. The required edges, which must not close a cycle without node 0.
+        for u, v in required:
+            if u and not joins((False, rest_of(u, v, edges[u][v]), u, v)):
+                return None
+        # 2. The shortest edges that join two parts. Of places the short ones are read first; what
+        #    is left are the shortest edges that leave each part (Boruvka 1926).
+        for most in self._rounds(paid, edges):
+            parts = [part_of(v) if v else -1 for v in range(size)]
+            if most == math.inf and isinstance(edges, PlaceLengths):
+                while ways := edges.ways(ends, scale, parts, self._tick):
+                    for rest, u, v in ways:
+                        joins((True, rest, u, v))
+                    parts = [part_of(v) if v else -1 for v in range(size)]
+                if len(branches) >= size - 2:
+                    break
+            ahead = [
+                (True, rest, u, v)
+                for u, row in self._near(edges, ends, most)
+                for v, c in row.items()
+                if parts[u] != parts[v] and u and v and (rest := rest_of(u, v, c)) <= most
+            ]
+            heapify(ahead)
+            while ahead and len(branches) < size - 2:
+                joins(heappop(ahead))
+            if len(branches) >= size - 2:
+                break
+        if len(branches) < size - 2:
+            return None
+        # 3. The two shortest edges at node 0, required ones first.
+        first = sorted(
+            ((0, v) not in required, rest_of(0, v, c), 0, v) for v, c in edges[0].items()
+        )
+        if len(first) < 2:
+            return None
+        bound = paid.total + sum(rest for _, rest, _, _ in chain(branches, first[:2]))
+        return _OneTree(bound, branches, first[:2])
+
+    def _exclude_by_tree(self, paid: _Paid) -> None:
+        """Leave out edges with which even the least 1-tree is too long for a shorter tour."""
+        edges, required = self._table(), self.required
+        tree = self._one_tree(paid, edges, required)
+        if tree is None:
+            self.edges = [{} for _ in edges]
+            return
+        slack = self._most - tree.bound
+        rests = self._rests(paid, edges, required)
+        lowest = min(rest for row in rests for rest in row.values()) - 1  # a 1-tree has edges
+        near: list[list[tuple[int, int | None]]] = [[] for _ in edges]
+        for is_free, rest, u, v in tree.branches:
+            limit = rest + slack if is_free else None
+            near[u].append((v, limit))
+            near[v].append((u, limit))
+        # An edge replaces the longest edge on its cycle that is not required.
+        first = max((rest + slack for is_free, rest, _, _ in tree.ends if is_free), default=lowest)
+        kept = []
+        for u, row in enumerate(paced(edges, self._tick, ROWS)):
+            limits = _limits(near, u, lowest) if u else [first] * len(edges)
+            kept.append(
+                {v: c for v, c in row.items() if rests[u][v] <= limits[v] or (u, v) in required}
+            )
+        self.edges = kept
+
+
+def _limits(near: list[list[tuple[int, int | None]]], u: int, lowest: int) -> list[int]:
+    """Return the greatest number on the way from a node to each other one in a tree."""
+    limits = [lowest] * len(near)
+    ahead = [(u, -1)]
+    for v, before in ahead:
+        for w, limit in near[v]:
+            if w != before:
+                limits[w] = limits[v] if limit is None else max(limits[v], limit)
+                ahead.append((w, v))
+    return limits
+
+
+def is_stuck(edges: Rows, required: set[Edge]) -> bool:
+    """Return True if a node has three required edges, or fewer than two edges."""
+    used = Counter(chain.from_iterable(required))
+    left = Counter(chain.from_iterable((u, v) for u, row in enumerate(edges) for v in row))
+    return max(used.values(), default=0) > 2 or any(left[v] < 2 for v in range(len(edges)))
+
+
+# -- Tours that may leave out places: those that are shorter than a bound, if there are any
+
+
+class PartialTours(ShorterTours):
+    """The cycles through some places whose scaled length is at most a number.
+
+    They visit at least so many places as ``least`` says. Of each set in ``allowances`` they leave
+    out at most so many.
+    """
+
+    def __init__(
+        self,
+        problem: SymmetricInstance,
+        prices: dict[int, int],
+        families: Collection[Family],
+        scale: int,
+        most: int,
+        least: int,
+        tick: Tick,
+        *,
+        directed: bool,
+        allowances: Collection[tuple[frozenset[int], int]] = (),
+        home: int | None = None,
+        order: PlaceOrder | None = None,
+    ) -> None:
+        self._directed, self._least, self._allowances = directed, least, allowances
+        self._home = home
+        self._places = len(problem.lengths) // (2 if directed else 1)
+        super().__init__(problem, families, scale, most, tick, order=order)
+        self._loops: dict[int, Edge] = {}
+        """The loop at each node of a place that may be left out."""
+        self._first = [family[0][0] if len(family) == 1 else None for family in families]
+        self._insides = [frozenset(family[0]) for family in families]
+        self._is_crossed = [
+            self._least_of(inside) > 0
+            or (len(family) == 1 and order is not None and order.crossings(inside) > 1)
+            for family, inside in zip(families, self._insides, strict=True)
+        ]
+        """The sets that are crossed without a node that stands for them."""
+        self._lengths = [dict(row) for row in self._table()]
+        self.edges = self._lengths
+        for place, price in prices.items():
+            loop = (place + self._places, place) if directed else (place, place)
+            self._lengths[loop[0]][loop[1]] = price
+            self._loops |= dict.fromkeys(loop, loop)
+
+    def _borders(self, family: Family) -> Borders:
+        """Return the borders of one set, of a comb, or of the nodes of each of some places.
+
+        A comb holds for the cycles that visit both parts of each tooth, whatever they leave out.
+        """
+        places = {part[0] for part in family if part}
+        ports = {(v, v + self._places)[: 1 + self._directed] for v in range(self._places)}
+        if len(places) == len(family) > 1 and ports.issuperset(family):
+            return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
+        found = super()._borders(family)
+        handle, *teeth = map(frozenset, family)
+        if any(self._least_of(part) < 1 for t in teeth for part in (t & handle, t - handle)):
+            raise InvalidProof("where places may be left out, both parts of a tooth are visited")
+        return found
+
+    def _loop_for(self, family: int) -> Edge | None:
+        """Return the loop of the node that stands for a set, None if it needs none."""
+        first = self._first[family]
+        if first is None or self._is_crossed[family]:
+            return None
+        return self._loops.get(first)
+
+    def _least_of(self, nodes: Collection[int]) -> int:
+        """Return how many places of some nodes a cycle visits at least."""
+        return max((len(some.intersection(nodes)) - k for some, k in self._allowances), default=0)
+
+    def few(self, known: Collection[frozenset[int]] = ()) -> int | None:
+        """Return the least cost of one place alone, or of two there and back; None if none will do.
+
+        Those whose places are known do not count. The edge between two places is
+        used twice there, so this is no cycle; in a digraph it is. Where one end of a path is asked
+        for, only another place is joined with home as the other.
+        """
+        rows, n, home = self._lengths, self._places, self._home
+        numbers = () if self._order is None else self._order.numbers
+        if any(step > (home is not None) for step in numbers):
+            return None  # another place comes before
+        prices = {v: rows[loop[0]][loop[1]] for v, loop in self._loops.items() if v < n}
+        must = {v for v in range(n) if v not in prices} - {home}
+        total, costs = sum(prices.values()), []
+
+        def consider(places: set[int], length: int) -> None:
+            out = [len(some) - len(some & places) - most for some, most in self._allowances]
+            if must <= places and max(out, default=0) <= 0 and places not in known:
+                costs.append(length + total - sum(prices.get(v, 0) for v in places))
+
+        if len(must) > 2:
+            return None
+        for v in range(n):
+            ends = ((v, home), (v, home + n), (home, v + n)) if home is not None else ()
+            if v != home and (home is None or any(b in rows[a] for a, b in ends)):
+                consider({v}, 0)
+        if not self._directed and home is None:
+            for u, row in enumerate(paced(rows, self._tick, ROWS)):
+                for v, c in row.items():
+                    if u < v:
+                        consider({u, v}, 2 * c)
+        return min(costs, default=None)
+
+    def edge(self, pair: tuple[int, ...]) -> Edge:
+        """Return an edge or a loop that a proof names."""
+        u, v = pair
+        if (u, v) == self._loops.get(u):
+            return u, v
+        return super().edge(pair)
+
+    def border(self, family: int) -> int:
+        """Refuse a split on a border, which a cycle need not cross."""
+        raise InvalidProof(f"a case is split on family {family!r}, but places may be left out")
+
+    def are_none(
+        self,
+        weights: DualWeights,
+        used: set[Edge],
+        unused: set[Edge],
+        twice: Collection[int] = (),
+        often: Collection[int] = (),
+    ) -> bool:
+        """Return True if no shorter tour uses some edges and avoids others, as weights show."""
+        self._tick()
+        self._check_size(weights)
+        if twice or often:
+            raise InvalidProof("a case assumes how often a border is crossed")
+        if any(z < 0 for _, z in weights.families):
+            raise InvalidProof("the multiplier of a family must be positive")
+        required = self.required | used
+        if required & unused or any(v not in self.edges[u] for u, v in required):
+            return True
+        rows: Table = [dict(row) for row in self.edges]
+        for u, v in unused:
+            rows[u].pop(v, None)
+        if self._order is not None and self._order.excludes(rows, required):
+            return True
+        if is_stuck(rows, required) or self._reached(weights, rows, required):
+            return True
+        left = self._left(rows, required)
+        if left is None or is_stuck(*left) or self._reached(weights, *left):
+            return True
+        return self._only_known(*left)
+
+    def _reached(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
+        """Return True if weights show that no tour of some edges is shorter."""
+        is_valid = self._are_left(weights, rows, required)
+        paid = self._paid(weights)
+        return is_valid and (
+            self._bound(paid, rows, required) > self._most
+            or self._are_walks_longer(paid, rows, required)
+        )
+
+    def _are_left(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
+        """Return True if no cycle lies within a set that weights name."""
+        visited, every = self._visited(rows, required), frozenset(range(len(rows)))
+        for f, _ in weights.families:
+            inside = self._insides[f]
+            if len(inside) > 2 and visited <= inside and self._least_of(every - inside) < 1:
+                return False
+        return True
+
+    def exclude(self, weights: DualWeights) -> None:
+        """Leave out edges that no shorter tour uses, and require those that all of them use."""
+        if not self._are_left(weights, self._table(), self.required):
+            raise InvalidProof("a cycle may lie within a set that the root weighs")
+        super().exclude(weights)
+
+    def _exclude_by_tree(self, paid: _Paid) -> None:
+        """Leave out nothing: a cycle through some of the places has no 1-tree of all."""
+
+    def _visited(self, rows: Table, required: set[Edge]) -> set[int]:
+        """Return the nodes that every cycle visits.
+
+        They have no loop, or a required edge, or no other of a set may be left out.
+        """
+        found = {v for v in range(len(rows)) if not self._is_free(rows, v)}
+        ways = (edge for edge in required if self._is_way(edge))
+        both = {v % self._places for v in chain.from_iterable(ways)}
+        out = self._out(required)
+        for some, most in self._allowances:
+            if len(some & out) == most:
+                both |= some - out
+        return found.union(both, (v + self._places for v in both if self._directed))
+
+    def _out(self, required: set[Edge]) -> set[int]:
+        """Return the places whose loops are required."""
+        return {u % self._places for u, v in required if u >= v}
+
+    def _is_free(self, rows: Table, node: int) -> bool:
+        """Return True if the place of a node may be left out."""
+        loop = self._loops.get(node)
+        return loop is not None and loop[1] in rows[loop[0]]
+
+    def _is_way(self, edge: Edge) -> bool:
+        """Return True if an edge joins two places."""
+        return edge[0] % self._places != edge[1] % self._places
+
+    def _left(self, rows: Table, required: set[Edge]) -> tuple[Table, set[Edge]] | None:
+        """Return the edges that shorter tours can use, and those that they use; None without any.
+
+        A cycle lies in one block, in a digraph also in one strong component. It visits at most as
+        many places as the block has, and all of them if it has to visit as many.
+        """
+        n = self._places
+        used = {edge for edge in required if self._is_way(edge)}
+        visited = {v % n for v in self._visited(rows, required)}
+        out = self._out(required)
+        if visited & out or any(len(some & out) > most for some, most in self._allowances):
+            return None
+        # 1. Edges between places that are not left out; of a node with all its edges only those.
+        need = 1 if self._directed else 2
+        full = {v for v, times in Counter(chain.from_iterable(used)).items() if times >= need}
+        edges = {
+            (u, v)
+            for u, row in enumerate(rows)
+            for v in row
+            if self._is_way((u, v)) and out.isdisjoint((u % n, v % n))
+        }
+        edges = {edge for edge in edges if edge in used or full.isdisjoint(edge)}
+        # 2. Blocks that hold all visited places, and are large enough.
+        blocks = [
+            block
+            for block in self._blocks((u % n, v % n) for u, v in edges)
+            if len(block) >= self._least and visited <= block
+        ]
+        self._tick()
+        owners: list[set[int]] = [set() for _ in range(n)]
+        for k, block in enumerate(blocks):
+            for v in block:
+                owners[v].add(k)
+        edges = {(u, v) for u, v in edges if not owners[u % n].isdisjoint(owners[v % n])}
+        if not edges or not used <= edges:
+            return None
+        if len(blocks) == 1 and len(blocks[0]) == self._least:
+            visited |= blocks[0]
+        # 3. No loop of a place that is visited; that of each place without edges.
+        met = {v % n for v in chain.from_iterable(edges)}
+        kept: Table = [{} for _ in rows]
+        more = set(used)
+        for u, row in enumerate(rows):
+            for v, c in row.items():
+                is_loop = u >= v
+                if self._is_way((u, v)):
+                    if (u, v) in edges:
+                        kept[u][v] = c
+                elif not is_loop or v % n not in visited:
+                    kept[u][v] = c
+                    if not is_loop or v % n not in met:
+                        more.add((u, v))
+        return kept, more
+
+    def _blocks(self, edges: Iterable[tuple[int, int]]) -> Iterable[set[int]]:
+        """Return the blocks of some edges, in a digraph those of its strong components."""
+        graphs: list[nx.Graph[Any]]
+        if self._directed:
+            H = nx.DiGraph(edges)
+            graphs = [nx.Graph(H.subgraph(part)) for part in nx.strongly_connected_components(H)]
+        else:
+            graphs = [nx.Graph(edges)]
+        for graph in graphs:
+            yield from map(set, nx.biconnected_components(graph))
+
+
+def given_places(problem: SymmetricInstance, size: int) -> set[int]:
+    """Return the places of the edges that are required, of so many places."""
+    ways = (edge for edge in problem.required if edge[0] % size != edge[1] % size)
+    return {v % size for v in chain.from_iterable(ways)}
+
+
+# -- Tours that visit some places in a given order, on the way from home through them and back
+
+
+class PlaceOrder:
+    """Which places come before which, and which ones have a number, of so many with home.
+
+    Each pair in ``order`` is of a place and one that comes after it where both are visited; home is
+    in none. A number is that of the steps from home to a place; the places that have one are
+    visited. Those that are ``free`` may be left out, of some sets of them so many at most.
+    """
+
+    def __init__(
+        self,
+        places: int,
+        home: int,
+        order: Iterable[tuple[int, int]],
+        numbers: Mapping[int, int],
+        free: Collection[int],
+        allowances: Iterable[tuple[frozenset[int], int]] = (),
+    ) -> None:
+        self._home, self._places, self.numbers = home, places, numbers
+        H: nx.DiGraph[int] = nx.DiGraph(order)
+        H.add_nodes_from(range(places))
+        if not nx.is_directed_acyclic_graph(H):
+            raise InvalidProof("the order contradicts itself")
+        self._after = {v: set(nx.descendants(H, v)) for v in H}
+        self._before = {v: set(nx.ancestors(H, v)) for v in H}
+        self._stays, self._is_whole = set(range(places)).difference(free), not free
+        always = self._stays - {home}
+        others = ((some - {home}, most) for some, most in allowances)
+        visited = (len(some) - most + len(always - some) for some, most in others)
+        self._least = max((len(always), *visited, *numbers, 1))
+
+    def allowed(self, rows: Table) -> Table:
+        """Return the arcs that some order allows, and all edges within places."""
+        n = self._places
+        kept = [
+            {v: c for v, c in row.items() if self._allows(u, v - n)}
+            for u, row in enumerate(rows[:n])
+        ]
+        return [*kept, *map(dict, rows[n:])]
+
+    def _allows(self, u: int, v: int) -> bool:
+        """Return True if a place may follow right after another one."""
+        if u == v:
+            return True
+        if self._home in (u, v):
+            others = self._before[v] if u == self._home else self._after[u]
+            return others.isdisjoint(self._stays)
+        between = self._before[v] & self._stays
+        return u not in self._after[v] and self._after[u].isdisjoint(between)
+
+    # -- borders
+
+    def crossings(self, nodes: frozenset[int]) -> int:
+        """Return how often the border of a set is crossed at least, by the places on both sides."""
+        n = self._places
+        leave, enter = (
+            {v for v in range(n) if v in nodes},
+            {v for v in range(n) if v + n in nodes},
+        )
+        if leave - enter and enter - leave:
+            return 2 * self._is_whole
+        if leave - enter:  # the other side has the same border
+            every = set(range(n))
+            leave, enter = every - leave, every - enter
+        inside, outside, split = leave, set(range(n)) - enter, enter - leave
+        inside, outside = inside & self._stays, outside & self._stays
+        return 2 * len(split) + 2 * self._leaves(inside, outside, split - {self._home})
+
+    def _leaves(self, inside: set[int], outside: set[int], split: set[int]) -> bool:
+        """Return True if a place inside comes before one outside, and no split one between."""
+        for a in inside:
+            if a == self._home:
+                later, after = outside, split
+            else:
+                later, after = self._after[a] & outside, split - self._before[a]
+                if not after and self._home in outside:
+                    return True
+            if any(after <= self._after[b] for b in later):
+                return True
+        return False
+
+    # -- cases
+
+    def excludes(self, rows: Table, required: Iterable[Edge]) -> bool:
+        """Return True if no tour of some edges, with those that are required, keeps to it."""
+        used = [arc for arc in required if self.is_arc(*arc)]
+        if self._breaks({u: v - self._places for u, v in used}):
+            return True
+        if not self.numbers:
+            return False
+        arcs = self._arcs([dict.fromkeys(row, 0) for row in rows], used)
+        return self._left(arcs)[0].get(self._home) is None
+
+    def is_arc(self, u: int, v: int) -> bool:
+        """Return True if an edge leads from one place to another."""
+        return u < self._places <= v != u + self._places
+
+    def _breaks(self, after: dict[int, int]) -> bool:
+        """Return True if places that follow each other break the order."""
+        entered = set(after.values())
+        for first, second in after.items():
+            if first in entered and first != self._home:
+                continue
+            piece, last = [first], second
+            while last not in (self._home, first):
+                if last in piece:
+                    return True  # it would be entered twice
+                piece.append(last)
+                if last not in after:
+                    break
+                last = after[last]
+            # 1. What comes before a place is not in the piece from there on.
+            if any(not self._before[v].isdisjoint(piece[k:]) for k, v in enumerate(piece)):
+                return True
+            # 2. Nothing else comes before a piece from home, or after one that ends there.
+            others = self._stays.difference(piece)
+            if first == self._home and any(self._before[v] & others for v in piece):
+                return True
+            if last == self._home != first and any(self._after[v] & others for v in piece):
+                return True
+        return False
+
+    def are_longer(self, rests: Table, required: Iterable[Edge], most: int, tick: Tick) -> bool:
+        """Return True if all tours with the numbers are longer than that, by the lengths of arcs.
+
+        It passes all states, a place and which others were visited before, from which the least way
+        home is not too long, and keeps the least length of each. A place is visited after those
+        that come before it, and none that comes after it.
+        """
+        n, home = self._places, self._home
+        arcs = self._arcs(rests, required)
+        left = self._left(arcs)
+        later = [sum(1 << w for w in self._after[v]) for v in range(n)]
+        earlier = [sum(1 << w for w in self._before[v] & self._stays) for v in range(n)]
+        stays = sum(1 << v for v in self._stays - {home})
+        at = {(home, 0): 0}
+        for step in range(1, n):
+            reached: dict[tuple[int, int], int] = {}
+            for (u, seen), total in paced(at.items(), tick, ROWS):
+                for v, rest in arcs[u]:
+                    if v not in left[step] or seen & (1 << v | later[v]) or earlier[v] & ~seen:
+                        continue
+                    state, length = (v, seen | 1 << v), total + rest
+                    if length + left[step][v] <= most and length <= reached.get(state, length):
+                        reached[state] = length
+            at = reached
+            if self._may_end(step) and any(
+                v == home and total + rest <= most and not stays & ~seen
+                for (u, seen), total in at.items()
+                for v, rest in arcs[u]
+            ):
+                return False
+        return True
+
+    def _arcs(self, rests: Table, required: Iterable[Edge]) -> list[list[tuple[int, int]]]:
+        """Return where each place may be left to, and the length of that.
+
+        An arc that is required is the only one that leaves, or enters, its places.
+        """
+        n = self._places
+        ahead = {u: v for u, v in required if self.is_arc(u, v)}
+        entered = {v: u for u, v in ahead.items()}
+        return [
+            [
+                (v - n, rest)
+                for v, rest in row.items()
+                if self.is_arc(u, v) and ahead.get(u, v) == v and entered.get(v, u) == u
+            ]
+            for u, row in enumerate(rests[:n])
+        ]
+
+    def _left(self, arcs: list[list[tuple[int, int]]]) -> list[dict[int, int]]:
+        """Return the least length from places after so many steps until home, by any places.
+
+        A place with a number comes after as many steps, and no other does.
+        """
+        home, numbers = self._home, self.numbers
+        named = {home, *numbers.values()}
+        left: list[dict[int, int]] = [{} for _ in range(self._places + 1)]
+        for step in range(self._places - 1, -1, -1):
+            here = set(range(self._places)) - named if step else {home}
+            for u in {numbers[step]} if step in numbers else here:
+                sums = [rest + left[step + 1][v] for v, rest in arcs[u] if v in left[step + 1]]
+                if self._may_end(step):
+                    sums += [rest for v, rest in arcs[u] if v == home]
+                if sums:
+                    left[step][u] = min(sums)
+        return left
+
+    def _may_end(self, step: int) -> bool:
+        """Return True if a tour may go home after so many steps."""
+        return step >= self._least
+
+
+def pairs_of(chains: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
+    """Return the places that follow each other in chains."""
+    return list(chain.from_iterable(map(pairwise, chains)))

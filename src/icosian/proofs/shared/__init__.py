@@ -1,1 +1,0 @@
-"""What certificates share: the claim, the codec, ticks, networks, used paths, rules."""
