@@ -72,7 +72,7 @@ def test_functions_keep_their_name_signature_examples_and_identity():
         ("Walk", "it is icosian.routes.Walk"),
         ("LoopPuzzle", "it is icosian.puzzles.LoopPuzzle"),
         ("hamiltonian_cicle", "did you mean 'hamiltonian_cycle'?"),
-        ("shortest_tours", "did you mean 'shortest_tour'?"),
+        ("shortest_tuor", "did you mean 'shortest_tour'?"),
     ],
 )
 def test_a_name_that_is_not_at_the_top_is_pointed_to(name, hint):

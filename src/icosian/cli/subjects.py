@@ -280,8 +280,8 @@ def read_map(path: Path, how: dict[str, Any]) -> Source:
         raise click.UsageError("--piece is for boards; a file has its own roads")
     if how["directed"] and not is_table_file(path):
         raise click.UsageError("--directed is for .csv files; other formats state it themselves")
-    more = {name: how[name] for name in ("positions", "directed", "weight")}
-    return map_source(path, **more)
+    more = {name: how[name] for name in ("directed", "weight")}
+    return map_source(path, positions=how["located"], **more)
 
 
 # -- From the texts of options to nodes and edges

@@ -126,7 +126,7 @@ def test_bounds_survive_text_and_pickling(proof, G):
         {"root": 5},
         {"shorter_than": 6},
         {"longer_than": 6},
-        {"positions": []},
+        {"positions": [["a", "1"]]},
         {"tour": [0, 1, 2, 3]},
     ],
 )

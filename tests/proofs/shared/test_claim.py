@@ -165,7 +165,7 @@ STATES = {
     "CoverBound": {"fewer_than"},
     "DisjointRefutation": {"disjoint", "every_edge"},
     "LongestBound": LENGTHS | {"longer_than"},
-    "LowerBound": PAIRS | LENGTHS | SOME | {"shorter_than", "besides", "chains"},
+    "LowerBound": PAIRS | LENGTHS | SOME | {"shorter_than", "besides", "chains", "positions"},
     "Ordered": PAIRS | {"chains", "positions", "besides"},
     "Positioned": PAIRS | {"positions", "besides"},
     "StreetBound": LENGTHS | STOPS | {"shorter_than"},
