@@ -50,7 +50,7 @@ def test_a_bound_that_is_left_open_is_exact(monkeypatch):
     G = nx.cycle_graph(6)
     for k, (u, v) in enumerate(G.edges):
         G[u][v]["weight"] = 10**20 + 7**k
-    monkeypatch.setattr("icosian.tours.shortest.exact.LARGE", 0)
+    monkeypatch.setattr("icosian.tours.shortest.exact.MOST_EDGES", 0)
     walk = traveling_salesman(G)
     assert 0 <= walk.gap < 1e-6
     assert walk.is_shortest == (walk.gap == 0)

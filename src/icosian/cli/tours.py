@@ -359,7 +359,8 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
         raise click.UsageError("a picture shows one tour: give --save without --n")
     if scrambled and (times or ask.options["memory_limit"] is not None or ask.options["distinct"]):
         raise click.UsageError(
-            "--n, --distinct and --memory are for uniform draws: give them without --scrambled"
+            "--n and --memory are for uniform draws, as is --distinct: give them without"
+            " --scrambled"
         )
     if steps is not None and not scrambled:
         raise click.UsageError("--steps is for --scrambled: uniform draws take no number of moves")

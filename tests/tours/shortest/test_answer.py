@@ -106,8 +106,8 @@ def test_the_same_seed_gives_the_same_tour():
     ],
 )
 def test_tours_of_many_places_need_no_matrix(kind, question, monkeypatch):
-    for module in (exact, optimize):
-        monkeypatch.setattr(module, "LARGE", 20)
+    monkeypatch.setattr(exact, "MOST_EDGES", 20)
+    monkeypatch.setattr(optimize, "LARGE", 20)
     monkeypatch.setattr(Places, "matrix", None)
     rng = random.Random(1)
     centers = [(rng.randint(-80, 80), rng.randint(-80, 80)) for _ in range(4)]

@@ -40,7 +40,7 @@ from icosian.tours.shortest.problem.cycle_problem import (
 )
 from icosian.tours.shortest.problem.lengths import Lengths, Unit, Weight, graph_lengths
 from icosian.tours.shortest.problem.places import Places, points_of
-from icosian.tours.shortest.question import LARGE, Conditions, check_together
+from icosian.tours.shortest.question import Conditions, check_together
 from icosian.tours.shortest.selection import solve as solve_statement
 from icosian.tours.shortest.shortest_tour import ShortestTour
 from icosian.tours.solve.racing import answered
@@ -112,7 +112,7 @@ class Asked:
             directed = _is_directed(G, closed=question["closed"])
             problem = Problem.of(_all_pairs(G, directed=directed), **question)
             lengths = _lengths_of(G, directed=directed)
-        many = problem.size if problem.size > LARGE else 0
+        many = problem.size if problem.size > optimize.LARGE else 0
         check_together(many=many, order=bool(problem.order), positions=problem.positions)
         return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits)
 
@@ -298,8 +298,8 @@ def tour_of_places(
     form = asked.form(places.index, n, directed=_is_directed(places, closed=closed))
     choice, is_plain = asked.choice, not (asked.choice or asked.is_ordered)
     unit = choice.unit(Unit(size=places.unit, kind=places.kind))
-    points = points_of(places) if n > LARGE and ranking is None else None
-    checking = CHECK_PLACE * n + CHECK_PAIR * min(n, LARGE) ** 2
+    points = points_of(places) if n > optimize.LARGE and ranking is None else None
+    checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
     if points is not None:
         problem = form.problem_of(points)
     else:
@@ -369,7 +369,7 @@ def solved(
     solution has no proof if the time without ``checking``, the seconds of its check, was too short.
     """
     clock = limits.clock
-    rounding = ROUNDING * min(problem.size, LARGE) ** 2
+    rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
     ending = rounding + checking
     tour = None if order is None else form.encoded(order)
     with (

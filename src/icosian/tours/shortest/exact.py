@@ -71,7 +71,7 @@ ENOUGH = 2**16
 """Units of rounding in a gap with which the search is not repeated."""
 MOST_GAP = 1_000_000
 """No gap that is asked for is larger, as a part of a rounded length."""
-LARGE = 2_000_000
+MOST_EDGES = 2_000_000
 """Edges from which no bound is refined."""
 FRACTION = 1e-6
 """Values closer to an integer are integral."""
@@ -154,7 +154,7 @@ def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float)
 
 
 def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Solution:
-    is_large = question.problem.pairs >= LARGE
+    is_large = question.problem.pairs >= MOST_EDGES
     if question.fits:
         found = search(question, most=None, gap=gap, exact=int)
         if found.tree and not is_large and clock.left > 0 and _is_open(found, gap):

@@ -18,13 +18,12 @@ from icosian.tours.conditions import (
     edge_key,
 )
 from icosian.tours.shortest.exact import Statement
+from icosian.tours.shortest.optimize import LARGE
 from icosian.tours.shortest.ordering import OrderedSelection, Ordering, relation
 from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem
 from icosian.tours.shortest.problem.lengths import Unit
 from icosian.tours.shortest.selection import Choice
 
-LARGE = 3_000
-"""The most places that may be left out, or have an order."""
 SOME = {"groups", "prizes", "leave_out"}
 ORDERED = {"order", "positions"}
 APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
