@@ -88,5 +88,6 @@ WRITERS = {
     ".g6": nx.to_graph6_bytes,
     ".s6": nx.to_sparse6_bytes,
     ".graphml": lambda G: "\n".join(nx.generate_graphml(G)).encode(),
+    ".gexf": lambda G: "\n".join(nx.generate_gexf(G)).encode(),
     ".json": lambda G: json.dumps(nx.node_link_data(G, edges="edges")).encode(),
 }

@@ -1,4 +1,4 @@
-"""Parsers of graph formats: TSPLIB HCP, DIMACS, edge lists, graph6, GraphML, GML, Pajek, JSON.
+"""Parsers of graph formats: HCP, DIMACS, edge lists, graph6, GraphML, GEXF, GML, Pajek, JSON.
 
 Every parser refuses what it does not understand: a part of a graph has other tours and proofs.
 """
@@ -9,6 +9,7 @@ import re
 import warnings
 from collections.abc import Callable
 from functools import reduce
+from io import BytesIO
 from typing import Any
 
 import networkx as nx
@@ -225,14 +226,40 @@ def graphml(text: Text) -> nx.Graph[Any]:
     return _parsed(text, "GraphML", _graphml_graph, text.whole())
 
 
+def gexf(text: Text) -> nx.Graph[Any]:
+    """Read a graph in GEXF; its nodes are the identifiers in the file."""
+    return _parsed(text, "GEXF", _gexf_graph, text.whole())
+
+
 def _graphml_graph(content: str) -> nx.Graph[Any]:
-    # Entities can expand to gigabytes or read other files; a graph needs none.
-    if "<!ENTITY" in content:
-        raise ValueError("a declaration of entities does not belong in a graph")
+    _check_entities(content)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
     return _with_numbers(graph)
+
+
+def _gexf_graph(content: str) -> nx.Graph[Any]:
+    _check_entities(content)
+    graph: nx.Graph[Any] = nx.read_gexf(BytesIO(content.encode()))
+    if graph.graph.get("mode") == "dynamic":
+        raise ValueError("a graph that changes with time is many: export one of them")
+    if not all("label" in data for data in graph.nodes.values()):
+        raise ValueError("an edge joins a node that is not listed")
+    mutual = len(_MUTUAL.findall(content)) if graph.is_directed() else 0
+    if graph.number_of_edges() != len(_GEXF_EDGE.findall(content)) + mutual:
+        raise ValueError("two edges have the same ends and the same id")
+    return _with_numbers(graph)
+
+
+_GEXF_EDGE = re.compile(r"<(?:\w+:)?edge\s")
+_MUTUAL = re.compile(r"""\stype\s*=\s*["']mutual["']""")
+
+
+def _check_entities(content: str) -> None:
+    """Refuse entities, which can expand to gigabytes or read other files; a graph needs none."""
+    if "<!ENTITY" in content:
+        raise ValueError("a declaration of entities does not belong in a graph")
 
 
 def _with_numbers(graph: nx.Graph[Any]) -> nx.Graph[Any]:
@@ -313,7 +340,7 @@ def _parsed(
         ArithmeticError,
         AttributeError,
         LookupError,
-        RecursionError,
+        RuntimeError,
         SyntaxError,
         TypeError,
         ValueError,

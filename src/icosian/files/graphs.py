@@ -31,7 +31,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
         The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
         nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
         ``.g6`` or ``.s6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
-        ``.graphml``; ``.json``, node-link data as networkx writes them; ``.net``, a Pajek network;
+        ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them; ``.net``, a Pajek network;
         ``.tsp`` or ``.atsp``, the complete graph of the places with their distances as weights, or
         the edges that the file lists; its fixed edges are ``G.graph["fixed_edges"]``. Each may be
         compressed, as in ``.hcp.gz``.
@@ -346,6 +346,7 @@ _READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {
     ".edge": _graph_formats.dimacs,
     ".edgelist": _graph_formats.edge_list,
     ".edges": _graph_formats.edge_list,
+    ".gexf": _graph_formats.gexf,
     ".gml": _graph_formats.gml,
     ".graphml": _graph_formats.graphml,
     ".hcp": _graph_formats.hcp,
