@@ -75,7 +75,18 @@ def distances(graph, kind="TSP"):
     return "\n".join([*head, *rows, "EOF", ""])
 
 
+def digraph6(graph):
+    """Return a small digraph, or each edge as an arc, as a row of digraph6."""
+    order = list(graph)
+    arcs = {*graph.edges()}
+    bits = "".join(str(int((u, v) in arcs)) for u in order for v in order)
+    bits += "0" * (-len(bits) % 6)
+    letters = [chr(63 + int(bits[k : k + 6], 2)) for k in range(0, len(bits), 6)]
+    return ("&" + chr(63 + len(order)) + "".join(letters) + "\n").encode()
+
+
 WRITERS = {
+    ".d6": digraph6,
     ".atsp": lambda G: distances(G, "ATSP").encode(),
     ".edgelist": lambda G: "\n".join(nx.generate_edgelist(G)).encode(),
     ".edges": lambda G: "\n".join(f"{u}\t{v} 2 # note" for u, v in G.edges).encode(),

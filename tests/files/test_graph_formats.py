@@ -14,7 +14,7 @@ from icosian.files.graphs import (
     read_graphs,
     read_hcp,
 )
-from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, hcp, numbered, same, written
+from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, digraph6, hcp, numbered, same, written
 
 
 @pytest.fixture
@@ -203,13 +203,25 @@ def test_graphs_of_either_kind_are_read(content, graph, suffix, tmp_path):
         *(b"", b"\n\n", b">>graph6<<", b":", b"~", b"~~", b"~~?"),  # too little
         *(b"C", b"C~~", b"IheA@GUAo graph"),  # too few edges, too many, more than a graph
         *(b"C#", b"C\x7f", b":C\x80", b"C\xc3\xa9"),  # not in the alphabet
-        *(b"&C~~~", b";C~"),  # digraphs, differences
+        *(b"&C~~", b"&C~~~~", b"&", b":&C", b";C~"),  # short, long or mixed digraphs, differences
     ],
 )
 def test_what_is_not_graph6_is_refused(content, tmp_path):
     path = written(tmp_path / "graph.g6", content)
     with pytest.raises(InvalidArgument, match=r"graph\.g6(.*: .*(graph6|UTF-8)| has no graph)"):
         read_graph(path)
+
+
+@given(st.integers(0, 8), st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
+@settings(max_examples=20, deadline=None)
+def test_digraphs_come_back_from_digraph6(tmp_path_factory, n, arcs):
+    G = nx.DiGraph()
+    G.add_nodes_from(range(n))
+    G.add_edges_from((u, v) for u, v in arcs if max(u, v) < n)
+    path = tmp_path_factory.mktemp("digraphs") / "graphs.d6"
+    first, second = read_graphs(written(path, b">>digraph6<<" + digraph6(G) + b"&DI?AO?\n"))
+    assert (list(first), {*first.edges}) == (list(G), {*G.edges})
+    assert {*second.edges} == {(0, 2), (0, 4), (3, 1), (3, 4)}  # the example of nauty
 
 
 @pytest.mark.parametrize("key", ["edges", "links"])

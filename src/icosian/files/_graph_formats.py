@@ -13,6 +13,7 @@ from io import BytesIO
 from typing import Any
 
 import networkx as nx
+from networkx.readwrite.graph6 import data_to_n
 
 from icosian._io.source import graph_of
 from icosian._io.text import (
@@ -203,22 +204,39 @@ def _gml_graph(content: str) -> nx.Graph[Any]:
 
 
 def graph6(text: Text, row: str) -> nx.Graph[Any]:
-    """Read a graph in graph6 or sparse6 from a row of a file; its nodes are the integers from 0."""
-    for header in (">>graph6<<", ">>sparse6<<"):
+    """Read a graph in graph6, sparse6 or digraph6 from a row; its nodes are the integers from 0."""
+    for header in (">>graph6<<", ">>sparse6<<", ">>digraph6<<"):
         row = row.removeprefix(header)
-    code = row.removeprefix(":")
+    kind = row[:1] if row.startswith((":", "&")) else ""
+    code = row[len(kind) :]
     # networkx checks neither characters that are too small nor the size of a sparse graph.
     if not code or not all("?" <= letter <= "~" for letter in code):
-        raise text.wrong(f"expected a graph in graph6 or sparse6, got {quoted(row)}")
+        raise text.wrong(f"expected a graph in graph6, sparse6 or digraph6, got {quoted(row)}")
     digits = code[0] if code[0] != "~" else code[1:4] if code[1:2] != "~" else code[2:8]
     order = reduce(lambda order, digit: 64 * order + ord(digit) - 63, digits, 0)
     text.promise(order)
-    if code == row:  # a matrix of bits, an edge each
-        text.afford(sum((ord(letter) - 63).bit_count() * row.count(letter) for letter in set(row)))
-    else:  # an edge takes a node and a bit
+    if kind == ":":  # an edge takes a node and a bit
         text.afford(6 * len(code) // (max(order - 1, 0).bit_length() + 1))
-    parse = nx.from_graph6_bytes if code == row else nx.from_sparse6_bytes
-    return _parsed(text, "graph6 or sparse6", parse, row.encode())
+    else:  # a matrix of bits, an edge each
+        text.afford(sum((ord(letter) - 63).bit_count() * row.count(letter) for letter in set(code)))
+    parsers: dict[str, Callable[[Any], nx.Graph[Any]]] = {
+        "": nx.from_graph6_bytes,
+        ":": nx.from_sparse6_bytes,
+        "&": _digraph6,
+    }
+    return _parsed(text, "graph6, sparse6 or digraph6", parsers[kind], row.encode())
+
+
+def _digraph6(row: bytes) -> nx.DiGraph[Any]:
+    """Return the digraph of a matrix of bits, row by row."""
+    n, letters = data_to_n([letter - 63 for letter in row[1:]])  # type: ignore[no-untyped-call]
+    if len(letters) != -(-n * n // 6):
+        raise ValueError(f"{n} nodes take {n * n} bits, got {6 * len(letters)}")
+    graph: nx.DiGraph[Any] = nx.DiGraph()
+    graph.add_nodes_from(range(n))
+    bits = (6 * k + b for k, letter in enumerate(letters) for b in range(6) if letter & 32 >> b)
+    graph.add_edges_from(divmod(bit, n) for bit in bits if bit < n * n)
+    return graph
 
 
 def graphml(text: Text) -> nx.Graph[Any]:

@@ -30,11 +30,11 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     path : str or path-like
         The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
         nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
-        ``.g6`` or ``.s6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
-        ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them; ``.net``, a Pajek network;
-        ``.tsp`` or ``.atsp``, the complete graph of the places with their distances as weights, or
-        the edges that the file lists; its fixed edges are ``G.graph["fixed_edges"]``. Each may be
-        compressed, as in ``.hcp.gz``.
+        ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
+        ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them; ``.net``, a
+        Pajek network; ``.tsp`` or ``.atsp``, the complete graph of the places with their distances
+        as weights, or the edges that the file lists; its fixed edges are
+        ``G.graph["fixed_edges"]``. Each may be compressed, as in ``.hcp.gz``.
 
     Returns
     -------
@@ -92,8 +92,8 @@ def read_graphs(path: str | os.PathLike[str]) -> Iterator[nx.Graph[Any]]:
     Parameters
     ----------
     path : str or path-like
-        A file as for :func:`read_graph`. A ``.g6`` or ``.s6`` file holds one graph on each line,
-        any other file a single graph.
+        A file as for :func:`read_graph`. A ``.g6``, ``.s6`` or ``.d6`` file holds one graph
+        on each line, any other file a single graph.
 
     Returns
     -------
@@ -316,7 +316,7 @@ def _suffix(path: str | os.PathLike[str]) -> str:
 
 
 def _coded(source: GraphSource) -> Iterator[GraphSource]:
-    """Yield the graphs of a graph6 or sparse6 file, which may mix both formats."""
+    """Yield the graphs of a graph6, sparse6 or digraph6 file, which may mix these formats."""
     empty = True
     text = Text(source.path, content=source.content)
     for line in text:
@@ -354,6 +354,6 @@ _READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {
     ".net": _graph_formats.pajek,
     ".tsp": _complete,
 }
-_CODED = (".g6", ".s6")
+_CODED = (".d6", ".g6", ".s6")
 GRAPH_SUFFIXES = tuple(sorted([*_READERS, *_CODED]))
 """The suffixes that :func:`read_graph` knows, each maybe followed by ``.gz``."""
