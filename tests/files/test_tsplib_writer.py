@@ -9,8 +9,8 @@ from hypothesis import given, settings, strategies as st
 from together import together
 
 import icosian
-from icosian import InvalidArgument, Places
-from icosian.files import read_hcp, read_tour, read_tsplib, write_tsplib
+from icosian import InvalidArgument, Places, read_hcp, read_tour
+from icosian.files import read_tsplib, write_tsplib
 from icosian.tours.shortest.problem.distances import KINDS
 from tests.files.samples import numbered, same
 
@@ -130,10 +130,10 @@ def stated(places=None, **said):
     ("problem", "reason"),
     [
         (Places([(0, 0), (1, 1)]), "irrational"),
-        (Places([]), "at least one place"),
+        (Places([]), "has no place"),
         (Places.from_matrix([[0, Fraction(1, 3)], [1, 0]]), "no decimal"),
-        (stated(order=((0, 1),)), "needs closed=False"),
-        (stated(order=((0, 1),), groups=((0,),)), "neither an order"),
+        (stated(order=((0, 1),)), "no type of TSPLIB"),
+        (stated(order=((0, 1),), groups=((0,),)), "no type of TSPLIB"),
         (stated(order=((0, 1), (1, 0)), closed=False), "contradicts itself"),
         (stated(Places.from_matrix([[0, -1], [2, 0]]), closed=False), "no distance of a SOP is -1"),
         (nx.Graph([(0, 1, {"weight": 2})]), "an HCP has no lengths"),

@@ -29,6 +29,9 @@ from icosian._io.text import (
 from icosian.exceptions import InvalidArgument
 from icosian.files.tsplib import TsplibFile
 
+Reader = Callable[[Text], "nx.Graph[Any]"]
+Parser = Callable[[Any], "nx.Graph[Any]"]
+
 
 def hcp(text: Text) -> nx.Graph[Any]:
     """Read a Hamiltonian cycle problem of TSPLIB; its nodes are the integers from 1."""
@@ -189,12 +192,14 @@ def _is_network(line: str) -> bool:
     return line.lower().startswith("*network")
 
 
-def gml(text: Text) -> nx.Graph[Any]:
+def _whole(what: str) -> Callable[[Parser], Reader]:
+    """Make the reader of a file from the parser of its whole content."""
+    return lambda parse: lambda text: _parsed(text, what, parse, text.whole())
+
+
+@_whole("GML")
+def gml(content: str) -> nx.Graph[Any]:
     """Read a graph in GML; its nodes are the labels in the file, else the identifiers."""
-    return _parsed(text, "GML", _gml_graph, text.whole())
-
-
-def _gml_graph(content: str) -> nx.Graph[Any]:
     labeled = re.search(r"\blabel\b", content) is not None
     try:
         graph: nx.Graph[Any] = nx.parse_gml(content, label="label" if labeled else "id")
@@ -219,12 +224,10 @@ def graph6(text: Text, row: str) -> nx.Graph[Any]:
         text.afford(6 * len(code) // (max(order - 1, 0).bit_length() + 1))
     else:  # a matrix of bits, an edge each
         text.afford(sum((ord(letter) - 63).bit_count() * row.count(letter) for letter in set(code)))
-    parsers: dict[str, Callable[[Any], nx.Graph[Any]]] = {
-        "": nx.from_graph6_bytes,
-        ":": nx.from_sparse6_bytes,
-        "&": _digraph6,
-    }
-    return _parsed(text, "graph6, sparse6 or digraph6", parsers[kind], row.encode())
+    parse: Parser = _digraph6
+    if kind != "&":
+        parse = nx.from_sparse6_bytes if kind else nx.from_graph6_bytes
+    return _parsed(text, "graph6, sparse6 or digraph6", parse, row.encode())
 
 
 def _digraph6(row: bytes) -> nx.DiGraph[Any]:
@@ -232,24 +235,15 @@ def _digraph6(row: bytes) -> nx.DiGraph[Any]:
     n, letters = data_to_n([letter - 63 for letter in row[1:]])  # type: ignore[no-untyped-call]
     if len(letters) != -(-n * n // 6):
         raise ValueError(f"{n} nodes take {n * n} bits, got {6 * len(letters)}")
-    graph: nx.DiGraph[Any] = nx.DiGraph()
-    graph.add_nodes_from(range(n))
+    graph: nx.DiGraph[Any] = nx.empty_graph(n, nx.DiGraph)
     bits = (6 * k + b for k, letter in enumerate(letters) for b in range(6) if letter & 32 >> b)
     graph.add_edges_from(divmod(bit, n) for bit in bits if bit < n * n)
     return graph
 
 
-def graphml(text: Text) -> nx.Graph[Any]:
+@_whole("GraphML")
+def graphml(content: str) -> nx.Graph[Any]:
     """Read a graph in GraphML; its nodes are the identifiers in the file."""
-    return _parsed(text, "GraphML", _graphml_graph, text.whole())
-
-
-def gexf(text: Text) -> nx.Graph[Any]:
-    """Read a graph in GEXF; its nodes are the identifiers in the file."""
-    return _parsed(text, "GEXF", _gexf_graph, text.whole())
-
-
-def _graphml_graph(content: str) -> nx.Graph[Any]:
     _check_entities(content)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
@@ -257,21 +251,20 @@ def _graphml_graph(content: str) -> nx.Graph[Any]:
     return _with_numbers(graph)
 
 
-def _gexf_graph(content: str) -> nx.Graph[Any]:
+@_whole("GEXF")
+def gexf(content: str) -> nx.Graph[Any]:
+    """Read a graph in GEXF; its nodes are the identifiers in the file."""
     _check_entities(content)
     graph: nx.Graph[Any] = nx.read_gexf(BytesIO(content.encode()))
     if graph.graph.get("mode") == "dynamic":
         raise ValueError("a graph that changes with time is many: export one of them")
     if not all("label" in data for data in graph.nodes.values()):
         raise ValueError("an edge joins a node that is not listed")
-    mutual = len(_MUTUAL.findall(content)) if graph.is_directed() else 0
-    if graph.number_of_edges() != len(_GEXF_EDGE.findall(content)) + mutual:
+    edges = len(re.findall(r"<(?:\w+:)?edge\s", content))
+    edges += graph.is_directed() * len(re.findall(r"""\stype\s*=\s*["']mutual["']""", content))
+    if graph.number_of_edges() != edges:
         raise ValueError("two edges have the same ends and the same id")
     return _with_numbers(graph)
-
-
-_GEXF_EDGE = re.compile(r"<(?:\w+:)?edge\s")
-_MUTUAL = re.compile(r"""\stype\s*=\s*["']mutual["']""")
 
 
 def _check_entities(content: str) -> None:
@@ -318,12 +311,9 @@ _NUMBER_IN_TEXT = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?(?:[eE]
 _LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 
 
-def node_link(text: Text) -> nx.Graph[Any]:
+@_whole("node-link data in JSON")
+def node_link(content: str) -> nx.Graph[Any]:
     """Read a graph in the node-link JSON that networkx writes, with the nodes named there."""
-    return _parsed(text, "node-link data in JSON", _node_link_graph, text.whole())
-
-
-def _node_link_graph(content: str) -> nx.Graph[Any]:
     data = parsed_json(content)
     if "kind" in data:
         raise ValueError("it may be a proof, which comes first: icosian check PROOF GRAPH")
@@ -347,9 +337,7 @@ def _is_long(node: Any) -> bool:
     return isinstance(node, int) and node.bit_length() > 64
 
 
-def _parsed(
-    text: Text, what: str, parse: Callable[[Any], nx.Graph[Any]], content: str | bytes
-) -> nx.Graph[Any]:
+def _parsed(text: Text, what: str, parse: Parser, content: str | bytes) -> nx.Graph[Any]:
     """Parse a file; turn every error of the parser into an InvalidArgument."""
     try:
         return parse(content)

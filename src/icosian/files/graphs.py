@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
@@ -340,7 +340,7 @@ def _complete(text: Text) -> nx.Graph[Any]:
     return tsplib.graph_of(problem, pairs(problem.nodes, 2), text)
 
 
-_READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {
+_READERS: dict[str, _graph_formats.Reader] = {
     ".atsp": _complete,
     ".col": _graph_formats.dimacs,
     ".edge": _graph_formats.dimacs,

@@ -30,16 +30,14 @@ def write_tsplib(problem: Places | nx.Graph[Any] | Tour, path: str | os.PathLike
     Parameters
     ----------
     problem : Places, networkx graph or Tour
-        Places, with their ``name`` and what they state about tours; a graph without lengths, as
-        for :func:`write_hcp`; or a tour, as for :func:`write_tour`.
+        Places and what they state, or what :func:`write_hcp` or :func:`write_tour` writes.
     path : str or path-like
         The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
 
     Raises
     ------
     InvalidArgument
-        If the format cannot express the problem: irrational distances, edges with a ``weight``,
-        an order of closed tours.
+        If the format cannot express it: irrational distances, weights, an order of closed tours.
     OSError
         If the file cannot be written; an existing file is then unchanged.
 
@@ -82,21 +80,19 @@ def write_tsplib(problem: Places | nx.Graph[Any] | Tour, path: str | os.PathLike
 
 def _lines(places: Places) -> Iterator[str]:
     """Yield the lines of a file, but for its last."""
-    kind, points = _type(places), coordinates_of(places)
-    is_explicit = kind == "SOP" or points is None
-    if is_explicit and not places.is_exact:
+    kind = _type(places)
+    points = None if kind == "SOP" else coordinates_of(places)
+    if points is None and not places.is_exact:
         raise InvalidArgument(
             f"{places.distance} distances are irrational: take one of TSPLIB's, such as EUC_2D"
         )
     name = "".join(places.name.splitlines()[:1])
     yield f"NAME : {name}{'.tsp' * name.endswith('.tsp')}"
-    yield f"TYPE : {kind}"
-    yield f"DIMENSION : {len(places)}"
-    if places.groups:
-        yield f"GTSP_SETS : {len(places.groups)}"
-    yield f"EDGE_WEIGHT_TYPE : {'EXPLICIT' if is_explicit else places.distance}"
-    if not is_explicit:
-        yield from ["NODE_COORD_SECTION", *_rows(points or ())]
+    yield from [f"TYPE : {kind}", f"DIMENSION : {len(places)}"]
+    yield from [f"GTSP_SETS : {len(places.groups)}"] * bool(places.groups)
+    yield f"EDGE_WEIGHT_TYPE : {places.distance if points else 'EXPLICIT'}"
+    if points:
+        yield from ["NODE_COORD_SECTION", *_rows(points)]
     else:
         yield "EDGE_WEIGHT_FORMAT : FULL_MATRIX"
         if places.positions is not None:
@@ -104,28 +100,20 @@ def _lines(places: Places) -> Iterator[str]:
         yield from ["EDGE_WEIGHT_SECTION", *[str(len(places))] * (kind == "SOP")]
         yield from _matrix(places, is_ordered=kind == "SOP")
     if places.require:
-        yield "FIXED_EDGES_SECTION"
-        yield from (_numbers(places, edge) for edge in places.require)
-        yield "-1"
+        yield from ["FIXED_EDGES_SECTION", *(_numbers(places, e) for e in places.require), "-1"]
     if places.groups:
-        yield "GTSP_SET_SECTION"
-        for k, group in enumerate(places.groups, start=1):
-            yield f"{k} {_numbers(places, group)} -1"
-        yield "-1"
+        sets = enumerate(places.groups, start=1)
+        yield from ["GTSP_SET_SECTION", *(f"{k} {_numbers(places, v)} -1" for k, v in sets), "-1"]
 
 
 def _type(places: Places) -> str:
     """Return the type of a problem, or refuse what no type has."""
-    if not places:
-        raise InvalidArgument("a file has at least one place")
-    if places.groups and (places.order or not places.closed):
-        raise InvalidArgument("a GTSP has groups, but neither an order nor open tours")
-    if places.order and places.closed:
-        raise InvalidArgument("the tours of a SOP are open: an order needs closed=False")
-    if places.order or (places.directed and not places.closed):
-        return "SOP"
+    if not places or (places.order if places.closed else places.groups):
+        raise InvalidArgument(
+            "no type of TSPLIB has no place, an order of closed tours, or groups with open ones"
+        )
     if not places.closed:
-        return "HPP"
+        return "SOP" if places.order or places.directed else "HPP"
     return "A" * places.directed + ("GTSP" if places.groups else "TSP")
 
 
@@ -139,16 +127,15 @@ def _matrix(places: Places, *, is_ordered: bool) -> Iterator[str]:
     """Yield the rows of the distances; -1 is a step against the order."""
     matrix = places.matrix()
     words = {c: _word(c * places.unit) for c in np.unique(matrix).tolist()}
+    if is_ordered and "-1" in words.values():
+        raise InvalidArgument("no distance of a SOP is -1, which states an order")
     rows = [[words[c] for c in row] for row in matrix.tolist()]
-    if is_ordered:
-        steps = nx.DiGraph(step for chain in places.order for step in pairwise(chain))
-        if not nx.is_directed_acyclic_graph(steps):
-            raise InvalidArgument("the order contradicts itself")
-        for u, v in nx.transitive_closure_dag(steps).edges:
-            rows[places.index(v)][places.index(u)] = ""
-        if any("-1" in row for row in rows):
-            raise InvalidArgument("no distance of a SOP is -1, which states an order")
-    yield from (" ".join(word or "-1" for word in row) for row in rows)
+    steps = nx.DiGraph(step for chain in places.order for step in pairwise(chain))
+    if not nx.is_directed_acyclic_graph(steps):
+        raise InvalidArgument("the order contradicts itself")
+    for u, v in nx.transitive_closure_dag(steps).edges:
+        rows[places.index(v)][places.index(u)] = "-1"
+    yield from map(" ".join, rows)
 
 
 def _numbers(places: Places, names: Iterable[Any]) -> str:
