@@ -85,7 +85,17 @@ def digraph6(graph):
     return ("&" + chr(63 + len(order)) + "".join(letters) + "\n").encode()
 
 
+def geojson(graph):
+    """Return a graph of numbers as lines between points on the equator."""
+    shapes = [{"type": "Point", "coordinates": [v, 0]} for v in graph]
+    lines = [[[u, 0], [v, 0]] for u, v in graph.edges]
+    shapes += [{"type": "LineString", "coordinates": line} for line in lines]
+    features = [{"type": "Feature", "geometry": shape, "properties": None} for shape in shapes]
+    return json.dumps({"type": "FeatureCollection", "features": features}).encode()
+
+
 WRITERS = {
+    ".geojson": geojson,
     ".d6": digraph6,
     ".atsp": lambda G: distances(G, "ATSP").encode(),
     ".edgelist": lambda G: "\n".join(nx.generate_edgelist(G)).encode(),

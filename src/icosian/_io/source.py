@@ -30,6 +30,8 @@ class Source:
         parts = [f"{plural(what.number_of_edges(), 'street')} between {plural(len(what), 'place')}"]
         parts[0] = "one-way " * what.is_directed() + parts[0]
         parts.append(f"lengths from `{self.lengths}`" if self.lengths else "each counts 1")
+        if self.lengths == "weight" and "weight" in what.graph:
+            parts.append(f"which is {what.graph['weight']}")
         if pairs := _parallel_pairs(what):
             parts.append(f"{plural(pairs, 'pair')} of parallel streets")
         return ", ".join([*parts, *self.notes])

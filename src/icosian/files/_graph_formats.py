@@ -27,6 +27,7 @@ from icosian._io.text import (
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
+from icosian.files._geojson import add_lengths, network
 from icosian.files.tsplib import TsplibFile
 
 Reader = Callable[[Text], "nx.Graph[Any]"]
@@ -311,10 +312,12 @@ _NUMBER_IN_TEXT = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?(?:[eE]
 _LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 
 
-@_whole("node-link data in JSON")
-def node_link(content: str) -> nx.Graph[Any]:
-    """Read a graph in the node-link JSON that networkx writes, with the nodes named there."""
+@_whole("a graph in JSON")
+def json(content: str) -> nx.Graph[Any]:
+    """Read a network in GeoJSON, or node-link data of networkx, with the nodes named there."""
     data = parsed_json(content)
+    if isinstance(data, dict) and data.get("type") == "FeatureCollection":
+        return add_lengths(_with_numbers(network(data["features"])))
     if "kind" in data:
         raise ValueError("it may be a proof, which comes first: icosian check PROOF GRAPH")
     edges = "links" if "links" in data else "edges"  # older and newer versions of networkx

@@ -31,10 +31,11 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
         The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
         nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
         ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
-        ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them; ``.net``, a
-        Pajek network; ``.tsp`` or ``.atsp``, the complete graph of the places with their distances
-        as weights, or the edges that the file lists; its fixed edges are
-        ``G.graph["fixed_edges"]``. Each may be compressed, as in ``.hcp.gz``.
+        ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them, or like
+        ``.geojson`` a network of lines; ``.net``, a Pajek network; ``.tsp`` or ``.atsp``, the
+        complete graph of the places with their distances as weights, or the edges that the file
+        lists; its fixed edges are ``G.graph["fixed_edges"]``. Each may be compressed, as in
+        ``.hcp.gz``.
 
     Returns
     -------
@@ -61,6 +62,10 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     nodes are ignored. The nodes of an edge list are integers if all names are, and strings
     otherwise; text after ``#`` is ignored. A Pajek network with arcs is directed, and its edges
     lead both ways; numbers of ``x`` and ``y`` are ignored.
+
+    The lines of a network in GeoJSON meet only at their ends. These and points are its nodes, named
+    by their coordinates. ``weight`` is the property ``weight``, ``distance``, ``length``, ``cost``
+    or ``time``, else the length on the globe in meters; with ``oneway`` the graph is directed.
 
     References
     ----------
@@ -346,11 +351,12 @@ _READERS: dict[str, _graph_formats.Reader] = {
     ".edge": _graph_formats.dimacs,
     ".edgelist": _graph_formats.edge_list,
     ".edges": _graph_formats.edge_list,
+    ".geojson": _graph_formats.json,
     ".gexf": _graph_formats.gexf,
     ".gml": _graph_formats.gml,
     ".graphml": _graph_formats.graphml,
     ".hcp": _graph_formats.hcp,
-    ".json": _graph_formats.node_link,
+    ".json": _graph_formats.json,
     ".net": _graph_formats.pajek,
     ".tsp": _complete,
 }
