@@ -126,7 +126,7 @@ def test_many_graphs_are_a_table_in_their_order_and_none_stops_another(jobs, fol
     assert err.splitlines() == [
         "icosian: bad.hcp, line 3: a node is a number from 1 to 3, got '9'",
         "icosian: nowhere.hcp: No such file or directory",
-        "icosian: many.g6, line 2: expected a graph in graph6 or sparse6, got '#'",
+        "icosian: many.g6, line 2: expected a graph in graph6, sparse6 or digraph6, got '#'",
     ]
     assert {path.name for path in folder.glob("*/*")} == {
         "ring.tour",

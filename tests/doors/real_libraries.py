@@ -1,10 +1,12 @@
 """What people have in other libraries: run by a stage of ``.ci/run`` that installs them.
 
-Maps of OSMnx, tables of pandas, GeoPandas and Polars, and graphs of igraph are read as they are.
+Maps of OSMnx, tables of pandas, GeoPandas and Polars, and graphs of igraph and NetworKit are read
+as they are, or by the call that the message names.
 """
 
 import geopandas
 import igraph
+import networkit
 import networkx as nx
 import osmnx
 import pandas as pd
@@ -91,3 +93,14 @@ def test_a_graph_of_igraph():
     ring = igraph.Graph(n=3, edges=[(0, 1), (1, 2), (2, 0)])
     ring.es["weight"] = [0.1, 0.2, 0.3]
     assert icosian.shortest_hamiltonian_cycle(ring.to_networkx()).length == 0.6
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_graph_of_networkit_is_converted_as_the_message_says(directed):
+    ring = networkit.Graph(3, weighted=True, directed=directed)
+    for u, weight in enumerate([0.1, 0.2, 0.3]):
+        ring.addEdge(u, (u + 1) % 3, weight)
+    with pytest.raises(icosian.InvalidArgument, match=r"networkit\.nxadapter\.nk2nx\(G\)"):
+        icosian.shortest_hamiltonian_cycle(ring)
+    G = networkit.nxadapter.nk2nx(ring)
+    assert (G.is_directed(), icosian.shortest_hamiltonian_cycle(G).length) == (directed, 0.6)

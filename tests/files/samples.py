@@ -75,7 +75,28 @@ def distances(graph, kind="TSP"):
     return "\n".join([*head, *rows, "EOF", ""])
 
 
+def digraph6(graph):
+    """Return a small digraph, or each edge as an arc, as a row of digraph6."""
+    order = list(graph)
+    arcs = {*graph.edges()}
+    bits = "".join(str(int((u, v) in arcs)) for u in order for v in order)
+    bits += "0" * (-len(bits) % 6)
+    letters = [chr(63 + int(bits[k : k + 6], 2)) for k in range(0, len(bits), 6)]
+    return ("&" + chr(63 + len(order)) + "".join(letters) + "\n").encode()
+
+
+def geojson(graph):
+    """Return a graph of numbers as lines between points on the equator."""
+    shapes = [{"type": "Point", "coordinates": [v, 0]} for v in graph]
+    lines = [[[u, 0], [v, 0]] for u, v in graph.edges]
+    shapes += [{"type": "LineString", "coordinates": line} for line in lines]
+    features = [{"type": "Feature", "geometry": shape, "properties": None} for shape in shapes]
+    return json.dumps({"type": "FeatureCollection", "features": features}).encode()
+
+
 WRITERS = {
+    ".geojson": geojson,
+    ".d6": digraph6,
     ".atsp": lambda G: distances(G, "ATSP").encode(),
     ".edgelist": lambda G: "\n".join(nx.generate_edgelist(G)).encode(),
     ".edges": lambda G: "\n".join(f"{u}\t{v} 2 # note" for u, v in G.edges).encode(),
@@ -88,5 +109,6 @@ WRITERS = {
     ".g6": nx.to_graph6_bytes,
     ".s6": nx.to_sparse6_bytes,
     ".graphml": lambda G: "\n".join(nx.generate_graphml(G)).encode(),
+    ".gexf": lambda G: "\n".join(nx.generate_gexf(G)).encode(),
     ".json": lambda G: json.dumps(nx.node_link_data(G, edges="edges")).encode(),
 }

@@ -14,7 +14,7 @@ from icosian.files.graphs import (
     read_graphs,
     read_hcp,
 )
-from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, hcp, numbered, same, written
+from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, digraph6, hcp, numbered, same, written
 
 
 @pytest.fixture
@@ -203,13 +203,25 @@ def test_graphs_of_either_kind_are_read(content, graph, suffix, tmp_path):
         *(b"", b"\n\n", b">>graph6<<", b":", b"~", b"~~", b"~~?"),  # too little
         *(b"C", b"C~~", b"IheA@GUAo graph"),  # too few edges, too many, more than a graph
         *(b"C#", b"C\x7f", b":C\x80", b"C\xc3\xa9"),  # not in the alphabet
-        *(b"&C~~~", b";C~"),  # digraphs, differences
+        *(b"&C~~", b"&C~~~~", b"&", b":&C", b";C~"),  # short, long or mixed digraphs, differences
     ],
 )
 def test_what_is_not_graph6_is_refused(content, tmp_path):
     path = written(tmp_path / "graph.g6", content)
     with pytest.raises(InvalidArgument, match=r"graph\.g6(.*: .*(graph6|UTF-8)| has no graph)"):
         read_graph(path)
+
+
+@given(st.integers(0, 8), st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
+@settings(max_examples=20, deadline=None)
+def test_digraphs_come_back_from_digraph6(tmp_path_factory, n, arcs):
+    G = nx.DiGraph()
+    G.add_nodes_from(range(n))
+    G.add_edges_from((u, v) for u, v in arcs if max(u, v) < n)
+    path = tmp_path_factory.mktemp("digraphs") / "graphs.d6"
+    first, second = read_graphs(written(path, b">>digraph6<<" + digraph6(G) + b"&DI?AO?\n"))
+    assert (list(first), {*first.edges}) == (list(G), {*G.edges})
+    assert {*second.edges} == {(0, 2), (0, 4), (3, 1), (3, 4)}  # the example of nauty
 
 
 @pytest.mark.parametrize("key", ["edges", "links"])
@@ -220,7 +232,7 @@ def test_node_link_data_of_old_and_new_networkx_are_read(key, tmp_path):
 
 
 @together("kind", [nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
-@together("suffix", [".json", ".graphml"])
+@together("suffix", [".json", ".gexf", ".graphml"])
 def test_directions_and_parallel_edges_are_kept(kind, suffix, tmp_path):
     G = kind([("a", "b"), ("b", "c"), ("c", "a")])
     if G.is_multigraph():
@@ -276,6 +288,36 @@ GRAPHML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">{}</graphml>'
 def test_what_is_not_graphml_is_refused(content, reason, tmp_path):
     with pytest.raises(InvalidArgument, match=rf"graph\.graphml: .*GraphML: .*{reason}"):
         read_graph(written(tmp_path / "graph.graphml", content.encode()))
+
+
+GEXF = """<gexf xmlns="http://gexf.net/1.3"><graph defaultedgetype="directed">
+<attributes class="edge"><attribute id="0" title="km" type="string"/></attributes>
+<nodes><node id="1" label="x"/><node id="2"/></nodes><edges>
+<edge id="7" source="1" target="2" weight="2" type="mutual">
+<attvalues><attvalue for="0" value="2.5"/></attvalues></edge></edges></graph></gexf>"""
+
+
+def test_gexf_of_gephi_is_read_with_its_attributes(tmp_path):
+    G = read_graph(written(tmp_path / "graph.gexf", GEXF.encode()))
+    assert list(G.edges(data="km")) == [("1", "2", 2.5), ("2", "1", 2.5)]
+    assert (G["1"]["2"]["weight"], G.nodes["1"]["label"]) == (2, "x")
+
+
+@together(
+    ("old", "new", "reason"),
+    [
+        ("<gexf", "<html", "mismatched tag"),
+        ("graph", "gruff", "No <graph> element"),
+        ('"directed"', '"directed" mode="dynamic"', "changes with time"),
+        ('<node id="2"/>', "", "not listed"),
+        ('class="edge"', 'class="odd"', "No active exception"),
+        ("</edges>", '<edge id="7" source="2" target="1"/></edges>', "same ends and the same id"),
+        ("<gexf", "<!DOCTYPE x [<!ENTITY a 'b'>]><gexf", "declaration of entities"),
+    ],
+)
+def test_what_is_not_gexf_is_refused(old, new, reason, tmp_path):
+    with pytest.raises(InvalidArgument, match=rf"graph\.gexf: .*GEXF: .*{reason}"):
+        read_graph(written(tmp_path / "graph.gexf", GEXF.replace(old, new).encode()))
 
 
 TRIANGLE = b"c three\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"

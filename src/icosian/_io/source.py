@@ -36,6 +36,8 @@ class Source:
         parts = [("one-way " if is_map else "directed ") * what.is_directed() + size]
         if is_map:
             parts.append(f"lengths from `{self.lengths}`" if self.lengths else "each counts 1")
+        if self.lengths == "weight" and "weight" in what.graph:
+            parts.append(f"which is {what.graph['weight']}")
         if pairs := _parallel_pairs(what):
             parts.append(f"{plural(pairs, 'pair')} of parallel {edge}s")
         return ", ".join([*parts, *self.notes])

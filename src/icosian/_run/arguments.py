@@ -21,6 +21,7 @@ CONVERSIONS = {
     "numpy": "networkx.from_numpy_array(G) makes one",
     "scipy": "networkx.from_scipy_sparse_array(G) makes one",
     "igraph": "G.to_networkx() makes one",
+    "networkit": "networkit.nxadapter.nk2nx(G) makes one",
 }
 """How graphs of other kinds are converted, by the name of their type or their package."""
 

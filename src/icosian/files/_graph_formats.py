@@ -1,4 +1,4 @@
-"""Parsers of graph formats: TSPLIB HCP, DIMACS, edge lists, graph6, GraphML, GML, Pajek, JSON.
+"""Parsers of graph formats: HCP, DIMACS, edge lists, graph6, GraphML, GEXF, GML, Pajek, JSON.
 
 Every parser refuses what it does not understand: a part of a graph has other tours and proofs.
 """
@@ -9,9 +9,11 @@ import re
 import warnings
 from collections.abc import Callable
 from functools import reduce
+from io import BytesIO
 from typing import Any
 
 import networkx as nx
+from networkx.readwrite.graph6 import data_to_n
 
 from icosian._io.source import graph_of
 from icosian._io.text import (
@@ -25,7 +27,11 @@ from icosian._io.text import (
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
+from icosian.files._geojson import add_lengths, network
 from icosian.files.tsplib import TsplibFile
+
+Reader = Callable[[Text], "nx.Graph[Any]"]
+Parser = Callable[[Any], "nx.Graph[Any]"]
 
 
 def hcp(text: Text) -> nx.Graph[Any]:
@@ -187,12 +193,14 @@ def _is_network(line: str) -> bool:
     return line.lower().startswith("*network")
 
 
-def gml(text: Text) -> nx.Graph[Any]:
+def _whole(what: str) -> Callable[[Parser], Reader]:
+    """Make the reader of a file from the parser of its whole content."""
+    return lambda parse: lambda text: _parsed(text, what, parse, text.whole())
+
+
+@_whole("GML")
+def gml(content: str) -> nx.Graph[Any]:
     """Read a graph in GML; its nodes are the labels in the file, else the identifiers."""
-    return _parsed(text, "GML", _gml_graph, text.whole())
-
-
-def _gml_graph(content: str) -> nx.Graph[Any]:
     labeled = re.search(r"\blabel\b", content) is not None
     try:
         graph: nx.Graph[Any] = nx.parse_gml(content, label="label" if labeled else "id")
@@ -202,37 +210,68 @@ def _gml_graph(content: str) -> nx.Graph[Any]:
 
 
 def graph6(text: Text, row: str) -> nx.Graph[Any]:
-    """Read a graph in graph6 or sparse6 from a row of a file; its nodes are the integers from 0."""
-    for header in (">>graph6<<", ">>sparse6<<"):
+    """Read a graph in graph6, sparse6 or digraph6 from a row; its nodes are the integers from 0."""
+    for header in (">>graph6<<", ">>sparse6<<", ">>digraph6<<"):
         row = row.removeprefix(header)
-    code = row.removeprefix(":")
+    kind = row[:1] if row.startswith((":", "&")) else ""
+    code = row[len(kind) :]
     # networkx checks neither characters that are too small nor the size of a sparse graph.
     if not code or not all("?" <= letter <= "~" for letter in code):
-        raise text.wrong(f"expected a graph in graph6 or sparse6, got {quoted(row)}")
+        raise text.wrong(f"expected a graph in graph6, sparse6 or digraph6, got {quoted(row)}")
     digits = code[0] if code[0] != "~" else code[1:4] if code[1:2] != "~" else code[2:8]
     order = reduce(lambda order, digit: 64 * order + ord(digit) - 63, digits, 0)
     text.promise(order)
-    if code == row:  # a matrix of bits, an edge each
-        text.afford(sum((ord(letter) - 63).bit_count() * row.count(letter) for letter in set(row)))
-    else:  # an edge takes a node and a bit
+    if kind == ":":  # an edge takes a node and a bit
         text.afford(6 * len(code) // (max(order - 1, 0).bit_length() + 1))
-    parse = nx.from_graph6_bytes if code == row else nx.from_sparse6_bytes
-    return _parsed(text, "graph6 or sparse6", parse, row.encode())
+    else:  # a matrix of bits, an edge each
+        text.afford(sum((ord(letter) - 63).bit_count() * row.count(letter) for letter in set(code)))
+    parse: Parser = _digraph6
+    if kind != "&":
+        parse = nx.from_sparse6_bytes if kind else nx.from_graph6_bytes
+    return _parsed(text, "graph6, sparse6 or digraph6", parse, row.encode())
 
 
-def graphml(text: Text) -> nx.Graph[Any]:
+def _digraph6(row: bytes) -> nx.DiGraph[Any]:
+    """Return the digraph of a matrix of bits, row by row."""
+    n, letters = data_to_n([letter - 63 for letter in row[1:]])  # type: ignore[no-untyped-call]
+    if len(letters) != -(-n * n // 6):
+        raise ValueError(f"{n} nodes take {n * n} bits, got {6 * len(letters)}")
+    graph: nx.DiGraph[Any] = nx.empty_graph(n, nx.DiGraph)
+    bits = (6 * k + b for k, letter in enumerate(letters) for b in range(6) if letter & 32 >> b)
+    graph.add_edges_from(divmod(bit, n) for bit in bits if bit < n * n)
+    return graph
+
+
+@_whole("GraphML")
+def graphml(content: str) -> nx.Graph[Any]:
     """Read a graph in GraphML; its nodes are the identifiers in the file."""
-    return _parsed(text, "GraphML", _graphml_graph, text.whole())
-
-
-def _graphml_graph(content: str) -> nx.Graph[Any]:
-    # Entities can expand to gigabytes or read other files; a graph needs none.
-    if "<!ENTITY" in content:
-        raise ValueError("a declaration of entities does not belong in a graph")
+    _check_entities(content)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
     return _with_numbers(graph)
+
+
+@_whole("GEXF")
+def gexf(content: str) -> nx.Graph[Any]:
+    """Read a graph in GEXF; its nodes are the identifiers in the file."""
+    _check_entities(content)
+    graph: nx.Graph[Any] = nx.read_gexf(BytesIO(content.encode()))
+    if graph.graph.get("mode") == "dynamic":
+        raise ValueError("a graph that changes with time is many: export one of them")
+    if not all("label" in data for data in graph.nodes.values()):
+        raise ValueError("an edge joins a node that is not listed")
+    edges = len(re.findall(r"<(?:\w+:)?edge\s", content))
+    edges += graph.is_directed() * len(re.findall(r"""\stype\s*=\s*["']mutual["']""", content))
+    if graph.number_of_edges() != edges:
+        raise ValueError("two edges have the same ends and the same id")
+    return _with_numbers(graph)
+
+
+def _check_entities(content: str) -> None:
+    """Refuse entities, which can expand to gigabytes or read other files; a graph needs none."""
+    if "<!ENTITY" in content:
+        raise ValueError("a declaration of entities does not belong in a graph")
 
 
 def _with_numbers(graph: nx.Graph[Any]) -> nx.Graph[Any]:
@@ -273,13 +312,12 @@ _NUMBER_IN_TEXT = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?(?:[eE]
 _LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 
 
-def node_link(text: Text) -> nx.Graph[Any]:
-    """Read a graph in the node-link JSON that networkx writes, with the nodes named there."""
-    return _parsed(text, "node-link data in JSON", _node_link_graph, text.whole())
-
-
-def _node_link_graph(content: str) -> nx.Graph[Any]:
+@_whole("a graph in JSON")
+def json(content: str) -> nx.Graph[Any]:
+    """Read a network in GeoJSON, or node-link data of networkx, with the nodes named there."""
     data = parsed_json(content)
+    if isinstance(data, dict) and data.get("type") == "FeatureCollection":
+        return add_lengths(_with_numbers(network(data["features"])))
     if "kind" in data:
         raise ValueError("it may be a proof, which comes first: icosian check PROOF GRAPH")
     edges = "links" if "links" in data else "edges"  # older and newer versions of networkx
@@ -302,9 +340,7 @@ def _is_long(node: Any) -> bool:
     return isinstance(node, int) and node.bit_length() > 64
 
 
-def _parsed(
-    text: Text, what: str, parse: Callable[[Any], nx.Graph[Any]], content: str | bytes
-) -> nx.Graph[Any]:
+def _parsed(text: Text, what: str, parse: Parser, content: str | bytes) -> nx.Graph[Any]:
     """Parse a file; turn every error of the parser into an InvalidArgument."""
     try:
         return parse(content)
@@ -313,7 +349,7 @@ def _parsed(
         ArithmeticError,
         AttributeError,
         LookupError,
-        RecursionError,
+        RuntimeError,
         SyntaxError,
         TypeError,
         ValueError,

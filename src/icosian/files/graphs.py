@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
@@ -30,11 +30,12 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     path : str or path-like
         The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
         nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
-        ``.g6`` or ``.s6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
-        ``.graphml``; ``.json``, node-link data as networkx writes them; ``.net``, a Pajek network;
-        ``.tsp`` or ``.atsp``, the complete graph of the places with their distances as weights, or
-        the edges that the file lists; its fixed edges are ``G.graph["fixed_edges"]``. Each may be
-        compressed, as in ``.hcp.gz``.
+        ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
+        ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them, or like
+        ``.geojson`` a network of lines; ``.net``, a Pajek network; ``.tsp`` or ``.atsp``, the
+        complete graph of the places with their distances as weights, or the edges that the file
+        lists; its fixed edges are ``G.graph["fixed_edges"]``. Each may be compressed, as in
+        ``.hcp.gz``.
 
     Returns
     -------
@@ -61,6 +62,10 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     nodes are ignored. The nodes of an edge list are integers if all names are, and strings
     otherwise; text after ``#`` is ignored. A Pajek network with arcs is directed, and its edges
     lead both ways; numbers of ``x`` and ``y`` are ignored.
+
+    The lines of a network in GeoJSON meet only at their ends. These and points are its nodes, named
+    by their coordinates. ``weight`` is the property ``weight``, ``distance``, ``length``, ``cost``
+    or ``time``, else the length on the globe in meters; with ``oneway`` the graph is directed.
 
     References
     ----------
@@ -92,8 +97,8 @@ def read_graphs(path: str | os.PathLike[str]) -> Iterator[nx.Graph[Any]]:
     Parameters
     ----------
     path : str or path-like
-        A file as for :func:`read_graph`. A ``.g6`` or ``.s6`` file holds one graph on each line,
-        any other file a single graph.
+        A file as for :func:`read_graph`. A ``.g6``, ``.s6`` or ``.d6`` file holds one graph
+        on each line, any other file a single graph.
 
     Returns
     -------
@@ -316,7 +321,7 @@ def _suffix(path: str | os.PathLike[str]) -> str:
 
 
 def _coded(source: GraphSource) -> Iterator[GraphSource]:
-    """Yield the graphs of a graph6 or sparse6 file, which may mix both formats."""
+    """Yield the graphs of a graph6, sparse6 or digraph6 file, which may mix these formats."""
     empty = True
     text = Text(source.path, content=source.content)
     for line in text:
@@ -340,19 +345,21 @@ def _complete(text: Text) -> nx.Graph[Any]:
     return tsplib.graph_of(problem, pairs(problem.nodes, 2), text)
 
 
-_READERS: dict[str, Callable[[Text], nx.Graph[Any]]] = {
+_READERS: dict[str, _graph_formats.Reader] = {
     ".atsp": _complete,
     ".col": _graph_formats.dimacs,
     ".edge": _graph_formats.dimacs,
     ".edgelist": _graph_formats.edge_list,
     ".edges": _graph_formats.edge_list,
+    ".geojson": _graph_formats.json,
+    ".gexf": _graph_formats.gexf,
     ".gml": _graph_formats.gml,
     ".graphml": _graph_formats.graphml,
     ".hcp": _graph_formats.hcp,
-    ".json": _graph_formats.node_link,
+    ".json": _graph_formats.json,
     ".net": _graph_formats.pajek,
     ".tsp": _complete,
 }
-_CODED = (".g6", ".s6")
+_CODED = (".d6", ".g6", ".s6")
 GRAPH_SUFFIXES = tuple(sorted([*_READERS, *_CODED]))
 """The suffixes that :func:`read_graph` knows, each maybe followed by ``.gz``."""

@@ -57,6 +57,7 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
     --------
     shortest_tour : The shortest tour of the places.
     read_hcp : Graphs without distances, in the same format.
+    icosian.files.write_tsplib : Write such a file.
     icosian.tours.tour_length : The length of a given tour.
 
     Notes
@@ -65,8 +66,8 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
 
     - SOP, the sequential ordering problem, whose tours are open. An entry of -1 says that the place
       of the column comes before that of the row; such pairs, but for those that follow from others,
-      are the ``order`` of the places. No tour in the order uses that step, so its length is one
-      that is longer than any such tour.
+      are the ``order`` of the places. No tour in the order steps back in it, so the length of such
+      a step is one that is longer than any such tour.
     - GTSP or AGTSP, with a GTSP_SET_SECTION: the ``groups``. A tour visits at least one place of
       each; where no detour is shorter than the direct way, exactly one is enough.
     - HPP: tours are open.
@@ -406,13 +407,16 @@ class _Problem(TsplibFile):
         """Return the order that entries of -1 state; they become longer than all tours in it."""
         before = np.array([[length == -1 for length in row] for row in rows]).T
         np.fill_diagonal(before, False)  # noqa: FBT003 - a fill value
-        beyond = 1 + sum(max(map(abs, row)) for row in rows)
-        for i, j in np.argwhere(before).tolist():
-            rows[j][i] = beyond
         for v in range(len(rows)):
             before |= before[:, v, None] & before[v]
         if before.diagonal().any():
             raise self.wrong("the order contradicts itself")
+        back = np.argwhere(before.T | np.eye(len(rows), dtype=bool)).tolist()
+        for i, j in back:
+            rows[i][j] = 0
+        beyond = 1 + sum(max(map(abs, row)) for row in rows)
+        for i, j in back:
+            rows[i][j] = beyond
         steps = before.astype(np.float32)
         pairs = np.argwhere(before & (steps @ steps == 0)) + 1
         return tuple((u, v) for u, v in pairs.tolist())

@@ -378,6 +378,11 @@ def points_of(places: Places) -> Points | None:
     return measure if len(places) * measure.farthest < LARGEST_SUM else None
 
 
+def coordinates_of(places: Places) -> list[tuple[float, ...]] | None:
+    """Return the coordinates of places with a distance of TSPLIB, None for others."""
+    return getattr(places._measure, "points", None)  # noqa: SLF001 - its own module
+
+
 def places_of(given: Any, distance: str | None) -> Places:
     """Return places from coordinates, or from a matrix of distances, as the distance says.
 

@@ -1,0 +1,76 @@
+"""Networks in GeoJSON: lines are edges, and their ends and points are nodes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import networkx as nx
+
+from icosian._io.source import graph_of
+from icosian._io.tables import ROLES
+from icosian.tours.shortest.problem.distances import KINDS
+
+_ONE_WAY = {"no": 0, "false": 0, "0": 0, "": 0, "yes": 1, "true": 1, "1": 1, "-1": -1}
+"""Values of ``oneway`` in OpenStreetMap."""
+
+
+def network(features: list[Any]) -> nx.Graph[Any]:
+    """Return the graph of features; its nodes are coordinates. It is directed if one line is."""
+    nodes: dict[Any, dict[str, Any]] = {}
+    lines: list[tuple[int, list[Any], dict[str, Any]]] = []
+    for feature in features:
+        shape, own = feature["geometry"], feature.get("properties") or {}
+        kind, points = shape["type"], shape["coordinates"]
+        if kind == "Point":
+            nodes.setdefault(_spot(points), {}).update(own)
+            continue
+        if kind not in {"LineString", "MultiLineString"}:
+            raise ValueError(f"a network has points and lines, got {kind!r:.40}")
+        if kind == "MultiLineString" and len(points) > 1 and {*ROLES["weight"]} & own.keys():
+            raise ValueError("one length for several lines: split the MultiLineString")
+        way = _ONE_WAY[str(own.get("oneway") or "").lower()]
+        for line in points if kind == "MultiLineString" else [points]:
+            if len(line) < 2:
+                raise ValueError("a line has at least two points")
+            lines.append((way, list(map(_spot, line)), own))
+    for v in [end for _, line, _ in lines for end in (line[0], line[-1])]:
+        nodes.setdefault(v, {})
+    if len({len(v) for v in nodes}) > 1:
+        raise ValueError("some places have a height, others none")
+    if inner := next((v for _, line, _ in lines for v in line[1:-1] if v in nodes), None):
+        raise ValueError(f"{inner} is an end or a place, but within a line: split the line there")
+    directed = any(way for way, *_ in lines)
+    ways = [(line, own) for way, line, own in lines if way >= 0]
+    ways += [(line[::-1], own) for way, line, own in lines if way < 0 or (directed and not way)]
+    bends = [(line, [v[:2] for v in line], own) for line, own in ways]
+    edges = [(line[0], line[-1], own | {"geometry": shape}) for line, shape, own in bends]
+    G = graph_of(edges, directed=directed, nodes=nodes)
+    for v, own in nodes.items():
+        G.nodes[v].update(own, pos=v[:2])
+    return G
+
+
+def _spot(point: list[Any]) -> tuple[float, ...]:
+    """Return a position as a name, which is equal for 1 and 1.0."""
+    x, y, *height = (coordinate + 0.0 for coordinate in point)
+    return (x, y, *height[:1])
+
+
+def add_lengths(G: nx.Graph[Any]) -> nx.Graph[Any]:
+    """Give edges a ``weight``: another property that is a length, or else meters on the globe."""
+    rows = [data for *_, data in G.edges(data=True)]
+    found = [name for name in ROLES["weight"] if any(name in data for data in rows)]
+    if "weight" not in found[:1]:
+        if len(found) > 1:
+            raise ValueError(f"which is the length, {' or '.join(found)}? call it weight")
+        for data in rows:
+            data["weight"] = data[found[0]] if found else _meters(data["geometry"])
+        G.graph["weight"] = f"`{found[0]}`" if found else "haversine, in meters"
+    return G
+
+
+def _meters(line: list[tuple[float, float]]) -> float:
+    """Return the length of a line of longitudes and latitudes."""
+    globe = KINDS["haversine"].measure([(y, x) for x, y in line])
+    return float(sum(globe.true_length(i, j) for i, j in pairwise(range(len(line)))))
