@@ -39,7 +39,10 @@ from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
 
 LENGTH_SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
-MAP_SUFFIXES = (*TABLE_SUFFIXES, ".edgelist", ".edges", ".gml", ".graphml", ".json", ".net")
+MAP_SUFFIXES = (
+    *TABLE_SUFFIXES,
+    *(".edgelist", ".edges", ".geojson", ".gexf", ".gml", ".graphml", ".json", ".net"),
+)
 
 
 # -- From an argument to the subjects that it names
