@@ -15,7 +15,7 @@ import networkx as nx
 import icosian
 from icosian import Board, Proof
 from icosian._io import text as _text
-from icosian._run.ledger import Journal, Ledger
+from icosian._run.pool import Journal, Ledger
 from icosian.boards.piece import Piece
 from icosian.exceptions import IcosianError
 from icosian.files.graphs import read_graph, read_graphs

@@ -11,13 +11,13 @@ from naive import is_independent
 from icosian import Board, board_graph, minimum_coloring
 from icosian._kernels._jit import compiled
 from icosian.placements import Clique
-from icosian.placements._graph import indexed
 from icosian.placements.independence_search import (
     BranchAndBound,
     IndependenceComponent,
     components,
     search_orders,
 )
+from icosian.placements.placement import indexed
 
 PLAIN, INDEPENDENT, TOTAL = {}, {"independent": True}, {"total": True}
 RULES = pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from together import together
 import icosian
 from icosian import knight_graph, leaper_graph, queen_graph
 from icosian._kernels import _jit
-from icosian.tours.count import api as count
+from icosian.tours.count import functions as count
 from tests._kernels.runs import executed
 
 STORED = Path(__file__).with_name("data") / "baseline.json"

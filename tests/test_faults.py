@@ -15,7 +15,7 @@ import icosian
 from icosian import IcosianError, count_hamiltonian_cycles, count_queens, knight_graph
 from icosian._kernels._jit import is_forbidden
 from icosian.placements.queens import count as queens_count
-from icosian.tours.count import api, checkpoint
+from icosian.tours.count import exchange as checkpoint, functions as api
 
 pytest.importorskip("resource", reason="limits of Unix")
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)

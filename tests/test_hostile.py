@@ -16,7 +16,7 @@ from together import together
 
 import icosian
 from icosian._io import memory as _memory, text as _text
-from icosian._io.atomic import write_atomically
+from icosian._io.text import write_atomically
 from icosian.cli import main
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.files.graphs import read_graph

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian._steps import Steps
+from icosian._show import Steps
 
 
 def test_steps_are_an_iterator_that_knows_its_graph():

@@ -7,7 +7,7 @@ from . import exceptions as exceptions, knights as knights, placements as placem
 from . import proofs as proofs, puzzles as puzzles, routes as routes, tours as tours
 # isort: on
 
-from ._steps import (
+from ._show import (
     Steps as Steps,
 )
 from .boardgraphs import (

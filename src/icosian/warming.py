@@ -9,8 +9,8 @@ from typing import Any
 import networkx as nx
 
 from icosian._kernels import _jit
+from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress
-from icosian._run.hints import hinted
 
 
 @hinted
@@ -52,7 +52,7 @@ def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
 def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield small problems that together run every kernel, each with the name of its kind."""
     from icosian import placements, routes, tours
-    from icosian.boardgraphs.chess import knight_graph, queen_graph
+    from icosian.boardgraphs.graph import knight_graph, queen_graph
     from icosian.knights import knights_tour
 
     board = knight_graph(6)
@@ -98,7 +98,7 @@ def _follow_tree(G: nx.Graph[Any]) -> None:
 def _refute(G: nx.Graph[Any]) -> None:
     """Prove by learned clauses that there is no tour."""
     from icosian.tours.problem import Problem
-    from icosian.tours.solve.sat import satisfy
+    from icosian.tours.solve.clauses import satisfy
 
     satisfy(Problem.of(G, closed=True), Clock())
 
@@ -106,16 +106,16 @@ def _refute(G: nx.Graph[Any]) -> None:
 def _forget(G: nx.Graph[Any]) -> None:
     """Search and forget what was learned, which others begin with the 20,000th clause."""
     from icosian.tours.problem import Problem
-    from icosian.tours.solve.cdcl import Learning
+    from icosian.tours.solve.forced_edges import Learning
 
     Learning(Problem.of(G, closed=True).form, walk=0, learnts=0).search(Clock())
 
 
 def _without_matrix(spots: list[tuple[int, int]]) -> None:
     """Search for a tour and a bound as for more than 3,000 places."""
-    from icosian.tours.shortest import improvement, one_trees
-    from icosian.tours.shortest.problem.cycle_problem import CycleForm
-    from icosian.tours.shortest.problem.places import Places, points_of
+    from icosian.tours.shortest import local_search as improvement, one_trees
+    from icosian.tours.shortest.cycle_problem import CycleForm
+    from icosian.tours.shortest.places import Places, points_of
 
     if (points := points_of(Places(spots))) is not None:
         problem = CycleForm(places=len(spots), directed=False, closed=True).problem_of(points)

@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from icosian._io.atomic import write_atomically
+from icosian._io.text import write_atomically
 from icosian.exceptions import InvalidArgument
 
 

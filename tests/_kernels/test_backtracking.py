@@ -9,7 +9,7 @@ from icosian._kernels import (
     backtracking as kernels,
 )
 from icosian.tours.problem import Problem
-from icosian.tours.solve import backtracking
+from icosian.tours.solve import heuristics as backtracking
 from tests._kernels.runs import finish
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian._kernels import _jit, bits
+from icosian._kernels import _jit, words as bits
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

@@ -9,9 +9,14 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from tours.shortest.points import arrays, check, covers, cycle_cover, mean
 
-from icosian.tours.shortest.relaxation import shrinking
-from icosian.tours.shortest.relaxation.shrinking import block_combs, blossoms, shrunk
-from icosian.tours.shortest.relaxation.supports import NodeSets, Support
+from icosian.tours.shortest.relaxation import separation as shrinking
+from icosian.tours.shortest.relaxation.separation import (
+    NodeSets,
+    Support,
+    block_combs,
+    blossoms,
+    shrunk,
+)
 
 
 def found(n, values, tight=()):

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, strategies as st
 from naive import hamiltonian_cycles, luby
 
-from icosian._kernels import cdcl as kernels, implications as records
+from icosian._kernels import cdcl as kernels, cdcl as records
 from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
-from icosian.tours.solve.cdcl import Learning
+from icosian.tours.solve.forced_edges import Learning
 
 
 def logged(G, walk, seed):

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from tours.shortest.points import arrays, covers
 
 from icosian._kernels.clusters import EPSILON
-from icosian.tours.shortest.relaxation.supports import Support
+from icosian.tours.shortest.relaxation.separation import Support
 
 
 def graph(n, values, low, high):

@@ -6,8 +6,7 @@ from hypothesis import given
 from tours.shortest.points import arrays, check, covers
 
 from icosian._kernels import combs as kernels
-from icosian.tours.shortest.relaxation.separation import Combs
-from icosian.tours.shortest.relaxation.supports import FamilySets, NodeSets, Support
+from icosian.tours.shortest.relaxation.separation import Combs, FamilySets, NodeSets, Support
 
 
 def search(n, values):

@@ -10,8 +10,8 @@ from placement_graphs import RULES, board, finish, undirected
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
-from icosian.placements._graph import indexed
 from icosian.placements.domination import DominationSearch
+from icosian.placements.placement import indexed
 
 
 def part_of(G, *, total=False, independent=False):

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from icosian._kernels import greedy_edges
 from icosian._kernels._jit import Run
-from icosian.tours.shortest.candidates import Spaced
+from icosian.tours.shortest.one_trees import Spaced
 from tests.tours.shortest.problems import plane
 
 

@@ -4,9 +4,9 @@ import networkx as nx
 from hypothesis import given, strategies as st
 from naive import settled
 
-from icosian._kernels import implications as kernels
+from icosian._kernels import cdcl as kernels
 from icosian.tours.problem import Problem
-from icosian.tours.solve.cdcl import Learning
+from icosian.tours.solve.forced_edges import Learning
 
 
 def state(G):

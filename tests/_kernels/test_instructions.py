@@ -5,8 +5,8 @@ import pytest
 from together import together
 
 from icosian._kernels._jit import compiled, is_forbidden, kernel
-from icosian._kernels.bits import count_bits, high_word, lowest_bit, prefetch
 from icosian._kernels.instructions import intrinsic
+from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
 
 pytestmark = pytest.mark.skipif(is_forbidden(), reason="numba is told not to compile")
 

@@ -9,8 +9,7 @@ from naive import joined_matchings, matchings
 
 from icosian._kernels import _jit, joining, states
 from icosian._run.clock import Clock
-from icosian.tours.count.join import _ContractionTables, _join_digits
-from icosian.tours.count.layers import constants
+from icosian.tours.count.layers import _ContractionTables, _join_digits, constants
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings, strategies as st
 
 from icosian._kernels import lin_kernighan as kernels
 from icosian._run.clock import Clock
-from icosian.tours.shortest.candidates import Spaced
-from icosian.tours.shortest.improvement import TourSearch
+from icosian.tours.shortest.local_search import TourSearch
+from icosian.tours.shortest.one_trees import Spaced
 from tests._kernels.runs import finish
 from tests.tours.shortest.problems import plane, problems
 

@@ -8,7 +8,7 @@ from naive import listed_cycles
 
 from icosian import hamiltonian_cycles, knight_graph
 from icosian._kernels import listing
-from icosian.tours.enumeration import search
+from icosian.tours import enumeration as search
 from icosian.tours.problem import Problem
 from tests._kernels.runs import finish
 

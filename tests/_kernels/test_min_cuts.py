@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import given, strategies as st
 from tours.shortest.points import arrays, covers
 
-from icosian.tours.shortest.relaxation.supports import Support
+from icosian.tours.shortest.relaxation.separation import Support
 
 
 @given(covers())

@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from naive import least_one_tree
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.one_trees import Edges, least_of_all
+from icosian.tours.shortest.one_trees import EdgeList, least_of_all
 from tests.tours.shortest.cycle_problems import cycle_problem
 from tests.tours.shortest.problems import problems
 
@@ -40,7 +40,7 @@ def test_edges_that_are_left_out_are_not_in_the_tree(drawn, potentials, data):
     problem, lengths, _ = drawn
     free = [e for e in lengths if e not in problem.required]
     out = {e for e in free if data.draw(st.booleans())}
-    edges = Edges(problem, np.array(sorted(lengths)))
+    edges = EdgeList(problem, np.array(sorted(lengths)))
     edges.state[[tuple(e) in out for e in zip(edges.tails, edges.heads, strict=True)]] = -1
     potentials = np.array(potentials[: problem.size])
     tree = edges.least(potentials, 1, Clock())
@@ -57,7 +57,7 @@ def test_edges_that_are_left_out_are_not_in_the_tree(drawn, potentials, data):
 @given(problems(most=6), st.integers(1, 60))
 def test_an_ascent_never_gets_worse(drawn, trees):
     problem, lengths, ring = drawn
-    edges = Edges(problem, np.array(sorted(lengths)))
+    edges = EdgeList(problem, np.array(sorted(lengths)))
     first = edges.least(np.zeros(problem.size), 1, Clock())
     upper = float(problem.matrix[ring, np.roll(ring, -1)].sum())
     potentials = edges.ascend(
@@ -76,7 +76,7 @@ def test_an_ascent_closes_the_gap_of_a_star_with_a_ring():
     n = 8
     lengths = {(u, v): 10 if 1 not in (u, v) else 6 for u in range(n) for v in range(u + 1, n)}
     problem = cycle_problem(n, lengths)
-    edges = Edges(problem, np.array(sorted(lengths)))
+    edges = EdgeList(problem, np.array(sorted(lengths)))
     assert edges.least(np.zeros(n), 1, Clock()).bound == 6 * (n - 1) + 10
     potentials = edges.ascend(np.zeros(n), Clock(), upper=72.0, goal=72.0, trees=500, factor=2.0)
     assert edges.least(potentials, 1, Clock()).bound == pytest.approx(72, abs=0.05)

@@ -4,7 +4,7 @@ import networkx as nx
 from hypothesis import given, strategies as st
 
 from icosian._kernels import replay as kernels
-from icosian.clauses.trimming import Ports, paths
+from icosian.clauses.solver import Ports, paths
 from tests.proofs.shared.test_paths import closing
 
 

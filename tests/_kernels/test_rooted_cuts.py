@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.tours.shortest.problem.cycle_problem import Visits
-from icosian.tours.shortest.relaxation.rooted_separation import _cuts
-from icosian.tours.shortest.relaxation.supports import Flows
+from icosian.tours.shortest.cycle_problem import Visits
+from icosian.tours.shortest.relaxation.separation import Flows, _cuts
 
 
 @pytest.mark.parametrize("directed", [False, True])

@@ -13,7 +13,7 @@ from icosian._kernels import (
     rotations as kernels,
 )
 from icosian.tours.problem import Problem
-from icosian.tours.solve.rotations import rotations
+from icosian.tours.solve.heuristics import rotations
 from tests._kernels.runs import finish
 
 

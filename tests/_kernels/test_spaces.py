@@ -11,9 +11,8 @@ from naive import least_one_tree
 from icosian import Places
 from icosian._kernels import spaces as kernels
 from icosian._run.clock import Clock
-from icosian.tours.shortest.candidates import Spaced, apart, nearest
-from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.problem.distances import KINDS
+from icosian.tours.shortest.distances import KINDS
+from icosian.tours.shortest.one_trees import Spaced, apart, least_of_all, nearest
 from tests.tours.shortest.problems import both
 
 NEARLY = {"euclidean", "haversine", "GEO", "GEOM"}

@@ -11,8 +11,8 @@ from placement_graphs import (
 
 from icosian._kernels import tabucol
 from icosian._run.clock import Clock
-from icosian.placements._graph import indexed
 from icosian.placements.coloring import ColoringSearch
+from icosian.placements.placement import indexed
 
 
 @given(sparse_or_dense(most=30), st.integers(0, 100), st.integers(1, 20))

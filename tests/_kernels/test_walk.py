@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 from naive import walked
 
-from icosian._kernels import walk as kernels
+from icosian._kernels import words as kernels
 
 
 @given(

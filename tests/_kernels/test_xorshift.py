@@ -2,7 +2,7 @@
 
 from together import together
 
-from icosian._kernels import backbite, lin_kernighan, rotations, tabucol, xorshift
+from icosian._kernels import backbite, lin_kernighan, rotations, tabucol, words as xorshift
 from icosian._run.arguments import random_state
 
 

@@ -12,9 +12,9 @@ from icosian import count_hamiltonian_cycles, count_queens, knight_graph
 from icosian._run import clock, pool
 from icosian.cli import main
 from icosian.placements.queens import count as queens_count
-from icosian.tours.count import api, degree_slices
-from icosian.tours.enumeration import search
-from icosian.tours.solve import racing as race
+from icosian.tours import enumeration as search
+from icosian.tours.count import degree_slices, functions as api
+from icosian.tours.solve import deciding as race
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ from icosian import (
 )
 from icosian._kernels._jit import is_forbidden
 from icosian.placements.queens import count as queens_count
-from icosian.tours.count import api, degree_slices
+from icosian.tours.count import degree_slices, functions as api
 
 QUEENS = 724  # on a board of side 10, OEIS A000170
 

@@ -24,10 +24,9 @@ from icosian import (
     count_queens,
 )
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.ledger import total
-from icosian._run.pool import _in_progress, opened
+from icosian._run.pool import _in_progress, opened, total
 from icosian.placements.queens import count as queens_count
-from icosian.tours.count import api, degree_slices
+from icosian.tours.count import degree_slices, functions as api
 
 QUEENS = 724  # on a board of side 10, OEIS A000170
 

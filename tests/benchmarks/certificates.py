@@ -16,12 +16,17 @@ from icosian._kernels import forcing, frontier
 from icosian._run.clock import Clock
 from icosian.proofs import BipartitionImbalance, ForcedEdges
 from icosian.tours.certify import necessary_conditions
-from icosian.tours.certify.cut_sets import cut_vertex, removal, toughness
-from icosian.tours.certify.subtour_lp import Subtours, weighing
+from icosian.tours.certify.necessary_conditions import (
+    Subtours,
+    cut_vertex,
+    removal,
+    toughness,
+    weighing,
+)
 from icosian.tours.problem import Problem
-from icosian.tours.solve.edge_forcing import Forcing
+from icosian.tours.solve.clauses import satisfy
+from icosian.tours.solve.forced_edges import Forcing
 from icosian.tours.solve.frontier import Frontier
-from icosian.tours.solve.sat import satisfy
 
 CONNECTED = {4: 6, 5: 21, 6: 112, 7: 853, 8: 11117}
 """How many connected graphs there are: OEIS A001349."""

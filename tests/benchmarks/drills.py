@@ -20,8 +20,7 @@ from results import Goal
 
 import icosian
 from icosian._run.clock import Clock
-from icosian._run.ledger import total
-from icosian._run.pool import opened
+from icosian._run.pool import opened, total
 
 LAUGHS = "".join(f'<!ENTITY a{k + 1} "{f"&a{k};" * 10}">' for k in range(9))
 DENSE = b"~" + bytes(63 + (12_000 >> shift & 63) for shift in (12, 6, 0))

@@ -499,7 +499,7 @@ def count_by_textbook(G, **_):
 def _narrow(G):
     """Return the place of each node in an order with a narrow frontier."""
     from icosian._run.clock import Clock
-    from icosian.tours.count.orders import STATES, frontiers, greedy_orders, neighbor_masks
+    from icosian.tours.count.plans import STATES, frontiers, greedy_orders, neighbor_masks
 
     nodes = list(G)
     place = {v: i for i, v in enumerate(nodes)}

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.boards.hexagonal import STEPS, lattice_length, lattice_symmetries
+from icosian.boards.board import STEPS, lattice_length, lattice_symmetries
 
 cells = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1)
 

@@ -6,7 +6,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian.boards.lookup import named_ranks, node_of
+from icosian.boards.piece import named_ranks, node_of
 from icosian.exceptions import NotANode
 
 

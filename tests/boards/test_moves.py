@@ -10,8 +10,7 @@ from together import together
 from icosian._io import memory
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.boards.moves import EDGE, MOVE, NODE, least_memory, moves
-from icosian.boards.piece import Piece
+from icosian.boards.piece import EDGE, MOVE, NODE, Piece, least_memory, moves
 from icosian.exceptions import InvalidArgument
 
 

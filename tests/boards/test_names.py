@@ -2,7 +2,7 @@
 
 from together import together
 
-from icosian.boards.names import FILES, square_name
+from icosian.boards.text import FILES, square_name
 
 
 @together(

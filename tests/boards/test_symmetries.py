@@ -5,7 +5,7 @@ import pytest
 
 import icosian
 from icosian import IcosianError, queen_graph
-from icosian.boards.theorems import graph_symmetries, square_symmetries
+from icosian.boards.piece import graph_symmetries, square_symmetries
 
 
 def test_a_graph_keeps_the_symmetries_that_keep_its_edges():

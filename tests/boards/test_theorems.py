@@ -8,7 +8,7 @@ from together import together
 
 import icosian
 from icosian import knight_graph
-from icosian.boards import theorems
+from icosian.boards import piece as theorems
 from icosian.boards.board import Board
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from icosian import tours
 from icosian._run.clock import TimeIsUp
-from icosian.tours.count import api
-from icosian.tours.count.checkpoint import Checkpoint
+from icosian.tours.count import functions as api
+from icosian.tours.count.exchange import Checkpoint
 
 REVERSE = "(a tour and its reverse are one)"
 PETERSEN = str(pathlib.Path(__file__).parents[1] / "data" / "petersen.hcp")

@@ -11,8 +11,8 @@ import pytest
 
 import icosian
 from icosian._run.clock import Clock
-from icosian.cli import many
-from icosian.cli.many import AskEach, outcomes
+from icosian.cli import answers as many
+from icosian.cli.answers import AskEach, outcomes
 from icosian.cli.options import Workers
 from icosian.cli.subjects import instances
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import icosian
-from icosian.puzzles.kinds import KINDS
+from icosian.puzzles.loops import KINDS
 
 HIDATO = "1 . 8\n. 3 .\n. . 6\n"
 

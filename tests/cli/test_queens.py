@@ -10,7 +10,7 @@ from together import together
 import icosian
 from icosian import placements
 from icosian._run import clock
-from icosian._run.ledger import Journal
+from icosian._run.pool import Journal
 
 
 def squares(board):

@@ -6,10 +6,10 @@ import math
 import networkx as nx
 import numpy as np
 
-from icosian.boardgraphs.chess import king_graph
+from icosian.boardgraphs.graph import king_graph
 from icosian.proofs import DualWeights, LowerBound
-from icosian.tours.shortest.problem.places import Places
-from icosian.tours.shortest.shortest_tour import ShortestTour
+from icosian.tours.shortest.places import Places
+from icosian.tours.shortest.question import ShortestTour
 
 RECTANGLE = {"a": (0, 0), "b": (40, 0), "c": (40, 30), "d": (0, 30)}
 

@@ -3,8 +3,13 @@
 import networkx as nx
 from drawing_proofs import petersen_star
 
-from icosian.boardgraphs.chess import king_graph, knight_graph, leaper_graph, queen_graph
-from icosian.boardgraphs.graph import board_graph
+from icosian.boardgraphs.graph import (
+    board_graph,
+    king_graph,
+    knight_graph,
+    leaper_graph,
+    queen_graph,
+)
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 from icosian.placements.coloring import Coloring

@@ -2,7 +2,7 @@
 
 import networkx as nx
 
-from icosian.boardgraphs.chess import knight_graph
+from icosian.boardgraphs.graph import knight_graph
 from icosian.boards.board import Board
 from icosian.proofs import (
     HOME,

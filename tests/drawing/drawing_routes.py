@@ -4,8 +4,7 @@ import math
 
 import networkx as nx
 
-from icosian.boardgraphs.chess import king_graph, knight_graph
-from icosian.boardgraphs.graph import board_graph
+from icosian.boardgraphs.graph import board_graph, king_graph, knight_graph
 from icosian.boards.board import Board
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import route_map, terrain_map

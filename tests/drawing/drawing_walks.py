@@ -4,11 +4,10 @@ from itertools import pairwise
 
 import networkx as nx
 
-from icosian.boardgraphs.chess import knight_graph
-from icosian.boardgraphs.graph import board_graph
+from icosian.boardgraphs.graph import board_graph, knight_graph
 from icosian.boards.board import Board
 from icosian.routes.maps import route_map, terrain_map
-from icosian.routes.walk import Walk
+from icosian.routes.rounds import Walk
 
 TOWNS = {"A": (0, 0), "B": (4, 0), "C": (8, 0), "D": (8, 4), "E": (4, 5), "F": (0, 6)}
 ROADS = [("A", "B", 4), ("B", "C", 4), ("C", "D", 4), ("D", "E", 4), ("E", "B", 5), ("A", "F", 6)]

@@ -40,9 +40,9 @@ from icosian.proofs import DualWeights, LowerBound, Toughness
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import cycle_problem
 from icosian.routes.maps import route_map, terrain_map
-from icosian.routes.traveling_salesman import traveling_salesman
-from icosian.tours.shortest.problem.places import Places
-from icosian.tours.shortest.shortest_tour import ShortestTour
+from icosian.routes.rounds import traveling_salesman
+from icosian.tours.shortest.places import Places
+from icosian.tours.shortest.question import ShortestTour
 
 EVERY = together("name", EXAMPLES)
 

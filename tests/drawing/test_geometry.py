@@ -18,8 +18,7 @@ from together import together
 
 import icosian
 from icosian import hex_graph, triangular_graph
-from icosian.boards.board import Board
-from icosian.boards.hexagonal import STEPS
+from icosian.boards.board import STEPS, Board
 from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import (
     Hexagons,

@@ -22,7 +22,7 @@ from svg_reading import of_class, only, tag
 from together import together
 
 import icosian
-from icosian.boardgraphs.chess import king_graph, knight_graph
+from icosian.boardgraphs.graph import king_graph, knight_graph
 from icosian.boards.board import Board
 from icosian.drawing import draw, to_html, to_svg
 from icosian.drawing.maps import route_scene, walk_scene
@@ -33,7 +33,7 @@ from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes import postman_walk
 from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import route_map, terrain_map
-from icosian.routes.walk import Walk
+from icosian.routes.rounds import Walk
 
 
 def scene(name):

@@ -14,7 +14,7 @@ from matplotlib.collections import PolyCollection
 from svg_reading import lines, of_class, only, tag
 from together import together
 
-from icosian.boardgraphs.chess import knight_graph
+from icosian.boardgraphs.graph import knight_graph
 from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import geometry_of
 from icosian.drawing.proofs import proof_scene

@@ -26,8 +26,7 @@ from together import together
 
 import icosian
 from icosian import knight_graph, minimum_path_cover
-from icosian.boardgraphs.chess import king_graph
-from icosian.boardgraphs.graph import board_graph
+from icosian.boardgraphs.graph import board_graph, king_graph
 from icosian.boards.board import Board
 from icosian.drawing import draw, is_small, to_svg
 from icosian.drawing.styles import (
@@ -53,9 +52,9 @@ from icosian.tours import (
     edge_disjoint_hamiltonian_cycles,
     hamiltonian_decomposition,
 )
-from icosian.tours.longest.longest_tour import LongestTour
-from icosian.tours.shortest.problem.places import Places
-from icosian.tours.shortest.shortest_tour import ShortestTour
+from icosian.tours.longest.functions import LongestTour
+from icosian.tours.shortest.places import Places
+from icosian.tours.shortest.question import ShortestTour
 
 GRAPH = icosian.knight_graph(3, 4)
 

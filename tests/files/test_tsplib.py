@@ -7,7 +7,7 @@ from together import together
 
 import icosian
 from icosian import InvalidArgument, read_tsplib
-from icosian.files.optima import optimum
+from icosian.files.tours import optimum
 from icosian.files.tsplib import is_tsp_file
 
 TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"

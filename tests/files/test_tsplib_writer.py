@@ -11,7 +11,7 @@ from together import together
 import icosian
 from icosian import InvalidArgument, Places, read_hcp, read_tour
 from icosian.files import read_tsplib, write_tsplib
-from icosian.tours.shortest.problem.distances import KINDS
+from icosian.tours.shortest.distances import KINDS
 from tests.files.samples import numbered, same
 
 TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"

@@ -8,7 +8,7 @@ from together import together
 import icosian
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidTour
-from icosian.knights import api
+from icosian.knights import tiling as api
 
 
 def assert_knights_tour(tour, rows, columns, *, closed):

@@ -2,8 +2,8 @@
 
 from hypothesis import given, strategies as st
 
-from icosian._kernels.bits import BITS
-from icosian.placements._graph import members, words, zeros
+from icosian._kernels.words import BITS
+from icosian.placements.placement import members, words, zeros
 
 SETS = st.sets(st.integers(0, 200))
 

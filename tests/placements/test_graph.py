@@ -11,11 +11,11 @@ from together import together
 import icosian
 from icosian import InvalidArgument, Placement, SearchLimitReached
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.placements import _graph
-from icosian.placements._graph import checked_size, indexed
+from icosian.placements import placement as _graph
 from icosian.placements.coloring import ColoringSearch
 from icosian.placements.domination import DominationSearch
 from icosian.placements.independence_search import IndependenceSearch
+from icosian.placements.placement import checked_size, indexed
 
 
 @given(undirected())

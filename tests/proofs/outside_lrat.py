@@ -22,7 +22,7 @@ from icosian.exceptions import InvalidProof, NoClausalForm, NoDisjointCycles, No
 from icosian.proofs import ForcedEdges, Step, audit
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import hamiltonian_decomposition
-from icosian.tours.solve.exporting import exported
+from icosian.tours.solve.functions import exported
 
 GRAPHS = Path(__file__).parents[1] / "data/graphs/named.tsv"
 LOAD = """(include-book "projects/sat/lrat/list-based/run" :dir :system :ttags :all)

@@ -40,12 +40,11 @@ from icosian.proofs import (
     audit,
 )
 from icosian.proofs.derived import conditional_graph
-from icosian.proofs.instance import CycleInstance
-from icosian.proofs.propagation import OPEN, Contradiction, Marks
+from icosian.proofs.instance import OPEN, Contradiction, CycleInstance, Marks
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import edge_disjoint_hamiltonian_cycles, hamiltonian_decomposition
 from icosian.tours.problem import Problem
-from icosian.tours.solve import answer
+from icosian.tours.solve import deciding as answer
 
 SNARKS = {
     "Petersen": nx.petersen_graph(),

@@ -32,10 +32,9 @@ def test_the_checkers_import_networkx_the_standard_library_and_nothing_that_sear
     own |= {name.removesuffix(".__init__") for name in own}
     own |= {
         "icosian.exceptions",
-        "icosian.boards.names",
-        "icosian._io.atomic",
-        "icosian._io.memory",
+        "icosian.boards.text",
         "icosian._io.text",
+        "icosian._io.memory",
     }
     for file in files:
         for module in imported_modules(file):
@@ -55,7 +54,7 @@ def test_exceptions_import_no_search_either():
 
 PUBLIC = {f"icosian.proofs.{name}" for name in ("claim", "certificate")}
 """Claims, labels as JSON, ticks: what may be used besides the names that the room exports."""
-CHECKED = {"icosian.proofs.opb", "icosian.proofs.propagation"}
+CHECKED = {"icosian.proofs.formulas.opb", "icosian.proofs.instance"}
 """What the bounds of placements are checked and written by."""
 
 

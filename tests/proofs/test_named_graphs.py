@@ -10,7 +10,7 @@ from together import together
 import icosian
 from icosian import NoHamiltonianCycle, NoHamiltonianPath, knight_graph
 from icosian.boards.board import Board
-from icosian.boards.theorems import grants_knights_tour
+from icosian.boards.piece import grants_knights_tour
 from icosian.proofs import FrontierExhausted
 
 DATA = Path(__file__).parents[1] / "data" / "graphs"

@@ -15,12 +15,12 @@ from true_certificates import CLOSED, OPEN, refused
 
 from icosian import InvalidProof
 from icosian._run.clock import Clock
-from icosian.clauses import trimming
+from icosian.clauses import solver as trimming
 from icosian.proofs.certificate import Proof
 from icosian.proofs.claim import HOME
 from icosian.proofs.clauses import Refutation
 from icosian.tours.problem import Problem
-from icosian.tours.solve.sat import satisfy
+from icosian.tours.solve.clauses import satisfy
 
 DIGITS = ["01234", "01257", "01469", "01568", "03458", "04579"]
 RINGS = tuple(frozenset(map(int, ring)) for ring in DIGITS)

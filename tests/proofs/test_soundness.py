@@ -31,8 +31,7 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.claim import Claim
-from icosian.proofs.instance import CycleInstance
-from icosian.proofs.propagation import OPEN as NOT_MARKED, USED, Contradiction, Marks
+from icosian.proofs.instance import OPEN as NOT_MARKED, USED, Contradiction, CycleInstance, Marks
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 

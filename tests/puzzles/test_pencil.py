@@ -5,7 +5,7 @@ import pytest
 from icosian import InvalidArgument, Puzzle, SearchLimitReached, king_graph, make_puzzle
 from icosian.exceptions import HamiltonianPathExists
 from icosian.puzzles import LoopPuzzle, Zip
-from icosian.puzzles.kinds import KINDS
+from icosian.puzzles.loops import KINDS
 
 LARGE = {
     "hidato": lambda: Puzzle(king_graph(8), {"a1": 1, "h8": 40}),

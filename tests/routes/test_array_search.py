@@ -4,8 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from icosian.routes.array_search import ArraySearch
-from icosian.routes.dijkstra import prepare
+from icosian.routes.dijkstra import ArraySearch, prepare
 
 
 @pytest.mark.parametrize("lengths", [(1, 2, 3), (0, 1, 5)], ids=["buckets", "heap"])

@@ -15,8 +15,8 @@ from together import together
 import icosian
 from icosian._kernels import _jit, dijkstra as kernels
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.routes import array_search
-from icosian.routes.array_search import FoundNumbers
+from icosian.routes import dijkstra as array_search
+from icosian.routes.dijkstra import FoundNumbers
 from icosian.routes.maps import fill_lengths
 from tests.routes.searches import (
     FLOATS,

@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 
 from icosian._run.clock import TimeIsUp
-from icosian.routes.joins import least_flow, least_join
+from icosian.routes.postman import least_flow, least_join
 
 
 def unlimited():

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from icosian import traveling_salesman
 from icosian.exceptions import InvalidProof
 from icosian.routes import rounds
-from icosian.routes.reaches import _cover
+from icosian.routes.rounds import _cover
 
 
 @given(st.integers(0, 2**32))

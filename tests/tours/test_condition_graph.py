@@ -11,7 +11,7 @@ from icosian.proofs import HOME, Middle
 from icosian.proofs.claim import Claim
 from icosian.proofs.derived import _inner_claim, conditional_graph
 from icosian.proofs.instance import changed_graph
-from icosian.tours.condition_graph import conditioned
+from icosian.tours.problem import conditioned
 
 
 def compare(G, claim):

@@ -18,7 +18,7 @@ import icosian
 from icosian import InvalidArgument, NoHamiltonianCycle, NoHamiltonianPath, Proof, king_graph
 from icosian.proofs import Conditional, Positioned
 from icosian.tours.problem import Problem
-from icosian.tours.solve import api
+from icosian.tours.solve import functions as api
 
 # A Hidato of our own: the squares of a board, numbered by a king's tour; dots are to be filled in.
 HIDATO = """

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from icosian.tours.normal_form import cycles, ring
+from icosian.tours.problem import cycles, ring
 
 
 @pytest.mark.parametrize("n", [3, 4, 100])

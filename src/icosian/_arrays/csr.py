@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels.bits import BITS
+from icosian._kernels.words import BITS
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -1,8 +1,4 @@
-"""Text files with limits: what all readers of files share, and the text of error messages.
-
-A file claims no more memory than its size allows, so a short file cannot fill the memory; and a
-long one is read no further than the memory that is free.
-"""
+"""Text: how labels and numbers read and write, and files written whole or not at all."""
 
 from __future__ import annotations
 
@@ -11,6 +7,7 @@ import json
 import math
 import os
 import re
+import secrets
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
@@ -24,6 +21,49 @@ from typing import IO, Any
 
 from icosian._io.memory import EDGE, afford, free_memory, size_text
 from icosian.exceptions import IcosianError, InvalidArgument
+
+DRAFTS = ".icosian-*"
+"""The files that a killed process may leave behind."""
+
+
+def checked_file(path: str | os.PathLike[str], role: str = "path") -> Path:
+    """Return an argument as the path of a file to write; refuse one that ends in no name."""
+    checked = checked_path(path, role)
+    if checked.name in {"", ".."} or os.fspath(path).endswith(("/", os.sep)):
+        raise InvalidArgument(f"{role} must end in the name of a file, got {shown(path)}")
+    return checked
+
+
+@contextmanager
+def blamed_on(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let errors of the system name the path that was given, not a temporary file."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+
+
+def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+    """Replace a file as a whole: readers see the old content or the new, an error keeps the old."""
+    checked = checked_file(path)
+    with blamed_on(path):
+        target = checked.resolve()  # a link stays a link
+        if target.exists() and not target.is_file():  # a pipe or a terminal
+            target.write_bytes(data)
+            return
+        draft = target.with_name(DRAFTS.replace("*", secrets.token_hex(8)))
+        try:
+            draft.write_bytes(data)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+# -- Text files with limits: what all readers of files share, and the text of error messages
+# A file claims no more memory than its size allows, so a short file cannot fill the memory; and a
+# long one is read no further than the memory that is free.
 
 MOST_NODES = 10_000_000
 MOST_BYTES = 2**31
@@ -200,7 +240,7 @@ def number(text: Text, what: str, word: str, most: int, least: int = 1) -> int:
     raise text.wrong(f"{what} is a number from {least} to {most:,}, got {quoted(word)}")
 
 
-class Numbers(dict[str, int]):
+class IntegersRead(dict[str, int]):
     """The numbers 1..n of nodes by the words that spell them: ``numbers["12"]`` is 12."""
 
     def __init__(self, text: Text, n: int) -> None:

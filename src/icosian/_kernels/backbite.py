@@ -15,7 +15,7 @@ References
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.xorshift import below
+from icosian._kernels.words import below
 
 STEPS, RANDOM, BLOCKS, START, WORDS = range(5)
 MORE = 0  # the only status: the caller decides how many steps are enough

@@ -12,8 +12,8 @@ References
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.bits import count_bits, lowest_bit
 from icosian._kernels.clusters import join
+from icosian._kernels.words import count_bits, lowest_bit
 
 STEPS, NEXT, FOUND, LIMIT = range(4)  # words of the states
 MORE, DONE = 0, 1  # statuses

@@ -9,7 +9,7 @@ early (J. E. Beasley, European Journal of Operational Research 31 (1987), 85-93)
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.bits import BITS, count_bits, lowest_bit
+from icosian._kernels.words import BITS, count_bits, lowest_bit
 
 STEPS, DEPTH, ENTERED, SIZE, WORDS, WIDTH, INDEPENDENT, FOUND, ROOM, NUMBERS = range(10)
 MORE, FULL, EXHAUSTED = 0, 1, 2  # statuses

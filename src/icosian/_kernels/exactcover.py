@@ -7,7 +7,7 @@ The words of ``s`` are named below.
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.bits import BITS
+from icosian._kernels.words import BITS
 
 STEPS, DEPTH, ENTERED, WORDS = range(4)
 MORE, FOUND, EXHAUSTED = 0, 1, 2  # statuses

@@ -10,7 +10,7 @@ of colorings, and unit propagation as an incremental MaxSAT bound (C.-M. Li, Z. 
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.bits import BITS, count_bits, lowest_bit
+from icosian._kernels.words import BITS, count_bits, lowest_bit
 
 MORE, DONE, FULL, FOUND = 0, 1, 2, 3  # statuses
 

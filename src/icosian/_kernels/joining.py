@@ -15,7 +15,6 @@ The disk cache does not notice changes in the modules imported here.
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.bits import BITS, count_bits, high_word, lowest_bit
 from icosian._kernels.states import (
     EMPTY,
     FOLDING,
@@ -30,6 +29,7 @@ from icosian._kernels.states import (
     degree_word,
     hash_word,
 )
+from icosian._kernels.words import BITS, count_bits, high_word, lowest_bit
 
 MORE, DONE, FULL = range(3)  # statuses
 LIMB_READ, HALVES, GROUPING = range(FOLDING, FOLDING + 3)  # words of ``group`` and ``scatter``

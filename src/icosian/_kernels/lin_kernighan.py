@@ -31,7 +31,7 @@ References
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.spaces import length
-from icosian._kernels.xorshift import below
+from icosian._kernels.words import below
 
 # The words of ``s``: kicks made, allowed, allowed without a record, and made at the last one; the
 # gain since the kick, before it, the record, what may be lost of the best, and what is enough.

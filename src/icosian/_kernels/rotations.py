@@ -18,7 +18,7 @@ References
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.xorshift import below
+from icosian._kernels.words import below
 
 STEPS, RANDOM, COVERED, POINTER, HOLES, STAMP, TIES, GUIDED, SECOND, FILLED, WORDS = range(11)
 FIRST, ANY, POHL, FARTHEST = range(4)  # values of s[TIES]

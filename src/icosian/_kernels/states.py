@@ -24,7 +24,7 @@ The words of ``s`` are named below.
 """
 
 from icosian._kernels._jit import inlined, kernel
-from icosian._kernels.bits import count_bits, lowest_bit, prefetch
+from icosian._kernels.words import count_bits, lowest_bit, prefetch
 
 MORE, DONE, FULL, OVERFLOW = range(4)  # statuses; OVERFLOW: the counts may need another limb
 NARROW, WIDE = 18, 31

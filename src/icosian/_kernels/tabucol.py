@@ -8,7 +8,7 @@ conflicts of v; ``conflicting`` lists the nodes with conflicts, and ``place`` ha
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.xorshift import below
+from icosian._kernels.words import below
 
 STEPS, RANDOM, COLORS, CONFLICTS, FEWEST, LISTED, WORDS = range(7)
 MORE, DONE = 0, 1  # statuses

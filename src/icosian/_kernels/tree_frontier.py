@@ -19,7 +19,6 @@ References
 """
 
 from icosian._kernels._jit import kernel
-from icosian._kernels.bits import count_bits, lowest_bit
 from icosian._kernels.frontier import (
     BITS,
     DONE,
@@ -33,6 +32,7 @@ from icosian._kernels.frontier import (
     NONE,
     SLOTS,
 )
+from icosian._kernels.words import count_bits, lowest_bit
 
 ONES = EMPTY // NONE
 """The mask of all slots."""

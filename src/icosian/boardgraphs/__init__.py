@@ -1,17 +1,19 @@
 """Boards as networkx graphs: BoardGraph and the generators."""
 
-from icosian.boardgraphs.chess import (
+from icosian.boardgraphs.graph import (
+    BoardGraph,
     bishop_graph,
+    board_graph,
     grid_graph,
+    hex_graph,
     king_graph,
     knight_graph,
     leaper_graph,
     queen_graph,
     rider_graph,
     rook_graph,
+    triangular_graph,
 )
-from icosian.boardgraphs.graph import BoardGraph, board_graph
-from icosian.boardgraphs.hexagonal import hex_graph, triangular_graph
 
 __all__ = [
     "BoardGraph",

@@ -1,21 +1,158 @@
-"""Pieces: vectors of moves and the number of steps along each."""
+"""Pieces, their moves, what is known of their tours, and what names nodes of boards."""
 
 from __future__ import annotations
 
 import itertools
 import json
+import math
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
 
+from icosian._io.memory import EDGE, NODE, Holding
 from icosian._io.text import brief, parsed_json, reason_of, shown
 from icosian._run.arguments import checked_flag, checked_int
-from icosian.boards.board import MOST_DIMENSIONS
-from icosian.boards.hexagonal import turns_of
-from icosian.exceptions import InvalidArgument
+from icosian.boards.board import MOST_DIMENSIONS, Board, Square, board_of, lattice_length, turns_of
+from icosian.exceptions import InvalidArgument, NotANode
+
+MOVE = 64
+"""Bytes that a move takes among the arrays, while they are put in order."""
+ENDLESS = 1 << 34
+"""Moves that no memory holds."""
+
+
+class Moves(NamedTuple):
+    """Moves as parallel arrays of shape (k,), in the order of their sources."""
+
+    source: NDArray[np.int64]
+    """Indices into ``board.squares``."""
+    target: NDArray[np.int64]
+    """Indices into ``board.squares``."""
+    steps: NDArray[np.int64]
+    """Numbers of steps."""
+    length: NDArray[np.float64]
+    """Euclidean lengths."""
+
+
+def moves(board: Board, piece: Piece) -> Moves:
+    """Return the moves of a piece, each in one direction; parallel moves are possible."""
+    vectors = _one_way(board, piece)
+    cells = math.prod(board.shape)
+    index = np.arange(cells)
+    if board.holes:
+        hole = np.zeros(cells, bool)
+        hole[np.ravel_multi_index(tuple(zip(*board.holes, strict=True)), board.shape)] = True
+        index = np.where(hole, -1, np.cumsum(~hole) - 1)
+    holding = Holding(f"the list of moves on a board of {len(board):,} squares")
+    batches, total = [], 0
+    for vector, reach in vectors:
+        for source, target, steps in _ride(board, index, vector, reach):
+            batches.append((index[source], index[target], steps, steps * _length(vector, board)))
+            total += len(source)
+            holding.grow(MOVE * total)
+    sizes = [len(source) for source, *_ in batches]
+    source = np.concatenate([index[:0], *(batch[0] for batch in batches)])
+    target = np.concatenate([index[:0], *(batch[1] for batch in batches)])
+    by_source = np.argsort(source, kind="stable")  # networkx adds edges fastest in this order
+    return Moves(
+        source[by_source],
+        target[by_source],
+        np.repeat(np.array([batch[2] for batch in batches], np.int64), sizes)[by_source],
+        np.repeat(np.array([batch[3] for batch in batches], np.float64), sizes)[by_source],
+    )
+
+
+def least_memory(board: Board, piece: Piece) -> int:
+    """Return how many bytes the graph of a piece's moves takes at least."""
+    vectors = _one_way(board, piece)
+    least = NODE * len(board)
+    if board.holes:  # they may be in the way of all moves
+        return least
+    count = 0
+    for vector, reach in vectors:
+        for more in _counted(board, vector, reach):
+            count += more
+            if count > ENDLESS:
+                break
+    lines = {tuple(x // math.gcd(*vector) for x in vector) for vector, _ in vectors}
+    is_simple = len(lines) == len(vectors) and not any(board.periodic)
+    return least + count * (EDGE if is_simple else MOVE)  # several moves may be one edge
+
+
+def _counted(board: Board, vector: Vector, reach: int | None) -> Iterator[int]:
+    """Yield how many moves of 1, 2, ... steps a board without holes has along one vector."""
+    axes = list(zip(vector, board.shape, board.periodic, strict=True))
+    period = math.lcm(*(side // math.gcd(dx, side) for dx, side, wraps in axes if wraps))
+    plane = [(abs(dx), side) for dx, side, wraps in axes if not wraps]
+    ahead = math.prod(side for _, side, wraps in axes if wraps)
+    ends = any(dx for dx, _ in plane)
+    steps = 0
+    while (reach is None or steps < reach) and (ends or steps + 1 < period):
+        steps += 1
+        count = ahead * math.prod(max(0, side - steps * dx) for dx, side in plane)
+        if not count:
+            return
+        yield count
+
+
+def _ride(
+    board: Board, index: NDArray[np.int64], vector: Vector, reach: int | None
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], int]]:
+    """Yield sources and targets of the moves along one vector, after 1, 2, ... steps.
+
+    A ride ends before a hole, at the edge of the board, and before it returns to its source.
+    """
+    axes = list(zip(vector, board.shape, board.periodic, strict=True))
+    if any(abs(dx) >= side and not wraps for dx, side, wraps in axes):
+        return
+    start = np.flatnonzero(index >= 0)
+    position = list(np.unravel_index(start, board.shape))
+    steps = 0
+    while reach is None or steps < reach:
+        steps += 1
+        alive = np.ones(len(start), bool)
+        for axis, (dx, side, wraps) in enumerate(axes):
+            if wraps:
+                position[axis] = (position[axis] + dx % side) % side
+            elif dx:
+                position[axis] = position[axis] + dx
+                alive &= (position[axis] >= 0) & (position[axis] < side)
+        start, position = start[alive], [x[alive] for x in position]
+        target = np.ravel_multi_index(tuple(position), board.shape)
+        alive = (index[target] >= 0) & (target != start)
+        start, position = start[alive], [x[alive] for x in position]
+        if not len(start):
+            return
+        yield start, target[alive], steps
+
+
+def _length(vector: Vector, board: Board) -> float:
+    try:
+        return lattice_length(vector) if board.hexagonal else math.hypot(*vector)
+    except OverflowError:  # an integer beyond floating point numbers
+        return math.inf
+
+
+def _one_way(board: Board, piece: Piece) -> list[tuple[Vector, int | None]]:
+    """Keep one of each vector and its reverse, with the longer reach of the two."""
+    if piece.dimensions != board.dimensions:
+        raise InvalidArgument(
+            f"a piece of dimension {piece.dimensions} cannot move on a {board.size} board"
+        )
+    reaches: dict[Vector, int | None] = {}
+    for vector, reach in piece.moves:
+        forward = max(vector, tuple(-x for x in vector))
+        known = reaches.get(forward, 0)
+        reaches[forward] = None if known is None or reach is None else max(known, reach)
+    return list(reaches.items())
+
+
+# -- Pieces: vectors of moves and the number of steps along each
 
 Vector = tuple[int, ...]
 
@@ -370,3 +507,121 @@ def piece_of(G: nx.Graph[Any]) -> Piece | None:
         return Piece.from_json(text) if isinstance(text, str) else None
     except InvalidArgument:
         return None
+
+
+# -- Existence theorems on knight's tours, which order the methods but prove nothing
+
+
+def grants_knights_tour(
+    board: Board, *, closed: bool, start: tuple[int, ...] | None = None
+) -> bool:
+    """Return True if a theorem guarantees a knight's tour of a plane board without holes.
+
+    References
+    ----------
+    .. [1] Allen J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics
+       Magazine 64 (1991), 325-332.
+    .. [2] Chia and Ong, Generalized knight's tours on rectangular chessboards,
+       Discrete Applied Mathematics 150 (2005), 80-98.
+
+    Examples
+    --------
+    >>> from icosian import Board
+    >>> [n for n in range(3, 13) if not grants_knights_tour(Board((3, n)), closed=True)]
+    [3, 4, 5, 6, 7, 8, 9, 11]
+    """
+    m, n = sorted(board.shape)
+    if closed:
+        return not (m * n % 2 or m in {1, 2, 4} or (m == 3 and n in {4, 6, 8}))
+    if m <= 2 or (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)}:
+        return False
+    return start is None or m * n % 2 == 0 or sum(start) % 2 == 0
+
+
+def is_hopeless(G: nx.Graph[Any], *, closed: bool) -> bool:
+    """Return True if a theorem excludes a tour, unless edges of the graph have been changed."""
+    board = board_of(G)
+    if board is None or board.dimensions != 2 or board.holes or any(board.periodic):
+        return False
+    if len(G) != len(board) or grants_knights_tour(board, closed=closed):
+        return False
+    return piece_of(G) == Piece.named("knight")
+
+
+# -- Symmetries of graphs that know their board
+
+
+def square_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
+    """Return the symmetries of a graph's board, the identity first, whatever its edges are.
+
+    There are none if the graph does not know its board, or has nodes that are not its squares.
+    Squares that the graph lacks are holes.
+    """
+    board = board_of(G)
+    if board is None or not set(board.squares) >= set(G):
+        return []
+    kept = [image for image in board.symmetries() if all(image[v] in G for v in G)]
+    found = [{v: image[v] for v in G} for image in kept]
+    return list({tuple(image.values()): image for image in found}.values())
+
+
+def graph_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
+    """Return those symmetries of a graph's board that keep the edges of the graph."""
+    return [
+        image
+        for image in square_symmetries(G)
+        if all(G.has_edge(image[u], image[v]) for u, v in G.edges())
+    ]
+
+
+# -- Look up nodes of a graph, also by the names of squares
+
+
+def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
+    """Return a node given by itself or as a square of the board, by coordinates or by name."""
+    if node in G:
+        return node
+    reason = f"{role} {shown(node)} is not a node of the graph"
+    board = board_of(G)
+    if board is not None:
+        try:
+            square = board.square(node)
+        except InvalidArgument as error:
+            reason = f"{role}: {error}"
+        else:
+            if square in G:
+                return square
+    else:
+        try:
+            hash(node)
+        except TypeError:
+            reason = f"{role} {shown(node)} is unhashable, so it cannot be a node"
+    raise NotANode(reason)
+
+
+def named_ranks(G: nx.Graph[Any]) -> int | None:
+    """Return the number of rows of a plane board whose squares have names and are the nodes."""
+    board = board_of(G)
+    if board is None or not board.has_names or not all(node in board for node in G):
+        return None
+    return board.shape[0]
+
+
+def walls(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
+    """Return the squares next to each other that a wazir's graph of a plane board does not join."""
+    board = board_of(G)
+    if board is None or board.dimensions != 2 or any(board.periodic) or board.hexagonal:
+        return []
+    if piece_of(G) != Piece.named("wazir", dimensions=2):
+        return []
+    squares = [v for v in G if v in board]
+    sides = [((r, c), (r + i, c + 1 - i)) for r, c in squares for i in (0, 1)]
+    return [(u, v) for u, v in sides if v in G and not G.has_edge(u, v)]
+
+
+def called(G: nx.Graph[Any], node: Any) -> str:
+    """Return what a node is called in an error: the name of a square on a board."""
+    board = board_of(G)
+    if board is not None and board.has_names and node in board:
+        return board.name(node)
+    return shown(node)

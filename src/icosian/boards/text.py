@@ -1,4 +1,4 @@
-"""Boards as text: a mark a square, rows of hexagons half a mark further right."""
+"""Boards and puzzles as text, and the names of squares."""
 
 from __future__ import annotations
 
@@ -17,6 +17,16 @@ if TYPE_CHECKING:
     from icosian.boards.board import Board, Square
 
     Drawn = list[re.Match[str]]
+
+FILES = "abcdefghijklmnopqrstuvwxyz"
+
+
+def square_name(ranks: int, row: int, column: int) -> str:
+    """Return file and rank, such as ``b1``, of a square of a board with ``ranks`` rows."""
+    return f"{FILES[column]}{ranks - row}"
+
+
+# -- Boards as text: a mark a square, rows of hexagons half a mark further right
 
 FREE, HOLE = ".", "#"
 SIDE, BELOW = "|", "-"

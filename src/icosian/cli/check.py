@@ -16,8 +16,7 @@ from icosian.cli.answers import Answer, command, paragraph, tour_in_words
 from icosian.cli.options import OPPOSITE, TOGETHER, option
 from icosian.cli.subjects import Ask, read_lengths, read_subjects
 from icosian.exceptions import InvalidProof, InvalidTour
-from icosian.files.optima import optimum
-from icosian.files.tours import check_stated, is_tour_file, read_tour
+from icosian.files.tours import check_stated, is_tour_file, optimum, read_tour
 from icosian.files.tsplib import is_tsp_file
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
 from icosian.puzzles import read_puzzle

@@ -176,7 +176,7 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
         from icosian.routes.postman import postman_walk
 
         return ask.call(postman_walk, G, _streets(ask, streets), **own)
-    from icosian.routes.traveling_salesman import traveling_salesman
+    from icosian.routes.rounds import traveling_salesman
 
     places = [stop for stops in ask.lists("visit") for stop in stops]
     return ask.call(traveling_salesman, G, places or None, **own)

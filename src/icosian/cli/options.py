@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from icosian._io.atomic import checked_file
 from icosian._io.tables import read_number
-from icosian._io.text import checked_path
+from icosian._io.text import checked_file, checked_path
 from icosian._run.pool import Workers as Pool
 from icosian.boards.piece import NAMES
 from icosian.exceptions import IcosianError, InvalidArgument

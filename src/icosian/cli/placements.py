@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from icosian._io.text import MOST_DRAWN, Text, plural
-from icosian._run.ledger import is_stored
+from icosian._run.pool import is_stored
 from icosian.boards.board import Board
 from icosian.cli.answers import (
     Answer,

@@ -26,8 +26,8 @@ from icosian.cli.options import OPPOSITE, flag, option, read_piece, to_picture
 from icosian.cli.subjects import Ask, read_board
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, Puzzle, make_puzzle
-from icosian.puzzles.kinds import KINDS, is_of_loops, piece_of_kind
-from icosian.puzzles.reading import parsed, read_puzzle
+from icosian.puzzles.loops import KINDS, is_of_loops, piece_of_kind
+from icosian.puzzles.making import parsed, read_puzzle
 
 MODES = ("unique", "count", "hint", "make")
 

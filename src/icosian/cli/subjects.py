@@ -20,8 +20,7 @@ from icosian._io.source import Source
 from icosian._io.tables import TABLE_SUFFIXES, is_table_file, kind_of, read_cells
 from icosian._io.text import MOST_DRAWN, Text, plural
 from icosian.boards.board import Board, board_of
-from icosian.boards.lookup import node_of
-from icosian.boards.piece import NAMES, Piece
+from icosian.boards.piece import NAMES, Piece, node_of
 from icosian.cli.options import Decorator, Workers, read_piece
 from icosian.cli.progress import INTERRUPTED, progress_line, stopping
 from icosian.exceptions import IcosianError, InvalidArgument

@@ -12,8 +12,7 @@ from typing import Any
 import click
 
 from icosian import tours
-from icosian._io.atomic import write_atomically
-from icosian._io.text import plural
+from icosian._io.text import plural, write_atomically
 from icosian.boards.board import Board
 from icosian.cli.answers import (
     PRINTED_SQUARES,
@@ -48,7 +47,7 @@ from icosian.exceptions import (
 )
 from icosian.routes.maps import fill_lengths
 from icosian.tours import Tour
-from icosian.tours.count.checkpoint import is_stored
+from icosian.tours.count.exchange import is_stored
 
 NO_TOUR = NoHamiltonianCycle, NoHamiltonianPath
 TOURS = "GRAPH reading closed start end conditions torus piece"
@@ -421,7 +420,7 @@ def prove(ask: Ask) -> Answer:
         proof = _proof(ask)
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
         return _exists(ask, error.tour)
-    from icosian.tours.solve.exporting import exported
+    from icosian.tours.solve.functions import exported
 
     reason = proof.explain()
     return Answer(

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._io.atomic import write_atomically
-from icosian._io.text import checked_path
-from icosian._run.arguments import checked_int
-from icosian._run.hints import hinted
-from icosian._steps import Steps
+from icosian._io.text import checked_path, write_atomically
+from icosian._run.arguments import checked_int, hinted
+from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing.page import Page, page
 from icosian.drawing.scene import SHOWN, SHOWN_TOUR
@@ -33,7 +31,7 @@ from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.certificate import Proof
 from icosian.routes.shortest_paths import ShortestPaths
-from icosian.tours.tour_list import TourList
+from icosian.tours.tour import TourList
 
 if TYPE_CHECKING:
     import os

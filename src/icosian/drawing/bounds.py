@@ -50,10 +50,10 @@ from icosian.proofs.lengths import (
 )
 from icosian.proofs.relaxations import borders
 from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
-from icosian.routes.walk import Walk
+from icosian.routes.rounds import Walk
 from icosian.tours.shortest.moats import Moats, zones_and_moats
-from icosian.tours.shortest.problem.places import Places
-from icosian.tours.shortest.shortest_tour import ShortestTour
+from icosian.tours.shortest.places import Places
+from icosian.tours.shortest.question import ShortestTour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from icosian.proofs.bounds import LowerBound
-    from icosian.tours.measured import Measured
+    from icosian.tours.tour import Measured
 
 _INACCURACY = 0.02  # of lengths as distances in the picture, in parts of their mean
 _LONGEST = 2**30  # longer lengths are rounded down to fewer bits

@@ -15,9 +15,8 @@ import numpy as np
 
 from icosian._io.text import decimal_text
 from icosian._io.tracks import node_positions, point_of
-from icosian.boards.board import Board, board_of
-from icosian.boards.hexagonal import RISE
-from icosian.boards.names import FILES
+from icosian.boards.board import RISE, Board, board_of
+from icosian.boards.text import FILES
 from icosian.drawing.scene import (
     FAINT_EDGES,
     NAMED_SIDE,

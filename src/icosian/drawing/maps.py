@@ -61,8 +61,8 @@ from icosian.drawing.tours import (
     trail_of,
 )
 from icosian.exceptions import InvalidArgument
+from icosian.routes.rounds import Walk
 from icosian.routes.shortest_paths import ShortestPaths
-from icosian.routes.walk import Walk
 
 Arc = tuple[Any, Any]
 

@@ -15,12 +15,18 @@ from icosian.drawing.builder import Branch, SceneBuilder
 from icosian.drawing.geometry import Positions, are_two, geometry_of
 from icosian.drawing.styles import PARTS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.bounds import CoverBound, LowerBound
+from icosian.proofs.bounds import LowerBound
 from icosian.proofs.claim import HOME, Middle, Number
-from icosian.proofs.derived import Conditional, Contraction, Division, FrontierExhausted, tight_set
+from icosian.proofs.derived import (
+    Conditional,
+    Contraction,
+    CoverBound,
+    Division,
+    FrontierExhausted,
+    tight_set,
+)
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
-from icosian.proofs.instance import CycleInstance, changed_graph
-from icosian.proofs.propagation import UNUSED, USED, Contradiction, Marks
+from icosian.proofs.instance import UNUSED, USED, Contradiction, CycleInstance, Marks, changed_graph
 from icosian.proofs.walks import StreetBound, Unreachable, WalkBound
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import networkx as nx
 
-from icosian.boards.hexagonal import RISE
+from icosian.boards.board import RISE
 from icosian.drawing.styles import GAP, HEATS, HOLE
 
 if TYPE_CHECKING:

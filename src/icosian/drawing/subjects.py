@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian._run.arguments import checked_graph, checked_int
-from icosian._steps import Steps
+from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import styles as colors
 from icosian.drawing.geometry import (
@@ -60,19 +60,18 @@ from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.placements.queens.api import PlacementStep
-from icosian.proofs.bounds import CoverBound, LongestBound, LowerBound
+from icosian.proofs.bounds import LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.clauses import DisjointRefutation
-from icosian.proofs.derived import BottleneckBound
+from icosian.proofs.derived import BottleneckBound, CoverBound
 from icosian.proofs.walks import WalkProof
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 from icosian.puzzles.numbers import Puzzle, Solution
+from icosian.routes.rounds import Walk
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
-from icosian.routes.walk import Walk
-from icosian.tours.shortest.problem.places import Places
-from icosian.tours.solve.backtracking import SearchStep
-from icosian.tours.tour import Tour
-from icosian.tours.tour_list import TourList
+from icosian.tours.shortest.places import Places
+from icosian.tours.solve.heuristics import SearchStep
+from icosian.tours.tour import Tour, TourList
 
 if TYPE_CHECKING:
     from icosian._arrays.weights import Weight

@@ -12,10 +12,8 @@ from typing import Any
 import networkx as nx
 
 from icosian._io.text import plural
-from icosian.boards.board import Board
-from icosian.boards.hexagonal import RISE
-from icosian.boards.lookup import walls
-from icosian.boards.piece import piece_of
+from icosian.boards.board import RISE, Board
+from icosian.boards.piece import piece_of, walls
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
@@ -52,14 +50,11 @@ from icosian.drawing.styles import GAP, HOLE, LIGHT, OUTLINES, PARTS, SETS, TINT
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
-from icosian.puzzles.loop_rules import Cell
-from icosian.puzzles.loops import LoopPuzzle, LoopSolution
+from icosian.puzzles.loops import Cell, LoopPuzzle, LoopSolution
 from icosian.puzzles.numbers import Puzzle, Solution, Zip
-from icosian.tours.longest.longest_tour import LongestTour
-from icosian.tours.measured import Measured
-from icosian.tours.shortest.shortest_tour import ShortestTour
-from icosian.tours.tour import Tour
-from icosian.tours.tour_list import TourList
+from icosian.tours.longest.functions import LongestTour
+from icosian.tours.shortest.question import ShortestTour
+from icosian.tours.tour import Measured, Tour, TourList
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 IN_SQUARE = 0.43

@@ -9,7 +9,7 @@ import networkx as nx
 
 from icosian._io.source import graph_of
 from icosian._io.tables import ROLES
-from icosian.tours.shortest.problem.distances import KINDS
+from icosian.tours.shortest.distances import KINDS
 
 _ONE_WAY = {"no": 0, "false": 0, "0": 0, "": 0, "yes": 1, "true": 1, "1": 1, "-1": -1}
 """Values of ``oneway`` in OpenStreetMap."""

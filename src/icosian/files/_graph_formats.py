@@ -19,7 +19,7 @@ from icosian._io.source import graph_of
 from icosian._io.text import (
     MOST_BYTES,
     MOST_NODES,
-    Numbers,
+    IntegersRead,
     Text,
     number,
     parsed_json,
@@ -39,7 +39,7 @@ def hcp(text: Text) -> nx.Graph[Any]:
     graph: nx.Graph[Any] = nx.Graph()
 
     def edges(file: TsplibFile) -> None:
-        nodes = Numbers(text, file.size)
+        nodes = IntegersRead(text, file.size)
         graph.add_nodes_from(nodes.values())
         graph.add_edges_from(file.edges(nodes))
 
@@ -76,7 +76,7 @@ def dimacs(text: Text) -> nx.Graph[Any]:
             case ["p", "edge" | "edges" | "col", order, size] if nodes is None:
                 text.promise(number(text, "the number of nodes", order, MOST_NODES))
                 promised = number(text, "the number of edges", size, MOST_BYTES, least=0)
-                nodes = Numbers(text, int(order))
+                nodes = IntegersRead(text, int(order))
                 graph.add_nodes_from(nodes.values())
             case [] | ["c", *_]:
                 pass
@@ -144,7 +144,7 @@ def pajek(text: Text) -> nx.Graph[Any]:
         raise text.wrong("expected the line '*Vertices NUMBER'")
     n = number(text, "the number of vertices", words[1], MOST_NODES)
     text.promise(n)
-    numbers = Numbers(text, n)
+    numbers = IntegersRead(text, n)
     names: dict[int, Any] = {v: v for v in range(1, n + 1)}
     edges: list[tuple[int, int, dict[str, Any]]] = []
     arcs: list[tuple[int, int, dict[str, Any]]] = []

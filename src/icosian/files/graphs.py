@@ -11,14 +11,12 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.atomic import write_atomically
 from icosian._io.memory import collector_paused
-from icosian._io.text import Text, checked_path, encoded, shown
-from icosian._run.arguments import checked_graph
-from icosian._run.hints import hinted
+from icosian._io.text import Text, checked_path, encoded, shown, write_atomically
+from icosian._run.arguments import checked_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
-from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.places import Places
 
 
 @hinted

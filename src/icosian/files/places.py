@@ -9,7 +9,7 @@ from typing import Any
 from icosian._io.source import Source
 from icosian._io.tables import Cells, exact_decimal, full_matrix, is_nothing, read_cells
 from icosian._io.text import checked_path, quoted
-from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.places import Places
 
 
 def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Source:

@@ -12,11 +12,11 @@ import numpy as np
 
 from icosian._io.memory import afford, collector_paused
 from icosian._io.tables import exact_decimal
-from icosian._io.text import MOST_NODES, Numbers, Text, checked_path, number, quoted
-from icosian._run.hints import hinted
+from icosian._io.text import MOST_NODES, IntegersRead, Text, checked_path, number, quoted
+from icosian._run.arguments import hinted
 from icosian.exceptions import IcosianError, InvalidArgument
-from icosian.tours.shortest.problem.distances import KINDS
-from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.distances import KINDS
+from icosian.tours.shortest.places import Places
 
 TSP_SUFFIXES = (".atsp", ".gtsp", ".sop", ".tsp")
 """The suffixes of traveling salesman problems, each maybe followed by ``.gz``."""
@@ -107,7 +107,7 @@ def read_problem(text: Text) -> Places | nx.Graph[Any]:
     """Read the places of a text, or the graph if it has edges; every error names the file."""
     with collector_paused():
         try:
-            return _Problem(text).subject()
+            return _TsplibProblem(text).subject()
         except InvalidArgument as error:
             reason = str(error)
             if not reason.startswith(str(text.path)):
@@ -234,9 +234,9 @@ class TsplibFile:
 
     # -- Sections
 
-    def pairs(self, nodes: Numbers | None = None) -> Iterator[tuple[int, int]]:
+    def pairs(self, nodes: IntegersRead | None = None) -> Iterator[tuple[int, int]]:
         """Yield the edges of lines such as ``1 2`` or ``1 2 3 4``, up to -1 or another section."""
-        nodes = Numbers(self.text, self.size) if nodes is None else nodes
+        nodes = IntegersRead(self.text, self.size) if nodes is None else nodes
         for words in self.rows():
             if len(words) == 2 and words[0] != "-1":
                 yield nodes[words[0]], nodes[words[1]]
@@ -252,7 +252,7 @@ class TsplibFile:
         if self._ahead is None:
             raise self._unfinished("the edges")
 
-    def edges(self, nodes: Numbers) -> Iterator[tuple[int, int]]:
+    def edges(self, nodes: IntegersRead) -> Iterator[tuple[int, int]]:
         """Yield the edges of an EDGE_DATA_SECTION."""
         if self.keywords.get("EDGE_DATA_FORMAT") != "ADJ_LIST":
             yield from self.pairs(nodes)
@@ -289,7 +289,7 @@ _OTHER_PROBLEMS = {
 """Keywords that change the lengths or the question."""
 
 
-class _Problem(TsplibFile):
+class _TsplibProblem(TsplibFile):
     """A traveling salesman problem."""
 
     def __init__(self, text: Text) -> None:
@@ -345,7 +345,7 @@ class _Problem(TsplibFile):
 
     def _sets(self) -> tuple[tuple[int, ...], ...]:
         """Read groups of places, each with its number before it and -1 after it."""
-        nodes = Numbers(self.text, self.size)
+        nodes = IntegersRead(self.text, self.size)
         groups: dict[str, tuple[int, ...]] = {}
         for name, *members in self.lists("places"):
             if name in groups or not members:
@@ -357,7 +357,7 @@ class _Problem(TsplibFile):
         return tuple(groups.values())
 
     def _edges(self) -> list[tuple[int, int]]:
-        return list(self.edges(Numbers(self.text, self.size)))
+        return list(self.edges(IntegersRead(self.text, self.size)))
 
     def _fixed(self) -> tuple[tuple[int, int], ...]:
         return tuple(self.pairs())
@@ -480,11 +480,11 @@ _VALUES = {
     "NODE_COORD_TYPE": ("TWOD_COORDS", "THREED_COORDS", "NO_COORDS"),
 }
 """The values of keywords that change how the file is read."""
-_SECTIONS: dict[str, Callable[[_Problem], Any]] = {
-    "NODE_COORD_SECTION": _Problem._coordinates,  # noqa: SLF001 - the table belongs to the class
-    "DISPLAY_DATA_SECTION": _Problem._display,  # noqa: SLF001
-    "EDGE_WEIGHT_SECTION": _Problem._weights,  # noqa: SLF001
-    "EDGE_DATA_SECTION": _Problem._edges,  # noqa: SLF001
-    "FIXED_EDGES_SECTION": _Problem._fixed,  # noqa: SLF001
-    "GTSP_SET_SECTION": _Problem._sets,  # noqa: SLF001
+_SECTIONS: dict[str, Callable[[_TsplibProblem], Any]] = {
+    "NODE_COORD_SECTION": _TsplibProblem._coordinates,  # noqa: SLF001 - the table belongs to the class
+    "DISPLAY_DATA_SECTION": _TsplibProblem._display,  # noqa: SLF001
+    "EDGE_WEIGHT_SECTION": _TsplibProblem._weights,  # noqa: SLF001
+    "EDGE_DATA_SECTION": _TsplibProblem._edges,  # noqa: SLF001
+    "FIXED_EDGES_SECTION": _TsplibProblem._fixed,  # noqa: SLF001
+    "GTSP_SET_SECTION": _TsplibProblem._sets,  # noqa: SLF001
 }

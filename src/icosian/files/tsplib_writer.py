@@ -11,15 +11,13 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._io.atomic import write_atomically
 from icosian._io.tables import exact_decimal
-from icosian._io.text import decimal_text, encoded, shown
-from icosian._run.arguments import checked_graph
-from icosian._run.hints import hinted
+from icosian._io.text import decimal_text, encoded, shown, write_atomically
+from icosian._run.arguments import checked_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import write_hcp
 from icosian.files.tours import write_tour
-from icosian.tours.shortest.problem.places import Places, coordinates_of
+from icosian.tours.shortest.places import Places, coordinates_of
 from icosian.tours.tour import Tour
 
 

@@ -1,5 +1,5 @@
 """Knight's tours of huge boards, without a graph."""
 
-from icosian.knights.api import knights_tour
+from icosian.knights.tiling import knights_tour
 
 __all__ = ["knights_tour"]

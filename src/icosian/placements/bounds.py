@@ -23,8 +23,8 @@ from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanFor
 from icosian.proofs import PseudoBoolean
 from icosian.proofs.certificate import Evidence, Tick, paced, verify
 from icosian.proofs.claim import label_writer
-from icosian.proofs.opb import Formula, Log, finished, literal_name, printable
-from icosian.proofs.propagation import Facts, literals_of
+from icosian.proofs.formulas.opb import Formula, Log, finished, literal_name, printable
+from icosian.proofs.instance import Facts, literals_of
 
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""

@@ -20,15 +20,17 @@ from numpy.typing import NDArray
 from icosian._io.text import plural
 from icosian._kernels import exactcover, independence, tabucol
 from icosian._kernels._jit import Run
-from icosian._kernels.bits import BITS
-from icosian._run.arguments import checked_seed, random_state
+from icosian._kernels.words import BITS
+from icosian._run.arguments import checked_seed, hinted, random_state
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.hints import hinted
 from icosian._show import Shown
 from icosian.boards.board import Board, Square, board_of
+from icosian.boards.piece import graph_symmetries
 from icosian.boards.text import text_of
-from icosian.boards.theorems import graph_symmetries
-from icosian.placements._graph import (
+from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, patient, verified
+from icosian.placements.independence_search import FOUND, IndependenceSearch, largest
+from icosian.placements.independent import independent_sets
+from icosian.placements.placement import (
     IndexedGraph,
     Neighbors,
     Spend,
@@ -39,9 +41,6 @@ from icosian.placements._graph import (
     words,
     zeros,
 )
-from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, patient, verified
-from icosian.placements.independence_search import FOUND, IndependenceSearch, largest
-from icosian.placements.independent import independent_sets
 
 
 class Coloring(Shown, Mapping[Any, int]):

@@ -17,14 +17,16 @@ from numpy.typing import NDArray
 from icosian._arrays.csr import starts
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
-from icosian._kernels.bits import BITS
-from icosian._run.arguments import checked_flag
+from icosian._kernels.words import BITS
+from icosian._run.arguments import checked_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.hints import hinted
-from icosian.boards.theorems import graph_symmetries
+from icosian.boards.piece import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
-from icosian.placements._graph import (
+from icosian.placements.bounds import Bound, Exhausted, Packing, patient, verified
+from icosian.placements.independence_search import components
+from icosian.placements.placement import (
     IndexedGraph,
+    Placement,
     Row,
     Spend,
     chosen_by_highs,
@@ -36,9 +38,6 @@ from icosian.placements._graph import (
     unpaced,
     words,
 )
-from icosian.placements.bounds import Bound, Exhausted, Packing, patient, verified
-from icosian.placements.independence_search import components
-from icosian.placements.placement import Placement
 
 
 @hinted

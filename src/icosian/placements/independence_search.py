@@ -12,11 +12,13 @@ import numpy as np
 
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
-from icosian._kernels.bits import BITS
+from icosian._kernels.words import BITS
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.placements._graph import (
+from icosian.placements.bounds import Bound, CliqueCover, Exhausted, patient, verified
+from icosian.placements.placement import (
     IndexedGraph,
     Neighbors,
+    Placement,
     Spend,
     chosen_by_highs,
     matrix_of,
@@ -26,8 +28,6 @@ from icosian.placements._graph import (
     words,
     zeros,
 )
-from icosian.placements.bounds import Bound, CliqueCover, Exhausted, patient, verified
-from icosian.placements.placement import Placement
 
 _STEPS = 200_000  # of the first turn of branch and bound; every turn takes four times as many
 _BRANCHES = 200  # of the first turn of integer programming, which starts over in every turn

@@ -14,12 +14,14 @@ import numpy as np
 from icosian._arrays.csr import bit_rows
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
-from icosian._kernels.bits import BITS
+from icosian._kernels.words import BITS
+from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.hints import hinted
 from icosian.exceptions import NoPlacement
-from icosian.placements._graph import (
+from icosian.placements.independence_search import IndependenceSearch, clique_covers
+from icosian.placements.placement import (
     IndexedGraph,
+    Placement,
     checked_size,
     indexed,
     members,
@@ -27,8 +29,6 @@ from icosian.placements._graph import (
     words,
     zeros,
 )
-from icosian.placements.independence_search import IndependenceSearch, clique_covers
-from icosian.placements.placement import Placement
 
 _ROUNDS = 10  # attempts at a smaller clique cover
 _BUFFER = 256  # sets fetched from the kernel at once, after a slow start

@@ -5,9 +5,8 @@ check reads only the graph and the certificate; this room imports networkx and t
 and no search.
 """
 
-from icosian.proofs import exports  # noqa: F401 - it registers
 from icosian.proofs.auditing import audit
-from icosian.proofs.bounds import CoverBound, DualWeights, LongestBound, LowerBound
+from icosian.proofs.bounds import DualWeights, LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.claim import HOME, Claim, Computed, Middle
 from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned, Refutation
@@ -24,15 +23,17 @@ from icosian.proofs.derived import (
     BottleneckBound,
     Conditional,
     Contraction,
+    CoverBound,
     Division,
     FrontierExhausted,
     Refusal,
     Replacement,
 )
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
+from icosian.proofs.formulas import exports  # noqa: F401 - it registers
+from icosian.proofs.formulas.lrat import Clausal
+from icosian.proofs.formulas.opb import PseudoBoolean
 from icosian.proofs.loops import LoopRefutation
-from icosian.proofs.lrat import Clausal
-from icosian.proofs.opb import PseudoBoolean
 from icosian.proofs.walks import StreetBound, Unreachable, WalkBound
 
 __all__ = [

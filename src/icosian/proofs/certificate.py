@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import networkx as nx
 
 from icosian._io.text import parsed_json, reason_of
-from icosian.boards.names import FILES, square_name
+from icosian.boards.text import FILES, square_name
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.claim import (
     HOME,
@@ -28,8 +28,8 @@ from icosian.proofs.claim import (
 )
 
 if TYPE_CHECKING:
-    from icosian.proofs.lrat import Clausal
-    from icosian.proofs.opb import PseudoBoolean
+    from icosian.proofs.formulas.lrat import Clausal
+    from icosian.proofs.formulas.opb import PseudoBoolean
 
 T = TypeVar("T")
 

@@ -23,7 +23,7 @@ from typing import (
 import networkx as nx
 
 from icosian._io.text import shown
-from icosian.boards.names import FILES
+from icosian.boards.text import FILES
 from icosian.exceptions import InvalidArgument, InvalidProof
 
 if TYPE_CHECKING:

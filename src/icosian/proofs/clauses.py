@@ -22,8 +22,7 @@ from icosian.proofs.claim import (
     numbers_text,
     order_text,
 )
-from icosian.proofs.instance import CycleInstance
-from icosian.proofs.propagation import Facts, Paths, Why, literals_of
+from icosian.proofs.instance import CycleInstance, Facts, Paths, Why, literals_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -13,8 +13,7 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, paced, unlimited
 from icosian.proofs.claim import LEFT_OUT
 from icosian.proofs.counting import Weights
-from icosian.proofs.instance import CycleInstance
-from icosian.proofs.propagation import OPEN, UNUSED, USED, Contradiction, Marks
+from icosian.proofs.instance import OPEN, UNUSED, USED, Contradiction, CycleInstance, Marks
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -1,10 +1,4 @@
-"""The claim as numbered nodes, edges and ports: always about Hamiltonian cycles.
-
-A path becomes a cycle through one further node, :data:`HOME`: the edge from home to a node means
-that the node is an end of the path. A node of an undirected graph is one *port* that needs two
-edges. A node of a digraph is two ports, one for leaving and one for entering, and each needs one
-arc. Statements about ports and edges hold for graphs and digraphs.
-"""
+"""The instance that a claim is about, and what follows from marks and counts."""
 
 from __future__ import annotations
 
@@ -13,12 +7,439 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Tick, paced, unlimited
 from icosian.proofs.claim import HOME, Claim, Middle
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
+
+
+OPEN, USED, UNUSED = 0, 1, -1
+
+
+CROSSING = 40
+"""Bytes that an edge takes for each border that it crosses."""
+
+
+TICK = 1_000
+"""Rows looked at between two ticks."""
+
+
+class Contradiction(Exception):
+    """No tour agrees with the marks."""
+
+
+class Marks:
+    """Edges marked as used or unused, and what the rules say; borders of ``sets`` are watched."""
+
+    def __init__(
+        self, net: CycleInstance, sets: Iterable[set[int]] = (), tick: Tick = unlimited
+    ) -> None:
+        self.net = net
+        self._tick = tick
+        self.mark = [OPEN] * len(net.edges)
+        self.rows = list(map(list, net.ports))
+        self._first_border = len(self.rows)
+        self._need = (net.need, net.need)
+        self._rows_of: list[list[int]] = [list(net.ports_of(e)) for e in range(len(net.edges))]
+        self._concerned = list(map(list, self._rows_of))
+        self.used = [0] * len(self.rows)
+        self.left = list(map(len, self.rows))  # edges not marked unused
+        self._degree = [0] * len(net.nodes)  # used edges
+        self._other = list(range(len(net.nodes)))  # the other end of the path that ends here
+        self._total = 0
+        self._last = len(net.nodes) - 1  # edges of a path through all nodes
+        self._trail: list[int] = []
+        self._pending = list(range(len(self.rows)))
+        self._crossings = 0
+        self._memory = Holding("the list of borders of a check")
+        self._joined: list[tuple[int, int]] = []  # ends of paths that an edge may close
+        for part in sets:
+            self.watch(part)
+        for e in net.given:
+            self.use(e)
+
+    def watch(self, part: set[int]) -> tuple[int, ...]:
+        """Watch the border of a set from now on; return its rows."""
+        self._tick()
+        leaving, entering = self.net.crossing(part)
+        borders = [leaving, entering] if self.net.directed else [leaving + entering]
+        self._crossings += len(leaving) + len(entering)
+        self._memory.grow(CROSSING * self._crossings)
+        rows = range(len(self.rows), len(self.rows) + len(borders))
+        for row, edges in zip(rows, borders, strict=True):
+            self.rows.append(edges)
+            self.used.append(sum(self.mark[e] == USED for e in edges))
+            self.left.append(sum(self.mark[e] != UNUSED for e in edges))
+            for e in edges:
+                self._rows_of[e].append(row)
+                self._concerned[e] += rows  # what leaves a set bounds what enters it
+        self._pending += rows
+        return tuple(rows)
+
+    def bounds(self, row: int) -> tuple[int, int]:
+        """Return how many edges of a row a tour uses, at least and at most."""
+        if row < self._first_border:
+            return self._need
+        used, left = self.used[row], self.left[row]
+        if not self.net.directed:
+            return max(2, used + used % 2), left - left % 2
+        twin = row + 1 if (row - self._first_border) % 2 == 0 else row - 1
+        return max(1, used, self.used[twin]), min(left, self.left[twin])
+
+    def verdict(self, row: int) -> int:
+        """Return the mark that a row gives its open edges, OPEN if it gives none."""
+        least, most = self.bounds(row)
+        if self.left[row] == least:
+            return USED
+        return UNUSED if self.used[row] == most else OPEN
+
+    def use(self, e: int) -> None:
+        """Mark an edge as used."""
+        if self.mark[e] == USED:
+            return
+        if self.mark[e] == UNUSED:
+            raise Contradiction
+        used, degree, other = self.used, self._degree, self._other
+        rows = self._rows_of[e]
+        if used[rows[0]] == self.net.need or used[rows[1]] == self.net.need:
+            raise Contradiction  # one edge too many at a port
+        u, v = self.net.edges[e]
+        if degree[u] and other[u] == v and self._total < self._last:
+            raise Contradiction  # a short cycle
+        self.mark[e] = USED
+        self._trail.append(e)
+        for row in rows:
+            used[row] += 1
+        self._pending += self._concerned[e]
+        a, b = other[u] if degree[u] else u, other[v] if degree[v] else v
+        degree[u] += 1
+        degree[v] += 1
+        other[a], other[b] = b, a
+        self._total += 1
+        self._joined.append((a, b))
+
+    def drop(self, e: int) -> None:
+        """Mark an edge as unused."""
+        if self.mark[e] == UNUSED:
+            return
+        if self.mark[e] == USED:
+            raise Contradiction
+        self.mark[e] = UNUSED
+        self._trail.append(e)
+        for row in self._rows_of[e]:
+            self.left[row] -= 1
+        self._pending += self._concerned[e]
+
+    def closes(self, e: int) -> bool:
+        """Return True if an edge would close a path of used edges too early."""
+        u, v = self.net.edges[e]
+        return (
+            self._degree[u] > 0
+            and self._other[u] == v
+            and self._other[v] == u
+            and self._total < self._last
+        )
+
+    @property
+    def size(self) -> int:
+        """The number of marked edges."""
+        return len(self._trail)
+
+    def settle(self) -> None:
+        """Follow the rules as far as they lead; raise Contradiction if they end in one."""
+        pending, joined, apply = self._pending, self._joined, self._apply
+        count = 0
+        while pending or joined:
+            count += 1
+            if count % TICK == 0:
+                self._tick()
+            if pending:
+                apply(pending.pop())
+            elif self._total < self._last:
+                self._keep_open(*joined.pop())
+            else:
+                joined.clear()
+
+    def _apply(self, row: int) -> None:
+        used, left = self.used[row], self.left[row]
+        least, most = self._need if row < self._first_border else self.bounds(row)
+        if left < least or used > most or least > most:
+            raise Contradiction
+        if left > used and (left == least or used == most):
+            mark, conclude = self.mark, self.use if left == least else self.drop
+            for e in self.rows[row]:
+                if mark[e] == OPEN:
+                    conclude(e)
+
+    def _keep_open(self, a: int, b: int) -> None:
+        for u, v in ((a, b), (b, a)) if self.net.directed else ((a, b),):
+            e = self.net.find(u, v)
+            if e is not None and self.mark[e] == OPEN and self.closes(e):
+                self.drop(e)
+
+    def undo(self, size: int) -> None:
+        """Take back all marks but the first ``size``, from which everything had been concluded."""
+        trail, mark, degree, other = self._trail, self.mark, self._degree, self._other
+        while len(trail) > size:
+            e = trail.pop()
+            if mark[e] == UNUSED:
+                for row in self._rows_of[e]:
+                    self.left[row] += 1
+            else:
+                for row in self._rows_of[e]:
+                    self.used[row] -= 1
+                u, v = self.net.edges[e]
+                degree[u] -= 1
+                degree[v] -= 1
+                self._total -= 1
+                # The nodes inside a path still know its ends of the time they were joined.
+                a, b = other[u] if degree[u] else u, other[v] if degree[v] else v
+                other[a], other[b] = u, v
+            mark[e] = OPEN
+
+    def forget(self) -> None:
+        """Drop the conclusions that are still to be drawn, after a contradiction."""
+        self._pending.clear()
+        self._joined.clear()
+
+
+# -- Statements "at least so many of these literals hold", and unit propagation on them
+
+LITERAL, WATCHED = 8, 72
+"""Bytes that a literal of a statement takes, and one that is watched."""
+"""Literals propagated between two ticks."""
+
+
+Why = str | tuple[str, int]
+"""What a statement says, before the port if it is about one."""
+
+
+def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[int]:
+    """Return a clause on the k-th items as literals: number k is 2 k, its denial 2 k + 1."""
+    literals = []
+    for literal in clause:
+        if type(literal) is not int or not 1 <= abs(literal) <= len(known):
+            raise InvalidProof(f"{literal!r} is not the number of {what} in the list")
+        literals.append(2 * known[abs(literal) - 1] + (literal < 0))
+    return list(dict.fromkeys(literals))
+
+
+class Facts:
+    """Statements "at least ``least`` of these literals hold", and unit propagation on them."""
+
+    # A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement the first least + 1
+    # literals are watched: only if one of them fails and no other can take its place, the rest of
+    # them is forced. So nothing but failed literals has to be taken back. ``paths`` are those of
+    # used edges, none of which may close too early; they ask for statements that no port takes more
+    # edges than it needs. The reason why a literal holds is the number of a statement, ``~e`` if
+    # edge e would close a path, or 0, a statement without literals, for a supposition.
+
+    def __init__(self, variables: int, tick: Tick, paths: Paths | None = None) -> None:
+        self.contradictory = False
+        self._tick = tick
+        self._paths = paths
+        self._failed = [False] * (2 * variables)
+        self._rows: list[list[int]] = [[]]
+        self._watchers: list[list[tuple[int, list[int], int]]] = [[] for _ in self._failed]
+        self._holding: list[int] = []  # literals, in the order in which they were concluded
+        self._reasons: list[int] = []  # why each of them holds
+        self._concluded = 0
+        self._size = 0
+        self._memory = Holding("the list of statements of a check")
+
+    def add(self, least: int, literals: list[int], why: Why = "") -> None:  # noqa: ARG002
+        """Add a statement; call :meth:`conclude` before the next question.
+
+        ``why`` is for those that write it down: what it says of all tours.
+        """
+        possible = [literal for literal in literals if not self._failed[literal]]
+        number = len(self._rows)
+        self._rows.append(possible)
+        self._size += WATCHED * (2 + max(0, min(least, len(possible)))) + LITERAL * len(possible)
+        self._memory.grow(self._size)
+        if len(possible) < least:
+            self.contradictory = self._clashes(number)
+        elif len(possible) == least:
+            self._hold(possible, number)
+        elif least > 0:
+            for literal in possible[: least + 1]:
+                self._watchers[literal].append((least, possible, number))
+
+    def conclude(self) -> None:
+        """Draw the conclusions for good."""
+        if not self.contradictory:
+            self.contradictory = self._clashes(self._clash(self._concluded))
+            self._concluded = len(self._holding)
+
+    def refute(self, clauses: Sequence[list[int]], until: Sequence[int] = ()) -> None:
+        """Raise :exc:`InvalidProof` unless the clauses follow in order, up to a contradiction.
+
+        ``until`` says after which clause each is forgotten, which no conclusion can gain by.
+        """
+        over: dict[int, list[int]] = {}
+        if until and len(until) != len(clauses):
+            raise InvalidProof("it is said of each clause when it is forgotten, or of none")
+        for k, last in enumerate(until, start=1):
+            if type(last) is not int or last < k:
+                raise InvalidProof(f"clause {k} is forgotten before it follows")
+            over.setdefault(last, []).append(len(self._rows) + k - 1)
+        self.conclude()
+        for k, clause in enumerate(clauses, start=1):
+            self._tick()
+            if not self.imply(clause):
+                raise InvalidProof(f"clause {k} does not follow from what comes before it")
+            self.add(1, clause)
+            self.conclude()
+            for number in over.get(k, ()):
+                self._rows[number].clear()
+        if not self.contradictory:
+            raise InvalidProof("the clauses do not end in a contradiction")
+
+    def imply(self, clause: list[int]) -> bool:
+        """Return True if denying all literals of a clause leads to a contradiction."""
+        if self.contradictory:
+            return True
+        before, joined = len(self._holding), 0 if self._paths is None else len(self._paths)
+        clashes = self._clashes(self._deny(clause))
+        for literal in self._holding[before:]:
+            self._failed[literal ^ 1] = False
+        del self._holding[before:], self._reasons[before:]
+        if self._paths is not None:
+            self._paths.take_back(joined)
+        return clashes
+
+    def _clashes(self, reason: int | None) -> bool:
+        """Return True if there is a reason for a clash."""
+        return reason is not None
+
+    def _deny(self, clause: list[int]) -> int | None:
+        """Suppose that no literal of a clause holds; return the reason why this clashes."""
+        for literal in clause:
+            if self._failed[literal ^ 1]:
+                return self._reasons[self._holding.index(literal)]
+            if not self._failed[literal]:
+                self._hold([literal ^ 1], 0)
+                clash = self._clash(len(self._holding) - 1)
+                if clash is not None:
+                    return clash
+        return None
+
+    def _hold(self, literals: Iterable[int], reason: int) -> None:
+        for literal in literals:
+            if not self._failed[literal ^ 1]:
+                self._failed[literal ^ 1] = True
+                self._holding.append(literal)
+                self._reasons.append(reason)
+
+    def _clash(self, first: int) -> int | None:
+        """Draw the conclusions from the literals that hold, from one of them on, until a clash."""
+        joined = first
+        while (clash := self._count(first)) is None and self._paths is not None:
+            first = len(self._holding)
+            while len(self._holding) == first:
+                if joined == first:
+                    return None
+                literal = self._holding[joined]
+                joined += 1
+                # The counts at its ports have not clashed, so a used edge finds them free.
+                closing = None if literal & 1 else self._paths.join(literal >> 1)
+                if closing is not None:
+                    if self._failed[2 * closing + 1]:
+                        return ~closing
+                    self._hold([2 * closing + 1], ~closing)
+        return clash
+
+    def _count(self, first: int) -> int | None:
+        """Draw the conclusions that statements allow."""
+        failed, watchers, holding = self._failed, self._watchers, self._holding
+        reasons = self._reasons
+        while first < len(holding):
+            literal = holding[first] ^ 1
+            first += 1
+            if first % TICK == 0:
+                self._tick()
+            watching = watchers[literal]
+            k = len(watching)
+            while k:
+                k -= 1
+                statement = watching[k]
+                least, row, number = statement
+                if not row:  # it is forgotten
+                    watching[k] = watching[-1]
+                    watching.pop()
+                    continue
+                if least == 1 and failed[row[row[0] == literal] ^ 1]:  # the other one holds
+                    continue
+                for place in range(least + 1, len(row)):
+                    other = row[place]
+                    if not failed[other]:
+                        row[row.index(literal)], row[place] = other, literal
+                        watchers[other].append(statement)
+                        watching[k] = watching[-1]
+                        watching.pop()
+                        break
+                else:
+                    for other in row[: least + 1]:
+                        if other != literal:
+                            if failed[other]:
+                                return number
+                            if not failed[other ^ 1]:
+                                failed[other ^ 1] = True
+                                holding.append(other)
+                                reasons.append(number)
+        return None
+
+
+# -- Paths of used edges
+
+
+class Paths:
+    """The paths that used edges form, each with the edge that would make a cycle of it."""
+
+    def __init__(self, ports: Sequence[tuple[int, int]], nodes: int, *, directed: bool) -> None:
+        self._nodes = nodes
+        turn = int(directed)  # from a port to the other one of its node
+        self._ports = ports
+        self._between = {pair: e for e, pair in enumerate(ports)}
+        self._between |= {(q, p): e for e, (p, q) in enumerate(ports)}
+        self._other_end = [p ^ turn for p in range(nodes << turn)]
+        self._length = [1] * len(self._other_end)  # in nodes, where the port is an end
+        self._joined: list[tuple[int, int, int, int, int, int]] = []
+
+    def __len__(self) -> int:
+        """Return how many edges were joined."""
+        return len(self._joined)
+
+    def join(self, e: int) -> int | None:
+        """Join two paths; return the edge that would close one too early, if need be this one."""
+        p, q = self._ports[e]
+        a, b = self._other_end[p], self._other_end[q]
+        length = self._length[p]
+        if a == q:
+            return e if length < self._nodes else None
+        self._joined.append((p, q, a, b, length, self._length[q]))
+        length += self._length[q]
+        self._other_end[a], self._other_end[b] = b, a
+        self._length[a] = self._length[b] = length
+        closing = self._between.get((a, b)) if length < self._nodes else None
+        return None if closing == e else closing
+
+    def take_back(self, count: int) -> None:
+        """Take back all joins but the first ones."""
+        while len(self._joined) > count:
+            p, q, a, b, one, two = self._joined.pop()
+            self._other_end[a], self._other_end[b] = p, q
+            self._length[a], self._length[b] = one, two
+
+
+# -- The claim as numbered nodes, edges and ports: always about Hamiltonian cycles
+# A path becomes a cycle through one further node, :data:`HOME`: the edge from home to a node means
+# that the node is an end of the path. A node of an undirected graph is one *port* that needs two
+# edges. A node of a digraph is two ports, one for leaving and one for entering, and each needs one
+# arc. Statements about ports and edges hold for graphs and digraphs.
 
 
 class CycleInstance:

@@ -13,12 +13,12 @@ from icosian._io.text import parsed_json
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.certificate import Evidence, Tick, clausal, described, paced
 from icosian.proofs.claim import LEFT_OUT, codec
-from icosian.proofs.propagation import Facts, literals_of
+from icosian.proofs.instance import Facts, literals_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from icosian.proofs.lrat import Clausal
+    from icosian.proofs.formulas.lrat import Clausal
 
 
 Cell = tuple[int, int]

@@ -118,7 +118,7 @@ _Refund = tuple[frozenset[int], int]
 _Branch = tuple[bool, int, int, int]
 
 
-class _OneTree(NamedTuple):
+class _LeastOneTree(NamedTuple):
     """A minimum 1-tree with the required edges."""
 
     bound: int
@@ -349,7 +349,7 @@ class ShorterTours:
         total = paid.total + sum(rests[u].pop(v) for u, v in required)
         return total + sum(min(rest, 0) for row in rests for rest in row.values())
 
-    def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _OneTree | None:
+    def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _LeastOneTree | None:
         """Return a minimum 1-tree by Kruskal's algorithm, None if there is none."""
         scale, ends, size = self._scale, paid.ends, len(edges)
         branches: list[_Branch] = []
@@ -405,7 +405,7 @@ class ShorterTours:
         if len(first) < 2:
             return None
         bound = paid.total + sum(rest for _, rest, _, _ in chain(branches, first[:2]))
-        return _OneTree(bound, branches, first[:2])
+        return _LeastOneTree(bound, branches, first[:2])
 
     def _exclude_by_tree(self, paid: _Paid) -> None:
         """Leave out edges with which even the least 1-tree is too long for a shorter tour."""

@@ -6,10 +6,9 @@ a loop or paths are to be found.
 """
 
 from icosian.puzzles.loops import LoopHint, LoopPuzzle, LoopSolution
-from icosian.puzzles.making import make_puzzle
+from icosian.puzzles.making import make_puzzle, read_puzzle
 from icosian.puzzles.numbers import Puzzle, Solution, Zip
 from icosian.puzzles.pencil import Hint
-from icosian.puzzles.reading import read_puzzle
 
 __all__ = [
     "Hint",

@@ -16,21 +16,19 @@ from icosian._io.text import shown
 from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock, SearchStats
 from icosian.boards.board import Board, Square, board_of
-from icosian.boards.lookup import called, node_of, walls
+from icosian.boards.piece import called, node_of, walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
-from icosian.clauses.trimming import Fact
+from icosian.clauses.solver import Fact
 from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath
 from icosian.proofs import Ordered, Proof
 from icosian.proofs.claim import Claim, Places
 from icosian.puzzles.pencil import Hint, PencilPuzzle, PuzzleQuestions
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_tour
-from icosian.tours.conditions import checked_edges, checked_numbers
-from icosian.tours.count.api import count_hamiltonian_paths
-from icosian.tours.problem import Problem
-from icosian.tours.solve.api import hamiltonian_path, prove_no_hamiltonian_path
-from icosian.tours.solve.ordered import OrderedModel
-from icosian.tours.solve.sat import PositionClauses, tour_of
+from icosian.tours.count.functions import count_hamiltonian_paths
+from icosian.tours.problem import Problem, checked_edges, checked_numbers
+from icosian.tours.solve.clauses import OrderedModel, PositionVariables, tour_of
+from icosian.tours.solve.functions import hamiltonian_path, prove_no_hamiltonian_path
 from icosian.tours.tour import Tour
 
 FEW = 4
@@ -236,7 +234,7 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         return 2 * paths if self._is_twofold else paths
 
     def _next_hint(self, solution: Solution, asked: Any) -> Hint:
-        walks = _Walks(self, solution, asked.clock)
+        walks = _ClueWalks(self, solution, asked.clock)
         narrow = NumberQuestions(self, asked.clock, positions=tuple(self._clues.items()))
         return walks.hint() or walks.searched(narrow)
 
@@ -438,8 +436,8 @@ class NumberQuestions(PathQuestions[Puzzle]):
         self._claim = Claim(closed=False, positions=positions)
 
     @cached_property
-    def _model(self) -> PositionClauses:
-        return PositionClauses(self._puzzle.graph, self._claim, lambda: self.clock.tick("sat"))
+    def _model(self) -> PositionVariables:
+        return PositionVariables(self._puzzle.graph, self._claim, lambda: self.clock.tick("sat"))
 
     @cached_property
     def places(self) -> dict[tuple[Any, int], int]:
@@ -552,7 +550,7 @@ class OrderQuestions(PathQuestions[Zip]):
 # -- Hints that walks show
 
 
-class _Walks:
+class _ClueWalks:
     """What the clues leave: the nodes that may have each number."""
 
     def __init__(self, puzzle: Puzzle, solution: Solution, clock: Clock) -> None:
@@ -569,7 +567,7 @@ class _Walks:
         """Return the nodes that may have each number, and the contradiction if there is one."""
         places = (*self._solution.clues.items(), *more.items())
         claim = Claim(closed=False, positions=places)
-        table = PositionClauses(self._G, claim, lambda: self._clock.tick("hint"))
+        table = PositionVariables(self._G, claim, lambda: self._clock.tick("hint"))
         if table.empty is not None:
             return {}, f"{table.empty + 1} has no place"
         fits = {k: {table.nodes[v] for v in some} for k, some in enumerate(table.fits, start=1)}

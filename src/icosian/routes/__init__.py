@@ -9,9 +9,8 @@ from icosian.routes.maps import (
     terrain_map,
 )
 from icosian.routes.postman import postman_walk
+from icosian.routes.rounds import Walk, traveling_salesman
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
-from icosian.routes.traveling_salesman import traveling_salesman
-from icosian.routes.walk import Walk
 
 __all__ = [
     "DijkstraStep",

@@ -28,12 +28,11 @@ from icosian._io.tables import (
 )
 from icosian._io.text import checked_path, quoted, shown
 from icosian._io.tracks import point_of
-from icosian._run.arguments import checked_flag, checked_graph
-from icosian._run.hints import hinted
+from icosian._run.arguments import checked_flag, checked_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
-from icosian.tours.shortest.problem.places import checked_names
+from icosian.tours.shortest.places import checked_names
 
 
 @hinted

@@ -1,15 +1,15 @@
-"""Answer questions about walks through stops: a checked walk with a checked bound."""
+"""Walks through stops: the traveling salesman's round on a map."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, pairwise
-from typing import Any
+from typing import Any, overload
 
 import networkx as nx
 import numpy as np
@@ -17,10 +17,13 @@ from numpy.typing import NDArray
 
 from icosian._arrays.weights import Weight, known_weight
 from icosian._io.memory import afford, collector_paused
-from icosian._io.text import shown
-from icosian._run.arguments import checked_flag, checked_graph
-from icosian._run.clock import Clock, TimeIsUp
-from icosian.boards.lookup import named_ranks, node_of
+from icosian._io.text import plural, shown
+from icosian._io.tracks import Track, course_of, lightest
+from icosian._run.arguments import checked_flag, checked_graph, hinted
+from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
+from icosian._run.pool import Workers
+from icosian._show import Playable
+from icosian.boards.piece import named_ranks, node_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidProof,
@@ -28,15 +31,296 @@ from icosian.exceptions import (
     NoWalk,
     SearchLimitReached,
 )
-from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
-from icosian.routes.reaches import reaches
+from icosian.proofs import Computed, LowerBound, Proof, StreetBound, Unreachable, WalkBound
 from icosian.routes.roads import Roads
-from icosian.routes.walk import Walk
 from icosian.tours.checking import check_proof
-from icosian.tours.shortest.answer import Limits, evidence_of, solved
-from icosian.tours.shortest.problem.cycle_problem import CycleForm, CycleProblem, Solution
-from icosian.tours.shortest.problem.lengths import integers
-from icosian.tours.shortest.question import Conditions
+from icosian.tours.shortest.cycle_problem import (
+    CycleForm,
+    CycleProblem,
+    CycleSolution,
+    Multipliers,
+    demand,
+    integers,
+)
+from icosian.tours.shortest.one_trees import least_of_all
+from icosian.tours.shortest.question import Conditions, Limits, evidence_of, solved
+from icosian.tours.tour import Measured
+
+
+class Walk(Measured, Playable, Track, Sequence[Any]):
+    """A walk that visits all stops, and may pass other nodes, and nodes again.
+
+    It is a sequence of nodes. A closed walk ends where it starts, so that node is listed twice, as
+    in networkx.
+
+    Parameters
+    ----------
+    legs : iterable of sequences of nodes
+        The way from each stop to the next one; each leg starts where the one before ends. The only
+        leg of a walk with a single stop is that node.
+    is_closed : bool
+        True if the last leg leads back to the first stop.
+    length : number
+        The sum of the lengths of its edges.
+    lost : number
+        The prizes of the stops that it leaves out.
+    cost : number, optional
+        Length and lost prizes together.
+    skipped : tuple of nodes
+        The stops that it leaves out.
+    bound : number, optional
+        No walk is shorter, or costs less.
+    is_optimal : bool
+        True if that is proved.
+    proof : WalkBound or StreetBound, optional
+        The certificate of the bound.
+    G : networkx graph, optional
+        The map it belongs to.
+    stats : SearchStats, optional
+        How it was found.
+    weight : str, optional
+        The edge attribute with the lengths. Without it every edge counts 1, or a function gave the
+        lengths.
+    extra : number, optional
+        Of a walk along all streets, the length of those that it repeats.
+    keys : sequence, optional
+        Of such a walk in a multigraph, the keys of its edges in their order.
+
+    Raises
+    ------
+    InvalidArgument
+        If there is no leg, a leg does not start where the one before ends, or a closed walk does
+        not end where it starts.
+
+    See Also
+    --------
+    traveling_salesman : Find one.
+    icosian.routes.postman_walk : Find one along all streets.
+
+    Examples
+    --------
+    >>> walk = Walk(["abc", "cbd", "dba"], is_closed=True, length=6)
+    >>> walk.stops, walk.nodes
+    (('a', 'c', 'd'), ('a', 'b', 'c', 'b', 'd', 'b', 'a'))
+    """
+
+    _kind, _part = "walk", "stop"
+
+    def __init__(
+        self,
+        legs: Iterable[Sequence[Any]],
+        *,
+        is_closed: bool,
+        length: Any,
+        lost: Any = 0,
+        cost: Any = None,
+        skipped: tuple[Any, ...] = (),
+        bound: Any = None,
+        is_optimal: bool = False,
+        proof: WalkBound | StreetBound | None = None,
+        G: nx.Graph[Any] | None = None,
+        stats: SearchStats | None = None,
+        weight: str | None = None,
+        extra: Any = None,
+        keys: Iterable[Any] = (),
+    ) -> None:
+        self.legs = tuple(map(tuple, legs))
+        """The way from each stop to the next one, both included."""
+        if not self.legs or not all(self.legs):
+            raise InvalidArgument("a walk has at least one leg, and a leg at least one node")
+        for leg, after in pairwise([*self.legs, self.legs[0]] if is_closed else self.legs):
+            if leg[-1] != after[0]:
+                raise InvalidArgument(f"a leg ends at {leg[-1]!r}, the next starts elsewhere")
+        rest = chain.from_iterable(leg[1:] for leg in self.legs[1:])
+        self.nodes = (*self.legs[0], *rest)
+        """The nodes in the order of the walk; a closed one repeats its first node at the end."""
+        self.is_closed = is_closed
+        """True if the last leg leads back to the first stop."""
+        self.length = length
+        self.lost = lost
+        self.cost = length if cost is None else cost
+        self.skipped = skipped
+        self.bound = bound
+        self.is_optimal = is_optimal
+        self.proof = proof
+        """The certificate of the bound, checked, or None."""
+        self.graph = G
+        """The map it belongs to, or None."""
+        self.stats = stats
+        """How it was found, or None."""
+        self.weight = weight
+        """The edge attribute with the lengths, or None."""
+        self.extra = extra
+        """Of a walk along all streets, the length of those that it repeats; None of others."""
+        self._keys = tuple(keys)
+
+    @property
+    def stops(self) -> tuple[Any, ...]:
+        """The stops in the order of the visit, the start first and not repeated."""
+        starts = tuple(leg[0] for leg in self.legs)
+        return starts if self.is_closed or len(self) == 1 else (*starts, self.nodes[-1])
+
+    def edges(self, *, keys: bool = False) -> Iterator[tuple[Any, ...]]:
+        """Yield the edges in the order of the walk, as often as it uses them.
+
+        Parameters
+        ----------
+        keys : bool
+            If True, each has a third item: the key of the lightest of parallel edges, as in
+            networkx; of a walk along all streets, that of the street. ``G.edges[edge]`` then has
+            its data, also in a graph of OSMnx.
+
+        Yields
+        ------
+        tuple
+            Two nodes, and the key if that is asked for.
+
+        Raises
+        ------
+        InvalidArgument
+            If keys are asked for and the map is not a multigraph.
+
+        Examples
+        --------
+        >>> list(Walk(["ab", "ba"], is_closed=True, length=2).edges())
+        [('a', 'b'), ('b', 'a')]
+        >>> import networkx as nx, icosian
+        >>> G = nx.MultiGraph([("a", "b", "bridge", {"km": 9}), ("a", "b", "ford", {"km": 5})])
+        >>> walk = icosian.traveling_salesman(G, start="a", weight="km", cycle=False)
+        >>> list(walk.edges(keys=True))
+        [('a', 'b', 'ford')]
+        """
+        steps = pairwise(self.nodes)
+        if not checked_flag(keys, "keys"):
+            return steps
+        if self.graph is None or not self.graph.is_multigraph():
+            raise InvalidArgument("edges have keys in a MultiGraph or MultiDiGraph only")
+        G = self.graph
+        if self._keys:
+            return ((u, v, key) for (u, v), key in zip(steps, self._keys, strict=True))
+        return ((u, v, lightest(G[u][v], self.weight)) for u, v in steps)
+
+    def _course(self) -> Any:
+        return course_of(self.graph, self.nodes, self.stops, self.weight)
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self.nodes[index]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Walk):
+            return NotImplemented
+        # Different nodes have different hashes; == of two nodes may be an array.
+        same = self.is_closed == other.is_closed and hash(self) == hash(other)
+        return same and self.legs == other.legs
+
+    def __hash__(self) -> int:
+        return hash((self.is_closed, self.legs))
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.is_closed else "open"
+        route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
+        proved = f"gap {self.gap:.2%}" if not self.is_shortest else "the shortest"
+        stops = f"of {plural(len(self.stops), 'stop')}"
+        if self.extra is not None:
+            stops = "along streets"
+        return f"<{kind} walk {stops} {route}, length {self.length}, {proved}>"
+
+    def __str__(self) -> str:
+        return " - ".join(map(str, self.nodes))
+
+
+# -- How far the distances from each stop matter for a proof: reaches as small as it allows
+
+LARGEST = 2**61
+"""Scaled lengths and what is paid of them stay below, or are Python's integers."""
+
+
+def reaches(problem: CycleProblem, solution: CycleSolution, form: CycleForm) -> list[int]:
+    """Return a reach for each stop with which the proof is expected to hold.
+
+    A pair of stops may count as shorter than its distance if its reduced length stays above all
+    that the proof uses: 0 in a linear program, the slack at the root, the longest edge of a 1-tree.
+    """
+    n = form.places
+    weights = solution.weights if solution.root is None else (solution.root,)
+    paid = sum(
+        4 * max(map(abs, some.potentials))
+        + sum(4 * z * len(solution.families[f]) for f, z in some.families)
+        for some in weights
+    )
+    fits = solution.scale * int(abs(problem.matrix).max()) + paid < LARGEST
+    matrix = problem.matrix.astype(np.int64 if fits else object)
+    least = np.zeros_like(matrix)
+    for some in weights:
+        np.maximum(least, _least(problem, matrix, solution, some), out=least)
+    if form.directed:
+        rows = least[:n, form.stops : form.stops + n].copy()
+        np.fill_diagonal(rows, 0)
+        for u, v in form.require:
+            rows[u, v] = 0
+        return [int(reach) for reach in rows.max(axis=1).clip(0)]
+    rows = least[:n, :n].copy()
+    np.fill_diagonal(rows, 0)
+    for u, v in form.require:
+        rows[u, v] = rows[v, u] = 0
+    return _cover(rows)
+
+
+def _least(
+    problem: CycleProblem, matrix: NDArray[Any], solution: CycleSolution, weights: Multipliers
+) -> NDArray[Any]:
+    """Return lengths of all pairs, shape (size, size), so short that the weights still do."""
+    # 1. The reduced lengths.
+    scale = solution.scale
+    ends = np.array(weights.potentials, matrix.dtype)
+    total = 2 * int(ends.sum())
+    refunds = np.zeros_like(matrix)
+    for f, z in weights.families:
+        total += z * demand(solution.families[f])
+        for side in map(list, solution.families[f]):
+            ends[side] += z
+            refunds[np.ix_(side, side)] += 2 * z
+    paid = ends[:, None] + ends - refunds
+    rest = scale * matrix - paid
+    # 2. The largest one that matters. At the root edges are excluded by more than the slack.
+    most = scale * (solution.bound - 1)
+    is_edge = matrix < problem.absent
+    if weights.families or matrix.dtype == object:  # those of refined duals
+        counts = np.triu(is_edge, 1) & (rest < 0)
+        for u, v in problem.required:
+            counts[u, v] = True
+        limit, slack = 0, most - total - int(rest[counts].sum())
+    else:
+        tree = least_of_all(problem, ends, scale, Clock())
+        if tree is None:
+            return matrix
+        u, v = tree.pairs.T
+        limit, slack = int(rest[u, v].max()), most - tree.bound
+    if solution.root is not None:
+        limit += max(slack, 0)
+    limit = max(limit, 0)
+    # 3. Above it an edge may be shorter.
+    shorter: NDArray[Any] = np.where((rest > limit) | ~is_edge, (limit + paid) // scale + 1, matrix)
+    return shorter
+
+
+def _cover(least: NDArray[Any]) -> list[int]:
+    """Return reaches, the larger one of each pair at least a number, shape (stops, stops)."""
+    # The stops that need most take on their pairs with all others; this leaves little to the rest.
+    order = np.argsort(-least.sum(axis=1), kind="stable")
+    found = np.zeros_like(least[0])
+    found[order] = np.triu(least[np.ix_(order, order)], 1).max(axis=1)
+    return [max(0, reach) for reach in found.tolist()]
+
+
+# -- Answer questions about walks through stops: a checked walk with a checked bound
 
 Table = list[list[int | None]]
 """The distance from each stop to each, None where no way leads."""
@@ -318,7 +602,7 @@ def proved(
     table: Table,
     unit: Fraction,
     problem: CycleProblem,
-    solution: Solution,
+    solution: CycleSolution,
     checked: Callable[..., WalkBound],
     conditions: dict[str, Any] | None = None,
     beyond: int | None = None,
@@ -351,3 +635,150 @@ def _checked(question: Question, roads: Roads, **evidence: Any) -> WalkBound:
     proof = WalkBound(**evidence, **claim)
     question.check(proof)
     return proof
+
+
+# -- The public function that finds shortest walks through stops of a map
+
+
+@hinted
+def traveling_salesman(
+    G: nx.Graph[Any],
+    nodes: Iterable[Any] | None = None,
+    start: Any = None,
+    end: Any = None,
+    *,
+    cycle: bool = True,
+    weight: Weight = "weight",
+    groups: Iterable[Iterable[Any]] = (),
+    prizes: Mapping[Any, Any] | None = None,
+    leave_out: int = 0,
+    order: Iterable[Iterable[Any]] = (),
+    timeout: float | None = None,
+    gap: float = 0.0,
+    executor: Workers = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Walk:
+    """Return the shortest walk that visits some nodes of a map, or the best one that time allows.
+
+    The walk may pass other nodes, and nodes and edges again. It comes with a proved lower bound on
+    the length of all such walks.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not, with parallel edges or not.
+    nodes : iterable of nodes, optional
+        The stops, each visited at least once, in any order. By default those that groups, prizes
+        and order name; if there are none, all nodes. On a board also names of squares.
+    start : node, optional
+        The stop where the walk starts, added to ``nodes`` if it is not among them. Free by default.
+    end : node, optional
+        The stop where an open walk ends, likewise.
+    cycle : bool
+        If True, the walk returns to where it starts.
+    weight : str, callable or None
+        As for :func:`dijkstra`: the edge attribute with the lengths, which no edge lacks; or a
+        function ``f(u, v, data)``, where None hides the edge; None for 1 on every edge. A function
+        may give an undirected edge another length in each direction. A name that no edge has is an
+        error; where it is "weight", every edge counts 1, with a warning if all edges have other
+        numbers.
+    groups : iterable of iterables of nodes, optional
+        The walk visits at least one stop of each group, and may leave out the others. A stop can be
+        in several groups; one in none is visited.
+    prizes : mapping of nodes to numbers, optional
+        These stops may be left out, each at the price of its prize, at least 0; the sum of length
+        and lost prizes, ``cost``, is the least.
+    leave_out : int
+        How many of the stops that are in no group and have no prize may be left out.
+    order : iterable of iterables of nodes, optional
+        Chains: the walk visits the stops of each in its order, with others in between; it may pass
+        a stop before its turn. A closed walk with an order needs a start. All stops are visited. A
+        chain of one node is one more stop.
+    timeout : float, optional
+        Seconds after which the best walk so far is returned, with what is proved by then. The check
+        of the proof counts, compiling the kernels does not. If the time is too short for a bound,
+        it is all spent on the walk, and ``bound`` and ``proof`` are None.
+    gap : float
+        Stop when the walk is proved to be longer than the shortest by at most this part of its
+        length.
+    executor : concurrent.futures.Executor, client of dask or callable, optional
+        As for :func:`shortest_hamiltonian_cycle`.
+    seed : int, optional
+        Seed of all random choices; without a time limit or an executor the same map and seed give
+        the same walk.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`; its ``stage`` holds length, bound
+        and gap.
+
+    Returns
+    -------
+    Walk
+        A sequence of nodes with ``stops``, ``legs``, ``length``, ``bound``, ``gap``,
+        ``is_shortest`` and ``proof``; ``skipped``, ``lost`` and ``cost`` say what it leaves out.
+        A single stop is a walk of length 0.
+
+    Raises
+    ------
+    NoWalk
+        If stops cannot be reached; the message names them, and ``.proof`` is a part of the map
+        that cannot be left. With groups or an order it may be a bound that is more than all
+        distances together.
+    SearchLimitReached
+        If the time is over before the distances between the stops are known.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work; lengths are numbers of at least 0.
+
+    See Also
+    --------
+    shortest_hamiltonian_cycle : Visit every node once, and nothing twice.
+    dijkstra : The shortest paths from one node.
+    networkx.approximation.traveling_salesman_problem : The same question, answered approximately.
+
+    Notes
+    -----
+    Dijkstra's algorithm runs from each stop; this takes time in proportion to the number of stops
+    times the size of the map. The distances are a traveling salesman problem, which is solved as
+    by :func:`shortest_tour`. The proof holds the bound of its tours and, for each stop, how far
+    its distances matter; the check runs Dijkstra's algorithm again from each stop, only so far.
+
+    Lengths and distances are exact, as for :func:`shortest_hamiltonian_cycle`, on maps of any size:
+    roads that are very long or very short change nothing for the others.
+
+    To keep the walk off a road, leave it out of the map: unlike a tour, a walk has no edges of its
+    own that could be required or forbidden.
+
+    There is one walk. Several vehicles, loads and times are not in scope: `OR-tools
+    <https://developers.google.com/optimization/routing>`_, `PyVRP <https://pyvrp.org>`_ and `VROOM
+    <https://vroom-project.org>`_ are made for them, without proofs.
+
+    Examples
+    --------
+    Visit three towns by roads that meet at a crossing:
+
+    >>> import icosian
+    >>> roads = [("X", "A", 2), ("X", "B", 3), ("X", "C", 4), ("A", "B", 9)]
+    >>> G = icosian.route_map(roads)
+    >>> walk = icosian.traveling_salesman(G, ["A", "B", "C"])
+    >>> walk.length, walk.is_shortest
+    (18, True)
+    >>> walk.proof.check(G)
+    >>> icosian.traveling_salesman(G, ["A", "B"], end="C", cycle=False).legs
+    (('B', 'X', 'A'), ('A', 'X', 'C'))
+
+    One stop of each group, and an order:
+
+    >>> icosian.traveling_salesman(G, groups=[["A", "B"], ["C"]]).length
+    12
+    >>> icosian.traveling_salesman(G, start="A", order=[["C", "B"]]).stops
+    ('A', 'C', 'B')
+
+    A knight that has to visit the corners of a chess board:
+
+    >>> board = icosian.knight_graph(8)
+    >>> board.traveling_salesman(["a1", "a8", "h1", "h8"]).length
+    20
+    """
+    conditions = {"groups": groups, "prizes": prizes, "leave_out": leave_out, "order": order}
+    question = Question.of(G, nodes, start, end, cycle=cycle, weight=weight, **conditions)
+    return walk_of(question, Limits.of(timeout, gap, seed, progress, executor))

@@ -13,10 +13,9 @@ import networkx as nx
 from icosian._arrays.weights import Weight
 from icosian._io.text import shown
 from icosian._run.arguments import checked_int
-from icosian._show import Shown
-from icosian._steps import Steps
+from icosian._show import Shown, Steps
 from icosian.boards.board import board_of
-from icosian.boards.lookup import node_of
+from icosian.boards.piece import node_of
 from icosian.exceptions import IcosianError, NotANode
 
 if TYPE_CHECKING:

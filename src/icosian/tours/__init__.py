@@ -2,52 +2,47 @@
 
 from icosian._run.clock import Progress, SearchStats
 from icosian.tours.checking import check_tour, is_hamiltonian_cycle, is_hamiltonian_path
-from icosian.tours.count.api import count_hamiltonian_cycles, count_hamiltonian_paths
-from icosian.tours.cover.api import minimum_path_cover
+from icosian.tours.count.functions import count_hamiltonian_cycles, count_hamiltonian_paths
+from icosian.tours.cover.functions import minimum_path_cover
 from icosian.tours.cover.path_cover import PathCover
-from icosian.tours.deciding import is_hamiltonian, is_traceable
-from icosian.tours.disjoint.api import (
+from icosian.tours.disjoint import (
+    DisjointCycles,
     edge_disjoint_hamiltonian_cycles,
     hamiltonian_decomposition,
 )
-from icosian.tours.disjoint.disjoint_cycles import DisjointCycles
-from icosian.tours.enumeration.api import hamiltonian_cycles, hamiltonian_paths
-from icosian.tours.length import tour_length
-from icosian.tours.longest.api import longest_cycle, longest_path
-from icosian.tours.longest.longest_tour import LongestTour
-from icosian.tours.sample.api import random_hamiltonian_cycle, random_hamiltonian_path
-from icosian.tours.sample.scramble import (
+from icosian.tours.enumeration import hamiltonian_cycles, hamiltonian_paths
+from icosian.tours.longest.functions import LongestTour, longest_cycle, longest_path
+from icosian.tours.sample.functions import (
+    random_hamiltonian_cycle,
+    random_hamiltonian_path,
     scrambled_hamiltonian_cycle,
     scrambled_hamiltonian_path,
 )
-from icosian.tours.shortest.api import (
-    shortest_hamiltonian_cycle,
-    shortest_hamiltonian_path,
-    shortest_tour,
-)
-from icosian.tours.shortest.bottleneck import (
+from icosian.tours.shortest.functions import (
     BottleneckTour,
     bottleneck_hamiltonian_cycle,
     bottleneck_hamiltonian_path,
-)
-from icosian.tours.shortest.next_best import (
+    shortest_hamiltonian_cycle,
     shortest_hamiltonian_cycles,
+    shortest_hamiltonian_path,
     shortest_hamiltonian_paths,
+    shortest_tour,
     shortest_tours,
+    tour_length,
 )
-from icosian.tours.shortest.problem.places import Places
-from icosian.tours.shortest.shortest_tour import ShortestTour
-from icosian.tours.solve.api import (
+from icosian.tours.shortest.places import Places
+from icosian.tours.shortest.question import ShortestTour
+from icosian.tours.solve.functions import (
     hamiltonian_cycle,
     hamiltonian_path,
     has_unique_hamiltonian_cycle,
     has_unique_hamiltonian_path,
+    is_hamiltonian,
+    is_traceable,
     prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path,
 )
-from icosian.tours.solve.backtracking import SearchStep, backtrack
-from icosian.tours.solve.closing import close_path
-from icosian.tours.solve.warnsdorff import warnsdorff_path
+from icosian.tours.solve.heuristics import SearchStep, backtrack, close_path, warnsdorff_path
 from icosian.tours.tour import Tour
 
 __all__ = [

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
-from icosian._run.arguments import checked_graph
-from icosian._run.hints import hinted
+from icosian._run.arguments import checked_graph, hinted
 from icosian._show import explained
-from icosian.boards.lookup import called
+from icosian.boards.piece import called
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.certificate import verify
-from icosian.tours.shortest.problem.places import Places
+from icosian.tours.shortest.places import Places
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -14,7 +14,7 @@ from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 
 if TYPE_CHECKING:
-    from icosian.tours.normal_form import NormalForm
+    from icosian.tours.problem import NormalForm
 
 
 Graph = Sequence[set[int]] | Mapping[int, set[int]]

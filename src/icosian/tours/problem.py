@@ -1,43 +1,485 @@
-"""Problem: the Hamiltonian cycle or path that is asked for, with the graph as arrays."""
+"""What a search is asked: a problem, its conditions, and its normal form for kernels."""
 
 from __future__ import annotations
 
 import math
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import chain
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, csr
+from icosian._arrays.csr import Csr, csr, csr_from_edges
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph, rows_of
 from icosian.boards.board import Board, board_of
-from icosian.boards.lookup import called, named_ranks, node_of
+from icosian.boards.piece import called, named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle, Proof
 from icosian.tours.checking import check_tour
-from icosian.tours.condition_graph import conditioned
-from icosian.tours.conditions import (
-    Chains,
-    checked_edges,
-    checked_numbers,
-    edge_key,
-    original_order,
-)
-from icosian.tours.normal_form import ProblemForm, normal_form
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import NDArray
-
     from icosian._run.clock import SearchStats
-    from icosian.proofs.claim import Pairs, Places
+    from icosian.proofs.claim import Groups, Pairs, Places
+
+
+Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormalForm:
+    """An undirected graph and edges that a Hamiltonian cycle must use."""
+
+    indptr: NDArray[np.int64]
+    """Rows of the graph: int64 array, shape (n + 1,)."""
+    indices: NDArray[np.int32]
+    """Neighbors: int32 array, shape (arcs,)."""
+    mate: NDArray[np.int32]
+    """The other end of a vertex's fixed edge, or -1: int32 array, shape (n,)."""
+    root: int
+    """Where a search begins best: a new vertex, a given end, or a vertex of least degree."""
+
+    @property
+    def size(self) -> int:
+        """The number of vertices."""
+        return len(self.mate)
+
+    def edges(self) -> NDArray[np.int32]:
+        """Return the edges, shape (m, 2), the smaller end first, in the order of the rows."""
+        tails = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
+        forward = tails < self.indices
+        return np.column_stack((tails[forward], self.indices[forward]))
+
+    def subdivided(self) -> list[set[int]]:
+        """Return the neighbors of each vertex in the graph with a vertex amid each fixed edge."""
+        bounds = self.indptr.tolist()
+        indices = self.indices.tolist()
+        graph = [set(indices[i:j]) for i, j in pairwise(bounds)]
+        for v, w in enumerate(self.mate.tolist()):
+            if v < w:
+                middle = len(graph)
+                graph.append({v, w})
+                for a, b in ((v, w), (w, v)):
+                    graph[a].discard(b)
+                    graph[a].add(middle)
+        return graph
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemForm(NormalForm):
+    """The normal form of a problem, and the way back."""
+
+    nodes: int
+    """The number of nodes of the problem."""
+    directed: bool
+    closed: bool
+    """Digraph or not, cycle or path."""
+    start: int | None
+    end: int | None
+    """The given ends; for a cycle, ``start`` is only where its numbering begins."""
+
+    def decode_edge(self, a: int, b: int) -> tuple[int, int] | None:
+        """Return an edge by nodes (``nodes``: home), None for one that every cycle uses."""
+        ends = () if self.closed else (self.start, self.end)
+        if not self.directed:
+            both = None not in ends and {a, b} == set(ends)
+            return None if both else (a, b)
+        if a // 2 == b // 2:
+            return None
+        tail, head = (a // 2, b // 2) if a % 2 else (b // 2, a // 2)
+        if ends and None in ends and self.nodes not in (tail, head):
+            if head == self.start:
+                head = self.nodes
+            elif tail == self.end:
+                tail = self.nodes
+        return None if ends and (tail, head) == (self.end, self.start) else (tail, head)
+
+    def reading(self) -> tuple[int, int, slice]:
+        """Return a cycle's first vertex, its last one (-1: either way), and the nodes' places."""
+        n, start, end = self.nodes, self.start, self.end
+        skipped = 0 if self.closed or start is not None else 1
+        if self.directed:
+            given = [v for v in (start, end) if v is not None]
+            first = (start or 0) if self.closed else [*given, n][0]
+            return 2 * first + 1, 2 * first, slice(skipped, skipped + 2 * n, 2)
+        if self.closed:
+            root, last = start or 0, -1
+        elif start is not None:
+            root, last = start, n if end is None else end
+        else:
+            root, last = n, -1 if end is None else end
+        return root, last, slice(skipped, skipped + n, 1)
+
+    def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the nodes in order, from the start and to the end where these are given."""
+        root, last, part = self.reading()
+        walk = np.roll(cycle, -int(np.flatnonzero(cycle == root)[0]))
+        if last >= 0 and walk[-1] != last:
+            walk = np.roll(walk[::-1], 1)
+        nodes: NDArray[np.int32] = walk[part] // part.step
+        return nodes
+
+
+def normal_form(
+    arrays: Csr, *, closed: bool, start: int | None = None, end: int | None = None
+) -> ProblemForm:
+    """Return the normal form of a problem on at least one node, three for an undirected cycle."""
+    encode = _directed if arrays.directed else _undirected
+    indptr, indices, mate, root = encode(arrays, closed, start, end)
+    return ProblemForm(
+        indptr=indptr,
+        indices=indices,
+        mate=mate,
+        root=root,
+        nodes=arrays.size,
+        directed=arrays.directed,
+        closed=closed,
+        start=start,
+        end=end,
+    )
+
+
+def _undirected(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
+    n, indptr, indices = arrays.size, arrays.indptr, arrays.indices
+    ends = [end for end in (start, end) if end is not None]
+    mate = np.full(n, -1, np.int32)
+    if closed:
+        root = int(np.argmin(np.diff(indptr)))
+    elif len(ends) == 2:
+        s, e = ends
+        mate[s], mate[e] = e, s
+        if e not in indices[indptr[s] : indptr[s + 1]]:
+            low, high = sorted(ends)  # the rows may end at the same place
+            indices = np.insert(indices, indptr[[low + 1, high + 1]], [high, low])
+            indptr = indptr + (np.arange(n + 1) > s) + (np.arange(n + 1) > e)
+        root = e
+    else:
+        everyone = np.arange(n, dtype=np.int32)
+        indices = np.concatenate((np.insert(indices, indptr[1:], n), everyone))
+        indptr = np.append(indptr + np.arange(n + 1), len(indices))
+        mate = np.append(mate, ends or [-1]).astype(np.int32)
+        if ends:
+            mate[ends[0]] = n
+        root = n
+    return indptr, indices, mate, root
+
+
+def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
+    n = arrays.size
+    tails, heads = arrays.sources(), arrays.indices
+    everyone = np.arange(n, dtype=np.int32)
+    s, e = start, end
+    if not closed:
+        usable = np.ones(len(heads), bool)
+        if s is not None:
+            usable &= heads != s
+        if e is not None:
+            usable &= tails != e
+        tails, heads = tails[usable], heads[usable]
+        if s is not None and e is not None:
+            back = (np.array([e]), np.array([s]))
+        elif s is not None:
+            others = np.delete(everyone, s)
+            back = (others, np.full(n - 1, s))
+        elif e is not None:
+            others = np.delete(everyone, e)
+            back = (np.full(n - 1, e), others)
+        else:
+            back = (
+                np.concatenate((everyone, np.full(n, n))),
+                np.concatenate((np.full(n, n), everyone)),
+            )
+            n += 1
+        tails, heads = np.concatenate((tails, back[0])), np.concatenate((heads, back[1]))
+    pairs = np.arange(n)
+    form = csr_from_edges(
+        2 * n,
+        np.concatenate((2 * pairs, 2 * tails + 1)),
+        np.concatenate((2 * pairs + 1, 2 * heads)),
+    )
+    mate = (np.arange(2 * n) ^ 1).astype(np.int32)
+    if not closed:
+        root = 2 * (s if s is not None else arrays.size if e is None else e)
+    else:
+        root = 2 * int(np.argmin(np.diff(arrays.indptr)))
+    return form.indptr, form.indices, mate, root
+
+
+def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the cycle through 0 of edges, shape (n, 2); fewer than n if there are several."""
+    return np.array(next(cycles(edges)), np.int32)
+
+
+def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list[int]]:
+    """Yield the cycles of edges or arcs, shape (n, 2), each from its least vertex on.
+
+    Two edges meet at every vertex from 0 to n - 1; of arcs, one enters and one leaves it.
+    """
+    if directed:
+        tails, heads = edges.T
+        both = np.column_stack((tails[np.argsort(heads)], heads[np.argsort(tails)]))
+    else:
+        both = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")].reshape(-1, 2)
+    near = both.tolist()
+    is_left = [True] * len(near)
+    for first in range(len(near)):
+        if not is_left[first]:
+            continue
+        walk, before, here = [first], first, near[first][1]
+        while here != first:
+            walk.append(here)
+            one, other = near[here]
+            before, here = here, other if one == before else one
+        for v in walk:
+            is_left[v] = False
+        yield walk
+
+
+# -- Required and forbidden edges as a graph whose tours keep them, for the search
+
+
+def conditioned(
+    G: nx.Graph[Any],
+    require: Iterable[Any],
+    forbid: Iterable[Any],
+    *,
+    closed: bool,
+    start: Any = None,
+    end: Any = None,
+    home: bool = False,
+) -> tuple[nx.Graph[Any], bool]:
+    """Return a graph with the same tours and no conditions, and whether these are cycles there.
+
+    A question about a path becomes one about a cycle through home if it has to, or with ``home``.
+    """
+    directed = G.is_directed()
+    key = tuple if directed else frozenset  # nodes are not compared: == of labels may be an array
+    edges = {key(pair): pair for pair in G.edges()}
+    for pair in forbid:
+        edges.pop(key(pair), None)
+    used = list(require)
+    given = [v for v in (start, end) if v is not None]
+    goes_home = not closed and (home or bool(used and len(given) < 2))
+    if goes_home:
+        _refuse(G, HOME)
+        if directed:
+            ways = [(HOME, v) for v in (G if start is None else [start])]
+            ways += [(v, HOME) for v in (G if end is None else [end])]
+        elif len(given) == 2:
+            ways = [(v, HOME) for v in given]
+        else:
+            ways = [(v, HOME) for v in G]
+            used += [(HOME, v) for v in given]
+        edges |= {key(pair): pair for pair in ways}
+    for u, v in used:
+        _refuse(G, Middle(u, v))
+        edges.pop(key((u, v)), None)
+        edges |= {key(half): half for half in ((u, Middle(u, v)), (Middle(u, v), v))}
+    H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
+    H.graph.update(G.graph)
+    H.add_nodes_from(G)
+    H.add_edges_from(edges.values())
+    return H, closed or goes_home
+
+
+def _refuse(G: nx.Graph[Any], node: Any) -> None:
+    if node in G:
+        raise InvalidArgument(f"{node!r} is a node of the graph, and conditions need it")
+
+
+# -- Conditions on a tour: edges to use, edges to avoid, numbers and orders of nodes
+
+
+def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
+    """Return what is equal for both ways of writing an edge."""
+    return edge if directed else frozenset(edge)
+
+
+Named = Callable[[Any, str], Any]
+"""Returns the node that a user names for some role."""
+
+
+def checked_edges(
+    named: Named,
+    is_edge: Callable[[Any, Any], bool],
+    require: Iterable[Any],
+    forbid: Iterable[Any],
+    *,
+    directed: bool,
+) -> tuple[Pairs, Pairs]:
+    """Return the edges to use and to avoid, each once; pairs to avoid need not be edges."""
+    used, avoided = (
+        _pairs(named, pairs, role, directed=directed)
+        for pairs, role in ((require, "require"), (forbid, "forbid"))
+    )
+    for key, (u, v) in used.items():
+        if not is_edge(u, v):
+            raise InvalidArgument(f"require must hold edges of the graph, got {(u, v)!r}")
+        if key in avoided:
+            raise InvalidArgument(f"edge {(u, v)!r} is both required and forbidden")
+        if len({u, v}) < 2:  # == of two labels may be an array
+            raise InvalidArgument(f"require: a tour never uses the loop {(u, v)!r}")
+    return tuple(used.values()), tuple(pair for pair in avoided.values() if is_edge(*pair))
+
+
+def _pairs(
+    named: Named, pairs: Iterable[Any], role: str, *, directed: bool
+) -> dict[Any, tuple[Any, Any]]:
+    """Return pairs of nodes, each once, by their keys."""
+    try:
+        given = rows_of(pairs)
+    except TypeError:
+        given = [()]
+    found: dict[Any, tuple[Any, Any]] = {}
+    for pair in given:
+        if len(pair) != 2:
+            raise InvalidArgument(
+                f"{role} must hold pairs of nodes, such as [('a', 'b')], got {shown(pairs)}"
+            )
+        u, v = (named(node, role) for node in pair)
+        found.setdefault(edge_key((u, v), directed=directed), (u, v))
+    return found
+
+
+def checked_numbers(
+    named: Named,
+    positions: Mapping[Any, int],
+    index: Mapping[Any, int],
+    ends: Mapping[int, int | None],
+    *,
+    closed: bool,
+) -> dict[int, int]:
+    """Return the node of every number, nodes by place; ``ends`` are numbers given already."""
+    if not isinstance(positions, Mapping):
+        raise InvalidArgument(f"positions must map nodes to numbers, got {positions!r}")
+    n, nodes = len(index), list(index)
+    given = [(v, k) for k, v in ends.items() if v is not None]
+    for node, number in positions.items():
+        try:
+            k = 0 if isinstance(number, bool) else operator.index(number)
+        except TypeError:
+            k = 0
+        if not 1 <= k <= n:
+            raise InvalidArgument(
+                f"positions must be integers from 1 to {n}, got {number!r} for {node!r}"
+            )
+        given.append((index[named(node, "positions")], k))
+    numbers: dict[int, int] = {}
+    places: dict[int, int] = {}
+    for v, k in given:
+        if numbers.setdefault(k, v) != v:
+            raise InvalidArgument(
+                f"number {k} is given to {nodes[numbers[k]]!r} and to {nodes[v]!r}"
+            )
+        if places.setdefault(v, k) != k:
+            raise InvalidArgument(f"{nodes[v]!r} is given the numbers {places[v]} and {k}")
+    if closed and 1 not in numbers:
+        raise InvalidArgument(
+            f"positions on a cycle count from its start, got {positions!r} and none"
+        )
+    return numbers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chains:
+    """What a user says about the order of places."""
+
+    chains: tuple[tuple[Any, ...], ...] = ()
+    """The places of each that are visited come in its order."""
+    alone: tuple[Any, ...] = ()
+    """The places of chains of one place, which say no more than that it is visited."""
+
+    @classmethod
+    def of(
+        cls,
+        order: Any,
+        *,
+        closed: bool,
+        start: Any,
+        given: tuple[tuple[Any, ...], ...] = (),
+        place: Callable[[Any], Any] = lambda v: v,
+    ) -> Chains:
+        """Check the argument of a user; the chains of a closed tour begin at its start.
+
+        Chains that are ``given`` hold as well. ``place`` returns the node that a user names.
+        """
+        try:
+            rows = rows_of(() if order is None else order)
+        except TypeError:
+            raise InvalidArgument(
+                f"order is a list of chains of places, such as [['a', 'b']], got {shown(order)}"
+            ) from None
+        named = [tuple(map(place, one)) for one in rows]
+        alone = tuple(one[0] for one in named if len(one) == 1)
+        chains: Groups = (*given, *(one for one in named if len(one) > 1))
+        if closed and chains:
+            if start is None:
+                raise InvalidArgument("a closed tour with an order needs a start")
+            chains = tuple(one if one[:1] == (start,) else (start, *one) for one in chains)
+        return cls(chains=chains, alone=alone)
+
+    def __bool__(self) -> bool:
+        return bool(self.chains)
+
+    def check_ends(self, start: Any = None, end: Any = None) -> None:
+        """Raise :exc:`InvalidArgument` if chains and the ends of a path contradict each other."""
+        before = self._before()
+        for v in before.keys() - {start} if start is not None else ():
+            before[v].add(start)
+        if end in before:
+            before[end] |= before.keys() - {end}
+        try:
+            TopologicalSorter(before).prepare()
+        except CycleError as error:
+            place = next(v for v in chain(*self.chains) if v in error.args[1])
+            raise InvalidArgument(
+                f"the order contradicts itself: {shown(place)} before itself"
+            ) from None
+
+    def check(self, nodes: Sequence[Any]) -> None:
+        """Raise :exc:`InvalidTour` unless a tour keeps to the order."""
+        rank = {v: k for k, v in enumerate(nodes)}
+        before, latest = self._before(), dict[Any, int]()
+        for v in TopologicalSorter(before).static_order():
+            last = max((latest[u] for u in before[v]), default=-1)
+            if rank.get(v, last + 1) <= last:
+                raise InvalidTour("the tour does not keep to the order")
+            latest[v] = rank.get(v, last)
+
+    def _before(self) -> dict[Any, set[Any]]:
+        """Return what stands right before each place in chains."""
+        before: dict[Any, set[Any]] = {v: set() for v in chain(*self.chains)}
+        for u, v in chain.from_iterable(map(pairwise, self.chains)):
+            before[v].add(u)
+        return before
+
+
+def original_order(nodes: Iterable[Any]) -> tuple[list[Any], bool]:
+    """Return a tour without the further nodes of conditions, and whether home was one of them."""
+    order = [v for v in nodes if not isinstance(v, Middle)]
+    home = next((k for k, v in enumerate(order) if v is HOME), None)
+    return (order, False) if home is None else (order[home + 1 :] + order[:home], True)
+
+
+def original_paths(cover: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
+    """Return the paths of the graph from paths of the graph with its conditions built in."""
+    paths = []
+    for path in cover:
+        nodes = [HOME, *(v for v in path if not isinstance(v, Middle)), HOME]
+        homes = [k for k, v in enumerate(nodes) if v is HOME]
+        paths += [tuple(nodes[i + 1 : j]) for i, j in pairwise(homes) if j > i + 1]
+    return tuple(sorted(paths, key=len, reverse=True))
+
+
+# -- Problem: the Hamiltonian cycle or path that is asked for, with the graph as arrays
 
 Kind = TypeVar("Kind", bound="Proof")
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._run.clock import Clock
-from icosian.boards.theorems import square_symmetries
+from icosian.boards.piece import square_symmetries
 from icosian.tours.problem import Problem
 
 Numbers = NDArray[np.int64]

@@ -1,18 +1,21 @@
-"""Tours: immutable sequences of nodes that show themselves."""
+"""Tours and lists of tours, and what all results with a length say of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
-from icosian._io.text import parsed_json, reason_of
+import networkx as nx
+
+from icosian._io.text import parsed_json, plural, reason_of
 from icosian._run.arguments import checked_graph
-from icosian._show import Playable
+from icosian._run.clock import SearchStats
+from icosian._show import Playable, Shown
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
@@ -405,3 +408,122 @@ class SquareSequence(Sequence[Any]):
 
     def __contains__(self, square: object) -> bool:
         return square in self._board
+
+
+# -- TourList: several tours of a graph as one result
+
+
+class TourList(Shown, Sequence[Tour]):
+    """Several tours, open or closed; with others of its kind it is compared by their nodes."""
+
+    is_closed: bool
+
+    def __init__(
+        self,
+        tours: Iterable[Sequence[Any]],
+        *,
+        G: nx.Graph[Any] | None = None,
+        stats: SearchStats | None = None,
+    ) -> None:
+        self._tours = tuple(Tour(tour, is_closed=self.is_closed, G=G) for tour in tours)
+        self.graph = G
+        """The graph they belong to, or None."""
+        self.stats = stats
+        """How they were found, or None."""
+
+    @overload
+    def __getitem__(self, index: int) -> Tour: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Tour, ...]: ...
+    def __getitem__(self, index: int | slice) -> Tour | tuple[Tour, ...]:
+        return self._tours[index]
+
+    def __len__(self) -> int:
+        return len(self._tours)
+
+    def __eq__(self, other: object) -> bool:
+        return self._tours == other._tours if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._tours)
+
+    def __str__(self) -> str:
+        return "\n".join(" - ".join(map(str, [*tour, *tour[: self.is_closed]])) for tour in self)
+
+    def explain(self) -> str:
+        """Return how many they are and what is proved of it as a sentence."""
+        raise NotImplementedError
+
+
+# -- Length, bound and gap of tours and walks, and the sentence about them
+
+
+def gap_between(length: Any, bound: Any) -> float:
+    """Return how far a length is from a bound, as a part of it; infinity if nothing is proved."""
+    if bound is None:
+        return float("inf")
+    between = abs(length - bound)
+    return float(between / abs(length)) if length else float("inf" if between else 0)
+
+
+class Measured:
+    """A length, and a proved bound that nothing of its kind is below."""
+
+    _kind: ClassVar[str] = "tour"
+    _part: ClassVar[str] = "place"
+    length: Any
+    """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
+    lost: Any
+    """The prizes of what it leaves out."""
+    cost: Any
+    """Length and lost prizes together, which the bound is about."""
+    skipped: tuple[Any, ...]
+    """What it leaves out."""
+    bound: Any
+    """A cost that is proved to be below that of no other; None if nothing is proved."""
+    is_optimal: bool
+    """True if it is proved that none is shorter."""
+    note: str = ""
+    """What a file states about its places, in sentences."""
+
+    @property
+    def is_shortest(self) -> bool:
+        """True if it is proved that none is shorter; where lengths were rounded, up to gap."""
+        return self.is_optimal
+
+    @property
+    def gap(self) -> float:
+        """The part of the cost that may be too much, infinity if nothing is proved."""
+        return gap_between(self.cost, self.bound)
+
+    def explain(self) -> str:
+        """Return length, bound and gap in words, and what a file states about its places.
+
+        Returns
+        -------
+        str
+            One or two sentences.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> print(icosian.shortest_hamiltonian_path(nx.complete_graph(4)).explain())
+        Length 3, proved to be the shortest.
+        """
+        return f"{self._proved()} {self.note}".rstrip()
+
+    def _proved(self) -> str:
+        """Return length, bound and gap as a sentence."""
+        length, count = f"Length {self.length}", len(self.skipped)
+        if count:
+            what = f"{plural(count, self._part)} left out"
+            length += (
+                f" and {self.lost} for {what}: {self.cost} in all" if self.lost else f", {what}"
+            )
+        if self.is_shortest and self.gap == 0:
+            return f"{length}, proved to be the shortest."
+        if self.is_shortest:
+            return f"{length}, proved to be the shortest up to {self.gap:.1g}."
+        if self.bound is None:
+            return f"{length}; nothing is proved."
+        return f"{length}; no {self._kind} is shorter than {self.bound} (gap {self.gap:.2%})."

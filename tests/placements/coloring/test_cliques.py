@@ -6,9 +6,9 @@ from placement_graphs import sparse_or_dense
 
 from icosian._kernels import independence as kernels
 from icosian._run.clock import Clock
-from icosian.placements._graph import indexed
 from icosian.placements.coloring import ColoringSearch
 from icosian.placements.independence_search import FOUND
+from icosian.placements.placement import indexed
 
 
 @given(sparse_or_dense(most=20), st.integers(1, 50))

@@ -8,13 +8,13 @@ from hypothesis import given, strategies as st
 from placement_graphs import sparse_or_dense
 
 from icosian.placements import coloring
-from icosian.placements._graph import indexed
 from icosian.placements.coloring import (
     dsatur,
     extended,
     greedy_clique,
     smallest_last,
 )
+from icosian.placements.placement import indexed
 
 
 @given(sparse_or_dense(most=30))

@@ -15,13 +15,13 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.placements import Clique, coloring
-from icosian.placements._graph import indexed
 from icosian.placements.coloring import (
     ColorClauses,
     ColoringSearch,
     greedy_clique,
     symmetric_families,
 )
+from icosian.placements.placement import indexed
 from tests._kernels.runs import executed
 
 LONG = [nx.gnp_random_graph(n, p, seed=5) for n, p in [(30, 0.2), (30, 0.5), (25, 0.9)]] + [

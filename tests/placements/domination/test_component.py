@@ -6,9 +6,9 @@ from hypothesis import given, strategies as st
 from naive import is_dominating, minimum_sets
 from placement_graphs import RULES, TOTAL, has_isolated_node, sparse_or_dense
 
-from icosian.placements._graph import indexed
 from icosian.placements.domination import ONE, DominationComponent
 from icosian.placements.independence_search import components
+from icosian.placements.placement import indexed
 
 
 def component(G, *, total=False, independent=False):

@@ -24,8 +24,8 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.placements import Exhausted, domination
-from icosian.placements._graph import indexed
 from icosian.placements.domination import DominationSearch
+from icosian.placements.placement import indexed
 
 
 @pytest.mark.slow

@@ -6,8 +6,8 @@ import random
 from hypothesis import given, strategies as st
 from placement_graphs import board, sparse_or_dense
 
-from icosian.placements._graph import indexed
 from icosian.placements.independence_search import clique_covers
+from icosian.placements.placement import indexed
 
 
 @given(sparse_or_dense(most=30), st.integers(0, 12), st.integers(0, 100))

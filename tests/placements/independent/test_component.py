@@ -8,7 +8,7 @@ from naive import independence_number, is_independent
 from placement_graphs import board, searching, sparse_or_dense
 
 from icosian._run.clock import Clock
-from icosian.placements._graph import members
+from icosian.placements.placement import members
 
 
 @given(sparse_or_dense(most=20))

@@ -11,8 +11,8 @@ from icosian import (
     maximum_independent_set,
 )
 from icosian.placements import CliqueCover
-from icosian.placements._graph import indexed
 from icosian.placements.independence_search import components, remove_dominated
+from icosian.placements.placement import indexed
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 200), st.integers(0, 10**6))

@@ -15,7 +15,7 @@ from icosian._run.clock import Clock
 from icosian.placements import ClauseBound
 from icosian.placements.queens import api
 from icosian.placements.queens.api import QueensProblem
-from icosian.placements.queens.clauses import QueensQuestions, attack_graph
+from icosian.placements.queens.count import QueensQuestions, attack_graph
 
 
 @st.composite

@@ -12,7 +12,7 @@ from icosian import (
     count_queens,
 )
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.ledger import Journal, total
+from icosian._run.pool import Journal, total
 from icosian.placements.queens import count as counting
 from icosian.placements.queens.count import border_subproblems
 

@@ -21,7 +21,7 @@ import icosian
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, audit
 from icosian.proofs.claim import label_writer
-from icosian.proofs.opb import PositionFormula, header, tour_edges
+from icosian.proofs.formulas.opb import PositionFormula, header, tour_edges
 
 randoms = st.integers(0, 2**32).map(Random)
 

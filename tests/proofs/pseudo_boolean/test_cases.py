@@ -5,8 +5,8 @@ from exports import accepted, is_refused
 
 import icosian
 from icosian.proofs import Cases
-from icosian.proofs.exports import close
-from icosian.proofs.opb import Log
+from icosian.proofs.formulas.exports import close
+from icosian.proofs.formulas.opb import Log
 
 
 def clauses(log):

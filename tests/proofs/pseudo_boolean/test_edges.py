@@ -11,7 +11,7 @@ from together import together
 
 from icosian.proofs import Claim, audit
 from icosian.proofs.claim import label_writer
-from icosian.proofs.opb import tour_edges
+from icosian.proofs.formulas.opb import tour_edges
 
 
 @given(st.integers(0, 2**32).map(Random))

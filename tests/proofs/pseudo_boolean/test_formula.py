@@ -3,7 +3,7 @@
 from pseudo_boolean_checker import check, read_formula
 
 from icosian.proofs.claim import Claim
-from icosian.proofs.opb import Formula, Log, header, printable
+from icosian.proofs.formulas.opb import Formula, Log, header, printable
 
 
 def test_constraints_are_numbered_and_written_under_their_statements():

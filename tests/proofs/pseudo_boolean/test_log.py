@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from pseudo_boolean_checker import Database, Refused, computed, defined, normal
 
 import icosian
-from icosian.proofs.opb import Log, literal_name
+from icosian.proofs.formulas.opb import Log, literal_name
 
 
 def test_a_sum_is_in_reverse_polish_notation():

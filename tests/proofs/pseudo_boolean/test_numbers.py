@@ -11,7 +11,7 @@ from test_positions import TRUE, is_asked_for, timetables
 from together import together
 
 from icosian.proofs import audit
-from icosian.proofs.opb import PositionFormula
+from icosian.proofs.formulas.opb import PositionFormula
 
 
 @pytest.mark.slow

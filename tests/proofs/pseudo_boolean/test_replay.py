@@ -9,9 +9,8 @@ from test_soundness import random_case, random_sets
 from true_certificates import CLOSED
 
 from icosian.proofs import Cases, Claim, ForcedEdges, Step
-from icosian.proofs.instance import CycleInstance
-from icosian.proofs.opb import StatedFacts, StatedMarks, View, tour_edges
-from icosian.proofs.propagation import Contradiction
+from icosian.proofs.formulas.opb import StatedFacts, StatedMarks, View, tour_edges
+from icosian.proofs.instance import Contradiction, CycleInstance
 
 
 def closed_tree(G, question, random):

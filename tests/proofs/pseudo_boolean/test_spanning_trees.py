@@ -5,7 +5,7 @@ from random import Random
 import networkx as nx
 from hypothesis import given, strategies as st
 
-from icosian.proofs.exports import forest
+from icosian.proofs.formulas.exports import forest
 
 
 @given(st.integers(0, 2**32).map(Random))

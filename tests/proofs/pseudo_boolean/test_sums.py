@@ -11,8 +11,8 @@ from pseudo_boolean_checker import computed, constraint, read_formula
 
 from icosian.proofs import Claim
 from icosian.proofs.claim import label_writer
-from icosian.proofs.exports import Sum, comb, split_border
-from icosian.proofs.opb import tour_edges
+from icosian.proofs.formulas.exports import Sum, comb, split_border
+from icosian.proofs.formulas.opb import tour_edges
 from icosian.proofs.relaxations import borders
 
 

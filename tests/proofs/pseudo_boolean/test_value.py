@@ -26,7 +26,7 @@ from icosian.proofs import (
     Refutation,
     Unreachable,
 )
-from icosian.proofs.propagation import Facts
+from icosian.proofs.instance import Facts
 from icosian.routes import postman_walk
 
 QUICK = {"Petersen", "Herschel", "Tietze", "Blanusa", "Tutte"}

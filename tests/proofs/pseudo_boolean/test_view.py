@@ -11,7 +11,7 @@ from test_soundness import random_case
 import icosian
 from icosian.proofs import Claim, Conditional, Middle
 from icosian.proofs.derived import conditional_graph
-from icosian.proofs.opb import View, tour_edges
+from icosian.proofs.formulas.opb import View, tour_edges
 
 METHODS = ("forcing", "sat", "auto")
 

@@ -9,8 +9,8 @@ from true_certificates import CLOSED
 
 import icosian
 from icosian.proofs import Weighing, Weights
-from icosian.proofs.exports import weighed
-from icosian.proofs.opb import View, tour_edges
+from icosian.proofs.formulas.exports import weighed
+from icosian.proofs.formulas.opb import View, tour_edges
 
 
 def test_a_weighing_is_one_line():

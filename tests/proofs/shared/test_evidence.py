@@ -24,7 +24,7 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.certificate import Evidence, paced, unlimited, verify
-from icosian.proofs.propagation import Facts
+from icosian.proofs.instance import Facts
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 REASONS = [

@@ -11,8 +11,7 @@ from true_certificates import CLOSED
 from icosian import InvalidProof
 from icosian.proofs import Claim
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.instance import CycleInstance
-from icosian.proofs.propagation import Facts, Paths, literals_of
+from icosian.proofs.instance import CycleInstance, Facts, Paths, literals_of
 
 clauses = st.lists(st.integers(0, 9), unique=True, max_size=5)
 statements = st.lists(st.tuples(st.integers(0, 3), clauses), max_size=6)

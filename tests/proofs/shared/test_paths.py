@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.proofs.propagation import Paths
+from icosian.proofs.instance import Paths
 
 
 def closing(ports, used, e, nodes, *, directed):

@@ -19,8 +19,14 @@ from icosian.proofs import (
     HOME,
 )
 from icosian.proofs.claim import Claim
-from icosian.proofs.instance import CycleInstance
-from icosian.proofs.propagation import OPEN as NOT_MARKED, UNUSED, USED, Contradiction, Marks
+from icosian.proofs.instance import (
+    OPEN as NOT_MARKED,
+    UNUSED,
+    USED,
+    Contradiction,
+    CycleInstance,
+    Marks,
+)
 
 
 def network(G, **question):

@@ -15,7 +15,7 @@ import icosian
 from icosian import NoHamiltonianCycle, Proof
 from icosian._run.clock import Clock
 from icosian.proofs import AlternatingParity, Conditional
-from icosian.tours.certify.alternating_cycles import alternating_parity
+from icosian.tours.certify.necessary_conditions import alternating_parity
 from icosian.tours.problem import Problem
 
 randoms = st.integers(0, 2**32).map(Random)

@@ -11,7 +11,13 @@ from icosian import (
 )
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import CutVertex, Toughness
-from icosian.tours.certify.cut_sets import cut_vertex, removal, shrunk, toughness, undirected
+from icosian.tours.certify.necessary_conditions import (
+    cut_vertex,
+    removal,
+    shrunk,
+    toughness,
+    undirected,
+)
 from tests.tours.problems import CONNECTED, LateClock, asked, connected_cases, exists
 
 

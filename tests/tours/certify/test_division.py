@@ -14,8 +14,7 @@ from icosian.proofs import Conditional, Division, Proof
 from icosian.tours.certify.division import Divider
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.solve.methods import Search
-from icosian.tours.solve.portfolio import Attempt
+from icosian.tours.solve.portfolio import Attempt, Search
 
 
 def divided(G, limit=200, turn=0, **question):

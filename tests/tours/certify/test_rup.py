@@ -8,11 +8,11 @@ from hypothesis import given, strategies as st
 from naive import unit_refuted
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.clauses import trimming
-from icosian.clauses.trimming import trimmed
-from icosian.proofs.propagation import Facts
-from icosian.tours.certify import rup
+from icosian.clauses import solver as trimming
+from icosian.clauses.solver import trimmed
+from icosian.proofs.instance import Facts
 from icosian.tours.problem import Problem
+from icosian.tours.solve import clauses as rup
 from tests.tours.problems import LateClock
 
 

@@ -10,10 +10,10 @@ from icosian import (
     knight_graph,
 )
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.boards import theorems
+from icosian.boards import piece as theorems
 from icosian.boards.board import Board
 from icosian.proofs import Weighing
-from icosian.tours.certify.subtour_lp import Subtours
+from icosian.tours.certify.necessary_conditions import Subtours
 from tests.tours.problems import CONNECTED, asked, connected_cases, exists
 
 

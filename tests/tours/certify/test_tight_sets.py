@@ -13,8 +13,8 @@ import icosian
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock
 from icosian.proofs import Conditional, Contraction, Proof
-from icosian.tours.certify.tight_sets import _dominators, contracted, tight_sets
-from icosian.tours.solve.exporting import exported
+from icosian.tours.certify.division import _dominators, contracted, tight_sets
+from icosian.tours.solve.functions import exported
 from tests.tours.problems import asked, questions
 
 randoms = st.randoms(use_true_random=False)

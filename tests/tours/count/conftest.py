@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from icosian.tours.count import api
+from icosian.tours.count import functions as api
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from icosian import (
     king_graph,
     knight_graph,
 )
-from icosian.tours.count import api, plan_race
+from icosian.tours.count import functions as api, plans as plan_race
 
 
 def number(G, *, closed, start=None, end=None, **conditions):

@@ -20,7 +20,7 @@ from icosian import (
 )
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run.clock import Clock
-from icosian.tours.count import api, checkpoint, degree_slices
+from icosian.tours.count import degree_slices, exchange as checkpoint, functions as api
 
 SMALL = knight_graph(3, 10)  # 16 cycles
 

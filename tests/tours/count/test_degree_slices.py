@@ -18,9 +18,9 @@ from icosian import (
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian._run.pool import _in_progress
-from icosian.tours.count import degree_slices, orders, plans
+from icosian.tours.count import degree_slices, plans, plans as orders
 from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import PlanRun
+from icosian.tours.count.plans import PlanRun
 from icosian.tours.problem import Problem
 
 SMALL = knight_graph(3, 10)  # 16 cycles

@@ -24,8 +24,8 @@ from icosian import (
 )
 from icosian._kernels._jit import is_forbidden
 from icosian._run import clock
-from icosian.tours.count import checkpoint, degree_slices, exchange, join
-from icosian.tours.count.layers import Choice, Fold, Half
+from icosian.tours.count import degree_slices, exchange, exchange as checkpoint, layers as join
+from icosian.tours.count.layers import Fold, Half, SplitChoice
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 WIDE = knight_graph(6)
@@ -216,7 +216,7 @@ def test_workers_fold_states_wherever_one_process_does(here, monkeypatch):
 
     def noted(half, operation):
         if isinstance(operation, Fold):
-            folded.add(sum(isinstance(before, Choice) for before in half.operations))
+            folded.add(sum(isinstance(before, SplitChoice) for before in half.operations))
         apply(half, operation)
 
     monkeypatch.setattr(Half, "apply", noted)
@@ -255,7 +255,7 @@ def test_states_that_a_cluster_cannot_make_again_change_no_count(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
     cluster, take, known = Cluster(5), exchange._advanced, []
 
     def failing(number, frame, *rest, clock):
@@ -314,7 +314,7 @@ def test_the_workers_of_a_cluster_take_turns():
 def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
     with pytest.raises(IncompleteRun, match="a worker was killed") as caught:
         count_hamiltonian_cycles(BOARD, executor=Workers(2, 3))
     number = count_hamiltonian_cycles(BOARD, executor=Workers(2), resume=caught.value)
@@ -326,7 +326,7 @@ def test_a_full_disk_changes_no_count(after, monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
     writes, write = count(), Path.write_bytes
 
     def full(path, data):
@@ -425,7 +425,7 @@ def test_states_that_do_not_fit_are_divided(monkeypatch):
 def test_states_of_one_key_that_do_not_fit_leave_slices(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
     monkeypatch.setattr(exchange, "_advanced", refuse)
     assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
 
@@ -438,7 +438,7 @@ def test_a_file_without_its_end_changes_no_count(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.api.FEW", 0)
+    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
     write, cut = Path.write_bytes, []
 
     def shorter(path, data):

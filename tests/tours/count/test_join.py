@@ -8,7 +8,7 @@ import pytest
 from icosian import count_hamiltonian_cycles, king_graph
 from icosian._kernels import states
 from icosian._run.clock import Clock
-from icosian.tours.count import join, layers
+from icosian.tours.count import layers, layers as join
 from icosian.tours.count.layers import Half, Memory
 
 

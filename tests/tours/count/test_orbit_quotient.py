@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from naive import edges_of_tours
 
 from icosian._run.clock import Clock
-from icosian.tours.count import api, orbit_quotient
+from icosian.tours.count import functions as api, functions as orbit_quotient
 from icosian.tours.count.layers import Memory
 
 MEMORY = 1 << 30

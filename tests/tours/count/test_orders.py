@@ -5,7 +5,7 @@ import pytest
 
 from icosian import king_graph
 from icosian._run.clock import Clock
-from icosian.tours.count import orders, plans
+from icosian.tours.count import plans, plans as orders
 from icosian.tours.count.layers import Half, Memory
 from icosian.tours.problem import Problem
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings, strategies as st
 
 from icosian import count_hamiltonian_cycles, king_graph
 from icosian._run.clock import Clock
-from icosian.tours.count import orders, plan_race, plans
+from icosian.tours.count import plans, plans as orders, plans as plan_race
 from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import PlanRun, race_plans
+from icosian.tours.count.plans import PlanRun, race_plans
 from icosian.tours.problem import Problem
 
 

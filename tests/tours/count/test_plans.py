@@ -13,7 +13,7 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.count import orders, plans
+from icosian.tours.count import plans, plans as orders
 from icosian.tours.problem import Problem
 
 

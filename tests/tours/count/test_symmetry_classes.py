@@ -27,10 +27,10 @@ from icosian import (
     rook_graph,
 )
 from icosian._run.clock import Clock
-from icosian.tours.count import api
-from icosian.tours.count.symmetry_classes import class_count
-from icosian.tours.enumeration import search
-from icosian.tours.enumeration.search import tour_batches
+from icosian.tours import enumeration as search
+from icosian.tours.count import functions as api
+from icosian.tours.count.functions import class_count
+from icosian.tours.enumeration import tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import problem_symmetries
 

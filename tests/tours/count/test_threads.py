@@ -19,7 +19,7 @@ from icosian import (
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run import clock
 from icosian._run.pool import _in_progress
-from icosian.tours.count import api, checkpoint, degree_slices, exchange
+from icosian.tours.count import degree_slices, exchange, exchange as checkpoint, functions as api
 from icosian.tours.count.layers import Memory
 
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)

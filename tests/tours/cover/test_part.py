@@ -8,7 +8,7 @@ from together import together
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock
 from icosian.tours.cover.path_cover import best_cover, greedy_cover, rotated_cover
-from icosian.tours.shortest import optimize
+from icosian.tours.shortest import exact as optimize
 from tests import naive
 
 GRAPHS = [

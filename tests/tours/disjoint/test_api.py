@@ -12,10 +12,10 @@ from icosian import InvalidArgument, InvalidTour, NoHamiltonianCycle, Proof, Sea
 from icosian.exceptions import NoDisjointCycles, NoHamiltonianDecomposition
 from icosian.tours import (
     DisjointCycles,
+    disjoint as api,
     edge_disjoint_hamiltonian_cycles,
     hamiltonian_decomposition,
 )
-from icosian.tours.disjoint import api
 from tests import naive
 
 

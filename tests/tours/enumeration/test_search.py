@@ -20,7 +20,7 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidTour
-from icosian.tours.enumeration import search
+from icosian.tours import enumeration as search
 from icosian.tours.problem import Problem
 
 PLAIN = nx.complete_graph(5)

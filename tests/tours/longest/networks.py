@@ -7,10 +7,10 @@ import naive
 import networkx as nx
 
 from icosian._run.clock import Clock
-from icosian.tours.longest.answer import _network
-from icosian.tours.longest.network import simple
+from icosian.tours.longest.functions import _network
+from icosian.tours.longest.search import simple
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.problem.lengths import graph_lengths
+from icosian.tours.shortest.cycle_problem import graph_lengths
 from icosian.tours.shortest.relaxation.branching import Tree
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
 from tests.tours.shortest.cycle_problems import root_of

@@ -5,9 +5,9 @@ import pytest
 
 from icosian import InvalidTour
 from icosian._run.clock import Clock
-from icosian.tours.longest.answer import _check, _spanning
+from icosian.tours.longest.functions import _check, _spanning
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.problem.lengths import graph_lengths
+from icosian.tours.shortest.cycle_problem import graph_lengths
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
-from icosian.tours.sample import api
+from icosian.tours.sample import functions as api
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

@@ -9,13 +9,12 @@ import pytest
 
 from icosian import random_hamiltonian_cycle
 from icosian._run.clock import Clock
-from icosian.tours.count import orders, plans
+from icosian.tours.count import plans, plans as orders
 from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import race_plans
+from icosian.tours.count.plans import race_plans
 from icosian.tours.problem import Problem
-from icosian.tours.sample import backtrace
-from icosian.tours.sample.backtrace import KeptLayers
-from icosian.tours.sample.unranking import Unranking
+from icosian.tours.sample import draws as backtrace
+from icosian.tours.sample.draws import KeptLayers, Unranking
 
 
 def planned(G, *, closed=True, symmetries=True, **ends):

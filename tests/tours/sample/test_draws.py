@@ -21,7 +21,7 @@ from icosian import (
 )
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
-from icosian.tours.count import orders, plans
+from icosian.tours.count import plans, plans as orders
 from icosian.tours.count.layers import MemoryShort
 from icosian.tours.sample import draws
 from icosian.tours.sample.draws import Draws

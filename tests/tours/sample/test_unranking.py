@@ -10,13 +10,12 @@ from together import together
 
 from icosian import count_hamiltonian_cycles, king_graph, knight_graph
 from icosian._run.clock import Clock
-from icosian.tours.count import orders, plans
+from icosian.tours.count import plans, plans as orders
 from icosian.tours.count.layers import Memory
-from icosian.tours.count.plan_race import race_plans
+from icosian.tours.count.plans import race_plans
 from icosian.tours.problem import Problem
-from icosian.tours.sample import backtrace
-from icosian.tours.sample.backtrace import KeptLayers
-from icosian.tours.sample.unranking import Unranking
+from icosian.tours.sample import draws as backtrace
+from icosian.tours.sample.draws import KeptLayers, Unranking
 
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

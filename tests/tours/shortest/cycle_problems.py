@@ -5,11 +5,10 @@ from itertools import combinations
 import numpy as np
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.problem.cycle_problem import CycleProblem
+from icosian.tours.shortest.cycle_problem import CycleProblem
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
-from icosian.tours.shortest.relaxation.linear_program import Dual
-from icosian.tours.shortest.relaxation.rounding import Edges
+from icosian.tours.shortest.relaxation.linear_program import Dual, Edges
 
 
 def cycle_problem(size, lengths, required=()):

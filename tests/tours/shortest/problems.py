@@ -6,8 +6,8 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
-from icosian.tours.shortest.problem.cycle_problem import CycleForm
-from icosian.tours.shortest.problem.places import points_of
+from icosian.tours.shortest.cycle_problem import CycleForm
+from icosian.tours.shortest.places import points_of
 from tests.tours.shortest.cycle_problems import cycle_problem
 
 LENGTHS = st.integers(-5, 30)

@@ -17,7 +17,7 @@ from icosian import (
     shortest_hamiltonian_path,
     shortest_tour,
 )
-from icosian.tours.shortest import exact, optimize
+from icosian.tours.shortest import exact, exact as optimize
 
 
 def complete(n, seed):

@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import given, strategies as st
 
 from icosian import Places
-from icosian.tours.shortest.candidates import (
+from icosian.tours.shortest.one_trees import (
     apart,
     nearest,
     pairs_of,

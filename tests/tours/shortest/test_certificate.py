@@ -4,8 +4,7 @@ import numpy as np
 from naive import least_cycle, proved_bound
 
 from icosian.tours.shortest.relaxation.branching import Border, certified
-from icosian.tours.shortest.relaxation.linear_program import Dual
-from icosian.tours.shortest.relaxation.rounding import Edges, rounded
+from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, rounded
 from tests.tours.shortest.cycle_problems import (
     incumbent_of,
     nothing,

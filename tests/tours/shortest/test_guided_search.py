@@ -4,18 +4,17 @@ import numpy as np
 import pytest
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest import improvement as guided_search
-from icosian.tours.shortest.improvement import FIRST, NEIGHBORS, GuidedSearch
-from icosian.tours.shortest.optimize import solve
-from icosian.tours.shortest.relaxation.branch_and_cut import EFFORT
-from icosian.tours.shortest.relaxation.branching import Node
+from icosian.tours.shortest import local_search as guided_search
+from icosian.tours.shortest.exact import solve
+from icosian.tours.shortest.local_search import FIRST, NEIGHBORS, GuidedSearch
+from icosian.tours.shortest.relaxation.branching import ROOT_EFFORT, Node
 from tests.tours.shortest.cycle_problems import plane_problem, planes_of, random_problem
 
 
 def root(problem):
     """Return the linear program at the root, with a bad tour, and its case."""
     planes = planes_of(problem)
-    assert planes.improve(EFFORT)
+    assert planes.improve(ROOT_EFFORT)
     return planes, Node((), (), planes.program.objective, planes.program.dual())
 
 

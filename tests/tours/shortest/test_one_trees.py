@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 from naive import least_cycle, proved_bound
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.improvement import improved
+from icosian.tours.shortest.local_search import improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound
 from tests.tours.shortest.problems import plane, problems
 

@@ -7,9 +7,9 @@ import pytest
 from naive import least_cycle, proved_bound
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest import optimize
-from icosian.tours.shortest.improvement import TourSearch
-from icosian.tours.shortest.optimize import solve
+from icosian.tours.shortest import exact as optimize
+from icosian.tours.shortest.exact import solve
+from icosian.tours.shortest.local_search import TourSearch
 from icosian.tours.shortest.relaxation import cutting_planes
 from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 from tests.tours.problems import LateClock

@@ -23,10 +23,10 @@ from naive import least_cycle, proved_bound
 import icosian
 from icosian._run.clock import Clock
 from icosian._run.pool import Pool, _in_progress
-from icosian.tours.shortest import optimize
-from icosian.tours.shortest.optimize import solve
-from icosian.tours.shortest.relaxation import branching, cutting_planes, sharing
-from icosian.tours.solve import racing
+from icosian.tours.shortest import exact as optimize
+from icosian.tours.shortest.exact import solve
+from icosian.tours.shortest.relaxation import branching, branching as sharing, cutting_planes
+from icosian.tours.solve import deciding as racing
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import cycle_problem
 

@@ -12,12 +12,12 @@ from strategies import graphs
 from together import together
 
 from icosian import NoHamiltonianCycle, hamiltonian_cycle, hamiltonian_path, knight_graph
-from icosian._kernels import _jit, cdcl as kernels, implications as records
+from icosian._kernels import _jit, cdcl as kernels, cdcl as records
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Refutation
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.solve.cdcl import POOL, Learning
+from icosian.tours.solve.forced_edges import POOL, Learning
 from tests._kernels.runs import executed
 
 WALKS = pytest.mark.parametrize("walk", [0, 3, 60])

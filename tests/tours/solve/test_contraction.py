@@ -9,7 +9,7 @@ from strategies import graphs
 import icosian
 from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
-from icosian.tours.solve.contraction import simplified
+from icosian.tours.solve.forced_edges import simplified
 
 
 def cycle_of(form):

@@ -7,7 +7,7 @@ import icosian
 from icosian._kernels import forcing as kernel
 from icosian._run.clock import Clock
 from icosian.proofs import Cases, ForcedEdges
-from icosian.tours.solve.edge_forcing import Forcing
+from icosian.tours.solve.forced_edges import Forcing
 from tests.tours.problems import asked, connected_cases, exists
 
 

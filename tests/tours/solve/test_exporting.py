@@ -21,8 +21,8 @@ from icosian.proofs import (
     Positioned,
     audit,
 )
-from icosian.tours.solve import exporting
-from icosian.tours.solve.exporting import exported
+from icosian.tours.solve import functions as exporting
+from icosian.tours.solve.functions import exported
 from icosian.tours.solve.portfolio import Attempt
 
 

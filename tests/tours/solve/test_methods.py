@@ -13,8 +13,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Contraction, Proof
 from icosian.tours.problem import Problem
 from icosian.tours.solve import portfolio
-from icosian.tours.solve.methods import Found, NoCycle, Search
-from icosian.tours.solve.portfolio import Attempt
+from icosian.tours.solve.portfolio import Attempt, Excluded, Found, Search
 from tests.tours.problems import LateClock
 
 EXACT = ("forcing", "frontier", "cdcl", "sat", "backtrack", "pieces")
@@ -35,7 +34,7 @@ def verdict(search, attempt):
     if isinstance(found, Proof):
         found.check(problem.G)
         return False
-    return False if found is NoCycle.KNOWN else found
+    return False if found is Excluded.KNOWN else found
 
 
 @pytest.mark.parametrize("method", EXACT)
@@ -82,7 +81,7 @@ def test_a_piece_never_proves_alone():
     problem = Problem.of(nx.petersen_graph(), closed=True)
     piece = Search(problem, Clock(), 0, problem.form)
     for method in ("frontier", "tree", "cdcl"):
-        assert piece.attempt(Attempt(method, width=15)) is NoCycle.KNOWN
+        assert piece.attempt(Attempt(method, width=15)) is Excluded.KNOWN
 
 
 @pytest.mark.parametrize("k", [4, 5])

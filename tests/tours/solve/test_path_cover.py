@@ -11,7 +11,7 @@ import icosian
 from icosian._run.clock import Clock
 from icosian.tours.cover.path_cover import path_cover
 from icosian.tours.problem import Problem
-from icosian.tours.solve.rotations import holes, rotate, rotations
+from icosian.tours.solve.heuristics import holes, rotate, rotations
 
 
 def hopeless():

@@ -12,8 +12,8 @@ import icosian
 from icosian import knight_graph
 from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
-from icosian.tours.solve import methods, portfolio
-from icosian.tours.solve.methods import Search
+from icosian.tours.solve import portfolio, portfolio as methods
+from icosian.tours.solve.portfolio import Search
 
 
 def search(G, **ends):

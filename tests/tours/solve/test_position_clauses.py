@@ -7,7 +7,7 @@ from hypothesis import given
 from icosian.proofs import Positioned
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.clauses import PositionModel as Checked
-from icosian.tours.solve.sat import PositionClauses
+from icosian.tours.solve.clauses import PositionVariables
 from tests.proofs.test_positions import TRUE, timetables
 
 
@@ -24,7 +24,7 @@ def compare(G, asked):
     if any(len(values) > 1 for values in numbers.values()):
         return  # refused before it is encoded
     ours, theirs = (
-        PositionClauses(G, asked.statement, unlimited),
+        PositionVariables(G, asked.statement, unlimited),
         Checked(G, asked.statement, unlimited),
     )
     # The solver counts numbers from 0 and variables from 1, the checker the other way around.
@@ -53,5 +53,5 @@ def test_finder_and_checker_agree_about_what_was_proved(G, proof):
 def test_the_narrowing_can_be_stopped():
     calls = []
     asked = Positioned(closed=True, positions=((0, 1),))
-    PositionClauses(nx.cycle_graph(9), asked.statement, lambda: calls.append(0))
+    PositionVariables(nx.cycle_graph(9), asked.statement, lambda: calls.append(0))
     assert len(calls) == 18

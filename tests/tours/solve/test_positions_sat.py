@@ -10,8 +10,8 @@ from icosian import king_graph, knight_graph
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Positioned
 from icosian.tours.checking import check_tour
-from icosian.tours.solve import sat as positions_sat
-from icosian.tours.solve.sat import numbered
+from icosian.tours.solve import clauses as positions_sat
+from icosian.tours.solve.clauses import numbered
 from tests.tours.problems import LateClock
 
 

@@ -7,7 +7,7 @@ import networkx as nx
 import icosian
 from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
-from icosian.tours.solve import methods, rotations
+from icosian.tours.solve import heuristics as rotations, portfolio as methods
 
 
 def test_a_long_ladder_is_wide_and_a_small_or_random_graph_is_not(monkeypatch):

@@ -16,7 +16,7 @@ from icosian.clauses import solver
 from icosian.proofs.clauses import Refutation
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.solve import sat
+from icosian.tours.solve import clauses as sat
 
 # Steps for the first solver, and up to how many the second works without a thread.
 SOLVERS = {"both": (20_000, 3_000), "both, in a thread": (20_000, -1), "the second alone": (0, 0)}

@@ -17,20 +17,22 @@ from numpy.typing import NDArray
 from icosian._io.memory import afford
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import checked_flag
+from icosian._run.arguments import checked_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.hints import hinted
-from icosian._run.ledger import checked_resume, is_stored
-from icosian._run.pool import Workers, checked_executor, opened
-from icosian._steps import Steps
+from icosian._run.pool import Workers, checked_executor, checked_resume, is_stored, opened
+from icosian._show import Steps
 from icosian.boards.board import MOST_SQUARES, Board, Square
 from icosian.boards.text import Grid
 from icosian.exceptions import IncompleteRun, InvalidArgument, NoPlacement, SearchLimitReached
-from icosian.placements._graph import undecided
 from icosian.placements.bounds import ClauseBound, CliqueCover
-from icosian.placements.placement import Placement
-from icosian.placements.queens.clauses import QueensQuestions, attack_graph
-from icosian.placements.queens.count import count_all, count_classes, count_completions
+from icosian.placements.placement import Placement, undecided
+from icosian.placements.queens.count import (
+    QueensQuestions,
+    attack_graph,
+    count_all,
+    count_classes,
+    count_completions,
+)
 
 QUEEN = 100
 """About the bytes per queen while they are placed by formula."""

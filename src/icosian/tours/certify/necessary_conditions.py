@@ -1,26 +1,601 @@
-"""Necessary conditions of linear cost: degrees, connection and parity.
-
-The proofs are candidates: whoever asks for one checks it before it leaves the library.
-"""
+"""Why there is no tour, without a search: what counting and cut sets show."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
+import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import csr_from_edges
-from icosian._kernels import sweep as kernels
+from icosian._arrays.csr import Csr, csr_from_edges
+from icosian._kernels import forcing as kernels, sweep
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
-from icosian.proofs import BipartitionImbalance, DegreeDeficiency, Disconnection, Proof
-from icosian.tours.certify.alternating_cycles import alternating_parity
+from icosian.proofs import (
+    HOME,
+    AlternatingParity,
+    BipartitionImbalance,
+    CutVertex,
+    DegreeDeficiency,
+    Disconnection,
+    Proof,
+    Toughness,
+    Weighing,
+    Weights,
+)
+from icosian.tours.edge_cuts import started
+from icosian.tours.problem import NormalForm, cycles
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
+
+
+DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
+EPSILON = 1e-6
+PROGRAM, FLOW, GAIN, BORDER = 20_000, 500, 100, 50
+"""Steps, of about 0.2 microseconds: a program, a flow and a gain each, and a border in a gain."""
+
+
+def weighing(problem: Problem, weights: Weights) -> Weighing:
+    """Return an unchecked weighing with its totals."""
+    proof = problem.certificate(Weighing, weights=weights)
+    return replace(proof, totals=proof.balance(problem.G))
+
+
+class Subtours:
+    """The subtour linear program of a problem, in its elastic form."""
+
+    # Edges are numbers between 0 and 1, every port has as many as it needs, and at least two cross
+    # the border of each set found so far. What is missing costs, so there always is a solution; if
+    # the least cost is positive, the dual is a weighing. All calls of ``weights`` together take
+    # about ``limit`` steps.
+
+    def __init__(self, problem: Problem, limit: float = math.inf) -> None:
+        self.problem = problem
+        self._left = limit
+        arrays, n = problem.arrays, problem.size
+        tails, heads = arrays.sources().astype(np.int64), arrays.indices.astype(np.int64)
+        if not arrays.directed:
+            tails, heads = tails[tails < heads], heads[tails < heads]
+        given = []
+        if not problem.closed:
+            everyone = np.arange(n)
+            first = everyone if problem.start is None else np.array([problem.start])
+            last = everyone if problem.end is None else np.array([problem.end])
+            if not arrays.directed:
+                some = problem.start is not None and problem.end is not None
+                first, last = everyone[:0], np.concatenate((first, last)) if some else everyone
+                given = [len(tails) + int(v) for v in (problem.start, problem.end) if v is not None]
+                if some:
+                    given = [len(tails), len(tails) + 1]
+            tails = np.concatenate((tails, np.full(len(first), n), last))
+            heads = np.concatenate((heads, first, np.full(len(last), n)))
+            if arrays.directed:
+                if problem.start is not None:
+                    given.append(len(tails) - len(last) - 1)
+                if problem.end is not None:
+                    given.append(len(tails) - 1)
+        self.tails, self.heads = tails, heads
+        self.used = np.zeros(len(tails), bool)
+        self.used[given] = True
+        self.unused = np.zeros(len(tails), bool)
+        self.nodes = n + (not problem.closed)
+        self.need = 1 if arrays.directed else 2
+        if arrays.directed:
+            self.ports = (2 * tails, 2 * heads + 1)
+        else:
+            self.ports = (tails, heads)
+        self.sets: list[NDArray[np.bool_]] = []
+        self.solution: NDArray[np.float64] | None = None
+
+    def places(self, edges: list[tuple[int, int] | None]) -> NDArray[np.int64]:
+        """Return the places of edges given by their nodes (``size`` for home), -1 for None."""
+        pairs = list(zip(self.tails.tolist(), self.heads.tolist(), strict=True))
+        place: dict[tuple[int, int] | None, int] = {pair: k for k, pair in enumerate(pairs)}
+        if not self.problem.arrays.directed:
+            place |= {(v, u): k for k, (u, v) in enumerate(pairs)}
+        place[None] = -1
+        return np.array([place[edge] for edge in edges], np.int64)
+
+    def weights(self, clock: Clock, rounds: float = math.inf) -> Weights | None:
+        """Return unchecked weights that no tour reaches, or None; ``solution`` is a free one."""
+        self.solution = None
+        while rounds > 0 and self._left > 0:
+            rounds -= 1
+            clock.tick("weighing", 1)
+            x, cost, dual = self._solve(clock)
+            if cost > EPSILON:
+                exact = self._exact(*dual)
+                return None if exact is None else self._labels(*self._shrunk(*exact, clock))
+            found = self._violated(x, clock)
+            if not found and self._left > 0:
+                self.solution = x
+                return None
+            self.sets += found
+        return None
+
+    def _crossing(self, part: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        crossing: NDArray[np.bool_] = part[self.tails] != part[self.heads]
+        return crossing
+
+    def _solve(self, clock: Clock) -> tuple[Any, float, tuple[Any, Any]]:
+        """Solve the program; return the edges, the cost, and the dual of ports and sets."""
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_array, eye_array, hstack
+
+        m, ports = len(self.tails), self.need_ports
+        everyone = np.arange(m)
+        ones = np.ones(2 * m)
+        rows, columns = np.concatenate(self.ports), np.concatenate((everyone, everyone))
+        degree = csr_array((ones, (rows, columns)), shape=(ports, m))
+        missing = eye_array(ports, format="csr")
+        k = len(self.sets)
+        equal = hstack([degree, missing, -missing, csr_array((ports, k))])
+        above = None
+        if k:
+            border = csr_array(np.array([self._crossing(part) for part in self.sets], float))
+            above = -hstack([border, csr_array((k, 2 * ports)), eye_array(k)])
+        bounds = np.zeros((m + 2 * ports + k, 2))
+        bounds[:m, 0] = self.used
+        bounds[:m, 1] = ~self.unused
+        bounds[m:, 1] = np.inf
+        cost = np.ones(m + 2 * ports + k)
+        cost[:m] = 0
+        result = linprog(
+            cost,
+            A_eq=equal,
+            b_eq=np.full(ports, float(self.need)),
+            A_ub=above,
+            b_ub=np.full(k, -2.0) if k else None,
+            bounds=bounds,
+            method="highs",
+            options={"time_limit": max(0.0, clock.left)} if math.isfinite(clock.left) else {},
+        )
+        clock.tick("weighing")  # the solver stops where the time is up
+        self._left -= PROGRAM + result.nit * (ports + k)
+        if result.status:
+            return np.zeros(m), 0.0, (np.zeros(ports), np.zeros(k))
+        borders = -result.ineqlin.marginals if k else np.zeros(0)
+        return result.x[:m], float(result.fun), (result.eqlin.marginals, borders)
+
+    @property
+    def need_ports(self) -> int:
+        """The number of ports."""
+        return self.nodes * (2 if self.problem.arrays.directed else 1)
+
+    def _violated(self, x: Any, clock: Clock) -> list[NDArray[np.bool_]]:
+        """Return sets whose border the edges cross less than twice."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        n = self.nodes
+
+        def components(chosen: Any) -> tuple[int, Any]:
+            edges = np.ones(int(chosen.sum()))
+            graph = coo_array((edges, (self.tails[chosen], self.heads[chosen])), shape=(n, n))
+            count, home = connected_components(graph, directed=False)
+            return int(count), home
+
+        count, home = components(x > EPSILON)
+        if count == 1:
+            # Whole edges never cross a border that is crossed less than twice.
+            count, home = components(x > 1 - EPSILON)
+            return self._small_cuts(x, count, home, clock)
+        parts = [home == k for k in range(count)]
+        return parts[1:] if count == 2 else parts
+
+    def _small_cuts(self, x: Any, count: int, home: Any, clock: Clock) -> list[NDArray[np.bool_]]:
+        """Return sets of components whose border is crossed less than twice, by maximum flows."""
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import breadth_first_order, maximum_flow
+
+        scale = 10**6
+        u, v = home[self.tails], home[self.heads]
+        across = (u != v) & (x > EPSILON)
+        capacity = np.rint(x[across] * scale).astype(np.int32)
+        ends = (np.concatenate((u[across], v[across])), np.concatenate((v[across], u[across])))
+        network = csr_array((np.tile(capacity, 2), ends), shape=(count, count), dtype=np.int32)
+        network.sum_duplicates()
+        found: list[NDArray[np.bool_]] = []
+        apart = np.zeros(count, bool)  # what a set found before has cut off
+        for k in range(1, count):
+            if apart[k]:
+                continue
+            if self._left <= 0:
+                break
+            self._left -= FLOW + count + len(capacity)
+            clock.tick("weighing")
+            flow = maximum_flow(network, 0, k)
+            if flow.flow_value < 2 * scale - 10 * count:
+                left = network - flow.flow
+                left.data[left.data < 0] = 0
+                left.eliminate_zeros()
+                reached = breadth_first_order(left, 0, return_predecessors=False)
+                beyond = np.ones(count, bool)
+                beyond[reached] = False
+                apart |= beyond
+                found.append(beyond[home])
+        return found
+
+    def _exact(self, y: Any, z: Any) -> tuple[Any, Any] | None:
+        """Return the dual in integers: the first common denominator that is fine enough."""
+        for denominator in DENOMINATORS:
+            weights = np.rint(y * denominator).astype(np.int64)
+            borders = np.maximum(np.rint(z * denominator).astype(np.int64), 0)
+            if self._gain(weights, borders) > 0:
+                divisor = math.gcd(*weights.tolist(), *borders.tolist())
+                return weights // divisor, borders // divisor
+        return None
+
+    def _gain(self, y: Any, z: Any) -> int:
+        """Return by how much a tour would weigh more than there is."""
+        edges = y[self.ports[0]] + y[self.ports[1]]
+        for k in np.flatnonzero(z):
+            edges = edges + z[k] * self._crossing(self.sets[k])
+        free = ~(self.used | self.unused)
+        supply = edges[self.used].sum() + np.maximum(edges[free], 0).sum()
+        return int(self.need * y.sum() + 2 * z.sum() - supply)
+
+    def _shrunk(self, y: Any, z: Any, clock: Clock) -> tuple[Any, Any]:
+        """Leave out weights that are not needed, of the largest sets first."""
+        sizes = [min(part.sum(), self.nodes - part.sum()) for part in self.sets]
+        order = [(z, k) for k in sorted(range(len(z)), key=lambda k: -sizes[k])]
+        order += [(y, p) for p in range(len(y))]
+        before = None
+        while before != (y.tolist(), z.tolist()):
+            before = y.tolist(), z.tolist()
+            for weights, k in order:
+                if not weights[k] or self._left <= 0:
+                    continue
+                self._left -= GAIN + BORDER * int((z != 0).sum())
+                clock.tick("weighing")
+                kept, weights[k] = weights[k], 0
+                if self._gain(y, z) <= 0:
+                    weights[k] = kept
+        divisor = math.gcd(*y.tolist(), *z.tolist())
+        return y // divisor, z // divisor
+
+    def _labels(self, y: Any, z: Any) -> Weights:
+        """Return the weights of numbers as weights of nodes."""
+        nodes = [*self.problem.nodes, HOME][: self.nodes]
+
+        def weighed(numbers: Any) -> tuple[tuple[Any, int], ...]:
+            return tuple((v, k) for v, k in zip(nodes, numbers.tolist(), strict=True) if k)
+
+        directed = self.problem.arrays.directed
+        sets = []
+        for part, weight in zip(self.sets, z.tolist(), strict=True):
+            if weight:
+                small = part if part.sum() <= self.nodes // 2 else ~part
+                if not self.problem.closed and small[-1]:
+                    small = ~small
+                sets.append((frozenset(nodes[i] for i in small.nonzero()[0].tolist()), weight))
+        return Weights(
+            nodes=weighed(y[::2] if directed else y),
+            entering=weighed(y[1::2]) if directed else (),
+            sets=tuple(sets),
+        )
+
+
+# -- Cut vertices and sets of nodes whose removal leaves too many parts (toughness)
+
+CANDIDATES = 60
+"""Sets that are looked at, of those that a matching suggests."""
+TICK = 1_000
+"""Vertices between looks at the clock."""
+
+
+def cut_vertex(problem: Problem, clock: Clock) -> Proof | None:
+    """Return an unchecked proof by parts that hang on one node each, for a connected graph."""
+    hanging = sorted(_hanging(_rows(problem), clock), key=lambda pair: (len(pair[1]), min(pair[1])))
+    ends = set() if problem.closed else {problem.start, problem.end} - {None}
+    hanging = [pair for pair in hanging if ends.isdisjoint(pair[1])]
+    most = 0 if problem.closed else 2 - len(ends)  # a part may hold an end that is free
+    if len(hanging) <= most:
+        return None
+    nodes = problem.nodes
+    parts = [(nodes[hub], frozenset(map(nodes.__getitem__, part))) for hub, part in hanging]
+    return problem.certificate(CutVertex, parts=tuple(parts[: most + 1]))
+
+
+def toughness(problem: Problem, clock: Clock) -> Iterator[Toughness]:
+    """Yield unchecked proofs by sets that leave too many parts of a connected graph."""
+    # Independent sets with no more neighbors than members, by a matching of two copies of the graph
+    # [W. T. Tutte, The 1-factors of oriented graphs, Proceedings of the AMS 4 (1953), 922-931]:
+    # nodes that reach few others along alternating paths. It finds a set wherever an independent
+    # set has too few neighbors; deciding toughness is NP-hard [D. Bauer, S. L. Hakimi,
+    # E. Schmeichel, Recognizing tough graphs is NP-hard, Discrete Applied Mathematics 28 (1990)].
+    G = None
+    for removed in _independent_neighborhoods(problem, clock):
+        G = G or undirected(problem)
+        if proof := removal(problem, G, removed):
+            yield proof
+
+
+def removal(problem: Problem, G: nx.Graph[Any], removed: frozenset[Any]) -> Toughness | None:
+    """Return the unchecked proof by a removal from ``undirected``, if too many parts are left."""
+    if not removed:
+        return None
+    parts = 0
+    together = False
+    given = [] if problem.closed else [problem.start, problem.end]
+    ends = {problem.nodes[v] for v in given if v is not None}
+    left = set(G) - removed
+    while left:
+        queue = [left.pop()]
+        for v in queue:
+            fresh = left.intersection(G.adj[v])
+            left -= fresh
+            queue += fresh
+        parts += 1
+        together = together or (len(ends) == 2 and ends.issubset(queue))
+    most = len(removed)
+    if not problem.closed:
+        most += 1 - len(ends & removed) - together
+    if parts <= most:
+        return None
+    return problem.certificate(Toughness, removed=removed, parts=parts, together=together)
+
+
+def shrunk(problem: Problem, G: nx.Graph[Any], proof: Toughness, clock: Clock) -> Toughness:
+    """Return an unchecked proof that removes as few of the nodes as will do."""
+    for v in sorted(proof.removed, key=problem.index.__getitem__):
+        clock.tick("toughness")
+        proof = removal(problem, G, proof.removed - {v}) or proof
+    return proof
+
+
+def owners(tails: NDArray[Any], heads: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """Return the node that each node is matched to as a neighbor, shape (size,); -1: none.
+
+    Each node is matched to one neighbor at most; as many as possible are.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    rows = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
+    partner = maximum_bipartite_matching(rows, perm_type="column")
+    owner = np.full(size, -1)
+    owner[partner[partner >= 0]] = np.flatnonzero(partner >= 0)
+    return owner
+
+
+def undirected(problem: Problem) -> nx.Graph[Any]:
+    """Return the graph without directions, not to be changed."""
+    nodes, arrays = problem.nodes, problem.arrays
+    if not arrays.directed:
+        return problem.G
+    G: nx.Graph[Any] = nx.Graph()
+    G.add_nodes_from(nodes)
+    pairs = zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True)
+    G.add_edges_from((nodes[u], nodes[v]) for u, v in pairs)
+    return G
+
+
+def _rows(problem: Problem) -> Csr:
+    """Return the graph without directions; arcs both ways become parallel edges."""
+    arrays = problem.arrays
+    if not arrays.directed:
+        return arrays
+    return csr_from_edges(problem.size, arrays.sources(), arrays.indices)
+
+
+def _hanging(arrays: Csr, clock: Clock) -> list[tuple[int, list[int]]]:
+    """Return the least parts that hang on one vertex, with that vertex [Tarjan 1972]."""
+    root = 0
+    while True:
+        order, parent = _depth_first(arrays, root, clock)
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        low = np.minimum.reduceat(place[arrays.indices], arrays.indptr[:-1]).tolist()
+        size, is_least = [1] * len(order), [True] * len(order)
+        rank = place.tolist()
+        found = []
+        for v in reversed(order[1:]):
+            p = parent[v]
+            size[p] += size[v]
+            low[p] = min(low[p], low[v])
+            is_cut = low[v] >= rank[p]
+            if is_cut and is_least[v]:
+                found.append((p, order[rank[v] : rank[v] + size[v]]))
+            is_least[p] = is_least[p] and is_least[v] and not is_cut
+        hubs = [p for p, _ in found if p != root]
+        if parent.count(root) > 2 or not hubs:  # the root is its own parent
+            return found if parent.count(root) > 2 else []
+        root = hubs[0]  # a root that cuts the graph hangs on nothing itself
+
+
+def _depth_first(arrays: Csr, root: int, clock: Clock) -> tuple[list[int], list[int]]:
+    """Return the vertices in depth-first order, and the parent of each; the root has itself."""
+    heads, starts = arrays.indices.tolist(), arrays.indptr.tolist()
+    parent = [-1] * arrays.size
+    parent[root] = root
+    order, path = [root], [root]
+    ahead = [iter(heads[i:j]) for i, j in pairwise(starts)]
+    while path:
+        v = path[-1]
+        w = next((w for w in ahead[v] if parent[w] < 0), -1)
+        if w < 0:
+            path.pop()
+            continue
+        parent[w] = v
+        order.append(w)
+        path.append(w)
+        if not len(order) % TICK:
+            clock.tick("cut vertices", TICK)
+    return order, parent
+
+
+def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[frozenset[Any]]:
+    """Yield neighborhoods of independent sets that leave as many parts as they have nodes."""
+    clock.tick("toughness")
+    rows, n = _rows(problem), problem.size
+    degrees = np.diff(rows.indptr)
+    if problem.closed and not problem.arrays.directed and (degrees == degrees[0]).all():
+        return  # two copies of a regular graph are elementary: none of its sets has too few
+
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+    tails, heads, size = rows.sources(), rows.indices, n
+    if not problem.closed:  # home
+        ends = [v for v in (problem.start, problem.end) if v is not None]
+        beside = np.array(ends if len(ends) == 2 else range(n), np.int32)
+        home = np.full(len(beside), n, np.int32)
+        tails, heads = np.concatenate((tails, beside, home)), np.concatenate((heads, home, beside))
+        size += 1
+
+    def joined(tails: Any, heads: Any) -> Any:
+        # From coordinates, which adds parallel arcs up: the matching writes out of bounds on them.
+        return csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
+
+    owner = owners(tails, heads, size)
+    # From a left copy to the left copies that are matched to its neighbors.
+    onward = owner[heads]
+    alternating = joined(tails[onward >= 0], onward[onward >= 0])
+    if (owner < 0).any():
+        sources = np.setdiff1d(np.arange(size), owner).tolist()
+    else:
+        _, home_of = connected_components(alternating, connection="strong")
+        sources = np.unique(home_of, return_index=True)[1].tolist()
+    met = set()
+    for source in sources[:CANDIDATES]:
+        clock.tick("toughness", n)
+        alone = np.zeros(size, bool)
+        alone[breadth_first_order(alternating, source, return_predecessors=False)] = True
+        alone[heads[alone[tails]]] = False
+        around = np.zeros(size, bool)
+        around[heads[alone[tails]]] = True
+        around = around[:n]
+        key = around.tobytes()
+        if key in met or not around.any():
+            continue
+        met.add(key)
+        removed = frozenset(problem.nodes[v] for v in np.flatnonzero(around).tolist())
+        if problem.closed and alone.sum() > around.sum():
+            yield removed
+            continue
+        left = ~(around[rows.sources()] | around[rows.indices])
+        within = joined(rows.sources()[left], rows.indices[left])
+        parts = connected_components(within, directed=False)[0] - around.sum() - (size - n)
+        # A path allows a part more, or less where its ends are removed.
+        if parts + (not problem.closed) > around.sum():
+            yield removed
+
+
+# -- Parity of permutation factors: digraphs whose arcs fall into alternating cycles
+
+ARCS = 2.5
+"""Arcs a node beyond which it is not tried to come down to two by forced arcs."""
+
+
+def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | None:
+    """Return an unchecked proof where the number of cycles of all factors is even."""
+    arrays = problem.arrays
+    if not arrays.directed or problem.is_tiny or len(arrays.indices) > ARCS * problem.size:
+        return None
+    # 1. Follow the rules. Where two arcs are left at a port, a factor has one or the other.
+    edges = problem.form.edges()
+    mark = _marked(problem.form, edges, clock)
+    left = edges[mark == kernels.OPEN]
+    if not np.isin(np.bincount(left.ravel()), (0, 2)).all():
+        return None
+    # 2. The arcs left fall into alternating cycles; a factor takes every other arc of each. To take
+    #    the others instead is an even permutation if they are odd in number. Then the number of
+    #    cycles is even in all factors, or odd in all.
+    arcs, halves = _factor(_ordered(problem, _arcs(left)), clock)
+    if not halves:
+        return None
+    # 3. So a factor with an even number of cycles shows that no factor is a single cycle.
+    used = _arcs(edges[mark == kernels.USED])
+    factor = list(cycles(np.concatenate((used[used[:, 0] != used[:, 1]], arcs)), directed=True))
+    if len(factor) % 2:
+        return None
+    return problem.certificate(
+        AlternatingParity, factor=_named(problem, factor), halves=tuple(sorted(halves.items()))
+    )
+
+
+def _marked(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> NDArray[np.int64]:
+    """Return the marks of edges by the rules; no edge is open if they decide the question."""
+    if np.diff(form.indptr).min() > 2:  # no arc is the only one at its port: nothing is forced
+        fixed = edges[:, 0] // 2 == edges[:, 1] // 2
+        return np.where(fixed, kernels.USED, kernels.OPEN)
+    run = started(form, edges, room=0)
+    run[-1][kernels.PAUSE] = 1
+    status = clock.run("parity", run)
+    mark: NDArray[np.int64] = run.arrays()[0][kernels.MARK :: kernels.EDGE]
+    return mark if status == kernels.SETTLED else np.full_like(mark, kernels.USED)
+
+
+def _arcs(edges: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return edges of the normal form as tails and heads, shape (m, 2)."""
+    arcs: NDArray[np.int32] = np.where(edges[:, :1] % 2, edges, edges[:, ::-1]) // 2
+    return arcs
+
+
+def _ordered(problem: Problem, arcs: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return arcs in the order of the graph, so that those of one generator are taken first."""
+    heads = problem.arrays.indices
+    width = problem.size + 1
+    known = problem.arrays.sources().astype(np.int64) * width + heads
+    asked = arcs[:, 0].astype(np.int64) * width + arcs[:, 1]
+    of_home = asked[~np.isin(asked, known)]
+    keys = np.concatenate((known[np.isin(known, asked)], of_home))
+    return np.column_stack(np.divmod(keys, width))
+
+
+def _factor(arcs: NDArray[np.int64], clock: Clock) -> tuple[NDArray[np.int64], Counter[int]]:
+    """Return every other arc of each alternating cycle, and how many have so many of them.
+
+    Each tail and each head has two of the arcs. Nothing is returned if one number is even.
+    """
+    aside, across = (_twins(ends) for ends in arcs.T)
+    following, aside = across[aside].tolist(), aside.tolist()
+    is_free = [True] * len(arcs)
+    chosen: list[int] = []
+    halves: Counter[int] = Counter()
+    for first in range(len(arcs)):
+        before, e = len(chosen), first
+        while is_free[e]:
+            is_free[e] = is_free[aside[e]] = False
+            chosen.append(e)
+            e = following[e]
+        if half := len(chosen) - before:
+            clock.tick("parity")
+            if half % 2 == 0:
+                return arcs[:0], Counter()
+            halves[half] += 1
+    return arcs[chosen], halves
+
+
+def _twins(ends: NDArray[np.int64]) -> Any:
+    """Return the other place of each value, where every value has two."""
+    order = np.argsort(ends, kind="stable")
+    twins = np.empty_like(order)
+    twins[order] = order.reshape(-1, 2)[:, ::-1].ravel()
+    return twins
+
+
+def _named(problem: Problem, cycles: list[list[int]]) -> tuple[tuple[Any, ...], ...]:
+    """Return cycles by nodes, with home between the ends of a path."""
+    home, given = problem.size, problem.end if problem.start is None else problem.start
+    if not problem.closed and given is not None:  # the normal form passes over home
+        place = 0 if problem.start == given else 1
+        cycle = next(cycle for cycle in cycles if given in cycle)
+        cycle.insert(cycle.index(given) + place, home)
+    nodes = [*problem.nodes, HOME]
+    return tuple(tuple(nodes[v] for v in cycle) for cycle in cycles)
+
+
+# -- Necessary conditions of linear cost: degrees, connection and parity
+# The proofs are candidates: whoever asks for one checks it before it leaves the library.
 
 
 def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
@@ -98,12 +673,12 @@ def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
         arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
     side = np.full(n, -1, np.int32)
     side[0] = 0
-    s = np.zeros(kernels.WORDS, np.int64)
-    s[kernels.TAIL] = 1
-    run = Run(kernels.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
+    s = np.zeros(sweep.WORDS, np.int64)
+    s[sweep.TAIL] = 1
+    run = Run(sweep.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
     clock.run("connection", run)
     run.arrays()
-    return side, bool(s[kernels.CLASH])
+    return side, bool(s[sweep.CLASH])
 
 
 def _separate_part(problem: Problem, side: NDArray[np.int32]) -> Disconnection | None:

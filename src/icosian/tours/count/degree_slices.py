@@ -14,14 +14,11 @@ from typing import Any
 
 from icosian._io.memory import size_text
 from icosian._run.clock import Clock
-from icosian._run.ledger import Ledger, total
-from icosian._run.pool import Lost, Pool, threads, workers
+from icosian._run.pool import Ledger, Lost, Pool, threads, total, workers
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
-from icosian.tours.count.checkpoint import Checkpoint
-from icosian.tours.count.exchange import Exchange
+from icosian.tours.count.exchange import Checkpoint, Exchange
 from icosian.tours.count.layers import Memory, MemoryShort
-from icosian.tours.count.plan_race import PlanRun, race_plans
-from icosian.tours.count.plans import MOST, Plan
+from icosian.tours.count.plans import MOST, Plan, PlanRun, race_plans
 
 Slice = tuple[tuple[int, int], ...]
 """Vertices of the separator, and the number of edges that each has in the first half."""

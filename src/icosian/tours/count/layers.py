@@ -1,22 +1,18 @@
-"""The frontier dynamic program over one half of the edges, layer by layer.
-
-A layer maps each state of the frontier to the number of edge sets that lead to it. Each operation
-makes the next layer: it chooses the remaining edges of a vertex, or folds states with their images
-under a symmetry of the graph. See :mod:`icosian._kernels.states` for the encoding of states.
-"""
+"""Tables of states with their numbers, layer by layer, and joined in the middle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from icosian._io.memory import size_text
-from icosian._kernels import states as kernels
+from icosian._kernels import joining, states as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
@@ -60,7 +56,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SplitChoice:
     """Choose edges from a vertex to some neighbors, or to all (None), which eliminates it."""
 
     vertex: int
@@ -74,7 +70,7 @@ class Fold:
     symmetry: tuple[int, ...]
 
 
-Operation = Choice | Fold
+Operation = SplitChoice | Fold
 """An operation that makes the next layer."""
 
 
@@ -83,7 +79,7 @@ def operation(**fields: Any) -> Any:
     if "symmetry" in fields:
         return Fold(tuple(fields["symmetry"]))
     near = fields["near"]
-    return Choice(fields["vertex"], None if near is None else tuple(near))
+    return SplitChoice(fields["vertex"], None if near is None else tuple(near))
 
 
 class Half:
@@ -133,7 +129,7 @@ class Half:
 
     def choose(self, v: int, near: Iterable[int] | None = None) -> None:
         """Choose edges from a vertex, by default all its remaining ones."""
-        self.apply(Choice(v, None if near is None else tuple(near)))
+        self.apply(SplitChoice(v, None if near is None else tuple(near)))
 
     def fold(self, symmetry: Sequence[int]) -> None:
         """Fold states with their images, if that is possible."""
@@ -308,3 +304,287 @@ def _shifts(slots: int) -> NDArray[np.int64]:
     """Return where the digits of a matching begin."""
     widths = [(2 * k).bit_length() for k in range(slots // 2)]
     return np.concatenate(([0], np.cumsum(widths)))
+
+
+# -- The join of meet in the middle: the sum over all pairs of states that form one cycle
+# Two states fit if the path ends of one are the path ends of the other, and the vertices untouched
+# in one are saturated in the other. States with the same degrees form a *group*, so whole groups
+# fit. Two fitting matchings of k paths form one cycle or several; there are up to ((2k - 1)!!)^2
+# pairs, and the contraction of a trie needs about k^2 (2k - 1)!! steps for all of them.
+
+JOIN = "join"
+"""The name of the method in reports."""
+GROUPS = 1 << 10
+"""The initial capacity for groups."""
+ENTRY = 5
+"""The cost of a word of a swap table, in pairs of states joined directly."""
+LARGE = 1 << 26
+"""The least work of a pair of groups that workers share, a few tenths of a second."""
+UNEVEN = -1
+"""Instead of a number, if the work is to be shared in this way."""
+
+
+def join_halves(
+    one: Half,
+    others: Sequence[tuple[Half, Sequence[int]]],
+    separator: Sequence[int],
+    clock: Clock,
+    memory: Memory,
+) -> int:
+    """Return the number of cycles that the states of one half form with those of others."""
+    join = Join(one, others, separator, clock, memory)
+    return sum(part.times * join.sum(part, part.pairs) for part in join.parts)
+
+
+def join_portion(join: Join, k: int, portions: int) -> int:
+    """Return the sum over the k-th portion of each group of the first half, and all of the others.
+
+    UNEVEN asks for several portions, where a pair of groups has most of the work.
+    """
+    total = 0
+    for part in join.parts:
+        costs = join.costs(part)
+        if portions == 1 and costs.max(initial=0) > max(LARGE, costs.sum() / 2):
+            return UNEVEN
+        pairs, first, last = part.pairs.copy(), *part.pairs[:, [joining.FIRST, joining.LAST]].T
+        pairs[:, joining.FIRST] = first + (last - first) * k // portions
+        pairs[:, joining.LAST] = first + (last - first) * (k + 1) // portions
+        is_empty = pairs[:, joining.FIRST] == pairs[:, joining.LAST]
+        total += part.times * join.sum(part, pairs[~is_empty])
+    return total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinPart:
+    """Fitting pairs of groups of the first half and one other half."""
+
+    times: int  # 2 if each pair of states also counts with its halves exchanged
+    other: int  # the index of the other half
+    groups: NDArray[np.int64]  # the groups of the first half and of the other, shape (2, pairs)
+    pairs: NDArray[np.int64]  # the same for the kernel, shape (pairs, PAIR)
+
+
+class Join:
+    """Halves whose states are grouped and ready to be joined."""
+
+    def __init__(
+        self,
+        one: Half,
+        others: Sequence[tuple[Half, Sequence[int]]],
+        separator: Sequence[int],
+        clock: Clock,
+        memory: Memory,
+    ) -> None:
+        self._clock = clock
+        # ``others`` are halves and their vertices in the order of the separator. A half that is
+        # joined with itself is so by a map that is its own inverse.
+        # 1. Group the states of each half, each half once.
+        halves = {id(half): half for half in (one, *(other for other, _ in others))}
+        for half, vertices in ((one, separator), *others):
+            half.enter(vertices)
+        groups = {key: Groups(half, clock) for key, half in halves.items()}
+        self.one, self.others = groups[id(one)], [groups[id(other)] for other, _ in others]
+        # 2. Find the groups that fit.
+        self._places = []
+        fits = []
+        for there, (other, vertices) in zip(self.others, others, strict=True):
+            slots = [(one.slot[v], other.slot[w]) for v, w in zip(separator, vertices, strict=True)]
+            fits.append(self.one.fitting(there, slots))
+            self._places.append(np.zeros(one.slots, np.int64))
+            for i, j in slots:
+                self._places[-1][j] = i
+        for there, (mine, its) in zip(self.others, fits, strict=True):
+            self.one.wanted[mine] = True
+            there.wanted[its] = True
+        # 3. Write their states side by side, in place of the layers.
+        for key, half in halves.items():
+            memory.check(*(2 * int(group.states) for group in groups.values()))
+            groups[key].scatter(half)
+        # 4. List the pairs of groups.
+        self.parts: list[JoinPart] = []
+        for k, (there, (mine, its)) in enumerate(zip(self.others, fits, strict=True)):
+            if there is self.one:  # each pair comes twice, but those of one group
+                chosen = [(2, mine < its), (1, mine == its)]
+            else:
+                chosen = [(1, np.ones(len(mine), bool))]
+            for times, some in chosen:
+                pairs = self.one.pairs(mine[some], there, its[some])
+                both = np.array([mine[some], its[some]])
+                self.parts.append(JoinPart(times=times, other=k, groups=both, pairs=pairs))
+        self._tables = _ContractionTables(np.concatenate([p.pairs for p in self.parts]), clock)
+
+    def costs(self, part: JoinPart) -> NDArray[np.int64]:
+        """Return the work for each pair of groups of a part."""
+        return self._tables.costs(part.pairs)
+
+    def sum(self, part: JoinPart, pairs: NDArray[np.int64]) -> int:
+        """Return how many cycles some pairs of groups, or parts of these, form."""
+        if not len(pairs):
+            return 0
+        here, there, place = self.one, self.others[part.other], self._places[part.other]
+        a, b = pairs[:, joining.FIRST].min(), pairs[:, joining.LAST].max()
+        c, d = pairs[:, joining.OTHER_FIRST].min(), pairs[:, joining.OTHER_LAST].max()
+        pairs = pairs.copy()
+        pairs[:, [joining.FIRST, joining.LAST]] -= a
+        pairs[:, [joining.OTHER_FIRST, joining.OTHER_LAST]] -= c
+        total = 0
+        for (shift, counts), (other_shift, other_counts) in product(here.counts, there.counts):
+            states_1 = here.matchings[a:b], counts[a:b]
+            states_2 = there.matchings[c:d], other_counts[c:d]
+            arrays = [pairs.ravel(), *states_1, *states_2, place, *self._tables.work()]
+            total += _join_digits(arrays, self._clock) << shift + other_shift
+        return total
+
+
+class Groups:
+    """The states of one half, grouped by their degrees."""
+
+    def __init__(self, half: Half, clock: Clock) -> None:
+        self._slots, self._clock = half.slots, clock
+        table = np.full(4 * GROUPS, kernels.EMPTY, np.int64)
+        degrees, sizes = np.zeros((2, GROUPS), np.int64)
+        self._s = s = np.zeros(joining.GROUPING, np.int64)  # of the kernels that read the layer
+        s[kernels.SLOTS], s[kernels.LIMBS] = half.slots, half.limbs
+        while _run(clock, joining.group, half.layer, table, degrees, sizes, s) != joining.DONE:
+            degrees, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (degrees, sizes))
+            larger = np.full(2 * len(table), kernels.EMPTY, np.int64)
+            _run(clock, joining.rehash_groups, table, larger, np.zeros(1, np.int64))
+            table = larger
+        used = int(s[kernels.USED])
+        self._table, self.degrees, self._sizes = table, degrees[:used], sizes[:used]
+        self.wanted = np.zeros(used, bool)
+
+    @property
+    def states(self) -> int:
+        """The number of states in the wanted groups."""
+        return int(self._sizes[self.wanted].sum())
+
+    def fitting(
+        self, other: Groups, slots: Sequence[tuple[int, int]]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the fitting groups of this half and another; slots pair up the vertices."""
+        ends, untouched = np.zeros((2, len(self.degrees)), np.int64)
+        for i, j in slots:
+            end = self.degrees >> self._slots + i & 1
+            ends |= end << j
+            untouched |= (1 - end - (self.degrees >> i & 1)) << j
+        needed = ends << self._slots | untouched
+        its = np.full(len(needed), -1)
+        _run(self._clock, joining.find_groups, other._table, needed, its, np.zeros(1, np.int64))
+        mine = np.flatnonzero(its >= 0)
+        return mine, its[mine]
+
+    def scatter(self, half: Half) -> None:
+        """Write the states of the wanted groups group by group; the layer is used up."""
+        sizes = np.where(self.wanted, self._sizes, 0)
+        self._last = np.cumsum(sizes)
+        self._first = self._last - sizes
+        self.matchings = np.zeros(self.states, np.int64)
+        self.counts: list[tuple[int, NDArray[np.int64]]] = []  # a shift and the digits there
+        for limb, part in product(range(half.limbs), (0,) if half.limbs == 1 else (1, 2)):
+            counts = np.zeros(self.states, np.int64)
+            s = self._s.copy()
+            s[joining.LIMB_READ], s[joining.HALVES], s[kernels.STEPS] = limb, part, 0
+            place = np.where(self.wanted, self._first, -1)
+            rows = half.layer, self._table, place, self.matchings, counts
+            _run(self._clock, joining.scatter, *rows, s)
+            if counts.any():
+                self.counts.append((kernels.LIMB * limb + joining.HALF * (part == 2), counts))
+        half.layer = half.layer[:0].copy()
+
+    def count(self, i: int) -> int:
+        """Return the count of the state at a place."""
+        return sum(int(counts[i]) << shift for shift, counts in self.counts)
+
+    def state(self, group: int, i: int) -> tuple[int, ...]:
+        """Return the words of the state at a place, as the layer had them."""
+        degrees, matching = int(self.degrees[group]), int(self.matchings[i])
+        if self._slots == kernels.NARROW:
+            return (degrees << kernels.MATCHING | matching,)
+        return degrees, matching
+
+    def pairs(
+        self, mine: NDArray[np.int64], other: Groups, its: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return pairs of groups as the kernel reads them, shape (pairs, PAIR)."""
+        pairs = np.zeros((len(mine), joining.PAIR), np.int64)
+        pairs[:, joining.ENDS] = self.degrees[mine] >> self._slots
+        pairs[:, joining.OTHER_ENDS] = other.degrees[its] >> self._slots
+        pairs[:, joining.FIRST], pairs[:, joining.LAST] = self._first[mine], self._last[mine]
+        pairs[:, joining.OTHER_FIRST] = other._first[its]
+        pairs[:, joining.OTHER_LAST] = other._last[its]
+        return pairs
+
+
+class _ContractionTables:
+    """The constants and tables of the trie contraction."""
+
+    def __init__(self, pairs: NDArray[np.int64], clock: Clock) -> None:
+        self._odd = odd = np.ones(kernels.WIDE // 2 + 1, np.int64)
+        for k in range(1, len(odd)):
+            odd[k] = odd[k - 1] * (2 * k - 1)
+        paths, products = _sizes(pairs)
+        lengths = [
+            k * (2 * k - 1) * int(odd[k]) if k >= joining.SMALL else 0 for k in range(len(odd))
+        ]
+        depth = joining.SMALL
+        for k in range(depth + 1, joining.DENSE + 1):
+            several = products[paths == k]
+            if several[joining.is_dense(several, k, odd)].sum() > ENTRY * lengths[k - 1]:
+                depth = k
+        self._depth = depth
+        self._tables = tables = np.concatenate(([0], np.cumsum(lengths[:depth])))
+        self._swaps = swaps = np.zeros(tables[-1], np.int32)
+        mates, order, position = np.zeros((3, 2 * len(odd)), np.int64)
+        for k in range(joining.SMALL, depth):
+            s = np.zeros(joining.SWAPPING, np.int64)
+            s[joining.PAIRS] = k
+            part = swaps[tables[k] : tables[k + 1]]
+            _run(clock, joining.tabulate_swaps, odd, mates, order, position, part, s)
+
+    def work(self) -> list[NDArray[Any]]:
+        """Return the tables, and working memory for one thread."""
+        odd, depth = self._odd, self._depth
+        mates = np.zeros((joining.BLOCKED + 1) * 2 * len(odd), np.int64)
+        images, turned, order, position = np.zeros((4, 2 * len(odd)), np.int64)
+        offsets = np.concatenate(([0], np.cumsum(odd[: depth + 1])))
+        turns, bases = np.zeros((2, depth + 1), np.int64)
+        vectors, dense = np.zeros(offsets[-1], np.int64), np.zeros(odd[depth], np.int64)
+        shifts = constants(kernels.WIDE)[0]
+        return [
+            *(shifts, odd, mates, images, turned, order, position, self._swaps, self._tables),
+            *(vectors, offsets, turns, bases, dense),
+        ]
+
+    def costs(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the work for each pair of groups."""
+        paths, products = _sizes(pairs)
+        dense = joining.is_dense(products, paths, self._odd)
+        dense &= (paths > joining.SMALL) & (paths <= self._depth)
+        work: NDArray[np.int64] = paths * np.where(dense, self._odd[paths], products) + 1
+        return work
+
+
+def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of paths and of pairs of states for each pair of groups."""
+    fields = pairs.T
+    paths = sum(fields[joining.ENDS] >> i & 1 for i in range(kernels.WIDE)) // 2
+    products = (fields[joining.LAST] - fields[joining.FIRST]) * (
+        fields[joining.OTHER_LAST] - fields[joining.OTHER_FIRST]
+    )
+    return paths, products
+
+
+def _join_digits(arrays: list[NDArray[Any]], clock: Clock) -> int:
+    """Return the sum of the products of one digit of the counts with another."""
+    total = np.zeros(2, np.int64)
+    _run(clock, joining.join_groups, *arrays, total, np.zeros(joining.JOINING, np.int64))
+    return (int(total[1]) << kernels.LIMB) + int(total[0])
+
+
+def _run(clock: Clock, kernel: Any, *arrays: NDArray[Any]) -> int:
+    """Run a kernel to its end and return its status."""
+    run = Run(kernel, *arrays)
+    status = clock.run(JOIN, run)
+    run.arrays()
+    return status

@@ -1,30 +1,31 @@
-"""Plans of a count: where to cut the graph in two halves, and the elimination order of each.
-
-The one place that decides which orders and plans are tried: first those along the orders that are
-given, and only if many states are expected also those along searched orders. A cut of an order is
-crossed by a bipartite graph of edges, whose minimum vertex cover is the smallest separator (Konig,
-Matematikai es Fizikai Lapok 38 (1931), 116-119).
-"""
+"""The order in which a frontier sweeps a graph, and which of several is the cheapest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set as AbstractSet
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from itertools import accumulate, combinations
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from icosian._kernels import frontier as frontier_kernels, states as kernels
+from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW, WIDE
 from icosian._run.clock import Clock
-from icosian.exceptions import SearchLimitReached
-from icosian.tours.count.orders import (
-    STATES,
-    frontiers,
-    given_orders,
-    greedy_orders,
-    is_square,
-    neighbor_masks,
-    power,
-    spectral_order,
+from icosian.exceptions import InvalidArgument, SearchLimitReached
+from icosian.tours.count.layers import (
+    AHEAD,
+    METHOD,
+    Half,
+    Memory,
+    MemoryShort,
+    SplitChoice,
+    join_halves,
+    operation,
 )
 
 if TYPE_CHECKING:
@@ -303,3 +304,461 @@ def _symmetries(problem: Problem, graph: Sequence[set[int]]) -> list[Symmetry]:
             ):
                 found.append(tuple(images))
     return found
+
+
+# -- Elimination orders of the vertices of a graph, and the states expected along each
+# Candidates are the order of the nodes, those along the sides of a board, that along the second
+# eigenvector of the Laplacian, and those of a greedy rule.
+
+# Estimates of states: factors measured on boards of knights.
+CHOSEN_EDGE, PENDING = 1.155, 1.34  # while there are few: for each edge, and each pending vertex
+STATES = 3.0
+"""The most states for each vertex more on the frontier."""
+ONCE = 2.0
+"""The same for a vertex that only one eliminated vertex is next to: it cannot be saturated."""
+
+STARTS = 10_000  # greedy orders, divided by the number of vertices
+SPECTRAL = 500  # the largest graph whose eigenvectors are computed
+
+
+def profile(graph: Sequence[AbstractSet[int]], order: Iterable[int]) -> tuple[list[float], int]:
+    """Estimate the states after each vertex of an order; also return the widest frontier."""
+    states, pending = frontiers(neighbor_masks(graph), order)
+    return states, 1 + max(pending, default=-1)
+
+
+def neighbor_masks(graph: Sequence[AbstractSet[int]]) -> list[int]:
+    """Return the neighbors of each vertex as the bits of a number."""
+    return [sum(1 << w for w in neighbors) for neighbors in graph]
+
+
+def frontiers(
+    masks: Sequence[int], order: Iterable[int], *, plane: bool = False
+) -> tuple[list[float], list[int]]:
+    """Return the expected states and the number of pending vertices after each vertex.
+
+    Those of wide ``plane`` graphs such as grids are counted better, at the expense of others.
+    """
+    live, left, several = 0, -1, 0  # on the frontier, not eliminated, and next to several that are
+    states, pending, edges = [], [], 0
+    for v in order:
+        bit = 1 << v
+        near = masks[v] & left
+        several |= near & live
+        live = (live | near | bit) ^ bit
+        left ^= bit
+        edges += near.bit_count()
+        number = live.bit_count()
+        pending.append(number)
+        states.append(_estimate(edges, number, (several & live).bit_count(), plane))
+    return states, pending
+
+
+@lru_cache(1 << 16)
+def _estimate(edges: int, pending: int, several: int, plane: bool) -> float:
+    """Estimate the states after so many edges, with so many vertices pending, several of them."""
+    few = power(CHOSEN_EDGE, edges) * power(PENDING, pending)
+    once = pending - several
+    # Paths of a plane graph join ends without crossings: Motzkin numbers, 1.5 (3^n) / n^1.5.
+    ends = 1.5 * power(STATES, once) / (1 + once) ** 1.5 if plane else power(ONCE, once)
+    return min(few, power(STATES, several) * ends)
+
+
+def power(base: float, exponent: int) -> float:
+    """Return a power, or infinity if it is too large for a float."""
+    try:
+        return base**exponent
+    except OverflowError:
+        return inf
+
+
+def given_orders(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]:
+    """Return orders of the vertices: that of the nodes, and on boards along the sides."""
+    n = problem.size
+    given: list[list[Any]] = [list(range(n))]
+    squares = [v for v in problem.nodes if is_square(v)]
+    dimensions = {len(square) for square in squares}
+    if len(dimensions) == 1 and 2 * len(squares) > n:
+        d = dimensions.pop()
+        sides = [max(axis) + 1 for axis in zip(*squares, strict=True)]
+        for first in range(d):
+            for shift in (0, 1):  # it may be better to begin with the last square of each row
+                keys = [
+                    (v[first], *((v[k] + shift) % sides[k] for k in range(d) if k != first))
+                    if is_square(v)
+                    else (sides[first],)
+                    for v in problem.nodes
+                ]
+                given.append(keys)
+    hints = []
+    for keys in given:
+        place = [0] * n
+        for i, v in enumerate(sorted(range(n), key=keys.__getitem__)):
+            place[v] = i
+        places = [
+            place[v // 2 if problem.arrays.directed else v] if v < n else n
+            for v in range(len(graph))
+        ]
+        hints.append(sorted(range(len(graph)), key=lambda v: (places[v], v)))
+    return hints
+
+
+def spectral_order(graph: Sequence[AbstractSet[int]]) -> list[list[int]]:
+    """Return the order along the second eigenvector of the Laplacian, or none if it is large."""
+    n = len(graph)
+    if n > SPECTRAL:
+        return []
+    laplacian = np.zeros((n, n))
+    for v, neighbors in enumerate(graph):
+        laplacian[v, list(neighbors)] = -1
+        laplacian[v, v] = len(neighbors)
+    vector = np.linalg.eigh(laplacian)[1][:, 1].round(9)
+    return [np.argsort(vector, kind="stable").tolist()]
+
+
+def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
+    """Return orders by fewest new frontier vertices, from several first vertices."""
+    n = len(graph)
+    degrees = np.array([len(neighbors) for neighbors in graph])
+    indptr = np.concatenate(([0], np.cumsum(degrees)))
+    indices = np.array([w for neighbors in graph for w in sorted(neighbors)], np.int32)
+    orders = []
+    for start in range(0, n, max(1, n * n // STARTS)):
+        order = np.zeros(n, np.int64)
+        s = np.zeros(frontier_kernels.ARRANGING, np.int64)
+        s[frontier_kernels.NEXT], s[frontier_kernels.LIMIT] = start, n
+        place, pending = np.full(n, -1, np.int64), np.zeros(n + 1, np.int64)
+        run = Run(
+            frontier_kernels.arrange, indptr, indices, degrees.copy(), place, order, pending, s
+        )
+        clock.run("plan", run)
+        run.arrays()
+        orders.append(order.tolist())
+    return orders
+
+
+def best_order(
+    graph: Sequence[set[int]], separator: Iterable[int], clock: Clock
+) -> tuple[list[int], int]:
+    """Return the best order of the vertices outside a separator, and its frontier width."""
+    stays = set(separator)
+    rated = []
+    for order in (list(range(len(graph))), *greedy_orders(graph, clock)):
+        left = [v for v in order if v not in stays]
+        states, width = profile(graph, left)
+        rated.append((sum(states), width, left))
+    _, width, best = min(rated)
+    return best, width
+
+
+def is_square(node: Any) -> bool:
+    """Return True if a node is a tuple of integers."""
+    return isinstance(node, tuple) and all(type(x) is int for x in node)
+
+
+# -- Plans in execution, and the race that finds the plan with the fewest states
+# Estimates of states are rough, so the best plans run side by side for a while; in each round the
+# worse half of them is dropped.
+
+Degrees = Mapping[int, int]
+
+
+STAR = 3
+"""The most edges within the separator that are chosen at once."""
+JOIN = 0.25
+"""The estimated part of the time that the join takes."""
+PROBE = 100_000
+"""States that each run reads before the memory of all is estimated, in a race of many more."""
+FIRST, LATER = 1 / 500, 6
+"""The part of the expected states that each run may read in the first round of a race, and the
+factor of each later round."""
+CLOSE = 2
+"""A run that seems to need so many times as much as the best is dropped too. After the first round,
+the estimates of the two or three best plans were within this factor of each other and the truth."""
+
+
+class Observer(Protocol):
+    """An observer of the steps of a run."""
+
+    def watch(self, run: PlanRun) -> object:
+        """Take note of a step; the layers are complete."""
+
+    def forget(self) -> object:
+        """Take note that the layers are no longer complete."""
+
+
+class PlanRun:
+    """A plan in execution: its two halves, then their join."""
+
+    # ``degrees`` makes it the run of a slice: only cycles that have so many edges of the first half
+    # at these vertices of the separator. With a mirror, their images must be fixed too.
+
+    def __init__(
+        self,
+        graph: Sequence[AbstractSet[int]],
+        plan: Plan,
+        clock: Clock,
+        memory: Memory,
+        degrees: Degrees | None = None,
+    ) -> None:
+        self.plan = plan
+        self.degrees = degrees or {}
+        self.observer: Observer | None = None
+        self.graph = graph
+        self._clock = clock
+        self._memory = memory
+        self._spent = 0
+        self.steps = [[SplitChoice(v) for v in half] for half in plan.halves]
+        self._is_assigned = False
+        limits: list[Any] = [None, None]
+        if degrees:
+            self.plan_separator_edges()
+            limits = self._degree_limits(degrees)
+        elif plan.mirror is not None:
+            del self.steps[1:]
+        slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
+        self.halves = [
+            Half(graph, slots, clock, memory, share)
+            for _, share in zip(self.steps, limits, strict=False)
+        ]
+        self.turn = None if degrees else plan.turn
+
+    def plan_separator_edges(self) -> None:
+        """Append the edges within the separator to the half that seems to be smaller."""
+        if not self._is_assigned:
+            profiles = zip(self.plan.profiles, self.plan.halves, strict=True)
+            self._assign_separator_edges(
+                [profile[len(half) - 1] if half else 1.0 for profile, half in profiles]
+            )
+
+    def _assign_separator_edges(self, sizes: list[float]) -> None:
+        """Append the edges within the separator to the steps of the smaller half."""
+        plan, steps = self.plan, [list(half) for half in self.steps]
+        turn = plan.turn or range(len(self.graph))
+        inner = self.separator_edges()
+        while any(inner.values()):
+            first = max(inner, key=lambda v: len(inner[v]))
+            for v in dict.fromkeys((first, turn[first])):  # both, so that states can be folded
+                while near := sorted(inner[v])[:STAR]:
+                    i = 0 if plan.mirror is not None else min((0, 1), key=sizes.__getitem__)
+                    steps[i].append(SplitChoice(v, tuple(near)))
+                    sizes[i] *= CHOICES ** len(near)
+                    for w in near:
+                        inner[v].discard(w)
+                        inner[w].discard(v)
+        self.steps, self._is_assigned = steps, True
+
+    def separator_edges(self) -> dict[int, set[int]]:
+        """Return the edges within the separator, one of each pair of mirror images."""
+        # Of the two, keep the one whose ends have fewer edges in the first half: the 8 x 7 board
+        # then has half as many states.
+        plan = self.plan
+        separator, gone = set(plan.separator), set(plan.halves[0])
+        inner = {v: set(self.graph[v] & separator) for v in plan.separator}
+        if (mirror := plan.mirror) is None:
+            return inner
+        turn = plan.turn or range(len(self.graph))
+        edges = sorted((v, w) for v, near in inner.items() for w in near if v < w)
+        edges.sort(key=lambda edge: sum(len(self.graph[v] & gone) for v in edge))
+        for v, w in edges:
+            if w in inner[v]:
+                for x, y in ((mirror[v], mirror[w]), (mirror[turn[v]], mirror[turn[w]])):
+                    inner[x].discard(y)
+                    inner[y].discard(x)
+        return inner
+
+    def _degree_limits(self, degrees: Degrees) -> list[dict[int, tuple[int, set[int]]]]:
+        """Return the degree limits of each half in a slice, and drop steps without effect."""
+        there = {v: 2 - degree for v, degree in degrees.items()}
+        if (mirror := self.plan.mirror) is not None:
+            # The other half is an image of states that have these degrees at the images.
+            there = {mirror[v]: degree for v, degree in there.items()}
+            self.steps[1:] = [self.steps[0]] * (there != degrees)
+        limits = []
+        for i, given in enumerate((degrees, there)[: len(self.steps)]):
+            near: dict[int, set[int]] = {v: set() for v in given}
+            steps = []
+            for step in self.steps[i]:
+                v, ends = step.vertex, step.near
+                for w in self.graph[v] if ends is None else ends:
+                    for x, y in ((v, w), (w, v)):
+                        if x in near:
+                            near[x].add(y)
+                if ends is not None:
+                    ends = tuple(w for w in ends if given.get(v) != 0 and given.get(w) != 0)
+                if ends != ():
+                    steps.append(SplitChoice(v, ends))
+            self.steps[i] = steps
+            limits.append({v: (degree, near[v]) for v, degree in given.items()})
+        return limits
+
+    def _done(self, i: int) -> int:
+        """Return how many steps a half has taken."""
+        return sum(isinstance(operation, SplitChoice) for operation in self.halves[i].operations)
+
+    def advance(self, limit: float) -> bool:
+        """Take steps until the states read exceed a limit; return True when all are taken."""
+        while all(half.size for half in self.halves) and (
+            waiting := [
+                (half.size, i, self._done(i))
+                for i, half in enumerate(self.halves)
+                if self._done(i) < len(self.steps[i])
+            ]
+        ):
+            _, i, done = min(waiting)
+            half = self.halves[i]
+            if self._spent + half.size > limit:
+                return False
+            self._spent += half.size
+            half.apply(self.steps[i][done])
+            if self.turn is not None:
+                half.fold(self.turn)
+            self._report()
+        return True
+
+    def _report(self) -> None:
+        """Report progress."""
+        if self._clock.is_due:  # the estimate takes as long as a small step
+            self._clock.done((1 - JOIN) * self.part)
+            self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
+        if self.observer is not None:
+            self.observer.watch(self)
+        self._clock.tick(METHOD)
+
+    def expected_states(self) -> list[list[float]]:
+        """Estimate how many states each half has now and after each remaining step."""
+        ahead = []
+        for i, half in enumerate(self.halves):
+            k = 0 if self.plan.mirror is not None else i
+            profile, leaving = self.plan.profiles[k], len(self.plan.halves[k])
+            edges = len(profile) - leaving  # within the separator; some are chosen at once
+            stars = len(self.steps[i]) - leaving if self._is_assigned else -(-edges // STAR)
+            places = [leaving - 1 + (j + 1) * edges // stars for j in range(stars)]
+            states = [*profile[:leaving], *(profile[j] if j >= 0 else 1.0 for j in places)]
+            done = self._done(i)
+            growth = max(1, half.size) / (states[done - 1] if done else 1)
+            ahead.append([half.size, *(growth * number for number in states[done:])])
+        return ahead
+
+    @property
+    def estimate(self) -> float:
+        """The estimated cost of the remaining states."""
+        return self.plan.weight * sum(sum(states[:-1]) for states in self.expected_states())
+
+    @property
+    def part(self) -> float:
+        """The estimated part of the states that is done."""
+        return self._spent / max(1.0, self._spent + self.estimate / self.plan.weight)
+
+    @property
+    def needed(self) -> float:
+        """The estimated peak memory, in bytes."""
+        most = [max(states) for states in self.expected_states()]
+        return 8 * self.halves[0].row * (sum(most) + AHEAD * max(most))
+
+    def finish(self) -> int:
+        """Run to the end and return the number of cycles."""
+        self.complete()
+        closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
+        if not (partners := self.join_partners()):
+            return closed
+        met = join_halves(*self.join_arguments(), self._clock, self._memory)
+        cycles, rest = divmod(met, len(partners))
+        if rest:  # impossible for states that were counted, so restored ones are wrong
+            raise InvalidArgument("the checkpoint is damaged: its states are not those of a count")
+        return closed + cycles
+
+    def complete(self) -> None:
+        """Take all steps; only the join remains."""
+        self.advance(float("inf"))
+        if not self._is_assigned:
+            self._assign_separator_edges([half.size for half in self.halves])
+            self.advance(float("inf"))
+        if self.observer is not None:
+            self.observer.watch(self)
+            self.observer.forget()
+        self._clock.stage = f"joining {sum(half.size for half in self.halves):,} states"
+
+    def join_partners(self) -> list[tuple[int, Sequence[int]]]:
+        """Return the halves to join with the first one, each with the images of the vertices."""
+        if not self.plan.separator or not all(half.size for half in self.halves):
+            return []
+        return self.partners
+
+    @property
+    def partners(self) -> list[tuple[int, Sequence[int]]]:
+        """The same, where no half is empty."""
+        mirror, turn = self.plan.mirror, self.turn
+        last = len(self.halves) - 1
+        if mirror is None:
+            return [(last, range(len(self.graph)))]
+        if turn is None:
+            return [(last, mirror)]
+        # The states are half the sum of the folded states and their images.
+        return [(last, mirror), (last, [mirror[v] for v in turn])]
+
+    def join_arguments(self) -> tuple[Half, list[tuple[Half, list[int]]], tuple[int, ...]]:
+        """Return the first arguments of the join."""
+        separator = self.plan.separator
+        seen = [
+            (self.halves[i], [images[v] for v in separator]) for i, images in self.join_partners()
+        ]
+        return self.halves[0], seen, separator
+
+    def state(self) -> dict[str, Any]:
+        """Return everything but the layers as JSON values."""
+        return {
+            "steps": [[asdict(step) for step in steps] for steps in self.steps],
+            "shared": self._is_assigned,
+            "spent": self._spent,
+            "halves": [half.state() for half in self.halves],
+        }
+
+    def resume(self, state: dict[str, Any], layers: Sequence[NDArray[np.int64]]) -> None:
+        """Restore a state and layers in a new run."""
+        self.steps = [[operation(**step) for step in steps] for steps in state["steps"]]
+        self._is_assigned, self._spent = state["shared"], state["spent"]
+        for half, known, layer in zip(self.halves, state["halves"], layers, strict=True):
+            half.resume(known, layer)
+
+    def release(self) -> None:
+        """Release the memory."""
+        for half in self.halves:
+            self._memory.halves.remove(half)
+
+
+def race_plans(
+    graph: Sequence[AbstractSet[int]],
+    plans: Sequence[Plan],
+    clock: Clock,
+    memory: Memory,
+    check: Callable[[Sequence[PlanRun]], object] | None = None,
+) -> tuple[PlanRun, float]:
+    """Race the best plans; return the run of the winner and the bytes it will need.
+
+    A race where all would need far too much ends at once: ``check`` sees the first states of all.
+    """
+    # If the memory is full, the race ends, all memory is released, and the best plan begins again.
+    narrow = plans_to_race(plans)
+    limit = FIRST * narrow[0].score
+    runs = [PlanRun(graph, plan, clock, memory) for plan in narrow]
+    try:
+        if check and limit > PROBE and all(not run.advance(PROBE) for run in runs):
+            check(runs)
+        while len(runs) > 1:
+            for run in runs:
+                if run.advance(limit):
+                    return run, run.needed
+            runs.sort(key=lambda run: run.estimate)
+            close = sum(run.estimate <= CLOSE * runs[0].estimate for run in runs)
+            kept = min(close, (len(runs) + 1) // 2)
+            for run in runs[kept:]:
+                run.release()
+            del runs[kept:]
+            limit *= LATER
+    except MemoryShort:
+        best = min(runs, key=lambda run: run.estimate)
+        for run in runs:
+            run.release()
+        return PlanRun(graph, best.plan, clock, memory), best.needed
+    return runs[0], runs[0].needed

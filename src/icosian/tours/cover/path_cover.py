@@ -17,12 +17,11 @@ from icosian._io.text import plural
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, SearchStats, TimeIsUp
 from icosian.proofs import HOME, CoverBound
-from icosian.tours.normal_form import normal_form
-from icosian.tours.shortest import optimize
-from icosian.tours.shortest.problem.cycle_problem import CycleForm, Solution
-from icosian.tours.solve.rotations import current_order, rotate, rotations
-from icosian.tours.tour import Tour
-from icosian.tours.tour_list import TourList
+from icosian.tours.problem import normal_form
+from icosian.tours.shortest import exact as optimize
+from icosian.tours.shortest.cycle_problem import CycleForm, CycleSolution
+from icosian.tours.solve.heuristics import current_order, rotate, rotations
+from icosian.tours.tour import Tour, TourList
 
 
 class PathCover(TourList):
@@ -319,7 +318,7 @@ class Covered(NamedTuple):
     """A path cover with the proof that no cover has fewer paths than the bound of its length."""
 
     paths: list[list[int]]
-    solution: Solution
+    solution: CycleSolution
 
 
 def greedy_cover(arrays: Csr) -> list[list[int]]:

@@ -1,67 +1,296 @@
-"""Exact answers of a search that rounds: one way from exact lengths to rounded ones, and back.
-
-The search works with 64-bit integers and linear programs in floats. Where lengths do not fit, they
-are rounded for it; what it leaves open is completed in Python's integers. This holds for all
-statements: tours of all places, in an order, besides known ones, and those that leave out places at
-a price, which is the length of a loop.
-
-1. *Shift.* Every tour has two ends of edges or loops at each node. So potentials, taken off at both
-   ends of each edge, make all tours shorter by the same: twice their sum. What is left of a length
-   is its reduced length.
-2. *Clip.* A tour is at least as long as twice all potentials and all negative reduced lengths
-   together; what a known tour exceeds this bound by is the gap. No shorter tour has an edge of a
-   reduced length above the gap, and all of them have the edges below minus the gap. So reduced
-   lengths count up to the gap only: an entry of 10**30 in a matrix, for a missing road, changes
-   nothing.
-3. *Round* what is left down to about nine digits, and search. Where the gap turns out to be few of
-   these units, the potentials that were found are those of the next shift, and the search is
-   repeated.
-4. *Refine* the duals of all cases step by step, as in [1]_, but for the dual side only: the primal
-   solution is a tour, or of no interest. What a dual leaves of the gap is a linear program again:
-   its costs are the reduced lengths, scaled so that the gap is a number of moderate size (the
-   paper's scaling factor), on the few edges whose reduced length is not much larger. Its dual,
-   scaled back and added to the first, leaves about a millionth. A case that stays open is split:
-   without a time limit, all cases are closed, of at most two million edges. Their bound is computed
-   exactly.
-
-References
-----------
-.. [1] A. M. Gleixner, D. E. Steffy, K. Wolter, Iterative refinement for linear programming, INFORMS
-   Journal on Computing 28 (2016), 449-464.
-"""
+"""From exact lengths to rounded ones and back, for every statement; the next best tours."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.problem.cycle_problem import (
+from icosian._run.pool import Pool
+from icosian.exceptions import SearchLimitReached
+from icosian.tours.shortest.cycle_problem import (
     LARGEST_SUM,
     CycleProblem,
+    CycleSolution,
     Family,
-    Solution,
-    Weights,
+    Multipliers,
 )
-from icosian.tours.shortest.relaxation.branching import Border, Node, certified
+from icosian.tours.shortest.local_search import GuidedSearch, TourSearch, improved
+from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
+from icosian.tours.shortest.relaxation.branching import (
+    LOSS,
+    Border,
+    BranchAndCut,
+    Node,
+    certified,
+    first_columns,
+)
 from icosian.tours.shortest.relaxation.cutting_planes import (
+    MARGIN,
     Incumbent,
     cycle_of,
     violated_families,
 )
-from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure, members_of
-from icosian.tours.shortest.relaxation.rounding import Case, Edge, Edges, Rounded
+from icosian.tours.shortest.relaxation.linear_program import (
+    LARGEST,
+    SCALES,
+    Case,
+    Dual,
+    Edge,
+    Edges,
+    Rounded,
+    SolverFailure,
+    members_of,
+)
+from icosian.tours.shortest.selection import Seeking, Selection
+
+KICKS, MOST_KICKS = 6, 1_000
+"""Kicks a node in the first search for tours, and where it goes on until the time is up."""
+SHARE = 0.5
+"""The part of a time limit that the first search may take."""
+ASCENT = 3e-4
+"""Seconds that potentials take for each node."""
+BOUND = 2.0
+"""A bound is begun only if this many times what one by potentials takes is left."""
+REST = 0.25
+"""The part of the time left that the linear program at the root leaves to the tour search, which
+has no less than above."""
+SMALL, CLOSE = 120, 0.01
+"""Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
+LARGE = 3_000
+"""Nodes beyond which all pairs of them are too many for a linear program."""
+
+
+def solve(
+    problem: CycleProblem,
+    clock: Clock,
+    *,
+    gap: float,
+    seed: int,
+    tour: list[int] | None,
+    report: Callable[[int, int | None], object],
+    keep: Callable[[int, int], object] = lambda leaves, each: None,  # noqa: ARG005 - the signature
+    ending: float = -math.inf,
+    pool: Pool | None = None,
+) -> CycleSolution:
+    """Return the shortest cycle with its proof, or what is known of it when the time is up.
+
+    The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
+    called with the length and the bound whenever one of them improves, and ``keep``, as the tree
+    grows, with the number of its leaves and that of edges and members of sets in each. Cases are
+    searched on the pool if they are many. What follows a bound takes so many seconds as ``ending``:
+    if less than twice that is left after the first search for tours, that goes on instead, and
+    nothing is proved. All of a time limit is used where it ends before the proof.
+    """
+    search = _RootSearch(problem, clock, gap, seed, tour, report, keep, pool)
+    least = BOUND * (ending + ASCENT * problem.size)
+    if not search.is_hopeless and clock.left < least:
+        return search.unproved()
+    keep(0, 0)
+    if search.is_hopeless:
+        return search.solution()
+    with suppress(TimeIsUp, SolverFailure):
+        if (solution := search.one_trees()) is not None:
+            return solution
+        if not search.is_large:
+            return search.cutting_planes(least) or search.branching()
+    search.more_tours()
+    return search.solution()
+
+
+class _RootSearch:
+    """What the methods hand on: the best tour, the dual at the root, and the tree."""
+
+    def __init__(
+        self,
+        problem: CycleProblem,
+        clock: Clock,
+        gap: float,
+        seed: int,
+        tour: list[int] | None,
+        report: Callable[[int, int | None], object],
+        keep: Callable[[int, int], object],
+        pool: Pool | None,
+    ) -> None:
+        self.problem, self.clock, self.report = problem, clock, report
+        self.gap, self.pool = gap, pool
+        self.bound: int | None = None
+        self.is_large = problem.edges is None and problem.size > LARGE
+        has_conditions = problem.edges is not None or (problem.required and not self.is_large)
+        self.is_hopeless = bool(has_conditions) and self.edges.case((), (), 0) is None
+        if not self.is_hopeless:
+            self._first = search = TourSearch(problem, clock, seed=seed, tour=tour)
+            kicks, seconds = KICKS * problem.size, SHARE * clock.left
+            search.advance(kicks=kicks, patience=search.patience, seconds=seconds)
+            tour = search.tour.tolist()
+        self.potentials, self.by_trees = np.zeros(problem.size), -math.inf
+        first = list(range(problem.size)) if tour is None else tour
+        length = problem.length(first)
+        self.incumbent = Incumbent(problem.measured, first, length, gap, self._shorter)
+        self._keep, self._seed = keep, seed
+        self.cases: BranchAndCut | None = None
+
+    @cached_property
+    def edges(self) -> Edges:
+        """All edges."""
+        return Edges.of(self.problem)
+
+    # -- the methods
+
+    def one_trees(self) -> CycleSolution | None:
+        """Find potentials; search cases with them where nodes are few and the gap is small."""
+        problem, incumbent, clock = self.problem, self.incumbent, self.clock
+        bound, self.potentials = ascent(problem, incumbent.length, clock, goal=incumbent.goal - 0.9)
+        self.by_trees = bound
+        if bound > incumbent.goal - 1 or self.is_large:
+            found = self._least_one_tree()
+            return found if found.bound >= incumbent.goal else None
+        is_close = incumbent.length - bound <= CLOSE * abs(incumbent.length)
+        if problem.size > SMALL or not is_close:
+            return None
+        return branch_and_bound(problem, incumbent.tour, incumbent.length, clock)
+
+    def cutting_planes(self, least: float) -> CycleSolution | None:
+        """Solve the linear program at the root, and look for tours among its good edges.
+
+        It leaves at least ``least`` seconds of a time limit to the tour search.
+        """
+        self.cases = self._cases()
+        columns = first_columns(self.edges, self.problem, self.incumbent.tour)
+        rest = max(least, REST * self.clock.left) if self.is_limited else 0.0
+        return self.solution() if self.cases.at_root(columns, rest) else None
+
+    def branching(self) -> CycleSolution:
+        """Exclude edges by the dual at the root, and search the cases of the others."""
+        if self.cases is not None:
+            self.cases.in_cases(self.pool, self.gap)
+        return self.solution()
+
+    def _cases(self) -> BranchAndCut:
+        tours = GuidedSearch(self.problem, self._seed)
+        asked = self.edges, self.incumbent, self.clock, tours
+        return BranchAndCut(*asked, note=self._note, keep=self._keep)
+
+    def solution(self) -> CycleSolution:
+        """Return the best tour, and what is proved of it."""
+        if self.is_hopeless:
+            return self._cases().leaf(Dual(np.zeros(self.problem.size), (), np.zeros(0)))
+        if self.cases is None:
+            return self._least_one_tree()
+        found = self.cases.solution()
+        if found is None and (dual := self.cases.dual) is not None:
+            found = self.cases.leaf(dual)
+        if found is None:
+            return self._least_one_tree()
+        if found.bound >= self.by_trees:
+            return found
+        return max(found, self._least_one_tree(), key=attrgetter("bound"))
+
+    @property
+    def is_limited(self) -> bool:
+        """True if there is a time limit."""
+        return self.clock.left < math.inf
+
+    def more_tours(self) -> None:
+        """Go on with the first search for tours until the time is up."""
+        if self.is_limited:
+            kicks = MOST_KICKS * self.problem.size
+            self._first.advance(kicks=kicks, seconds=self.clock.left)
+            self.incumbent.offer(self._first.tour.tolist())
+
+    def unproved(self) -> CycleSolution:
+        """Return the best tour when the time is up, without a proof."""
+        self.more_tours()
+        return CycleSolution(
+            tour=self.incumbent.tour,
+            length=self.incumbent.length,
+            bound=-self.problem.largest * self.problem.size,
+            scale=1,
+            families=(),
+            root=None,
+            weights=(),
+            tree=(),
+        )
+
+    # -- their parts
+
+    def _least_one_tree(self) -> CycleSolution:
+        """Return what the potentials prove, by the least 1-tree."""
+        problem, incumbent = self.problem, self.incumbent
+        largest = problem.largest + 2 * math.ceil(np.abs(self.potentials).max(initial=0.0))
+        loss = max(MARGIN, LOSS * (incumbent.length - self.by_trees))
+        enough = min(incumbent.goal, self.by_trees - loss)
+        for scale in (q for q in SCALES if q == 1 or q * largest * problem.size < LARGEST):
+            potentials = np.rint(scale * self.potentials).astype(np.int64)
+            tree = least_of_all(problem, potentials, scale, Clock())
+            bound = incumbent.length if tree is None else -(-tree.bound // scale)
+            if bound >= enough:
+                break
+        return CycleSolution(
+            tour=incumbent.tour,
+            length=incumbent.length,
+            bound=min(incumbent.length, bound),
+            scale=scale,
+            families=(),
+            root=None,
+            weights=(Multipliers(tuple(potentials.tolist()), ()),),
+            tree=(0,),
+        )
+
+    def _shorter(self, length: int) -> None:
+        """Report a tour."""
+        self.report(length, self.bound)
+
+    def _note(self, objective: float) -> None:
+        """Report a bound, as the linear program sees it."""
+        objective = min(objective, self.incumbent.length - self.edges.offset)
+        found = math.ceil(objective + self.edges.offset - MARGIN)
+        if self.bound is None or found > self.bound:
+            self.bound = found
+            self.report(self.incumbent.length, found)
+
+
+# -- Exact answers of a search that rounds: one way from exact lengths to rounded ones, and back
+# The search works with 64-bit integers and linear programs in floats. Where lengths do not fit,
+# they are rounded for it; what it leaves open is completed in Python's integers. This holds for all
+# statements: tours of all places, in an order, besides known ones, and those that leave out places
+# at a price, which is the length of a loop.
+#
+# 1. *Shift.* Every tour has two ends of edges or loops at each node. So potentials, taken off at
+#    both ends of each edge, make all tours shorter by the same: twice their sum. What is left of a
+#    length is its reduced length.
+# 2. *Clip.* A tour is at least as long as twice all potentials and all negative reduced lengths
+#    together; what a known tour exceeds this bound by is the gap. No shorter tour has an edge of a
+#    reduced length above the gap, and all of them have the edges below minus the gap. So reduced
+#    lengths count up to the gap only: an entry of 10**30 in a matrix, for a missing road, changes
+#    nothing.
+# 3. *Round* what is left down to about nine digits, and search. Where the gap turns out to be few
+#    of these units, the potentials that were found are those of the next shift, and the search is
+#    repeated.
+# 4. *Refine* the duals of all cases step by step, as in [1]_, but for the dual side only: the
+#    primal solution is a tour, or of no interest. What a dual leaves of the gap is a linear program
+#    again: its costs are the reduced lengths, scaled so that the gap is a number of moderate size
+#    (the paper's scaling factor), on the few edges whose reduced length is not much larger. Its
+#    dual, scaled back and added to the first, leaves about a millionth. A case that stays open is
+#    split: without a time limit, all cases are closed, of at most two million edges. Their bound is
+#    computed exactly.
+#
+# References ----------
+# .. [1] A. M. Gleixner, D. E. Steffy, K. Wolter, Iterative refinement for linear programming,
+#    INFORMS Journal on Computing 28 (2016), 449-464.
 
 Exact = Callable[[int], int]
 """From a length of a rounded problem to one of the problem, about."""
-Search = Callable[..., Solution]
+Search = Callable[..., CycleSolution]
 """Solve a statement whose lengths fit: only tours shorter than ``most`` are of interest, ``gap`` is
 the part of their length that may be left open, and ``exact`` is for reports."""
 
@@ -142,7 +371,7 @@ class AllPlaces:
         return AllPlaces(self.problem.with_lengths(self.statement.pairs, lengths), tour)
 
 
-def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float) -> Solution:
+def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float) -> CycleSolution:
     """Return the shortest tour of a statement, whatever its lengths are, with its exact bound.
 
     Where no tour was found, that of the solution is empty, and its length is above all lengths;
@@ -153,7 +382,7 @@ def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float)
     return found if question.measured(found.tour) is not None else replace(found, tour=[])
 
 
-def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Solution:
+def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> CycleSolution:
     is_large = question.problem.pairs >= MOST_EDGES
     if question.fits:
         found = search(question, most=None, gap=gap, exact=int)
@@ -165,7 +394,7 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> So
     for known in question.tours:
         if (cost := question.measured(known)) is not None and cost < length:
             tour, length = known, cost
-    part = _Part.of(edges, edges.base.astype(object), length)
+    part = _Rounding.of(edges, edges.base.astype(object), length)
     while True:
         share = Fraction(gap) * abs(length) / (part.unit * max(1, abs(part.most)))
         found = search(
@@ -179,7 +408,7 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> So
             tour, length = found.tour, cost
         if part.unit == 1 or clock.left <= 0 or not found.tree:
             break
-        finer = _Part.of(edges, part.base + part.potentials(found), length)
+        finer = _Rounding.of(edges, part.base + part.potentials(found), length)
         if finer.gap >= ENOUGH * part.unit:
             break
         part = finer
@@ -196,11 +425,11 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> So
     return _refined(question, lifted, Clock(0) if is_done else clock)
 
 
-def _is_open(found: Solution, gap: float) -> bool:
+def _is_open(found: CycleSolution, gap: float) -> bool:
     return found.length - found.bound > Fraction(gap) * abs(found.length)
 
 
-class _Part(NamedTuple):
+class _Rounding(NamedTuple):
     """What is left of the lengths of a statement, rounded down to multiples of a unit."""
 
     lengths: NDArray[Any]
@@ -217,7 +446,7 @@ class _Part(NamedTuple):
     """The least length in units that no tour below the known length has."""
 
     @classmethod
-    def of(cls, edges: Edges, base: NDArray[Any], length: int) -> _Part:
+    def of(cls, edges: Edges, base: NDArray[Any], length: int) -> _Rounding:
         """Shift, clip and round lengths as far as a known length allows."""
         rests = edges.lengths.astype(object) - base[edges.tails] - base[edges.heads]
         paid = 2 * int(base.sum()) + int(rests[edges.required].sum())
@@ -236,19 +465,19 @@ class _Part(NamedTuple):
         """Return about how long a tour of the statement is, or a bound."""
         return self.unit * length + self.rest
 
-    def potentials(self, found: Solution) -> NDArray[Any]:
+    def potentials(self, found: CycleSolution) -> NDArray[Any]:
         """Return those of a solution in the units of the statement, rounded."""
         weights = found.weights[0] if found.root is None else found.root
         return np.array([self.unit * y // found.scale for y in weights.potentials], object)
 
-    def lifted(self, found: Solution, tour: list[int], length: int) -> Solution:
+    def lifted(self, found: CycleSolution, tour: list[int], length: int) -> CycleSolution:
         """Return what a solution of the rounded lengths proves of the exact ones."""
         # The search may have rounded the bound up: its weights prove more than the bound less 1.
         bound = min(length, self.exact(found.bound - 1) + 1)
         base = (found.scale * self.base).tolist()
 
-        def larger(weights: Weights) -> Weights:
-            return Weights(
+        def larger(weights: Multipliers) -> Multipliers:
+            return Multipliers(
                 tuple(b + self.unit * y for b, y in zip(base, weights.potentials, strict=True)),
                 tuple((f, self.unit * z) for f, z in weights.families),
             )
@@ -263,7 +492,7 @@ class _Part(NamedTuple):
         )
 
 
-def _refined(question: Statement, solution: Solution, clock: Clock) -> Solution:
+def _refined(question: Statement, solution: CycleSolution, clock: Clock) -> CycleSolution:
     """Return a solution with the bound that its weights prove, or finer ones while time is left.
 
     A tour that is longer in rounded lengths, but shorter in exact ones, replaces the first.
@@ -291,7 +520,9 @@ class _ShorterTour(Exception):
 class _Refinement:
     """The cases of a solution, with duals that become finer until they close them."""
 
-    def __init__(self, question: Statement, edges: Edges, solution: Solution, clock: Clock) -> None:
+    def __init__(
+        self, question: Statement, edges: Edges, solution: CycleSolution, clock: Clock
+    ) -> None:
         self._question, self._all, self._given, self._clock = question, edges, solution, clock
         self._is_time_left = True
         factor = -(-SPACE * edges.size // solution.scale)
@@ -310,7 +541,7 @@ class _Refinement:
             self._edges = edges.shorter(self._root, solution.length)
         self._families = list(solution.families)
 
-    def solution(self) -> Solution:
+    def solution(self) -> CycleSolution:
         """Return the solution; raise if there is a shorter tour."""
         given = self._given
         root = Node((), (), 0.0, Dual(np.zeros(self._all.size), (), np.zeros(0)))
@@ -435,7 +666,7 @@ class _Refinement:
         total = {f: known.get(f, 0) + z for f, z in zip(families, steps[edges.size :], strict=True)}
         kept = {f: z for f, z in total.items() if z > 0 or (z and f in node.twice)}
         potentials = [y + z for y, z in zip(dual.potentials().tolist(), steps, strict=False)]
-        weights = Weights(tuple(potentials), tuple(enumerate(kept.values())))
+        weights = Multipliers(tuple(potentials), tuple(enumerate(kept.values())))
         return whole, Rounded.of(weights, self._scale, tuple(kept))
 
     def _is_valid(self, case: Case) -> Callable[[Family], bool]:
@@ -462,7 +693,7 @@ class _Refinement:
             return dual
         known = zip(dual.families, dual.multipliers.tolist(), strict=True)
         kept = {family: z for family, z in known if is_valid(family)}
-        weights = Weights(tuple(dual.potentials().tolist()), tuple(enumerate(kept.values())))
+        weights = Multipliers(tuple(dual.potentials().tolist()), tuple(enumerate(kept.values())))
         return Rounded.of(weights, dual.scale, tuple(kept))
 
     def _split(self, case: Case, values: NDArray[np.float64]) -> Edge | None:
@@ -543,3 +774,141 @@ def _program(
     if solved.x is None:
         raise SolverFailure(solved.message)
     return solved.x[:m], solved.eqlin.marginals
+
+
+# -- The tours of a statement besides those that are known, each the shortest of the rest
+# Nothing is enumerated: the known tours are part of the statement. They are not tours any more when
+# they are measured, and a case is closed as well if its edges leave no tour but a known one. So the
+# tree of cases splits the rest on edges of known tours, as Lawler (1972) does.
+
+METHOD = "next best"
+KICKS_WITHOUT = 5
+"""Kicks of a search of tours without an edge."""
+
+
+class NoOtherTour(Exception):
+    """All tours are known."""
+
+
+class Ranking:
+    """The tours of a question that are known, the shortest first, and how the next one is found."""
+
+    def __init__(self, clock: Clock, seed: int) -> None:
+        self._clock, self._seed = clock, seed
+        self.tours: tuple[tuple[Any, ...], ...] = ()
+        """The nodes of those that are known, for their proofs."""
+        self.found: CycleSolution | None = None
+        """The last of them; None before a tour was searched."""
+        self._others: Others | None = None
+
+    def next(
+        self, question: Statement, solve: Callable[[Statement], CycleSolution]
+    ) -> CycleSolution:
+        """Return the shortest tour besides those that were returned before.
+
+        The statement is that of all tours, and the same each time.
+        """
+        if self.found is None:
+            self.found = solve(question)
+            return self.found
+        if self._others is None:
+            self._others = Others(question)
+        self._others.know(self.found.tour, self._clock, self._seed)
+        length, cycle = min(self._others.seen.values(), default=(None, []))
+        if length == self.found.bound:  # what proves the last one proves this one
+            self.found = replace(self.found, tour=cycle)
+        else:
+            self.found = solve(self._others)
+        if not self.found.tour:
+            raise NoOtherTour if self.found.is_shortest else self.time_is_up()
+        return self.found
+
+    def time_is_up(self) -> SearchLimitReached:
+        """Return the exception that says how many tours are proved to be the first ones."""
+        return SearchLimitReached(
+            f"not all tours are known after {self._clock.seconds:.3g} s: {len(self.tours)} so far"
+            " in the order of their lengths",
+            stats=self._clock.stats(METHOD),
+        )
+
+
+class Others(Seeking):
+    """The tours of a statement besides those that are known, as a statement.
+
+    Some of them are seen before they are needed. It is also the search of tours of all places in
+    any order: integral solutions of linear programs are enough.
+    """
+
+    def __init__(self, question: Any) -> None:
+        self.question, self.problem, self.fits = question, question.problem, question.fits
+        self.edges: Edges = question.statement
+        self._pairs = {*map(tuple, self.edges.pairs.tolist())}
+        self._loops = [pair for pair in self._pairs if pair[0] >= pair[1]]
+        self.known: dict[frozenset[Edge], list[int]] = {}
+        self.seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
+        """Lengths and cycles of others, by their edges and loops."""
+
+    def know(self, cycle: list[int], clock: Clock, seed: int) -> None:
+        """Note that a tour is known, and look for others without one of its edges each."""
+        edges = self._edges(cycle)
+        self.known[edges] = cycle
+        self.seen.pop(edges, None)
+        if isinstance(self.question, Selection):
+            self.question.know(cycle)
+        if not (isinstance(self.question, AllPlaces) and self.fits):
+            return
+        with suppress(TimeIsUp):
+            for u, v in edges.difference(self.problem.required):
+                clock.tick(METHOD)
+                matrix = self.problem.matrix.copy()
+                matrix[[u, v], [v, u]] = self.problem.absent
+                part = replace(self.problem, matrix=matrix)
+                found, _ = improved(part, Clock(), seed=seed, kicks=KICKS_WITHOUT, tour=cycle)
+                self.measured(found.tolist())
+
+    def _edges(self, cycle: list[int]) -> frozenset[Edge]:
+        """Return the edges of a cycle of nodes, and the loops of what it leaves out."""
+        steps = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+        edges, visited = {(min(step), max(step)) for step in steps if len({*step}) > 1}, {*cycle}
+        out = [loop for loop in self._loops if loop[0] not in visited]
+        # In a digraph the edge between the two nodes of a place is used with the loop.
+        return frozenset(edges.union(out, (loop[::-1] for loop in out)))
+
+    # -- as a statement and its search
+
+    @property
+    def tours(self) -> list[list[int]]:
+        """The shortest tour that was seen, and those that the statement begins with."""
+        return [*(cycle for _, cycle in sorted(self.seen.values())[:1]), *self.question.tours]
+
+    @property
+    def statement(self) -> Edges:
+        """The edges, with the tours that are known."""
+        return replace(self.edges, known=tuple(self.known))
+
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the length of a tour, None if it breaks a condition or is known."""
+        edges = self._edges(cycle)
+        if edges in self.known or (not self._loops and not edges <= self._pairs):
+            return None
+        length: int | None = self.question.measured(cycle)
+        if length is not None:
+            self.seen[edges] = length, cycle
+        return length
+
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> Others:
+        """Return the statement for other lengths of its edges, and a tour."""
+        part = Others(self.question.rounded(lengths, tour))
+        part.known = self.known
+        return part
+
+    def search(self, clock: Clock, seed: int) -> Seeking:
+        """Return the search of tours of the statement."""
+        if isinstance(self.question, AllPlaces):
+            return self
+        search: Seeking = self.question.search(clock, seed)
+        return search
+
+    def first(self) -> list[int]:
+        """Return some cycle of nodes, a known one."""
+        return [*self.known.values()][-1]

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian.tours.shortest.relaxation.supports import EPSILON, Support
+from icosian.tours.shortest.relaxation.separation import EPSILON, Support
 
 Sides = NDArray[np.bool_]
 

@@ -1,8 +1,4 @@
-"""Shortest tours that may leave out places: at a price, so many, or all of a group but one.
-
-This is the statement of such tours on the machine of shortest ones: a loop for each place that may
-be left out, with its price as length, and sets of places of which only so many may be left out.
-"""
+"""Statements about tours that leave out places, or keep to an order."""
 
 from __future__ import annotations
 
@@ -10,11 +6,12 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, pairwise, starmap
-from typing import Any, Self
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,20 +22,27 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.claim import Prizes
-from icosian.tours.shortest.improvement import improved
-from icosian.tours.shortest.problem.cycle_problem import (
+from icosian.tours.shortest.cycle_problem import (
     LARGEST_SUM,
     CycleForm,
     CycleProblem,
-    Solution,
+    CycleSolution,
+    Exact,
+    Order,
+    Unit,
     Visits,
+    exact_number,
+    kind_of,
 )
-from icosian.tours.shortest.problem.lengths import Exact, Unit, exact_number, kind_of
-from icosian.tours.shortest.relaxation.branch_and_cut import BranchAndCut, first_columns
-from icosian.tours.shortest.relaxation.branching import Node, Tours
+from icosian.tours.shortest.local_search import improved
+from icosian.tours.shortest.relaxation.branching import BranchAndCut, Node, Tours, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, CuttingPlanes, Incumbent
-from icosian.tours.shortest.relaxation.linear_program import Dual, SolverFailure
-from icosian.tours.shortest.relaxation.rounding import Case, Edge, Edges
+from icosian.tours.shortest.relaxation.linear_program import Case, Dual, Edge, Edges, SolverFailure
+
+if TYPE_CHECKING:
+    from icosian.proofs.claim import Places
+    from icosian.tours.problem import Chains
+
 
 METHOD = "selection of places"
 LEAST = 5
@@ -309,9 +313,9 @@ class Selection:
         """The places that must be visited."""
         return [v for v in range(self.form.places) if v not in self.prices]
 
-    def search(self, clock: Clock, seed: int) -> Search:
+    def search(self, clock: Clock, seed: int) -> SelectionSearch:
         """Return a search of such tours."""
-        return Search(self, clock, seed)
+        return SelectionSearch(self, clock, seed)
 
     # -- cases
 
@@ -364,7 +368,7 @@ class Seeking(Tours, ABC):
         """Improve it."""
 
 
-class LocalSearch(Seeking):
+class PlaceSearch(Seeking):
     """A search that improves tours, given by their stops, and what kicks make of the best."""
 
     def __init__(self, question: Any, clock: Clock, seed: int, cases: int = 0) -> None:
@@ -426,7 +430,7 @@ class LocalSearch(Seeking):
 # those that are left is improved as that of any tour. Then some stops in a row are taken out.
 
 
-class Search(LocalSearch):
+class SelectionSearch(PlaceSearch):
     """A local search of tours that leave out places."""
 
     def __init__(self, selection: Selection, clock: Clock, seed: int, cases: int = 0) -> None:
@@ -576,7 +580,7 @@ def solve(
     report: Callable[[int, int | None], object] = lambda *_: None,
     keep: Callable[[int, int], object] = lambda *_: None,
     pool: Pool | None = None,
-) -> Solution:
+) -> CycleSolution:
     """Return the cheapest cycle of nodes with its proof, or what is known when the time is up.
 
     The question is a statement with a local search, and its lengths fit. Its length is that of a
@@ -605,3 +609,252 @@ def solve(
             cases.in_cases(pool, gap)
     nothing = Dual(np.zeros(edges.size), (), np.zeros(0))
     return cases.solution() or cases.leaf(cases.dual or nothing)
+
+
+# -- Shortest tours that visit some places in a given order
+# This is the statement of such tours on the machine of shortest ones: a digraph, also where the way
+# back has the same length, without the arcs that no order allows; and sets that are crossed more
+# often because of what lies on both sides.
+
+ORDERING = "order of places"
+
+
+def relation(
+    order: Chains,
+    form: CycleForm,
+    index: Callable[[Any], int],
+    start: Any,
+    positions: Places = (),
+    selection: Selection | None = None,
+) -> Order:
+    """Return which stop comes before which; ends that are given come before or after all.
+
+    The start of a closed tour has the number 1. A selection says which stops may be left out.
+    """
+    places = [v for v, _ in sorted(positions, key=itemgetter(1))]
+    before = np.zeros((form.stops, form.stops), np.bool_)
+    for some in (*order.chains, places):
+        numbers = [*map(index, some)]
+        before[numbers[:-1], numbers[1:]] = True
+    home = form.home
+    if home is None:
+        home = index(start)
+    elif form.start is not None:
+        before[form.start, : form.places] = True
+        before[form.start, form.start] = False
+    if form.end is not None:
+        before[: form.places, form.end] = True
+        before[form.end, form.end] = False
+    for v in range(form.stops):
+        before |= before[:, v, None] & before[v]
+    before[home] = False
+    stays = np.ones(form.stops, np.bool_)
+    least = [form.stops - 1]
+    if selection is not None:
+        stays[[*selection.prices]] = False
+        always = {*np.flatnonzero(stays).tolist()} - {home}
+        sets = [(some - {home}, most) for some, most in selection.visits.allowances]
+        least = [len(always), *(len(some) - most + len(always - some) for some, most in sets)]
+    steps = {k - form.closed: index(v) for v, k in positions}
+    return Order(before, home, stays, {k: v for k, v in steps.items() if k}, max(least))
+
+
+class Ordering:
+    """The tours that keep to an order of places."""
+
+    def __init__(
+        self,
+        form: CycleForm,
+        problem: CycleProblem,
+        order: Order,
+        start: list[int] | None = None,
+    ) -> None:
+        self.form, self.problem, self.order, self.start = form, problem, order, start
+        self.fits = problem.fits
+        self.tours = [] if start is None else [start]
+
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> Ordering:
+        """Return the statement for other lengths of its edges, and a tour."""
+        problem = self.problem.with_lengths(self.statement.pairs, lengths)
+        return Ordering(self.form, problem, self.order, tour)
+
+    @cached_property
+    def statement(self) -> Edges:
+        """The edges of the problem that some order allows."""
+        edges, stops = Edges.of(self.problem), self.form.stops
+        kept = edges.required | ~self.order.dropped[edges.tails, edges.heads - stops]
+        return replace(edges, order=self.order).only(kept)
+
+    def measured(self, cycle: list[int]) -> int | None:
+        """Return the length of a cycle of nodes, None if it breaks the order."""
+        length, stops = self.problem.measured(cycle), self.stops_of(cycle)
+        if (
+            length is None
+            or not self.order.allows(stops)
+            or not self.form.has_either([self.order.home, *stops])
+        ):
+            return None
+        return None if length >= self.problem.absent else length
+
+    def stops_of(self, cycle: Sequence[int]) -> list[int]:
+        """Return the stops of a cycle between home and home."""
+        stops = self.form.stops_of(cycle)
+        k = stops.index(self.order.home)
+        return stops[k + 1 :] + stops[:k]
+
+    def nodes_of(self, places: Sequence[int]) -> list[int]:
+        """Return the cycle of nodes that visits places from home to home."""
+        return self.form.nodes_of([self.order.home, *places])
+
+    def search(self, clock: Clock, seed: int) -> OrderSearch:
+        """Return a search of such tours."""
+        return OrderSearch(self, clock, seed)
+
+
+class OrderSearch(PlaceSearch):
+    """A local search: two pieces of a tour that follow each other change places."""
+
+    def __init__(
+        self, ordering: Ordering | OrderedSelection, clock: Clock, seed: int, cases: int = 0
+    ) -> None:
+        super().__init__(ordering, clock, seed, cases)
+        self.ordering = ordering
+        n = ordering.form.stops
+        self._steps = ordering.problem.matrix[:n, n:].astype(float)
+        self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
+        self._before = ordering.order.before.copy()  # a place with a number stays where it is
+        for v in ordering.order.numbers.values():
+            self._before[v] = self._before[:, v] = True
+
+    def first(self) -> list[int]:
+        """Return the tour that is known, or one that goes to the nearest place that may be next."""
+        return self.ordering.start or self.ordering.nodes_of(
+            self._greedy(np.zeros(self._steps.shape))
+        )
+
+    def following(self, planes: CuttingPlanes) -> list[int]:
+        """Return a tour by the arcs that a linear program uses most."""
+        program, n = planes.program, len(self._steps)
+        values = np.zeros((n, n))
+        values[program.tails, program.heads - n] = program.values
+        return self._greedy(values)
+
+    def kicked(self, tour: list[int]) -> list[int]:
+        """Return a tour after two exchanges at random."""
+        for _ in range(2):
+            tour = self._exchanged(tour, at_random=True) or tour
+        return tour
+
+    def sorted(self, stops: list[int]) -> list[int]:
+        """Return stops as a tour, each after the one before it where that is allowed."""
+        values = np.zeros(self._steps.shape)
+        values[[self.ordering.order.home, *stops[:-1]], stops] = 1
+        return self._greedy(values, stops)
+
+    def _greedy(self, values: NDArray[np.float64], stops: Iterable[int] = ()) -> list[int]:
+        """Return a tour of some stops, or all, by arcs of large value, the shorter ones first."""
+        order, n = self.ordering.order, len(self._steps)
+        left, tour, last = (
+            [v for v in stops or range(n) if v != order.home],
+            list[int](),
+            order.home,
+        )
+        waits, numbered = order.before[left].sum(axis=0), {*order.numbers.values()}
+        while left:
+            ready = [v for v in left if not waits[v]]
+            here = {order.numbers.get(len(tour) + 1)} & {*ready}
+            ready = [*(here or {*ready} - numbered)] or ready
+            rank = np.lexsort((self._steps[last, ready], -np.round(values[last, ready], 6)))
+            last = ready[int(rank[0])]
+            waits -= order.before[last]
+            tour.append(last)
+            left.remove(last)
+        return tour
+
+    def cost(self, tour: list[int]) -> float:
+        """Return the length of a tour."""
+        home = self.ordering.order.home
+        return float(self._steps[[home, *tour], [*tour, home]].sum())
+
+    def improved(self, tour: list[int]) -> list[int]:
+        """Return a tour that no exchange makes shorter."""
+        while (shorter := self._exchanged(tour)) is not None:
+            self.clock.tick(ORDERING)
+            tour = shorter
+        return tour
+
+    def _exchanged(self, tour: list[int], *, at_random: bool = False) -> list[int] | None:
+        """Return the tour after the best exchange, or one at random; None if there is none."""
+        order, size = self.ordering.order, len(tour)
+        stops = [order.home, *tour, order.home]
+        lengths, before = (table[np.ix_(stops, stops)] for table in (self._steps, self._before))
+        steps = lengths[range(size + 1), range(1, size + 2)]
+        least, found = -self._small, None
+        middles = range(1, size) if not at_random else [int(self._random.integers(1, max(2, size)))]
+        for j in middles if size > 1 else ():
+            # Pieces i to j and j + 1 to k: no place of the first comes before one of the second.
+            change = (
+                lengths[:j, j + 1, None] + lengths[j + 1 : -1, 1 : j + 1].T + lengths[j, j + 2 :]
+            )
+            change -= steps[:j, None] + steps[j] + steps[j + 1 :]
+            bad = np.logical_or.accumulate(before[j:0:-1, j + 1 : -1], axis=0)[::-1]
+            bad = np.logical_or.accumulate(bad, axis=1)
+            if at_random:
+                change, least = self._random.random(change.shape), 1.0
+            change[bad] = np.inf
+            i, k = divmod(int(change.argmin()), change.shape[1])
+            if change[i, k] < least:
+                least, found = float(change[i, k]), (i, j, j + 1 + k)
+        if found is None:
+            return None
+        i, j, k = found
+        return tour[:i] + tour[j:k] + tour[i:j] + tour[k:]
+
+
+# -- Where places may be left out, too
+
+
+class OrderedSelection(Selection):
+    """The tours that may leave out places, and visit the others in an order."""
+
+    def __init__(self, selection: Selection, order: Order) -> None:
+        some = selection.prices, selection.visits.allowances, selection.start
+        super().__init__(selection.form, selection.problem, *some, is_rounded=selection.is_rounded)
+        self.order, self.visits = order, self.visits._replace(order=order)
+
+    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> OrderedSelection:
+        """Return the statement for other lengths of its edges and loops, and a tour."""
+        return OrderedSelection(super().rounded(lengths, tour), self.order)
+
+    @cached_property
+    def statement(self) -> Edges:
+        """The edges and loops that some order allows."""
+        edges, stops = super().statement, self.form.stops
+        kept = edges.required | ~self.order.dropped[edges.tails % stops, edges.heads % stops]
+        return replace(edges, order=self.order).only(kept)
+
+    def cost(self, stops: Sequence[int]) -> int | None:
+        """Return the length of a cycle and the prices of what it leaves out, None if it may not."""
+        k = [*stops].index(self.order.home)
+        is_allowed = self.order.allows([*stops[k + 1 :], *stops[:k]])
+        return super().cost(stops) if is_allowed and self.form.has_either(stops) else None
+
+    def search(self, clock: Clock, seed: int) -> SelectionSearch:
+        """Return a search of such tours."""
+        return OrderedSearch(self, clock, seed)
+
+
+class OrderedSearch(SelectionSearch):
+    """A local search of tours that leave out places and visit the others in an order."""
+
+    def __init__(
+        self, selection: OrderedSelection, clock: Clock, seed: int, cases: int = 0
+    ) -> None:
+        super().__init__(selection, clock, seed, cases)
+        self._orders = OrderSearch(selection, clock, seed)
+
+    def _ordered(self, tour: list[int]) -> list[int]:
+        """Return the same stops in a better order, which is allowed."""
+        k = tour.index(home := self._orders.ordering.order.home)
+        inner = tour[k + 1 :] + tour[:k]
+        return [home, *self._orders.improved(self._orders.sorted(inner))] if inner else tour

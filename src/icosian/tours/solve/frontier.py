@@ -17,7 +17,7 @@ from icosian._kernels import (
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.proofs import FrontierExhausted
-from icosian.tours.normal_form import NormalForm, ring
+from icosian.tours.problem import NormalForm, ring
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
@@ -35,7 +35,7 @@ SPARE = 4
 """How many times the lists of neighbors there is room for others that removals make."""
 
 
-class _Search(ABC):
+class _FrontierSearch(ABC):
     """A search along an order or a tree, whose run is enlarged as it needs room."""
 
     _run: Run | None = None
@@ -55,7 +55,7 @@ class _Search(ABC):
         """Make room for what is full; return False if there are too many states."""
 
 
-class Frontier(_Search):
+class Frontier(_FrontierSearch):
     """Dynamic programming over a vertex order; states are paths between pending vertices."""
 
     def __init__(
@@ -198,7 +198,7 @@ def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
     )
 
 
-class FrontierTree(_Search):
+class FrontierTree(_FrontierSearch):
     """Dynamic programming over the parts that the removal of vertices leaves, as they meet."""
 
     def __init__(

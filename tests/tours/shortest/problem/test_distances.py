@@ -12,7 +12,7 @@ from scipy.spatial.distance import cdist
 from together import together
 
 from icosian import InvalidArgument, Places
-from icosian.tours.shortest.problem.distances import KINDS
+from icosian.tours.shortest.distances import KINDS
 
 COORDINATES = st.floats(-90, 90) | st.integers(-90, 90) | st.fractions(-90, 90)
 EXACT = ["euclidean", "manhattan", "chebyshev"]

@@ -8,7 +8,7 @@ from naive import as_printed
 
 from icosian import InvalidArgument
 from icosian._arrays.weights import FARTHEST
-from icosian.tours.shortest.problem.lengths import Unit, kind_of, power_of_ten
+from icosian.tours.shortest.cycle_problem import Unit, kind_of, power_of_ten
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,11 @@ from tours.longest.networks import (
 )
 
 from icosian._run.clock import TimeIsUp
-from icosian.tours.longest.network import simple
-from icosian.tours.shortest.problem.cycle_problem import Visits
+from icosian.tours.longest.search import simple
+from icosian.tours.shortest.cycle_problem import Visits
 from icosian.tours.shortest.relaxation.branching import ROOTED, certified
-from icosian.tours.shortest.relaxation.linear_program import LinearProgram
-from icosian.tours.shortest.relaxation.rooted_separation import grouped, rooted
-from icosian.tours.shortest.relaxation.rounding import SCALES, Rounded, closest
+from icosian.tours.shortest.relaxation.linear_program import SCALES, LinearProgram, Rounded, closest
+from icosian.tours.shortest.relaxation.separation import grouped, rooted
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import is_closed, leaves
 

@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import given, strategies as st
 
-from icosian.tours.shortest.relaxation.supports import NodeSets
+from icosian.tours.shortest.relaxation.separation import NodeSets
 
 SIZE = 9
 SETS = st.lists(st.sets(st.integers(0, SIZE - 1), min_size=1), max_size=8).map(

@@ -5,8 +5,14 @@ import numpy as np
 import pytest
 from naive import least_cycle
 
-from icosian.tours.shortest.relaxation.linear_program import Dual
-from icosian.tours.shortest.relaxation.rounding import SCALES, Edges, Rounded, closest, rounded
+from icosian.tours.shortest.relaxation.linear_program import (
+    SCALES,
+    Dual,
+    Edges,
+    Rounded,
+    closest,
+    rounded,
+)
 from tests.tours.shortest.cycle_problems import (
     bound_of,
     cycle_problem,

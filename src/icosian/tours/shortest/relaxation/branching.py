@@ -1,52 +1,46 @@
-"""Branch and cut: a tree of cases.
-
-In a case an edge is used or avoided, or the border of a set is crossed twice or more often [1]_.
-
-References
-----------
-.. [1] D. L. Applegate, R. E. Bixby, V. Chvatal, W. J. Cook, The Traveling Salesman Problem,
-   Princeton 2006, chapter 14.
-"""
+"""The tree of cases of branch and cut, also side by side."""
 
 from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from icosian.tours.shortest.problem.cycle_problem import Family, Solution, Weights
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import Lost, Pool, Queue, finished
+from icosian.tours.shortest.cycle_problem import CycleProblem, CycleSolution, Family, Multipliers
 from icosian.tours.shortest.relaxation.cutting_planes import (
     FRACTION,
     CuttingPlanes,
     Effort,
     Incumbent,
 )
-from icosian.tours.shortest.relaxation.linear_program import SolverFailure
-from icosian.tours.shortest.relaxation.rounding import (
+from icosian.tours.shortest.relaxation.linear_program import (
     LARGEST,
     SCALES,
     Case,
+    Dual,
+    Edges,
     Rounded,
+    SolverFailure,
     closest,
     rounded,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from icosian._run.clock import Clock
-    from icosian.tours.shortest.problem.cycle_problem import Family
-    from icosian.tours.shortest.relaxation.linear_program import Dual
-    from icosian.tours.shortest.relaxation.rounding import Edge, Edges
+    from icosian.tours.shortest.relaxation.linear_program import Edge
 
     Key = tuple[float, int]
-
 
 METHOD = "branch and cut"
 EFFORT = Effort(rounds=4, window=2, gain=1e-2)
@@ -507,7 +501,9 @@ class Tree:
 # -- From a tree of cases with rounded duals to a solution, whose bound is computed here exactly
 
 
-def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: Node) -> Solution:
+def certified(
+    edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: Node
+) -> CycleSolution:
     """Return the best bound that the leaves prove, with its certificate; ``edges`` are all."""
     leaves = [node.rounded for node in preorder(tree) if node.rounded is not None]
     scale = max(dual.scale for dual in (*leaves, *([root] if root else [])))
@@ -515,11 +511,11 @@ def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: No
     if bound < incumbent.goal < incumbent.length:  # with less to prove, more edges are excluded
         bound = max(bound, _proved(edges, incumbent.goal, root, tree))
     families: dict[Family, int] = {}
-    weights: dict[Weights, int] = {}
+    weights: dict[Multipliers, int] = {}
 
-    def scaled(dual: Rounded) -> Weights:
+    def scaled(dual: Rounded) -> Multipliers:
         factor = scale // dual.scale
-        return Weights(
+        return Multipliers(
             tuple(factor * y for y in dual.potentials().tolist()),
             tuple(
                 (families.setdefault(family, len(families)), factor * z)
@@ -537,7 +533,7 @@ def certified(edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: No
             cases.append(node.split)
         elif node.rounded is not None:
             cases.append(weights.setdefault(scaled(node.rounded), len(weights)))
-    return Solution(
+    return CycleSolution(
         tour=incumbent.tour,
         length=incumbent.length,
         bound=bound,
@@ -571,3 +567,285 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
             raise OverflowError
         length = min(length, -(-least // node.rounded.scale))
     return length
+
+
+# -- Branch and cut: the bound of the linear program at the root, then the cases that it leaves
+
+ROOT_EFFORT = Effort(rounds=10**9, window=8, gain=1e-4)
+"""Cutting planes at the root."""
+OPEN_SCALES = (1, 60, 1_200)
+"""The scales of a proof that leaves a gap."""
+LOSS = 0.02
+"""What rounding may cost, as a part of the gap."""
+FINEST = 12_000
+"""The finest scale of a root."""
+COLUMNS = 10
+"""Edges a node up to which all survivors are columns from the start."""
+NEIGHBORS = 5
+"""Nearest neighbors whose edges are the first columns, where all pairs are edges."""
+
+
+class BranchAndCut:
+    """The linear program of a statement, its dual at the root, and the tree of its cases."""
+
+    def __init__(
+        self,
+        edges: Edges,
+        incumbent: Incumbent,
+        clock: Clock,
+        tours: Tours,
+        *,
+        note: Callable[[float], object],
+        keep: Callable[[int, int], object],
+    ) -> None:
+        self.edges, self.incumbent, self.clock, self.tours = edges, incumbent, clock, tours
+        self._note, self._keep = note, keep
+        self.planes: CuttingPlanes | None = None
+        self.root: Rounded | None = None
+        self.tree: Tree | None = None
+
+    def at_root(self, columns: NDArray[np.bool_], rest: float = 0.0) -> bool:
+        """Solve the linear program, and look for tours; return True if that is enough.
+
+        The program ends ``rest`` seconds before a time limit. Without a root there is no program of
+        all cases.
+        """
+        nothing = Dual(np.zeros(self.edges.size), (), np.zeros(0))
+        if self.edges.visits is not None and not self.edges.root:
+            node = Node((), (), -math.inf, nothing)
+            self.tree = Tree(self.edges, self.incumbent, self.clock, node, columns=columns)
+            return False
+        self.planes = planes = CuttingPlanes(self.edges, columns, self.incumbent, self.clock)
+        with self.clock.reserved(rest):
+            is_feasible = planes.improve(ROOT_EFFORT)
+        if is_feasible:
+            node = Node((), (), planes.program.objective, planes.program.dual())
+            self.tree = self._tree(node, planes)
+            self._note(node.bound)
+            self._keep(1, len(self.edges.tails))
+            self.tours.at_root(planes, node)
+            return planes.is_enough and self.tree.closes(planes, node)
+        node = Node((), (), 0.0, nothing)
+        self.tree = self._tree(node, planes)
+        self.tree.refute(planes, node)
+        return True
+
+    def in_cases(self, pool: Pool | None = None, gap: float = 0.0) -> None:
+        """Exclude edges by the dual at the root, and search the cases of the others."""
+        if self.tree is None:
+            return
+        if (before := self.planes) is not None:
+            node = self.tree.root
+            self.root = root = self._rounded_root(node)
+            edges = self.edges.shorter(root, self.incumbent.goal)
+            columns = np.ones(len(edges.tails), np.bool_)
+            if len(columns) > COLUMNS * edges.size:
+                columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
+            planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
+            planes.program.add_families(before.program.families)
+            self.tree = self._tree(node, planes, root.scale)
+        search(self.tree, self.tours, pool, gap, self._report)
+
+    def _report(self) -> None:
+        """Report the bound, and how large the tree is."""
+        tree = self.tree
+        if tree is not None:
+            if tree.bound > -math.inf:  # else a case has had no linear program yet
+                self._note(min(tree.bound, self.incumbent.length - self.edges.offset))
+            sets = () if tree.planes is None else tree.planes.program.families
+            members = sum(map(len, chain.from_iterable(sets)))
+            self._keep(tree.leaves, len(tree.edges.tails) + members)
+
+    def solution(self) -> CycleSolution | None:
+        """Return the best tour and what the tree proves, None without a tree."""
+        if self.tree is None:
+            return None
+        self.tree.close()
+        return certified(self.edges, self.incumbent, self.root, self.tree.root)
+
+    @property
+    def dual(self) -> Dual | None:
+        """The dual of the last linear program at the root, None if none was solved."""
+        planes = self.planes
+        return planes.program.dual() if planes is not None and planes.program.is_solved else None
+
+    def leaf(self, dual: Dual) -> CycleSolution:
+        """Return what a dual proves without cases."""
+        rounded, _ = closest(self.edges, dual, math.inf, scales=OPEN_SCALES)
+        return certified(self.edges, self.incumbent, None, Node((), (), 0.0, dual, rounded))
+
+    def _tree(self, root: Node, planes: CuttingPlanes, scale: int = 1) -> Tree:
+        """Return a tree of cases."""
+        return Tree(planes.edges, self.incumbent, self.clock, root, scale=scale, planes=planes)
+
+    def _rounded_root(self, node: Node) -> Rounded:
+        """Return the dual at the root at the first scale at which little is lost."""
+        bound = node.bound + self.edges.offset
+        gap = max(0.0, self.incumbent.goal - 1 - bound)
+        scales = [scale for scale in SCALES if scale <= FINEST]
+        return closest(self.edges, node.dual, bound - LOSS * gap, scales=scales)[0]
+
+
+def first_columns(edges: Edges, problem: CycleProblem, tour: list[int]) -> NDArray[np.bool_]:
+    """Return the edges to begin with: all, or the tour, the nearest neighbors, and loops."""
+    n = problem.size
+    if len(edges.tails) <= COLUMNS * n:
+        return np.ones(len(edges.tails), np.bool_)
+    near = problem.matrix.copy()
+    np.fill_diagonal(near, np.iinfo(np.int64).max)
+    near = np.argpartition(near, NEIGHBORS, axis=1)[:, :NEIGHBORS]
+    ends = np.concatenate((np.repeat(np.arange(n), NEIGHBORS), tour))
+    others = np.concatenate((near.ravel(), [*tour[1:], *tour[:1]]))
+    pairs = np.stack((np.minimum(ends, others), np.maximum(ends, others)), axis=1)
+    chosen = edges.required | edges.is_loop
+    places = edges.places(pairs)
+    chosen[places[places >= 0]] = True
+    return chosen
+
+
+# -- Branch and cut on an executor: each job searches some cases and those below them
+# A job starts from some cases and the families of the linear programs that left them open. It
+# searches them for a while, and returns its part of the tree with the cases that are left, which
+# other jobs may take. A shorter tour that one of them finds is known to all that start later.
+
+SEEN, LEFT = 5, 4.0
+"""Cases of a tree, and the seconds that are left by what they took, before others go to a pool:
+most trees are small."""
+SHORT, LONG = 1.0, 5.0
+"""The least and the longest time of a job, which begins with a linear program from scratch."""
+PARTS = 2
+"""Jobs a worker into which the work that is left is divided, within these times."""
+
+
+def search(
+    tree: Tree, tours: Tours, pool: Pool | None, gap: float, report: Callable[[], object]
+) -> None:
+    """Search all open cases, here or on a pool, and tours in them; report now and then."""
+
+    def in_case(node: Node) -> None:
+        report()
+        _look(tree, tours, node)
+
+    if pool is not None:
+        tree.search(in_case, lambda: tree.pace.cases >= SEEN and tree.left >= LEFT)
+        _share(tree, tours, pool, gap, report)
+    tree.search(in_case)
+
+
+def _look(tree: Tree, tours: Tours, node: Node) -> None:
+    """Search tours in a case that is split."""
+    if (planes := node.planes or tree.planes) is not None:
+        tours.at_case(planes, node)
+
+
+def _share(tree: Tree, tours: Tours, pool: Pool, gap: float, report: Callable[[], object]) -> None:
+    """Search the open cases on a pool until none is open, or until the pool is lost."""
+    clock, best = tree.clock, tree.incumbent
+    queue: Queue[Key] = Queue()
+    taken: dict[Key, list[tuple[Key, Node]]] = {}
+
+    def fill() -> None:
+        """Add jobs; short ones while there are fewer cases than workers."""
+        workers = pool.workers  # some join late
+        part = tree.left / (PARTS * workers) if len(tree.open) >= workers else 0.0
+        seconds = min(LONG, max(SHORT, part))
+        while len(queue.jobs) < workers and (cases := tree.share(seconds, workers)):
+            key, _ = cases[0]
+            taken[key] = cases
+            nodes = [node for _, node in cases]
+            families, columns = None, tree.columns
+            if tree.planes is not None:
+                sets = {id(own): own for node in nodes if (own := node.families)}.values()
+                families = [*dict.fromkeys(chain(*(sets or [tree.planes.program.families])))]
+                columns = tree.planes.is_column
+            alone = [node.alone() for node in nodes]
+            known = tree.edges, columns, alone, families, tree.scale, tree.trivial
+            known_tour = best.measure, best.tour, best.length, gap
+            queue.add(key, (*known_tour, *known, tours.later(), seconds))
+
+    fill()
+    with suppress(Lost), closing(finished(_grown, queue, clock, pool)) as jobs:
+        for job in jobs:
+            steps = 0
+            if job is not None:
+                key, grown = job
+                if isinstance(grown, Lost):
+                    break
+                if grown.tour:
+                    best.offer(grown.tour)
+                tree.pace = tree.pace.plus(grown.pace)
+                for (k, _), root, ahead in zip(
+                    taken.pop(key), grown.roots, grown.ahead, strict=True
+                ):
+                    for case in ahead:
+                        case.families = grown.families
+                    tree.finish(k, root, ahead)
+                fill()
+                report()
+                steps = grown.steps
+            clock.tick(METHOD, steps)
+    tree.give_back()
+
+
+class _Grown(NamedTuple):
+    """What a job returns."""
+
+    roots: list[Node]
+    """Its cases with those below them."""
+    ahead: list[list[Node]]
+    """Those that are not done, of each case."""
+    families: list[Family]
+    """The families of the linear program."""
+    tour: list[int]
+    """The shortest tour that the job knows."""
+    steps: int
+    pace: Pace
+
+
+def _grown(
+    measure: Callable[[list[int]], int | None],
+    tour: list[int],
+    length: int,
+    gap: float,
+    edges: Edges,
+    columns: NDArray[np.bool_],
+    nodes: Sequence[Node],
+    families: Sequence[Family] | None,
+    scale: int,
+    trivial: Rounded | None,
+    tours: Tours,
+    seconds: float,
+    *,
+    clock: Clock,
+) -> _Grown:
+    """Search some cases and those below them for a while: a task for any process.
+
+    Where not all cases have a linear program in common there are no families.
+    """
+    incumbent = Incumbent(measure, tour, length, gap, lambda _: None)
+    planes = None
+    if families is not None:
+        planes = CuttingPlanes(edges, columns, incumbent, clock)
+        planes.program.add_families(families)
+    roots = [node.alone() for node in nodes]  # it may run again
+    tree = Tree(
+        edges,
+        incumbent,
+        clock,
+        *roots,
+        scale=scale,
+        planes=planes,
+        trivial=trivial,
+        columns=columns,
+    )
+    with suppress(TimeIsUp):
+        tree.search(
+            lambda node: _look(tree, tours, node),
+            lambda: tree.pace.cases > 0 and clock.seconds >= seconds,
+        )
+    for node in chain(*map(preorder, roots)):
+        node.planes = None  # it stays here
+    left = set(tree.open)
+    ahead = [[node for node in preorder(root) if node in left] for root in roots]
+    found = [] if planes is None else planes.program.families
+    return _Grown(roots, ahead, found, incumbent.tour, clock.steps, tree.pace)

@@ -10,16 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.problem.cycle_problem import Family
+from icosian.tours.shortest.cycle_problem import Family
 from icosian.tours.shortest.relaxation.linear_program import (
+    LARGEST,
+    Case,
     Dual,
+    Edges,
     FamilyLists,
     LinearProgram,
+    Rounded,
     normalized,
 )
-from icosian.tours.shortest.relaxation.rooted_separation import grouped, ordered, rooted
-from icosian.tours.shortest.relaxation.rounding import LARGEST, Case, Edges, Rounded
-from icosian.tours.shortest.relaxation.separation import Pool, borders, separate
+from icosian.tours.shortest.relaxation.separation import (
+    CutPool,
+    borders,
+    grouped,
+    ordered,
+    rooted,
+    separate,
+)
 
 FRACTION = 1e-6
 """Values closer to an integer are integral."""
@@ -174,7 +183,7 @@ class CuttingPlanes:
         """What bounds exceed the objective by."""
         self._column[columns] = np.arange(columns.sum())
         self._case = Case(np.ones(len(columns), np.bool_), np.zeros(len(columns), np.bool_))
-        self._dropped = Pool.of((), edges.order)
+        self._dropped = CutPool.of((), edges.order)
         self.assume(edges.whole)
 
     @property
@@ -265,11 +274,11 @@ class CuttingPlanes:
             columns, program.values, tour, program.families, self.root, self.clock
         )
 
-    def _pool(self) -> Pool:
+    def _pool(self) -> CutPool:
         """Return the families whose rows were deleted."""
         dropped = self.program.dropped
         if self._dropped.families is not dropped:
-            self._dropped = Pool.of(dropped, self.edges.order)
+            self._dropped = CutPool.of(dropped, self.edges.order)
         return self._dropped
 
     def borders(self, count: int) -> list[Family]:

@@ -1,31 +1,687 @@
-"""Inequalities that a solution of the linear program violates: subtours and combs.
-
-The edges of a tour cross the border of every set of nodes at least twice, and the borders of a comb
-with k teeth at least 3k + 1 times. Sets come from components, small cuts and segments of the best
-tour; combs from a search for handles, with teeth from edges of large value and tight sets, and from
-shrunk graphs.
-"""
+"""Sets and combs that a fractional tour violates."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, takewhile
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import combs as comb_search
+from icosian._kernels import blocks, clusters, combs as comb_search, min_cuts, rooted_cuts
 from icosian._kernels._jit import Run
-from icosian.tours.shortest.problem.cycle_problem import Family, Order, demand
-from icosian.tours.shortest.relaxation.shrinking import DEPTH, block_combs, blossoms, shrunk
-from icosian.tours.shortest.relaxation.supports import (
-    EPSILON,
-    TIGHT,
-    VIOLATED,
-    FamilySets,
-    NodeSets,
-    Support,
-)
+from icosian._run.clock import Clock
+from icosian.tours.shortest.cycle_problem import Family, Order, Visits, demand
+
+DEPTH = 1e-3
+"""The least violation of a comb."""
+BLOCK, ATOMS = 10, (1, 4, 10, 30, 100)
+"""Atoms of a block; the most nodes of a tight set that is an atom."""
+BLOCK_STEPS = 50_000
+"""Steps for the combs of a block."""
+
+
+class Shrunk(NamedTuple):
+    """A shrunk graph, whose parallel edges are one."""
+
+    atom: NDArray[np.int64]
+    """Shape (nodes,): the atom of each node."""
+    size: int
+    keys: NDArray[np.int64]
+    """Random numbers, one of each atom."""
+    tails: NDArray[np.int64]
+    heads: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, support: Support, atom: NDArray[np.int64]) -> Shrunk:
+        """Return the graph of some atoms."""
+        n = int(atom.max()) + 1
+        tails, heads = atom[support.tails], atom[support.heads]
+        apart = tails != heads
+        pairs = (np.minimum(tails, heads) * n + np.maximum(tails, heads))[apart]
+        pairs, place = np.unique(pairs, return_inverse=True)
+        values = np.bincount(place, support.values[apart]).astype(np.float64)
+        return cls(atom, n, support.keys[:n], pairs // n, pairs % n, values)
+
+    def comb(self, sets: Iterable[NDArray[np.bool_]]) -> Family:
+        """Return the comb of a handle and teeth that are given by their atoms."""
+        handle, *teeth = (some[self.atom] for some in sets)
+        if 2 * handle.sum() > len(handle):
+            handle = ~handle
+        first, *rest = (tuple(np.flatnonzero(part).tolist()) for part in (handle, *teeth))
+        return first, *sorted(rest)
+
+
+def shrunk(support: Support, tight: NodeSets) -> Iterator[Shrunk]:
+    """Yield shrunk graphs, smaller and smaller.
+
+    A path of whole edges is two atoms, one of them its smaller end. Then disjoint tight sets
+    are atoms, the largest first, up to sizes that grow.
+    """
+    whole = support.values > 1 - EPSILON
+    tails, heads = support.tails[whole], support.heads[whole]
+    paths = support.joined(tails, heads)
+    degrees = np.bincount(np.concatenate((tails, heads)), minlength=support.size)
+    ends = np.flatnonzero(degrees == 1)
+    first = np.full(support.size, support.size)
+    np.minimum.at(first, paths[ends], ends)
+    kept = (first[paths[tails]] != tails) & (first[paths[heads]] != heads)
+    atoms = support.joined(tails[kept], heads[kept])
+    tight = tight.take((tight.lengths > 1) & (2 * tight.lengths <= support.size))
+    tight = tight.take(support.crossed(tight) < 2 + EPSILON).distinct(support.keys)
+    tight = tight.take(np.argsort(-tight.lengths, kind="stable"))
+    fewest = support.size + 1
+    for largest in ATOMS:
+        label, free = atoms.copy(), np.ones(support.size, np.bool_)
+        for k in np.flatnonzero(tight.lengths <= largest).tolist():
+            members = tight.members[tight.indptr[k] : tight.indptr[k + 1]]
+            if free[members].all():
+                free[members] = False
+                label[members] = support.size + k
+        atom = np.unique(label, return_inverse=True)[1]
+        if 4 <= atom.max() < fewest - 1:
+            fewest = int(atom.max()) + 1
+            yield Shrunk.of(support, atom)
+
+
+def blossoms(graphs: Iterable[Shrunk]) -> list[Family]:
+    """Return combs whose teeth are two atoms each, from minimum cuts [1]_; not all are violated.
+
+    An edge of value x that crosses the handle counts x, or 1 - x if it is a tooth, and a comb is
+    violated if all together count less than 1. So each edge counts the less of both at least.
+    """
+    found: dict[Family, None] = {}
+    for graph in graphs:
+        n, tails, heads, values = graph.size, graph.tails, graph.heads, graph.values
+        counts = np.maximum(0.0, np.minimum(values, 1 - values))
+        some = counts > EPSILON
+        x, flows = counts[some], Flows(n, tails[some], heads[some])
+        cuts = flows.cuts(x, x, np.ones(n), np.arange(n), 0, 0, nested=True)
+        for handle, crossed in zip(cuts, cuts[:, tails] != cuts[:, heads], strict=True):
+            # 1. For an odd number of teeth, change the edge for which that costs least.
+            across = crossed.nonzero()[0]
+            is_tooth = values[across] > 0.5
+            total = counts[across].sum()
+            if is_tooth.sum() % 2 == 0:
+                most = np.abs(2 * values[across] - 1)
+                k = np.argmin(most)
+                is_tooth[k] = not is_tooth[k]
+                total += most[k]
+            if total > 1 - DEPTH:
+                continue
+            # 2. Of two teeth with a common atom neither is needed if that changes sides.
+            teeth: dict[int, int] = {}  # the tooth at each atom
+            for e in across[is_tooth].tolist():
+                ends = int(tails[e]), int(heads[e])
+                if (shared := next((v for v in ends if v in teeth), None)) is None:
+                    teeth.update(dict.fromkeys(ends, e))
+                else:
+                    other = teeth[shared]
+                    handle[shared] = not handle[shared]
+                    for v in (int(tails[other]), int(heads[other])):
+                        del teeth[v]
+            chosen = sorted({*teeth.values()})
+            if len(chosen) >= 3 and all(handle[tails[e]] != handle[heads[e]] for e in chosen):
+                atoms = np.arange(n)
+                sets = (handle, *((atoms == tails[e]) | (atoms == heads[e]) for e in chosen))
+                found[graph.comb(sets)] = None
+    return [*found]
+
+
+def block_combs(graphs: Iterable[Shrunk]) -> list[Family]:
+    """Return violated combs of the blocks of shrunk graphs.
+
+    Of each block it is the most violated one; they are sorted by their violation.
+    """
+    found: dict[Family, float] = {}
+    for graph in graphs:
+        n, words = graph.size, 1 << BLOCK
+        nodes, combs = np.empty(n * (BLOCK - 1), np.int64), np.zeros(n * (BLOCK + 1), np.int64)
+        excess, s = np.empty(n), np.array([0, 0, 0, BLOCK_STEPS])
+        Run(
+            blocks.best_combs,
+            *rows(n, graph.tails, graph.heads, graph.values),
+            graph.keys,
+            np.zeros(1 << n.bit_length(), np.int64),  # seen
+            np.full(n, -1),  # mark
+            np.zeros(n),  # strength
+            *(np.zeros(n, np.int64) for _ in range(2)),  # queue, place
+            *(np.zeros(size) for size in (BLOCK * BLOCK, words)),  # within, crossed
+            np.zeros(words, np.int64),  # teeth
+            np.zeros(words),  # values
+            *(np.zeros(size, np.int64) for size in (words, BLOCK)),  # after, first
+            np.zeros(BLOCK + 1),  # ahead
+            np.zeros(BLOCK, np.int64),  # chosen
+            nodes,
+            combs,
+            excess,
+            s,
+        ).finish()
+        # The atoms of each set. Its word has bit 0 for the rest, and one for each other atom.
+        count = s[blocks.FOUND]
+        listed = nodes.reshape(n, -1)[:count], combs.reshape(n, -1)[:count].tolist()
+        for block, some, above in zip(*listed, excess.tolist(), strict=False):
+            bits = np.zeros(n + 1, np.int64)
+            bits[block] = np.arange(1, BLOCK)  # the last entry is that of no atom, -1
+            sets = (word >> bits[:-1] & 1 > 0 for word in takewhile(bool, some))
+            found[graph.comb(sets)] = above
+    return sorted(found, key=lambda comb: (round(found[comb], 6), comb))
+
+
+# -- The graph of a fractional solution, and sets of nodes that few of its edges cross
+
+EPSILON = 1e-6
+VIOLATED = 2 - 1e-4
+"""Sets that are crossed less are violated."""
+TIGHT = 2.4
+"""Sets that are crossed less may be teeth."""
+SHORT = 1e-4
+"""The least by which a cut between two nodes is below the demand."""
+SEGMENTS = 8
+"""Tight segments of a tour from each start."""
+
+
+class Support:
+    """The edges of positive value, as compressed rows."""
+
+    def __init__(self, size: int, edges: NDArray[np.int32], values: NDArray[np.float64]) -> None:
+        positive = values > EPSILON / 10
+        self.size, self.values = size, values[positive].astype(np.float64)
+        ends = edges[positive].astype(np.int64)
+        self.tails, self.heads = np.ascontiguousarray(ends.T)
+        self.indptr, self.indices, self.weights = rows(size, self.tails, self.heads, self.values)
+        self.degree = self.degrees(self.indptr, self.weights)
+        self.keys = np.random.default_rng(0).integers(1, 1 << 62, size)
+
+    @staticmethod
+    def degrees(indptr: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the sum of each row."""
+        sums = np.concatenate((np.zeros(1), np.cumsum(weights)))
+        degrees: NDArray[np.float64] = sums[indptr[1:]] - sums[indptr[:-1]]
+        return degrees
+
+    @property
+    def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """The offsets, neighbors and weights of the rows."""
+        return self.indptr, self.indices, self.weights
+
+    def components(self, ranges: tuple[tuple[float, float], ...]) -> NodeSets:
+        """Return the components of the edges with values in each range."""
+        low, high = np.array(ranges, float).T.copy()
+        label = np.empty(len(ranges) * self.size, np.int64)
+        s = np.zeros(2, np.int64)
+        Run(clusters.components, self.tails, self.heads, self.values, low, high, label, s).finish()
+        return NodeSets.classes(label.reshape(len(ranges), self.size))
+
+    def crossed(self, sets: NodeSets) -> NDArray[np.float64]:
+        """Return the sum of the values of the edges that cross the border of each set."""
+        values = np.zeros(len(sets.lengths))
+        mark, s = np.full(self.size, -1, np.int64), np.zeros(2, np.int64)
+        Run(clusters.crossings, *self.rows, *sets, mark, values, s).finish()
+        return values
+
+    def families(self, sets: NodeSets) -> list[Family]:
+        """Return sets as families, without repetitions, the most violated first."""
+        sets = sets.take(sets.lengths > 1).distinct(self.keys)
+        order = np.lexsort((sets.lengths, np.round(self.crossed(sets), 6)))
+        return [(nodes,) for nodes in sets.take(order).tuples()]
+
+    def small_cuts(self) -> NodeSets:
+        """Return sets that are crossed less than twice; at least one if there is one."""
+        n, m = self.size, len(self.values)
+        limits = np.array([VIOLATED, VIOLATED])
+        cut_indptr, cut_members = np.zeros(4 * n + 1, np.int64), np.empty(64 * n, np.int64)
+        s = np.zeros(4, np.int64)
+        s[min_cuts.NODES], s[min_cuts.EDGES] = n, m
+        Run(
+            min_cuts.small_cuts,
+            self.tails.copy(),
+            self.heads.copy(),
+            self.values.copy(),
+            np.arange(n),  # label
+            *(np.zeros(n, np.int64) for _ in range(2)),  # parent, fresh
+            np.zeros(n + 1, np.int64),  # indptr
+            np.empty(2 * m, np.int64),
+            np.empty(2 * m),
+            *(np.zeros(n) for _ in range(2)),  # degree, strength
+            *(np.zeros(n, np.int64) for _ in range(3)),  # rank, heap, place
+            cut_indptr,
+            cut_members,
+            np.empty(4 * n),
+            limits,
+            s,
+        ).finish()
+        count = s[min_cuts.CUTS]
+        return NodeSets(cut_indptr[: count + 1], cut_members[: cut_indptr[count]])
+
+    def segments(self, tour: NDArray[np.int64]) -> tuple[NodeSets, NDArray[np.float64]]:
+        """Return violated and tight segments of a tour, and by how much each is crossed."""
+        # 1. Consecutive nodes joined by a whole edge form a block; the tour begins with a block.
+        n = self.size
+        place = np.empty(n, np.int64)
+        place[tour] = np.arange(n)
+        u, v = place[self.tails], place[self.heads]
+        u, v = np.minimum(u, v), np.maximum(u, v)
+        whole = np.zeros(n, bool)  # the edge before each place
+        is_whole = self.values > 1 - EPSILON
+        whole[v[is_whole & (v == u + 1)]] = True
+        whole[u[is_whole & (u == 0) & (v == n - 1)]] = True
+        first = np.flatnonzero(~whole)
+        if len(first) < 2:
+            return NodeSets.of(()), np.zeros(0)
+        block = (np.cumsum(~whole) - 1) % len(first)  # the last may run over the end of the tour
+        length = np.bincount(block)
+        across = block[u] != block[v]
+        network = rows(len(first), block[u[across]], block[v[across]], self.values[across])
+        # 2. Segments are runs of blocks.
+        most = np.array([SEGMENTS, n])
+        room = len(first) * (SEGMENTS + 1)
+        begin, blocks = np.empty(room, np.int64), np.empty(room, np.int64)
+        crossed = np.empty(room)
+        limits = np.array([VIOLATED, TIGHT])
+        s = np.zeros(3, np.int64)
+        Run(
+            min_cuts.segments,
+            *network,
+            self.degrees(network[0], network[2]),
+            length,
+            begin,
+            blocks,
+            crossed,
+            most,
+            limits,
+            s,
+        ).finish()
+        count = s[min_cuts.SEGMENTS]
+        begin, blocks = begin[:count], blocks[:count]
+        # 3. Their nodes follow each other in the tour.
+        total = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.tile(length, 2))))
+        lengths = total[begin + blocks] - total[begin]
+        indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+        places = np.arange(indptr[-1]) + np.repeat(first[begin] - indptr[:-1], lengths)
+        return NodeSets(indptr, tour[places % n].astype(np.int64)), crossed[:count]
+
+    def joined(self, tails: NDArray[np.int64], heads: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return a representative of each node's component of some edges."""
+        label, s = np.empty(self.size, np.int64), np.zeros(2, np.int64)
+        values, low, high = np.ones(len(tails)), np.zeros(1), np.ones(1)
+        Run(clusters.components, tails, heads, values, low, high, label, s).finish()
+        return label
+
+    def balls(self, radius: int) -> NodeSets:
+        """Return balls of radius 1 and more in the graph of fractional edges."""
+        bounds = np.array([radius, max(3, self.size // 2)])
+        return self._listed(clusters.balls, bounds)
+
+    def clusters(self, most: int = 12, *, split: bool = False) -> NodeSets:
+        """Return sets of at least 3 nodes that are crossed less than three times, or about so."""
+        return self._listed(clusters.clusters, np.zeros(self.size), np.array([most, split]))
+
+    def _listed(self, kernel: Any, *arrays: NDArray[Any]) -> NodeSets:
+        """Return the sets that a kernel lists."""
+        n = self.size
+        indptr, members = np.zeros(8 * n + 1, np.int64), np.empty(256 * n, np.int64)
+        queue, mark = np.empty(n, np.int64), np.full(n, -1, np.int64)
+        s = np.zeros(3, np.int64)
+        Run(kernel, *self.rows, indptr, members, queue, mark, *arrays, s).finish()
+        count = s[clusters.SETS]
+        return NodeSets(indptr[: count + 1], members[: indptr[count]])
+
+
+def rows(
+    size: int, tails: NDArray[np.int64], heads: NDArray[np.int64], values: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Return offsets, neighbors and weights of the compressed rows of a graph."""
+    sources = np.concatenate((tails, heads))
+    order = np.argsort(sources, kind="stable")
+    counts = np.bincount(sources, minlength=size)
+    indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
+    return indptr, np.concatenate((heads, tails))[order], np.tile(values, 2)[order]
+
+
+# -- Lists of sets of nodes, as compressed rows of members
+
+
+class NodeSets(NamedTuple):
+    """Sets of nodes: set k is ``members[indptr[k]:indptr[k + 1]]``."""
+
+    indptr: NDArray[np.int64]
+    members: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, sets: Iterable[Sequence[int]]) -> NodeSets:
+        """Return sets given by their nodes."""
+        sets = list(sets)
+        lengths = np.fromiter(map(len, sets), np.int64, len(sets))
+        members = np.fromiter(chain.from_iterable(sets), np.int64, int(lengths.sum()))
+        return cls(_offsets(lengths), members)
+
+    @classmethod
+    def rows(cls, matrix: NDArray[np.bool_]) -> NodeSets:
+        """Return the sets that are the rows of a matrix, shape (sets, nodes)."""
+        rows, members = np.nonzero(matrix)
+        return cls(_offsets(np.bincount(rows, minlength=len(matrix))), members)
+
+    @classmethod
+    def classes(cls, labels: NDArray[np.int64]) -> NodeSets:
+        """Return the sets of nodes with equal labels, in each row of a matrix of labels."""
+        rows, size = labels.shape
+        flat = (labels + size * np.arange(rows)[:, None]).ravel()
+        lengths = np.bincount(flat, minlength=rows * size)
+        return cls(_offsets(lengths[lengths > 0]), np.argsort(flat, kind="stable") % size)
+
+    @classmethod
+    def joined(cls, parts: Iterable[NodeSets]) -> NodeSets:
+        """Return the sets of several lists as one list."""
+        parts = list(parts)
+        lengths = np.concatenate([part.lengths for part in parts])
+        return cls(_offsets(lengths), np.concatenate([part.members for part in parts]))
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of nodes of each set."""
+        lengths: NDArray[np.int64] = self.indptr[1:] - self.indptr[:-1]
+        return lengths
+
+    def take(self, chosen: NDArray[np.int64] | NDArray[np.bool_]) -> NodeSets:
+        """Return the chosen sets, given by their numbers or by a mask."""
+        lengths, starts = self.lengths[chosen], self.indptr[:-1][chosen]
+        indptr = _offsets(lengths)
+        places = np.arange(indptr[-1]) + np.repeat(starts - indptr[:-1], lengths)
+        return NodeSets(indptr, self.members[places])
+
+    def smaller(self, size: int) -> NodeSets:
+        """Return the sets, with those of more than half of the nodes replaced by the others."""
+        large = 2 * self.lengths > size
+        if not large.any():
+            return self
+        inside = np.zeros((int(large.sum()), size), bool)
+        parts = self.take(large)
+        inside[np.repeat(np.arange(len(inside)), parts.lengths), parts.members] = True
+        return NodeSets.joined((self.take(~large), NodeSets.rows(~inside)))
+
+    def distinct(self, keys: NDArray[np.int64]) -> NodeSets:
+        """Return the sets without repetitions; a set and its complement count as the same."""
+        # Random keys of the nodes: sums (exclusive or) of different sets almost never agree.
+        if not len(self.members):
+            return self
+        sums = np.bitwise_xor.reduceat(keys[self.members], self.indptr[:-1])
+        sums = np.minimum(sums, sums ^ np.bitwise_xor.reduce(keys))
+        first = np.unique(sums, return_index=True)[1]
+        return self.take(np.sort(first))
+
+    def at_nodes(self, size: int) -> NodeSets:
+        """Return the transpose: for each node the numbers of the sets that have it, ascending."""
+        owners = np.repeat(np.arange(len(self.indptr) - 1), self.lengths)
+        order = np.argsort(self.members, kind="stable")
+        return NodeSets(_offsets(np.bincount(self.members, minlength=size)), owners[order])
+
+    def tuples(self) -> list[tuple[int, ...]]:
+        """Return the sets as sorted tuples."""
+        ends, members = self.indptr.tolist(), self.members.tolist()
+        return [tuple(sorted(members[ends[k] : ends[k + 1]])) for k in range(len(ends) - 1)]
+
+
+def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places at which rows of these lengths begin, and the end of the last."""
+    return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+
+
+class FamilySets(NamedTuple):
+    """Families: family c has the sets ``indptr[c]`` to ``indptr[c + 1] - 1``, a handle first."""
+
+    indptr: NDArray[np.int64]
+    sets: NodeSets
+
+    @classmethod
+    def of(cls, families: Sequence[Family]) -> FamilySets:
+        """Return families given by their sets."""
+        indptr = np.cumsum([0, *map(len, families)])
+        return cls(indptr, NodeSets.of(nodes for family in families for nodes in family))
+
+    def combs(self) -> FamilySets:
+        """Return the families of more than one set."""
+        lengths = np.diff(self.indptr)
+        indptr = np.cumsum(np.append(0, lengths[lengths > 1]))
+        return FamilySets(indptr, self.sets.take(np.repeat(lengths > 1, lengths)))
+
+    def families(self) -> list[Family]:
+        """Return them as tuples, with sorted teeth."""
+        ends, sets = self.indptr.tolist(), self.sets.tuples()
+        combs = [sets[ends[k] : ends[k + 1]] for k in range(len(ends) - 1)]
+        return [(handle, *sorted(teeth)) for handle, *teeth in combs]
+
+
+# -- Minimum cuts between nodes
+
+
+class Flows:
+    """A network in which minimum cuts are found, as compressed rows."""
+
+    def __init__(self, size: int, u: NDArray[np.integer[Any]], v: NDArray[np.integer[Any]]) -> None:
+        m, sources = len(u), np.concatenate((u, v), dtype=np.int64)
+        self._order = order = np.argsort(sources, kind="stable")
+        inverse = np.empty(2 * m, np.int64)
+        inverse[order] = np.arange(2 * m)
+        self._twins = inverse[(order + m) % (2 * m)] if m else inverse
+        self._indptr = np.zeros(size + 1, np.int64)
+        np.cumsum(np.bincount(sources, minlength=size), out=self._indptr[1:])
+        self._heads = np.concatenate((v, u), dtype=np.int64)[order]
+
+    def cuts(
+        self,
+        x: NDArray[np.float64],
+        back: NDArray[np.float64],
+        demand: NDArray[np.float64],
+        targets: NDArray[np.int64],
+        root: int,
+        places: int,
+        *,
+        nested: bool = False,
+    ) -> NDArray[np.bool_]:
+        """Return what cuts below the demand of a target separate from the root, a row for each.
+
+        Edges have a capacity in their direction, and another one back. A place in a cut is no
+        further target; the nodes after the places are. If ``nested``, the targets are all nodes,
+        ascending: then there is a cut between each two that one below the demand separates.
+        """
+        capacity = np.concatenate((x, back))[self._order]
+        size = len(self._indptr) - 1
+        inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
+        Run(
+            rooted_cuts.cuts,
+            self._indptr,
+            self._heads,
+            self._twins,
+            capacity,
+            capacity.copy(),
+            demand,
+            targets,
+            np.full(size, root),
+            *(np.zeros(size, np.int64) for _ in range(3)),  # parent, queue, met
+            inside,
+            np.array([SHORT, places, nested]),
+            s,
+        ).finish()
+        return inside.reshape(-1, size)[: s[rooted_cuts.CUTS]] > 0
+
+
+# -- Violated sets by minimum cuts: of tours that leave out places, or keep to an order
+
+CUTS = 60
+"""The most sets without the root of a round."""
+PARTS = 6
+"""The fewest groups of a comb: the parts of its teeth."""
+
+
+def rooted(
+    size: int,
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    root: frozenset[int],
+    visits: Visits,
+) -> list[Family]:
+    """Return sets without the root that are crossed too little for what is visited of them.
+
+    The root is a place that all tours visit, or some places of which they visit one. The first node
+    of each set stands for it. Edges from the larger node to the smaller one, or to itself, are the
+    loops of places that may be left out; all edges are given, shape (edges,).
+    """
+    # 1. A place is one node; in a digraph two, of which the larger one is entered.
+    loops = tails >= heads
+    directed = bool((tails[loops] > heads[loops]).any())
+    n = size // 2 if directed else size
+    visited = np.ones(n)
+    visited[heads[loops]] = 1 - values[loops]
+    ways = ~loops & (heads - tails != n) if directed else ~loops
+    u, v, x = tails[ways], heads[ways] - (n if directed else 0), values[ways]
+    # 2. Of some places no more than allowed are left out.
+    found: list[tuple[float, tuple[int, ...]]] = []
+    missed: list[tuple[int, ...]] = []
+    for places, most in visits.allowances:
+        nodes = tuple(sorted(places))
+        if (1 - visited[[*nodes]]).sum() - most > SHORT:
+            missed.append(nodes)
+    # 3. An edge is used at most as much as each of its ends is visited.
+    if not directed:
+        for first, other in ((u, v), (v, u)):
+            above = x - visited[other]
+            found += [
+                (float(above[k]), (int(first[k]), int(other[k])))
+                for k in (above > SHORT).nonzero()[0].tolist()
+            ]
+    # 4. Small cuts between the root and places that are visited much, or groups of places.
+    for inside in _cuts(n, u, v, x, visited, [*root], visits, directed=directed):
+        members = np.flatnonzero(inside)
+        if len(members) < 2 or inside[[*root]].any():
+            continue
+        first = int(members[np.argmax(np.round(visited[members], 6))])
+        least = 1.0 if visits.least(members.tolist()) else visited[first]
+        above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + least)
+        if above > SHORT:
+            found.append((above, (first, *(w for w in members.tolist() if w != first))))
+    chosen: list[Family] = [tuple((v, n + v) if directed else (v,) for v in few) for few in missed]
+    for _, (first, *rest) in sorted({*found}, key=lambda one: (-round(one[0], 6), one[1]))[:CUTS]:
+        ports = (n + w for w in (first, *rest) if directed)
+        chosen.append(((first, *sorted((*rest, *ports))),))
+    return chosen
+
+
+def grouped(
+    size: int,
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    visits: Visits,
+) -> list[Family]:
+    """Return combs of groups that are crossed too little.
+
+    Some place of each group is visited, so each part of a tooth that holds a group is. All edges
+    are given, shape (edges,), as to :func:`rooted`.
+    """
+    # 1. A group becomes one node; groups that share a place become one together.
+    loops = tails >= heads
+    ports = {0, size // 2 if (tails[loops] > heads[loops]).any() else 0}
+    part = np.full(size, -1)
+    for k, (places, most) in enumerate(visits.allowances):
+        if most + 1 == len(places):
+            nodes = [v + port for v in places for port in ports]
+            part[np.isin(part, part[nodes][part[nodes] >= 0])] = k
+            part[nodes] = k
+    part[part >= 0] = np.unique(part[part >= 0], return_inverse=True)[1]
+    count = 1 + int(part.max())
+    if count < PARTS:
+        return []
+    # 2. Combs of the edges between them.
+    ends = np.sort(np.stack((part[tails], part[heads]), axis=1), axis=1)
+    across = (ends[:, 0] >= 0) & (ends[:, 0] < ends[:, 1]) & (values > EPSILON)
+    pairs, which = np.unique(ends[across] @ (count, 1), return_inverse=True)
+    edges = np.stack(np.divmod(pairs, count), axis=1)
+    support = Support(count, edges, np.bincount(which, values[across]).astype(float))
+    combs = Combs(support, NodeSets.of(())).families(FamilySets.of(()))
+    # 3. Those that the edges to other places do not cross.
+    chosen: list[Family] = []
+    for comb in combs:
+        inside = np.array([np.isin(part, some) for some in comb])
+        if (values * (inside[:, tails] != inside[:, heads])).sum() < demand(comb) - DEPTH:
+            chosen.append(tuple(tuple(row.nonzero()[0].tolist()) for row in inside))
+    return chosen
+
+
+def _cuts(
+    n: int,
+    u: NDArray[np.integer],
+    v: NDArray[np.integer],
+    x: NDArray[np.float64],
+    visited: NDArray[np.float64],
+    root: list[int],
+    visits: Visits,
+    *,
+    directed: bool,
+) -> NDArray[np.bool_]:
+    """Return the places that small cuts separate from the root, shape (cuts, places).
+
+    Groups, sets of which one place has to be visited, and the root are further nodes. Each group is
+    tried, for with the cuts of a few the linear program has to be solved far more often.
+    """
+    positive = x > EPSILON
+    u, v, x = u[positive], v[positive], x[positive]
+    back = np.zeros(len(x)) if directed else x
+    groups = [sorted(places) for places, most in visits.allowances if most + 1 == len(places)]
+    source, size = root[0], n
+    if groups or len(root) > 1:
+        joined = [(n, w) for w in root]
+        joined += [(w, n + k) for k, places in enumerate(groups, 1) for w in places]
+        tails, heads = np.array(joined, np.int64).T
+        u, v = np.concatenate((u, tails)), np.concatenate((v, heads))
+        x = np.concatenate((x, np.full(len(tails), float(n))))  # more than any cut
+        back = np.concatenate((back, np.zeros(len(tails))))
+        visited = np.concatenate((visited, np.ones(1 + len(groups))))
+        source, size = n, n + 1 + len(groups)
+    demand = visited * (1.0 if directed else 2.0)
+    targets = np.lexsort((np.arange(size), -np.round(demand, 6)))
+    targets = targets[demand[targets] > SHORT]
+    return Flows(size, u, v).cuts(x, back, demand, targets, source, n)[:, :n]
+
+
+def ordered(
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    order: Order,
+    clock: Clock,
+) -> list[Family]:
+    """Return sets that are crossed too little for an order of the places, the worst first.
+
+    Where a way leads from one place to another and does not pass some others, it leaves each set of
+    places with the first and without the second by an arc between two that it may pass.
+    """
+    n = len(order.before)
+    ways = (values > EPSILON) & (heads >= tails) & (heads - tails != n)
+    u, v, x = tails[ways], heads[ways] - n, values[ways]
+    flows, demand = Flows(n, u, v), np.ones(n)
+    found: dict[Family, float] = {}
+    for first, last, out in order.cuts:
+        clock.tick("separation", 0)
+        if len(found) == CUTS:
+            break
+        inner = np.where(out[u] | out[v], 0.0, x)
+        for far in flows.cuts(inner, np.zeros(len(x)), demand, np.array([last]), first, n):
+            inside = ~far & ~out
+            nodes = np.flatnonzero(np.concatenate((inside, inside | out)))
+            crossing = float(inner[inside[u] & ~inside[v]].sum())
+            found.setdefault((tuple(nodes.tolist()),), crossing)
+    return sorted(found, key=lambda family: (round(found[family], 6), family))
+
+
+# -- Inequalities that a solution of the linear program violates: subtours and combs
+# The edges of a tour cross the border of every set of nodes at least twice, and the borders of a
+# comb with k teeth at least 3k + 1 times. Sets come from components, small cuts and segments of the
+# best tour; combs from a search for handles, with teeth from edges of large value and tight sets,
+# and from shrunk graphs.
 
 NEAR = 0.6
 """Combs below their bound plus this are tried for moves of single nodes."""
@@ -113,7 +769,7 @@ def borders(
     return [(nodes,) for nodes in found.take(order[away[order] < AWAY][:count]).tuples()]
 
 
-class Pool(NamedTuple):
+class CutPool(NamedTuple):
     """Families that may be violated again."""
 
     families: tuple[Family, ...]
@@ -121,7 +777,7 @@ class Pool(NamedTuple):
     demands: NDArray[np.int64]
 
     @classmethod
-    def of(cls, families: tuple[Family, ...], order: Order | None) -> Pool:
+    def of(cls, families: tuple[Family, ...], order: Order | None) -> CutPool:
         """Return the pool of some families."""
         demands = np.array([demand(family, order) for family in families], np.int64)
         return cls(families, FamilySets.of(families), demands)

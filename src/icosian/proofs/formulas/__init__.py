@@ -1,0 +1,1 @@
+"""Refutations as formulas for outside checkers: OPB for pseudo-Boolean ones, LRAT for clauses."""

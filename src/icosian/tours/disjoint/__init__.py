@@ -1,1 +1,0 @@
-"""Hamiltonian cycles without a common edge, and decompositions into them."""

@@ -1,1 +1,0 @@
-"""Listing Hamiltonian cycles and paths."""

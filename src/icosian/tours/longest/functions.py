@@ -1,0 +1,408 @@
+"""The longest path or cycle of a graph, and a bound for all others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import networkx as nx
+
+from icosian._arrays.weights import known_weight
+from icosian._io.memory import collector_paused
+from icosian._run.arguments import hinted
+from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
+from icosian._run.pool import Workers, opened
+from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
+from icosian.proofs import Computed, LongestBound
+from icosian.tours.certify.necessary_conditions import cheap_proof
+from icosian.tours.checking import check_proof, check_tour
+from icosian.tours.longest.search import Edge, Network, solve
+from icosian.tours.problem import Problem
+from icosian.tours.shortest.cycle_problem import CycleSolution, Lengths, Weight, graph_lengths
+from icosian.tours.shortest.question import Limits, evidence_of, form_of, plain
+from icosian.tours.solve.portfolio import METHODS, Found, Search
+from icosian.tours.tour import Tour, gap_between
+
+
+class LongestTour(Tour):
+    """A path or cycle that visits some nodes, and a proved bound that none is longer.
+
+    It is a :class:`Tour` in every other respect.
+
+    Parameters
+    ----------
+    nodes : sequence of nodes
+        In the order of the visit.
+    is_closed : bool
+        True if the last node leads back to the first.
+    length : number
+        The number of its nodes, or the sum of the weights of its edges.
+    bound : number, optional
+        None is longer.
+    is_optimal : bool
+        True if that is proved.
+    proof : LongestBound, optional
+        The certificate of the bound.
+    G : networkx graph, optional
+        The graph it belongs to.
+    stats : SearchStats, optional
+        How it was found.
+
+    See Also
+    --------
+    longest_cycle, longest_path : Find one.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> cycle = icosian.longest_cycle(nx.petersen_graph())
+    >>> cycle.length, cycle.bound, cycle.gap, cycle.is_longest
+    (9, 9, 0.0, True)
+    """
+
+    def __init__(
+        self,
+        nodes: Sequence[Any],
+        *,
+        is_closed: bool,
+        length: Any,
+        bound: Any = None,
+        is_optimal: bool = False,
+        proof: LongestBound | None = None,
+        G: nx.Graph[Any] | None = None,
+        stats: SearchStats | None = None,
+    ) -> None:
+        super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
+        self.length = length
+        """The number of its nodes, or the sum of weights: exact, but of floats rounded."""
+        self.bound = bound
+        """A length that is proved to be exceeded by none; None if nothing is proved."""
+        self.is_optimal = is_optimal
+        """True if none is longer in exact arithmetic."""
+        self.proof = proof
+        """The certificate of the bound, checked, or None."""
+        """How many edges had no length of their own, as a sentence; empty if all had."""
+
+    @property
+    def is_longest(self) -> bool:
+        """True if it is proved that none is longer."""
+        return self.is_optimal
+
+    @property
+    def size(self) -> int:
+        """The number of its nodes."""
+        return len(self)
+
+    @property
+    def gap(self) -> float:
+        """The part of the length by which another may be longer, infinity if nothing is proved."""
+        return gap_between(self.length, self.bound)
+
+    def explain(self) -> str:
+        """Return length, bound and gap as a sentence.
+
+        Returns
+        -------
+        str
+            The sentence.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> print(icosian.longest_path(nx.star_graph(4)).explain())
+        A path of length 3, proved to be the longest.
+        """
+        kind = f"A {'cycle' if self.is_closed else 'path'} of length {self.length}"
+        if self.is_longest:
+            return f"{kind}, proved to be the longest."
+        if self.bound is None:
+            return f"{kind}; nothing is proved."
+        return f"{kind}; none is longer than {self.bound} (gap {self.gap:.2%})."
+
+    def __repr__(self) -> str:
+        plain = super().__repr__().strip("<>")
+        if self.is_longest:
+            return f"<longest {plain}, length {self.length}>"
+        return f"<{plain}, length {self.length}, gap {self.gap:.2%}>"
+
+
+# -- Answer questions about longest paths and cycles: a checked tour with a checked bound
+
+LARGEST = 1 << 1000
+"""The largest sum of gains; floats hold it."""
+
+
+def longest(
+    G: nx.Graph[Any], question: dict[str, Any], weight: Weight, limits: Limits
+) -> LongestTour:
+    """Answer a question: solve its network, and check what comes of it."""
+    clock, seed = limits.clock, limits.seed
+    problem = Problem.of(G, **question)
+    weight = known_weight(G, weight, usual=None)
+    lengths = graph_lengths(G, weight, max)
+    counts = weight is None
+    if problem.size == 1 and not problem.closed:
+        length = int(counts)
+        return LongestTour(
+            problem.nodes, is_closed=False, length=length, bound=length, is_optimal=True, G=G
+        )
+    common = math.gcd(*lengths.exact) or 1
+    if sum(map(abs, lengths.exact)) // common > LARGEST:
+        raise InvalidArgument("weights differ too much: a search cannot add them as floats")
+    shift = counts and not problem.closed  # a path of k edges has k + 1 nodes
+
+    def number(value: int, *, up: bool = False) -> Any:
+        units = common * value + shift
+        if up and lengths.unit.kind is float:
+            return -lengths.unit.number(-units, down=True)
+        return lengths.unit.number(units)
+
+    def report(value: int, bound: float) -> None:
+        clock.stage = f"length {number(value)}"
+        if bound < math.inf:
+            clock.stage += f", at most {number(math.floor(bound), up=True)}"
+
+    network = _network(problem, lengths, common, counts=counts)
+    with collector_paused(), opened(limits.executor) as pool:
+        spanning = partial(_spanning, problem, clock, seed)
+        method, solution = solve(network, clock, seed, spanning, report, pool)
+    value, most = -solution.length, -solution.bound
+    bound = (common * most + shift) * lengths.unit.size
+    proof = _proof(problem, solution, bound, weight, len(lengths.hidden))
+    check_proof(G, proof, Clock(), weight=None if proof.weight is None else weight)
+    if not solution.tour:
+        raise (NoCycle if problem.closed else NoPath)(proof)
+    # A single place is a path that home does not close.
+    is_single = len(solution.tour) == 1
+    order = solution.tour if is_single else network.form.decoded(solution.tour)
+    _check(problem, lengths, order, common * value)
+    is_longest = most == value
+    return LongestTour(
+        [problem.nodes[v] for v in order],
+        is_closed=problem.closed,
+        length=number(value),
+        bound=number(most, up=not is_longest),
+        is_optimal=is_longest,
+        proof=proof,
+        G=G,
+        stats=clock.stats(method),
+    )
+
+
+def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -> Network:
+    """Return the network of a question."""
+    pairs = map(tuple, lengths.pairs.tolist())
+    gains: dict[Edge, int] = {
+        pair: gain // common for pair, gain in zip(pairs, lengths.exact, strict=True)
+    }
+    return Network.of(form_of(problem), gains, counts=counts)
+
+
+def _spanning(
+    asked: Problem, clock: Clock, seed: int, without: int | None = None
+) -> list[int] | None:
+    """Return a tour of all nodes, or of all but one, with home, if rotations find one soon."""
+    problem = asked
+    if without is not None:
+        first, last = (None if v is None else asked.nodes[v] for v in (asked.start, asked.end))
+        H = asked.G.subgraph(v for k, v in enumerate(asked.nodes) if k != without)
+        problem = Problem.of(H, closed=asked.closed, start=first, end=last)
+    try:
+        if problem.is_tiny or cheap_proof(problem, clock) is not None:
+            return None
+        search = Search(problem, clock, seed)
+        found = search.attempt(next(METHODS["rotations"](search)))
+    except TimeIsUp:
+        return None
+    if not isinstance(found, Found) or found.cycle is None:
+        return None
+    order = [asked.index[problem.nodes[v]] for v in problem.form.decode(found.cycle).tolist()]
+    return order if asked.closed else [asked.size, *order]
+
+
+def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> None:
+    """Raise :exc:`InvalidTour` unless nodes are a path or cycle of a length, with its ends."""
+    closed = problem.closed
+    nodes = [problem.nodes[v] for v in order]
+    check_tour(problem.G.subgraph(nodes), nodes, closed=closed)
+    if problem.start not in (None, order[0]) or problem.end not in (None, order[-1]):
+        raise InvalidTour("the path does not have the ends given")
+    known = lengths.known()
+    steps = list(pairwise([*order, order[0]] if closed else order))
+    if not all(step in known for step in steps):
+        raise InvalidTour("an edge without a weight is used")
+    if sum(known[step] for step in steps) != total:
+        raise InvalidTour("the length is not that of the edges")
+
+
+def _proof(
+    problem: Problem, solution: CycleSolution, bound: Fraction, weight: Weight, hidden: int
+) -> LongestBound:
+    """Return the certificate of a bound, unchecked."""
+    name = Computed() if callable(weight) else weight
+    if not solution.tour and not hidden:  # nothing exists, whatever the weights are
+        name, bound = None, Fraction(0)
+    evidence = evidence_of(solution, Fraction(1))
+    weights = (  # most places are in no case that is left: no potential differs from 0
+        dual if any(dual.potentials) else replace(dual, potentials=())
+        for dual in evidence["weights"]
+    )
+    return problem.certificate(
+        LongestBound,
+        **evidence | {"bound": plain(bound), "weights": tuple(weights)},
+        nodes=tuple(problem.nodes),
+        weight=name,
+        hidden=hidden,
+    )
+
+
+# -- Public functions that find longest paths and cycles and prove that none is longer
+
+
+@hinted
+def longest_cycle(
+    G: nx.Graph[Any],
+    *,
+    weight: Weight = None,
+    timeout: float | None = None,
+    executor: Workers = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> LongestTour:
+    """Return the longest cycle, or the best one that the time allows.
+
+    The cycle comes with a proved upper bound on the length of all cycles.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Of parallel edges the heaviest counts; self-loops do not matter.
+    weight : str, callable or None
+        None counts nodes. Otherwise the edge attribute with the weights, which no edge lacks, or
+        a function ``f(u, v, data)``. Weights are numbers of any kind and sign. An edge whose weight
+        is None does not exist. A name that no edge has is an error.
+    timeout : float, optional
+        Seconds after which the best cycle so far is returned. Compiling the kernels and checking
+        the proof do not count.
+    executor : concurrent.futures.Executor, client of dask or callable, optional
+        Where cases are searched if there are many. The executor is not shut down. A callable makes
+        an executor, and another one if that breaks.
+    seed : int, optional
+        Seed of all random choices; without a time limit or an executor the same graph and seed give
+        the same cycle.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`; its ``stage`` holds length and
+        bound.
+
+    Returns
+    -------
+    LongestTour
+        A closed tour of some nodes, with ``length``, ``bound``, ``gap``, ``is_longest`` and
+        ``proof``, checked against ``G``.
+
+    Raises
+    ------
+    NoCycle
+        If the graph has no cycle; ``.proof`` was checked against ``G``.
+    InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    longest_path : Open tours.
+    hamiltonian_cycle : A cycle through all nodes.
+
+    Notes
+    -----
+    A local search replaces parts of a cycle by detours. Then cases are distinguished: whether a
+    cycle visits a node, and whether it uses an edge. In each case a linear program with subtour
+    inequalities of the visited nodes bounds the length [1]_. Sparse graphs of some hundred nodes
+    take seconds; hard instances take exponential time.
+
+    References
+    ----------
+    .. [1] M. Fischetti, J. J. Salazar Gonzalez, P. Toth, A branch-and-cut algorithm for the
+       symmetric generalized traveling salesman problem, Operations Research 45 (1997), 378-394.
+
+    Examples
+    --------
+    The Petersen graph has no Hamiltonian cycle, but one misses a single node:
+
+    >>> import networkx as nx, icosian
+    >>> cycle = icosian.longest_cycle(nx.petersen_graph())
+    >>> cycle.length, cycle.is_longest
+    (9, True)
+    >>> cycle.proof.check(nx.petersen_graph())
+    """
+    question = {"closed": True}
+    return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))
+
+
+@hinted
+def longest_path(
+    G: nx.Graph[Any],
+    start: Any = None,
+    end: Any = None,
+    *,
+    weight: Weight = None,
+    timeout: float | None = None,
+    executor: Workers = None,
+    seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> LongestTour:
+    """Return the longest path, or the best one that the time allows.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Of parallel edges the heaviest counts; self-loops do not matter.
+    start, end : node, optional
+        The ends of the path; on a board also names of squares. Free by default.
+    weight, timeout, executor, seed, progress : optional
+        As for :func:`longest_cycle`.
+
+    Returns
+    -------
+    LongestTour
+        An open tour of some nodes, with ``length``, ``bound``, ``gap``, ``is_longest`` and
+        ``proof``, checked against ``G``. One node is a path; its weight is 0.
+
+    Raises
+    ------
+    NoPath
+        If no path joins the ends given; ``.proof`` was checked against ``G``.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument breaks its rule, before any work.
+
+    See Also
+    --------
+    longest_cycle : Closed tours, and notes on the methods.
+    hamiltonian_path : A path through all nodes.
+    networkx.dag_longest_path : Acyclic digraphs only, without a proof.
+
+    Notes
+    -----
+    Acyclic digraphs, and forests without negative weights, take time in proportion to their size.
+    The check of a bound takes the same ``weight``.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> path = icosian.longest_path(nx.star_graph(5))
+    >>> path.length, path.is_longest
+    (3, True)
+
+    Weights may be negative; a path ends before they cost more than they bring:
+
+    >>> G = nx.Graph()
+    >>> G.add_weighted_edges_from([("a", "b", 4), ("b", "c", -2), ("c", "d", 3), ("d", "e", -1)])
+    >>> icosian.longest_path(G, weight="weight").length
+    5
+    """
+    question = {"closed": False, "start": start, "end": end}
+    return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))

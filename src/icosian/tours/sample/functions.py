@@ -1,0 +1,594 @@
+"""Random Hamiltonian cycles and paths: uniform ones, and scrambled ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from functools import partial
+from math import gcd
+from random import Random
+from typing import Any, overload
+
+import networkx as nx
+import numpy as np
+
+from icosian._kernels import backbite as kernels
+from icosian._kernels._jit import Run
+from icosian._run.arguments import (
+    checked_flag,
+    checked_int,
+    checked_memory,
+    checked_seed,
+    hinted,
+    random_state,
+)
+from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian.exceptions import (
+    InvalidArgument,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    SearchLimitReached,
+)
+from icosian.proofs import Proof
+from icosian.tours.certify.necessary_conditions import cheap_proof
+from icosian.tours.count.degree_slices import check_runs
+from icosian.tours.count.layers import METHOD, Memory
+from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
+from icosian.tours.enumeration import canonical, kept_symmetries
+from icosian.tours.problem import Problem, ring
+from icosian.tours.sample.draws import COUNTED, Draws, check_disk
+from icosian.tours.solve.deciding import answer
+from icosian.tours.symmetries import problem_symmetries
+from icosian.tours.tour import N, Tour
+
+SCRAMBLE = "backbite moves"
+FEWEST_BLOCKS = 64
+"""At least so many blocks hold the path; sqrt(n) are enough for n nodes."""
+
+
+@hinted
+def scrambled_hamiltonian_path(
+    G: nx.Graph[N],
+    start: Any = None,
+    *,
+    steps: int | None = None,
+    seed: int | None = None,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Tour[N]:
+    """Return a Hamiltonian path that looks random, at once also on large graphs.
+
+    Parameters
+    ----------
+    G : networkx graph
+        An undirected graph. Self-loops and parallel edges do not matter.
+    start : node, optional
+        Where the path begins; on a board also the name of a square. Free by default.
+    steps : int, optional
+        How many moves to try, by default (log2 n)²/4 for each of n nodes. With 0 the path is the
+        one that :func:`hamiltonian_path` finds.
+    seed : int, optional
+        Seed of all random choices; the same graph and seed give the same path.
+    require, forbid : iterable of (node, node), optional
+        Edges that the path must use, and edges that it must not use.
+    timeout : float, optional
+        Time limit in seconds. Compiling the kernels, once on a machine, does not count.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    Tour
+        An open tour, checked against ``G``.
+
+    Raises
+    ------
+    NoHamiltonianPath
+        If there is none; ``.proof`` is the reason, checked against ``G``.
+    SearchLimitReached
+        If the time is over.
+    networkx.NetworkXNotImplemented
+        If the graph is directed: a move reverses a part of the path.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If another argument is not valid, before any work.
+
+    See Also
+    --------
+    random_hamiltonian_path : Exactly uniform, for graphs that are small or narrow.
+    scrambled_hamiltonian_cycle : Closed tours.
+
+    Notes
+    -----
+    A backbite move [1]_ adds an edge from an end of the path to any neighbor w, and removes the
+    edge of the path at w that would close a cycle. A path whose ends are adjacent is a cycle, and
+    may be cut anywhere. Moves to ends of higher degree are accepted less often, so that moves in
+    both directions are equally likely. If moves lead from each path to every other, the
+    distribution converges to the uniform one. They do in all grids of at most 20 nodes, as a list
+    of all paths shows; for grids in general this is not known [2]_, and some graphs of 6 nodes are
+    counterexamples. After finitely many steps the distribution is not uniform in any case. With
+    ``start``, the path is the last one met that begins there.
+
+    The ends wander about like random walks, which visit all n nodes of a grid in O(n log² n)
+    steps. The default was chosen by measurement: after half as many steps a path of a grid is as
+    straight as after ten times as many. Of 100 x 100 nodes 41 % lie in the middle of a straight
+    line, of the path that was found first 98 %. A step takes O(sqrt(n)) time; all 441,000 steps
+    take 0.06 s, and the whole call less than 0.1 s.
+
+    References
+    ----------
+    .. [1] Marc L. Mansfield, Monte Carlo studies of polymer chain dimensions in the melt, Journal
+       of Chemical Physics 77 (1982), 1554-1559.
+    .. [2] Richard Oberdorf, Allison Ferguson, Jesper L. Jacobsen, Jane Kondev, Secondary structures
+       in long compact polymers, Physical Review E 74 (2006), 051801.
+
+    Examples
+    --------
+    >>> import networkx as nx, icosian
+    >>> G = nx.grid_2d_graph(10, 10)
+    >>> path = icosian.scrambled_hamiltonian_path(G, (0, 0), seed=1)
+    >>> icosian.is_hamiltonian_path(G, path), path[0]
+    (True, (0, 0))
+    """
+    asked = _question(G, closed=False, start=start, require=require, forbid=forbid)
+    return _scrambled(asked, steps, seed, timeout, progress)
+
+
+@hinted
+def scrambled_hamiltonian_cycle(
+    G: nx.Graph[N],
+    start: Any = None,
+    *,
+    steps: int | None = None,
+    seed: int | None = None,
+    require: Iterable[tuple[Any, Any]] = (),
+    forbid: Iterable[tuple[Any, Any]] = (),
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Tour[N]:
+    """Return a Hamiltonian cycle that looks random, at once also on large graphs.
+
+    Parameters
+    ----------
+    G : networkx graph
+        An undirected graph. Self-loops and parallel edges do not matter.
+    start : node, optional
+        Where the cycle begins, by default the first node of the graph.
+    steps, seed, require, forbid, timeout, progress : optional
+        As for :func:`scrambled_hamiltonian_path`.
+
+    Returns
+    -------
+    Tour
+        A closed tour, checked against ``G``.
+
+    Raises
+    ------
+    NoHamiltonianCycle
+        If there is none; ``.proof`` is the reason, checked against ``G``.
+    SearchLimitReached
+        If the time is over.
+    networkx.NetworkXNotImplemented
+        If the graph is directed: a move reverses a part of the path.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If another argument is not valid, before any work.
+
+    See Also
+    --------
+    random_hamiltonian_cycle : Exactly uniform, for graphs that are small or narrow.
+    scrambled_hamiltonian_path : Open tours, and notes on the method.
+
+    Notes
+    -----
+    A cycle is found, cut anywhere, and scrambled as a path. Whenever the ends of the path are
+    joined, it is a cycle; the last one that is met is returned. Where cycles are rare among
+    the paths, as in sparse graphs, it may be the first one.
+
+    Examples
+    --------
+    >>> import icosian
+    >>> icosian.knight_graph(20).scrambled_hamiltonian_cycle("a1", seed=1)
+    <closed tour of 400 nodes from (19, 0)>
+    """
+    asked = _question(G, closed=True, start=start, require=require, forbid=forbid)
+    return _scrambled(asked, steps, seed, timeout, progress)
+
+
+def _question(G: nx.Graph[Any], **asked: Any) -> Problem:
+    """Return the problem that is asked about an undirected graph."""
+    if isinstance(G, nx.Graph) and G.is_directed():
+        raise nx.NetworkXNotImplemented(
+            "backbite moves reverse parts of a path, so they need an undirected graph"
+        )
+    return Problem.of(G, **asked)
+
+
+def _scrambled(
+    asked: Problem,
+    steps: int | None,
+    seed: int | None,
+    timeout: float | None,
+    progress: Callable[[Progress], object] | None,
+) -> Tour:
+    """Find a tour and scramble it."""
+    tries = None if steps is None else checked_int(steps, "steps", 0)
+    number = checked_seed(seed)
+    clock = Clock(timeout, progress)
+    problem = asked.unconditional  # required edges have a node in their middle there
+    try:
+        found = answer(problem, clock, seed=number)
+        if isinstance(found, Proof) and problem is not asked:
+            found = answer(asked, clock, seed=number)  # with the proof in terms of the graph
+        if isinstance(found, Proof):
+            raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
+        if tries is None:
+            tries = round(problem.size * math.log2(problem.size) ** 2 / 4)
+        run = _chain(problem, [problem.index[v] for v in found], number)
+        clock.run(SCRAMBLE, run, tries)
+    except (TimeIsUp, SearchLimitReached) as error:
+        why = str(error) or clock.over
+        raise SearchLimitReached(f"no tour scrambled: {why}", stats=clock.stats(SCRAMBLE)) from None
+    *_, path, kept, _ = run.arrays()
+    is_free = not problem.closed and problem.start is None
+    order = path if is_free else kept
+    nodes = asked.restored(problem.nodes[v] for v in order.tolist())
+    return asked.tour(_from_start(asked, nodes), clock.stats(SCRAMBLE))
+
+
+def _from_start(asked: Problem, nodes: list[Any]) -> list[Any]:
+    """Return the nodes of a tour from its start: a cycle turned, a path reversed if need be."""
+    if asked.closed:
+        k = nodes.index(asked.nodes[asked.start or 0])
+        return nodes[k:] + nodes[:k]
+    reverse = asked.start is not None and asked.index[nodes[0]] != asked.start
+    return nodes[::-1] if reverse else nodes
+
+
+def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
+    """Return a run of the kernel that begins with a tour; the last arrays are path and kept."""
+    n = len(tour)
+    order = np.array(tour, np.int32)
+    pos = np.empty_like(order)
+    pos[order] = np.arange(n)
+    first = np.zeros(max(FEWEST_BLOCKS, math.isqrt(n)), np.int32)
+    last = first.copy()
+    last[0] = n - 1
+    s = np.zeros(kernels.WORDS, np.int64)
+    s[kernels.RANDOM] = random_state(seed)
+    s[kernels.BLOCKS] = 1
+    s[kernels.START] = -1 if problem.closed or problem.start is None else problem.start
+    graph = problem.arrays.indptr, problem.arrays.indices
+    return Run(kernels.backbite, *graph, order, pos, first, last, order.copy(), order.copy(), s)
+
+
+# -- Uniformly random Hamiltonian cycles and paths: count them all, draw a rank, unrank it
+
+Pairs = Iterable[tuple[Any, Any]]
+
+
+@overload
+def random_hamiltonian_cycle(
+    G: nx.Graph[N],
+    start: Any = None,
+    *,
+    seed: int | None = None,
+    n: None = None,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Tour[N]: ...
+@overload
+def random_hamiltonian_cycle(
+    G: nx.Graph[N],
+    start: Any = None,
+    *,
+    seed: int | None = None,
+    n: int,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> list[Tour[N]]: ...
+@hinted
+def random_hamiltonian_cycle(
+    G: nx.Graph[N],
+    start: Any = None,
+    *,
+    seed: int | None = None,
+    n: int | None = None,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Tour[N] | list[Tour[N]]:
+    """Return a Hamiltonian cycle at random, each with exactly the same probability.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Self-loops and parallel edges do not matter.
+    start : node, optional
+        Where the cycle begins, by default the first node of the graph. It does not change the
+        cycle itself.
+    seed : int, optional
+        Seed of the draw; the same graph, memory limit and seed give the same cycle, and so does
+        any limit that suffices for the whole count.
+    n : int, optional
+        How many to draw, independently of each other; the result is then a list. Many draws cost
+        little more than one.
+    require, forbid : iterable of (node, node), optional
+        Draw only cycles that use all required and no forbidden edges; in a digraph the direction
+        matters.
+    distinct : bool
+        Draw each class of cycles under the symmetries that keep the conditions with the same
+        probability: symmetric cycles more often. The symmetries are those of
+        :func:`count_hamiltonian_cycles`, at most 50,000.
+    memory_limit : int, optional
+        Bytes of memory to use, by default half of the free memory. Where they do not hold the
+        states of the whole count, it is taken in slices. Much more may be written to the folder
+        for temporary files.
+    timeout : float, optional
+        Time limit in seconds. Compiling the kernels, once on a machine, does not count.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
+
+    Returns
+    -------
+    Tour or list of Tour
+        Closed tours, checked against ``G``. In an undirected graph a cycle goes first to the one of
+        the two neighbors of its start that comes first in the graph.
+
+    Raises
+    ------
+    NoHamiltonianCycle
+        If there is none; ``.proof`` is the reason, checked against ``G``.
+    SearchLimitReached
+        If the time is over, the memory too small, or the frontier of the graph too wide.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument is not valid, before any work.
+
+    See Also
+    --------
+    random_hamiltonian_path : Open tours.
+    count_hamiltonian_cycles : How many there are.
+    hamiltonian_cycle : Any of them, at once.
+
+    Notes
+    -----
+    All cycles are counted, as :func:`count_hamiltonian_cycles` does it, and the layers of states
+    are kept. So each cycle has a rank, and a rank is drawn. It selects a pair of states where the
+    two halves of the count meet, and from each of them the edges are traced back layer by layer:
+    a state is reached from some states of the layer before, whose counts add up to its own. Only
+    integers are compared, so the distribution is exactly uniform [1]_. Each step of the count is
+    repeated once, for all draws together: it takes less than twice the time of the count.
+
+    Where memory is short, slices of the count are counted one after the other. Each draw first
+    selects a slice, by the numbers of cycles, and then a cycle in it; selected slices are counted
+    once more, with their layers kept. A seed then gives other cycles than the whole count does.
+
+    References
+    ----------
+    .. [1] Albert Nijenhuis, Herbert S. Wilf, Combinatorial Algorithms, 2nd edition, Academic Press,
+       1978.
+
+    Examples
+    --------
+    One of the 13,267,364,410,532 closed knight's tours of a chessboard takes about two minutes, 2.6
+    GB of memory and some GB of temporary files. One of the 9862 on 6 x 6 squares:
+
+    >>> import icosian
+    >>> G = icosian.knight_graph(6)
+    >>> tour = icosian.random_hamiltonian_cycle(G, seed=7)
+    >>> icosian.is_hamiltonian_cycle(G, tour)
+    True
+    >>> tours = icosian.random_hamiltonian_cycle(G, n=100)
+    """
+    clock = Clock(timeout, progress)
+    asked = Problem.of(G, closed=True, start=start, require=require, forbid=forbid)
+    return _random(asked, clock, seed, n, memory_limit, distinct=distinct)
+
+
+@overload
+def random_hamiltonian_path(
+    G: nx.Graph[N],
+    start: Any = None,
+    end: Any = None,
+    *,
+    seed: int | None = None,
+    n: None = None,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Tour[N]: ...
+@overload
+def random_hamiltonian_path(
+    G: nx.Graph[N],
+    start: Any = None,
+    end: Any = None,
+    *,
+    seed: int | None = None,
+    n: int,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> list[Tour[N]]: ...
+@hinted
+def random_hamiltonian_path(
+    G: nx.Graph[N],
+    start: Any = None,
+    end: Any = None,
+    *,
+    seed: int | None = None,
+    n: int | None = None,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Tour[N] | list[Tour[N]]:
+    """Return a Hamiltonian path at random, each with exactly the same probability.
+
+    Parameters
+    ----------
+    G : networkx graph
+        Any graph, directed or not. Self-loops and parallel edges do not matter.
+    start, end : node, optional
+        The ends of the path; on a board also names of squares. Free by default.
+    seed, n, require, forbid, distinct, memory_limit, timeout, progress : optional
+        As for :func:`random_hamiltonian_cycle`.
+
+    Returns
+    -------
+    Tour or list of Tour
+        Open tours, checked against ``G``. In an undirected graph a path and its reverse are the
+        same: without given ends, it begins at that end which comes first in the graph.
+
+    Raises
+    ------
+    NoHamiltonianPath
+        If there is none; ``.proof`` is the reason, checked against ``G``.
+    SearchLimitReached
+        If the time is over, the memory too small, or the frontier of the graph too wide.
+    NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
+        If an argument is not valid, before any work.
+
+    See Also
+    --------
+    random_hamiltonian_cycle : Closed tours, and notes on the method.
+    count_hamiltonian_paths : How many there are.
+
+    Examples
+    --------
+    One of the 304 open knight's tours of 5 x 5 squares that leave a corner:
+
+    >>> import icosian
+    >>> tour = icosian.knight_graph(5).random_hamiltonian_path("a1", seed=1)
+    >>> tour[0], len(tour)
+    ((4, 0), 25)
+    """
+    clock = Clock(timeout, progress)
+    asked = Problem.of(G, closed=False, start=start, end=end, require=require, forbid=forbid)
+    return _random(asked, clock, seed, n, memory_limit, distinct=distinct)
+
+
+def _random(
+    asked: Problem,
+    clock: Clock,
+    seed: int | None,
+    n: int | None,
+    memory_limit: int | None,
+    *,
+    distinct: bool,
+) -> Tour | list[Tour]:
+    """Check the other arguments of a public function and draw."""
+    if n is not None and (type(n) is not int or n < 1):
+        raise InvalidArgument(f"n must be None or a positive integer, got {n!r}")
+    limit = checked_memory(memory_limit)
+    draw = Random(checked_seed(seed)).randrange  # noqa: S311 - not a secret
+    times = 1 if n is None else n
+    checked_flag(distinct, "distinct")
+    try:
+        if distinct:
+            orders = _drawn_classes(asked, times, draw, clock, limit)
+        else:
+            orders = _orders(asked, times, draw, clock, limit)
+    except (TimeIsUp, SearchLimitReached) as error:
+        stats = clock.stats(METHOD)
+        why = str(error) or clock.over
+        other = f"scrambled_hamiltonian_{'cycle' if asked.closed else 'path'}"
+        raise SearchLimitReached(
+            f"no tour drawn: {why}; {other} (--scrambled) draws one that looks random, at once",
+            stats=stats,
+        ) from None
+    stats = clock.stats(METHOD)
+    if orders is None:
+        found = answer(asked, clock)
+        if isinstance(found, Proof):
+            raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
+        tours = [found] * times  # a graph of one or two nodes
+    else:
+        tours = [asked.tour(_turned(asked, order), stats) for order in orders]
+    return tours[0] if n is None else tours
+
+
+def _drawn_classes(
+    asked: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
+) -> list[list[Any]] | None:
+    """Draw tours and keep each as often as symmetries keep it; None if there is at most one."""
+    # A class has order / kept tours. Those that keep a tour are some rotations and reflections of
+    # it, so their number divides ``most``.
+    group = problem_symmetries(asked, clock)
+    if not group.is_listed:
+        raise SearchLimitReached(f"{group.order} symmetries are too many for distinct tours")
+    images = kept_symmetries(asked, group.images)
+    most = gcd(len(images) + 1, 2 * asked.size if asked.closed else 2)
+    found: list[list[Any]] = []
+    while len(found) < n:
+        orders = _orders(asked, 2 * most * n, draw, clock, limit)
+        if orders is None:
+            return None
+        for order in clock.paced(METHOD, orders, every=10):
+            tour = np.array([[asked.index[v] for v in order]])
+            same = canonical(asked, images[:, tour[0]]) == canonical(asked, tour)
+            if draw(most) <= same.all(axis=1).sum():
+                found.append(order)
+    return found[:n]
+
+
+def _orders(
+    asked: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
+) -> list[list[Any]] | None:
+    """Draw tours that keep the conditions; None if there is no tour or only one."""
+    problem = asked.unconditional
+    if problem.is_tiny or cheap_proof(problem, clock):
+        return None
+    form = problem.form
+    graph = form.subdivided()
+    memory = Memory(limit)
+    with clock.portion(0.0, COUNTED):
+        plans = promising_plans(problem, graph, clock)
+        check_disk(graph, plans_to_race(plans)[0], limit)
+        check = partial(check_runs, graph, limit=limit)
+        winner, needed = race_plans(graph, plans, clock, memory, check=check)
+        winner.release()  # the plan runs again, and its layers are kept
+    cycles = Draws(graph, winner.plan, clock, limit, draw).cycles(n, needed)
+    if not cycles:
+        return None
+    orders = []
+    for edges in clock.paced(METHOD, cycles, every=100):
+        cycle = ring(np.array(edges))
+        numbers = form.decode(cycle[cycle < form.size])
+        orders.append(asked.restored([problem.nodes[v] for v in numbers.tolist()]))
+    return orders
+
+
+def _turned(problem: Problem, nodes: list[Any]) -> list[Any]:
+    """Return the nodes of a tour in the conventional direction, from the conventional start."""
+    place = {v: k for k, v in enumerate(problem.nodes)}
+    if problem.closed:
+        k = nodes.index(problem.nodes[problem.start or 0])
+        nodes = nodes[k:] + nodes[:k]
+    elif problem.start is not None or problem.end is not None:
+        return nodes
+    if problem.arrays.directed:
+        return nodes
+    if problem.closed and place[nodes[1]] > place[nodes[-1]]:
+        return [nodes[0], *nodes[:0:-1]]
+    if not problem.closed and place[nodes[0]] > place[nodes[-1]]:
+        return nodes[::-1]
+    return nodes

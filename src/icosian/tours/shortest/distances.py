@@ -1,0 +1,687 @@
+"""Distances between points and from matrices, in integers; those of TSPLIB by its formulas.
+
+Every kind has a formula for one pair, in exact integers or in floats of the standard library, and
+the same formula in NumPy for all pairs: where the latter is so close to an integer that its
+rounding is doubtful, the former decides.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cached_property, partial, reduce
+from itertools import chain, combinations, product
+from operator import add, mul, sub
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from icosian._io.text import shown
+from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.cycle_problem import (
+    LARGEST_SUM,
+    Exact,
+    Unit,
+    exact_number,
+    integers,
+    power_of_ten,
+)
+
+Point = tuple[Exact, ...]
+
+ROOT, SUM, LONGEST = 0.0, 1.0, 2.0
+"""The norms of a :class:`Rule`, as :mod:`.spaces` has them."""
+SPACE = 3
+"""The most axes that kernels and grids of points have; lengths may have more."""
+
+LEAF = 4
+"""No box that is not halved has fewer points, and none has four times as many."""
+ROWS = 256
+"""Rows of a matrix of distances that are computed together."""
+FINER = 10**9
+"""How many times more exactly the length of a tour is computed than lengths for the search."""
+FARTHEST = 2**62
+"""No distance that is looked up in a grid is longer."""
+MARGIN = 1e-6
+"""More than the part of a length that errors of floats are, where it is at least 1."""
+SLACK, SPHERE = 2e-5, 1e-12
+"""More than errors of floats are in lengths below 10**11, and those on a sphere as a part of its
+diameter."""
+EARTH = 6_371_008.8
+"""The mean radius of the earth in meters (IUGG)."""
+RADIUS, PI = 6378.388, 3.141592
+"""Kilometers of TSPLIB's globe, and its circle."""
+METERS = 6_378_388.0
+"""The radius of the same globe in meters."""
+
+
+class Rule(NamedTuple):
+    """How kernels compute a length from the offsets of two points along the axes."""
+
+    norm: float = ROOT
+    """ROOT, the root of the sum of their squares, ..., SUM, their sum, or LONGEST of them."""
+    divisor: float = 1.0
+    """... which are divided by this."""
+    offset: float = 0.0
+    """What is added before a length is rounded down."""
+    is_up: bool = False
+    """True if a length that is rounded to less than before is one more."""
+    slack: float = 0.0
+    """What is taken off, so that errors of floats make no length longer."""
+    diameter: float = 0.0
+    """That of a sphere where lengths are arcs."""
+
+    @property
+    def power(self) -> float:
+        """The power of the norm, as SciPy names it."""
+        return {ROOT: 2.0, SUM: 1.0, LONGEST: math.inf}[self.norm]
+
+
+class Points(ABC):
+    """Distances between points, computed on demand."""
+
+    directed = False
+    rule: Rule
+    is_geographic = False
+    is_spatial = True
+    """False if lengths do not follow from the rule and the spots, which then are only a hint."""
+    unit = Fraction(1)
+    is_exact = True
+    kind: type = int
+    """The type of sums of lengths, for the user."""
+    note = ""
+    """What is striking about the lengths, as a sentence."""
+
+    @abstractmethod
+    def length(self, i: int, j: int) -> int:
+        """Return the distance of two different points in units."""
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        """Return the distance of two different points, if it is rounded down, nearly exact."""
+        return self.length(i, j) * self.unit
+
+    @abstractmethod
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        """Return the distances of pairs of points in units, for arrays that fit each other."""
+
+    def matrix(self, n: int) -> NDArray[Any]:
+        """Return the distances of all n points in units, shape (n, n)."""
+        every = np.arange(n)
+        lengths = np.empty((n, n), self.between(every[:1], every[:1]).dtype)
+        for top in range(0, n, ROWS):
+            lengths[top : top + ROWS] = self.between(every[top : top + ROWS, None], every)
+        return lengths
+
+    @cached_property
+    def spots(self) -> NDArray[np.float64]:
+        """Where the points are, shape (n, 1), (n, 2) or (n, 3), for lengths by the rule."""
+        spots = self._spots()
+        return np.array([spot[:SPACE] for spot in spots], float).reshape(len(spots), -1)
+
+    @abstractmethod
+    def _spots(self) -> list[tuple[float, ...]]: ...
+
+    @cached_property
+    def _grid(self) -> PointGrid:
+        return PointGrid(self.spots.tolist())
+
+    @cached_property
+    def boxes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The points, and boxes around them, shape (2 * leaves, 6), as :mod:`.spaces` has them."""
+        spots = np.zeros((len(self.spots), 3))
+        spots[:, : self.spots.shape[1]] = self.spots
+        # 1. Halve the points along the longest side, until few are left.
+        order = np.arange(len(spots))
+        leaves = 1 << max(0, (len(spots) // LEAF).bit_length() - 1)
+        bounds = np.arange(leaves + 1) * len(spots) // leaves
+        width = leaves
+        while width > 1:
+            for k in range(0, leaves, width):
+                a, middle, b = bounds[[k, k + width // 2, k + width]]
+                part = order[a:b]
+                side = spots[part, np.ptp(spots[part], axis=0).argmax()]
+                order[a:b] = part[np.argpartition(side, middle - a)]
+            width //= 2
+        # 2. The boxes, leaves first.
+        boxes = np.zeros((2 * leaves, 6))
+        boxes[leaves:, :3] = np.minimum.reduceat(spots[order], bounds[:-1])
+        boxes[leaves:, 3:] = np.maximum.reduceat(spots[order], bounds[:-1])
+        for k in range(leaves - 1, 0, -1):
+            boxes[k, :3] = boxes[2 * k : 2 * k + 2, :3].min(axis=0)
+            boxes[k, 3:] = boxes[2 * k : 2 * k + 2, 3:].max(axis=0)
+        return order, boxes
+
+    @property
+    def farthest(self) -> float:
+        """A length that no distance exceeds."""
+        order = 1 if self.rule.norm == SUM else 2  # a maximum is less than either
+        span = float(np.linalg.norm(np.ptp(self.spots, axis=0), order)) if len(self.spots) else 0.0
+        return span * math.pi / 2 / math.sqrt(self.rule.divisor) + 2
+
+    def near(self, i: int, most: int | None) -> dict[int, int]:
+        """Return the other points at most so many units from a point, with their distances."""
+        if most is None:
+            most = FARTHEST
+        if most < 0:
+            return {}
+        # An offset along an axis is at most a length and 1, but for errors.
+        reach = (min(most, FARTHEST) * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor)
+        around = self._grid.around(i, reach)
+        length = self.length
+        return {j: c for j in around if j != i and (c := length(i, j)) <= most}
+
+
+class _RoundedDown(Points):
+    """Distances rounded down, computed in floats where these leave no doubt."""
+
+    @abstractmethod
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        """Return the distances in units, nearly; an integer is a doubt."""
+
+    def between(self, i: Any, j: Any) -> NDArray[np.int64]:
+        exact = self._distances(i, j) + self.rule.offset
+        lengths = np.floor(exact).astype(np.int64)
+        doubt = np.abs(exact - np.rint(exact)) <= np.maximum(1e-6, exact * 2.0**-47)
+        i, j = np.broadcast_arrays(i, j)
+        for k in zip(*np.nonzero(doubt), strict=True):
+            u, v = int(i[k]), int(j[k])
+            lengths[k] = 0 if u == v else self.length(u, v)
+        return lengths
+
+
+class _Space(Points):
+    """Distances in the plane, or in any number of dimensions, of exact coordinates."""
+
+    def __init__(self, points: list[Point]) -> None:
+        axes = len(points[0]) if points else 2
+        unit, exact = Unit.of(list(chain.from_iterable(points)), "coordinates")
+        self.kind, self._parts = unit.kind, unit.size.denominator
+        sides = [exact[k::axes] for k in range(axes)]
+        least = [min(side, default=0) for side in sides]
+        self._points = list(
+            zip(
+                *([x - low for x in side] for side, low in zip(sides, least, strict=True)),
+                strict=True,
+            )
+        )
+        """The coordinates in parts of one, each at least 0."""
+        self._spans = [max(side, default=0) - low for side, low in zip(sides, least, strict=True)]
+        unit.check_sum([sum(self._spans)], len(points))
+        self.is_spatial = axes <= SPACE
+
+    def _apart(self, i: int, j: int) -> Iterable[int]:
+        return map(sub, self._points[i], self._points[j])
+
+
+class _Straight(_RoundedDown, _Space):
+    """The straight line, rounded down."""
+
+    def __init__(self, points: list[Point]) -> None:
+        super().__init__(points)
+        diagonal = math.isqrt(sum(span * span for span in self._spans))
+        self.unit = power_of_ten(Fraction(diagonal, self._parts))
+        self.is_exact, self.kind = False, float
+        self._over, self._under = (1 / (self.unit * self._parts)).as_integer_ratio()
+        self.rule = Rule(slack=SLACK)
+
+    def length(self, i: int, j: int) -> int:
+        return self._root(i, j, 1)
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        return Fraction(self._root(i, j, FINER), FINER) * self.unit
+
+    def _root(self, i: int, j: int, finer: int) -> int:
+        """Return a distance in parts of a unit."""
+        offsets = list(self._apart(i, j))
+        square = sum(map(mul, offsets, offsets))
+        return math.isqrt(square * (self._over * finer) ** 2 // self._under**2)
+
+    def _spots(self) -> list[tuple[float, ...]]:
+        over, under = self._over, self._under
+        return [tuple([x * over / under for x in point]) for point in self._points]
+
+    @cached_property
+    def _sides(self) -> NDArray[np.float64]:
+        return np.array(self._spots(), float).T
+
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        distances: NDArray[np.float64] = reduce(
+            np.hypot, (side[i] - side[j] for side in self._sides)
+        )
+        return abs(distances)  # along a single axis
+
+
+class _Rational(_Space):
+    """Distances that are as exact as the coordinates."""
+
+    def __init__(self, points: list[Point]) -> None:
+        super().__init__(points)
+        self.unit = Fraction(1, self._parts)
+
+    def near(self, i: int, most: int | None) -> dict[int, int]:
+        if sum(self._spans) < FARTHEST:
+            return super().near(i, most)
+        lengths = ((j, self.length(i, j)) for j in range(len(self._points)) if j != i)
+        return {j: c for j, c in lengths if most is None or c <= most}
+
+    def _spots(self) -> list[tuple[float, ...]]:
+        return [tuple(map(float, point)) for point in self._points]
+
+    @cached_property
+    def _sides(self) -> list[NDArray[Any]]:
+        return [integers(side) for side in zip(*self._points, strict=True)]
+
+    def _offsets(self, i: Any, j: Any) -> Iterable[NDArray[Any]]:
+        return (abs(side[i] - side[j]) for side in self._sides)
+
+
+class _Blocks(_Rational):
+    """The sum of all sides, as on a grid of streets."""
+
+    rule = Rule(norm=SUM)
+
+    def length(self, i: int, j: int) -> int:
+        return sum(map(abs, self._apart(i, j)))
+
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        return reduce(add, self._offsets(i, j))
+
+
+class _Longest(_Rational):
+    """The longest side, as a machine takes that moves along all axes at once."""
+
+    rule = Rule(norm=LONGEST)
+
+    def length(self, i: int, j: int) -> int:
+        return max(map(abs, self._apart(i, j)))
+
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        return reduce(np.maximum, self._offsets(i, j))
+
+
+class _Tsplib(Points):
+    """Distances of TSPLIB, in floats as all its programs compute them.
+
+    Roots are correctly rounded, so a formula gives the same for numbers and for arrays.
+    """
+
+    def __init__(self, points: list[Point]) -> None:
+        self.points: list[tuple[float, ...]] = [tuple(map(float, point)) for point in points]
+        sides = [list(side) for side in zip(*self.points, strict=True)]
+        self._x, self._y, self._z = (*sides, *[[0.0] * len(points)] * SPACE)[:SPACE]
+        span = sum(max(side) - min(side) for side in sides)
+        if not self._stretch * span * (len(points) + 1) < LARGEST_SUM:
+            raise InvalidArgument("the places are too far apart for distances in whole numbers")
+        if len({*self.points}) > 1 and all(max(side) - min(side) < 1 for side in sides):
+            self.note = (
+                "All places are less than 1 apart along each axis, and their distances are rounded"
+                " to whole numbers."
+            )
+
+    @cached_property
+    def _sides(self) -> list[NDArray[np.float64]]:
+        return [np.array(side) for side in (self._x, self._y, self._z)]
+
+    _stretch = 1.0
+    """The most that a distance is longer than the sum of the offsets."""
+
+    @abstractmethod
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        """Return a distance from its offsets, with the functions of ``math`` or NumPy."""
+
+    def _spots(self) -> list[tuple[float, ...]]:
+        return self.points
+
+    def length(self, i: int, j: int) -> int:
+        x, y, z = self._x, self._y, self._z
+        return int(self._formula(math, x[i] - x[j], y[i] - y[j], z[i] - z[j]))
+
+    def between(self, i: Any, j: Any) -> NDArray[np.int64]:
+        offsets = (side[i] - side[j] for side in self._sides)
+        lengths: NDArray[np.int64] = self._formula(np, *offsets).astype(np.int64)
+        return lengths
+
+
+class _Euclidean(_Tsplib):
+    """EUC_2D, EUC_3D: the straight line, rounded to the nearest integer."""
+
+    rule = Rule(offset=0.5)
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.floor(m.sqrt(x * x + y * y + z * z) + 0.5)
+
+
+class _Ceiling(_Tsplib):
+    """CEIL_2D, CEIL_3D: the straight line, rounded up."""
+
+    rule = Rule(is_up=True)
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.ceil(m.sqrt(x * x + y * y + z * z))
+
+
+class _Floor(_Tsplib):
+    """FLOOR_2D, FLOOR_3D: the straight line, rounded down."""
+
+    rule = Rule()
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.floor(m.sqrt(x * x + y * y + z * z))
+
+
+class _Pseudo(_Tsplib):
+    """ATT: the root of a tenth of the square, rounded to the nearest integer that is no less."""
+
+    rule = Rule(divisor=10.0, offset=0.5, is_up=True)
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        root = m.sqrt((x * x + y * y + z * z) / 10.0)
+        nearest = m.floor(root + 0.5)
+        return nearest + (nearest < root)
+
+
+class _Manhattan(_Tsplib):
+    """MAN_2D, MAN_3D: the sum of all sides, rounded to the nearest integer."""
+
+    rule = Rule(norm=SUM, offset=0.5)
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.floor(abs(x) + abs(y) + abs(z) + 0.5)
+
+
+class _Maximum(_Tsplib):
+    """MAX_2D, MAX_3D: the longest side, rounded to the nearest integer."""
+
+    rule = Rule(norm=LONGEST, offset=0.5)
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        return m.floor(_longest(m, abs(x), abs(y), abs(z)) + 0.5)
+
+
+class _Xray(_Tsplib):
+    """XRAY1, XRAY2: the time of the slowest of three motors; the first turns in degrees."""
+
+    rule = Rule(norm=LONGEST, offset=0.5)
+    is_spatial = False  # a turn of 359 degrees is one of 1
+    _stretch = 100.0
+
+    def __init__(self, points: list[Point], *, speeds: tuple[float, float, float]) -> None:
+        super().__init__(points)
+        self._speeds = speeds
+
+    def _spots(self) -> list[tuple[float, ...]]:
+        _, b, c = self._speeds
+        return [(100 * y / b, 100 * z / c) for _, y, z in self.points]
+
+    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+        a, b, c = self._speeds
+        turn, back = abs(x), abs(abs(x) - 360.0)
+        turn = min(turn, back) if m is math else np.minimum(turn, back)
+        return m.floor(100.0 * _longest(m, turn / a, abs(y) / b, abs(z) / c) + 0.5)
+
+
+def _longest(m: Any, x: Any, y: Any, z: Any) -> Any:
+    """Return the longest of three sides, numbers or arrays."""
+    return max(x, y, z) if m is math else np.maximum(np.maximum(x, y), z)
+
+
+class _Haversine(_RoundedDown):
+    """The shorter arc on a sphere of the size of the earth, rounded down."""
+
+    is_exact = False
+    kind = float
+    is_geographic = True
+
+    def __init__(self, points: list[Point]) -> None:
+        for latitude, longitude in points:
+            if abs(float(latitude)) > 90 or abs(float(longitude)) > 360:
+                raise InvalidArgument(
+                    "a place is (latitude, longitude) in degrees, at most 90 and 360, got"
+                    f" ({shown(latitude)}, {shown(longitude)})"
+                )
+        self._angles = [(math.radians(y), math.radians(x)) for y, x in points]
+        heights, sides = ([angle[k] for angle in self._angles] for k in (0, 1))
+        height, side = (max(some, default=0) - min(some, default=0) for some in (heights, sides))
+        self.unit = power_of_ten(Fraction(EARTH * min(math.pi, math.hypot(height, side))))
+
+        diameter = 2 * EARTH / float(self.unit)
+        self.rule = Rule(slack=SLACK + SPHERE * diameter, diameter=diameter)
+
+    def _spots(self) -> list[tuple[float, ...]]:
+        return _on_sphere(EARTH / float(self.unit), self._angles)
+
+    def _arc(self, i: int, j: int) -> float:
+        """Return the length of an arc in units."""
+        (a, b), (c, d) = self._angles[min(i, j)], self._angles[max(i, j)]
+        square = math.sin((c - a) / 2) ** 2 + math.cos(a) * math.cos(c) * math.sin((d - b) / 2) ** 2
+        return 2 * EARTH / float(self.unit) * math.asin(min(1.0, math.sqrt(square)))
+
+    def length(self, i: int, j: int) -> int:
+        return math.floor(self._arc(i, j))
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        return Fraction(self._arc(i, j)) * self.unit
+
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        a, b = np.array(self._angles).reshape(-1, 2).T
+        squares = (
+            np.sin((a[j] - a[i]) / 2) ** 2
+            + np.cos(a[j]) * np.cos(a[i]) * np.sin((b[j] - b[i]) / 2) ** 2
+        )
+        arcs = 2 * EARTH / float(self.unit) * np.arcsin(np.minimum(1.0, np.sqrt(squares)))
+        # The sine says little about arcs to the other side of the earth.
+        nearly: NDArray[np.float64] = np.where(squares > 1 - 1e-6, np.rint(arcs), arcs)
+        return nearly
+
+
+class _Geographic(_RoundedDown):
+    """GEO: kilometers on TSPLIB's globe; coordinates are degrees and, as decimals, minutes."""
+
+    is_geographic = True
+    rule = Rule(offset=1.0, slack=SLACK, diameter=2 * RADIUS)
+
+    _radius = RADIUS
+
+    def __init__(self, points: list[Point]) -> None:
+        for point in points:
+            if max(map(abs, map(float, point))) > 360:
+                raise InvalidArgument(
+                    "a place is (latitude, longitude) in degrees, at most 360, got"
+                    f" ({shown(point[0])}, {shown(point[1])})"
+                )
+        self.points = [(float(y), float(x)) for y, x in points]
+        self._angles = [(self._angle(y), self._angle(x)) for y, x in self.points]
+
+    def _angle(self, coordinate: float) -> float:
+        """Return the angle of a coordinate such as 16.47, 16 degrees and 47 minutes."""
+        degrees = math.trunc(coordinate)
+        return PI * (degrees + 5.0 * (coordinate - degrees) / 3.0) / 180.0
+
+    def _spots(self) -> list[tuple[float, ...]]:
+        return _on_sphere(self._radius, self._angles)
+
+    def length(self, i: int, j: int) -> int:
+        (a, b), (c, d) = self._angles[i], self._angles[j]
+        q1, q2, q3 = math.cos(b - d), math.cos(a - c), math.cos(a + c)
+        cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)
+        return int(RADIUS * math.acos(max(-1.0, min(1.0, cosine))) + 1.0)
+
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        (a, c), (b, d) = ((side[j], side[i]) for side in np.array(self._angles).reshape(-1, 2).T)
+        q1, q2, q3 = np.cos(b - d), np.cos(a - c), np.cos(a + c)
+        cosines = np.clip(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1, 1)
+        arcs = RADIUS * np.arccos(cosines)
+        # The cosine says little about short arcs, and about those to the other side.
+        nearly: NDArray[np.float64] = np.where(np.abs(cosines) > 1 - 1e-6, np.rint(arcs), arcs)
+        return nearly
+
+
+class _Meters(_Geographic):
+    """GEOM: meters on TSPLIB's globe; coordinates are degrees with decimals."""
+
+    rule = Rule(offset=1.0, slack=SLACK + SPHERE * 2 * METERS, diameter=2 * METERS)
+    _radius = METERS
+
+    def _angle(self, coordinate: float) -> float:
+        return math.radians(coordinate)
+
+    def length(self, i: int, j: int) -> int:
+        here, there = self._angles[min(i, j)], self._angles[max(i, j)]
+        return int(self._arc(math, math.atan2, *here, *there) + 1.0)
+
+    def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
+        heights, sides = np.array(self._angles).reshape(-1, 2).T
+        arcs: NDArray[np.float64] = self._arc(
+            np, np.arctan2, heights[i], sides[i], heights[j], sides[j]
+        )
+        return arcs
+
+    def _arc(self, m: Any, atan2: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+        """Return the length of an arc, which is well conditioned for short and for long ones."""
+        q3, q4 = m.sin((b - d) / 2.0), m.cos((b - d) / 2.0)
+        q1 = m.cos(c) * m.sin(b - d)
+        q2 = m.sin(a + c) * q3 * q3 - m.sin(a - c) * q4 * q4
+        q5 = m.cos(a - c) * q4 * q4 - m.cos(a + c) * q3 * q3
+        return METERS * atan2(m.sqrt(q1 * q1 + q2 * q2), q5)
+
+
+def _on_sphere(radius: float, angles: list[tuple[float, float]]) -> list[tuple[float, ...]]:
+    """Return where latitudes and longitudes are in space."""
+    return [
+        (
+            radius * math.cos(a) * math.cos(b),
+            radius * math.cos(a) * math.sin(b),
+            radius * math.sin(a),
+        )
+        for a, b in angles
+    ]
+
+
+class Kind(NamedTuple):
+    """A kind of distance."""
+
+    axes: int | None
+    """The number of coordinates, None for any."""
+    measure: Callable[[list[Point]], Points]
+
+
+KINDS = {
+    "euclidean": Kind(None, _Straight),
+    "manhattan": Kind(None, _Blocks),
+    "chebyshev": Kind(None, _Longest),
+    "haversine": Kind(2, _Haversine),
+    "EUC_2D": Kind(2, _Euclidean),
+    "EUC_3D": Kind(3, _Euclidean),
+    "CEIL_2D": Kind(2, _Ceiling),
+    "CEIL_3D": Kind(3, _Ceiling),
+    "FLOOR_2D": Kind(2, _Floor),
+    "FLOOR_3D": Kind(3, _Floor),
+    "MAN_2D": Kind(2, _Manhattan),
+    "MAN_3D": Kind(3, _Manhattan),
+    "MAX_2D": Kind(2, _Maximum),
+    "MAX_3D": Kind(3, _Maximum),
+    "ATT": Kind(2, _Pseudo),
+    "GEO": Kind(2, _Geographic),
+    "GEOM": Kind(2, _Meters),
+    "XRAY1": Kind(3, partial(_Xray, speeds=(1.0, 1.0, 1.0))),
+    "XRAY2": Kind(3, partial(_Xray, speeds=(1.25, 1.5, 1.15))),
+}
+"""The distances of coordinates, by name."""
+
+
+class Matrix:
+    """Distances from a table, exact."""
+
+    is_geographic = False
+    is_exact = True
+    note = ""
+
+    def __init__(self, rows: list[list[Any]]) -> None:
+        n = len(rows)
+        for i, row in enumerate(rows):
+            if len(row) != n:
+                raise InvalidArgument(
+                    f"a matrix of distances is square, but of {n} rows row {i} has {len(row)}"
+                    " entries"
+                )
+        numbers = [
+            0 if i == j else _entry(value, i, j)
+            for i, row in enumerate(rows)
+            for j, value in enumerate(row)
+        ]
+        unit, entries = Unit.of(numbers, "distances", count=n)
+        self.unit, self.kind = unit.size, unit.kind
+        self._lengths = integers(entries).reshape(n, n)
+        self.directed = not bool((self._lengths == self._lengths.T).all())
+
+    def length(self, i: int, j: int) -> int:
+        """Return the distance of two different places in units."""
+        return int(self._lengths[i, j])
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        """Return the distance of two different places."""
+        return self.length(i, j) * self.unit
+
+    def near(self, i: int, most: int | None) -> dict[int, int]:
+        """Return the other places at most so many units from a place, with their distances."""
+        row: list[int] = self._lengths[i].tolist()
+        return {j: c for j, c in enumerate(row) if j != i and (most is None or c <= most)}
+
+    def matrix(self, n: int) -> NDArray[Any]:  # noqa: ARG002 - as for points
+        """Return all distances in units, shape (n, n)."""
+        return self._lengths.copy()
+
+
+def _entry(value: Any, i: int, j: int) -> Exact:
+    """Return a distance as an exact number."""
+    try:
+        return exact_number(value)
+    except ValueError:
+        raise InvalidArgument(
+            f"distances are finite numbers, but row {i}, column {j} has {shown(value)};"
+            " route_map_from_matrix(matrix, zero='length') makes a graph where a road is missing,"
+            " which has shortest_hamiltonian_cycle"
+        ) from None
+
+
+# -- A grid of square cells over points, to find those that are near
+
+CROWD = 2.0
+"""Points in a cell, in the mean."""
+
+
+class PointGrid:
+    """Points in the plane or in space."""
+
+    def __init__(self, points: Iterable[Sequence[float]]) -> None:
+        sides = list(zip(*points, strict=True))
+        first = [min(side) for side in sides]
+        spans = [max(side) - low for side, low in zip(sides, first, strict=True)]
+        self._points = [
+            tuple(x - low for x, low in zip(point, first, strict=True)) for point in points
+        ]
+        cells = max(1.0, len(self._points) / CROWD)
+        self._extent = max(spans, default=0.0)
+        faces = sum(a * b for a, b in combinations(spans, 2))
+        self._side = max(math.sqrt(faces / cells), self._extent / cells) or 1.0
+        self._most = [self._cell(span) for span in spans]
+        self._cells: dict[tuple[int, ...], list[int]] = {}
+        for k, point in enumerate(self._points):
+            self._cells.setdefault(tuple(map(self._cell, point)), []).append(k)
+
+    def _cell(self, offset: float) -> int:
+        return int(offset // self._side)
+
+    def around(self, k: int, reach: float) -> Iterable[int]:
+        """Return all points at most ``reach`` from a point along each axis, and some others."""
+        if reach >= self._extent:
+            return range(len(self._points))
+        ranges = (
+            range(max(0, self._cell(offset - reach)), min(most, self._cell(offset + reach)) + 1)
+            for offset, most in zip(self._points[k], self._most, strict=True)
+        )
+        cells = (self._cells.get(cell, ()) for cell in product(*ranges))
+        return chain.from_iterable(cells)

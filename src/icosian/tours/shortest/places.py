@@ -1,0 +1,482 @@
+"""Places and the distances between them: coordinates or a matrix, measured in integers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Real
+from typing import Any, Self
+
+from numpy.typing import NDArray
+
+from icosian._io.memory import afford
+from icosian._io.tables import (
+    are_empty,
+    frame_matrix,
+    full_matrix,
+    is_frame,
+    items,
+    named_matrix,
+    table_of,
+    unknown_columns,
+)
+from icosian._io.text import decimal_text, plural, shown
+from icosian._show import explained
+from icosian.exceptions import InvalidArgument, NotANode
+from icosian.tours.shortest.cycle_problem import LARGEST_SUM, exact_number
+from icosian.tours.shortest.distances import KINDS, Matrix, Points
+
+MATRIX = 24
+"""Bytes for a pair of places in a search with a matrix."""
+
+
+class Places:
+    """Places and the distances between them, which are integers in a stated unit.
+
+    Parameters
+    ----------
+    coordinates : sequence or array of (x, y), shape (n, 2), mapping of names to (x, y), or table
+        Where the places are, in any number of dimensions for "euclidean", "manhattan" and
+        "chebyshev"; for "haversine", "GEO" and "GEOM" (latitude, longitude) in degrees. A table
+        is a DataFrame with the columns x and y, or lat and lon, or a GeoDataFrame of points.
+    distance : str, optional
+        "euclidean", "manhattan" (the sum of the offsets along the axes), "chebyshev" (the longest
+        of them) or "haversine" (meters on a sphere), or a distance of TSPLIB, a whole number:
+        "EUC_2D", "CEIL_2D", "FLOOR_2D", "MAN_2D", "MAX_2D", each also with "_3D" for three
+        coordinates, "ATT", "GEO" (kilometers), "GEOM" (meters), "XRAY1", "XRAY2". By default
+        "euclidean", and "haversine" for a table of latitudes and longitudes.
+    names : iterable of n hashable objects, optional
+        What the places are called; by default 0 to n - 1, the keys of the mapping, or the index of
+        the table.
+
+    Raises
+    ------
+    InvalidArgument
+        If a coordinate is not a finite number, the distance is unknown, or the names are not n
+        different hashable objects.
+
+    See Also
+    --------
+    shortest_tour : The shortest tour of the places.
+    read_tsplib : Read places from a file.
+
+    Notes
+    -----
+    Coordinates are exact: a float is the shortest decimal that denotes it, as Python prints it.
+    Distances are exact integers in a common unit, of whatever size, if they are rational: entries
+    of a matrix, "manhattan", "chebyshev", and those of TSPLIB, which follow the formulas of [1]_,
+    or (FLOOR, CEIL_3D, GEOM) those of the program LKH. "euclidean" and "haversine" distances are
+    irrational. They are rounded down to a multiple of ``unit``, a
+    power of ten so small that the longest distance has about nine digits; then ``is_exact`` is
+    False. No distance of these is longer than a tour, so the rounding is about one part in 10**9
+    of a tour for each place.
+
+    References
+    ----------
+    .. [1] G. Reinelt, TSPLIB 95, Universitaet Heidelberg, 1995.
+
+    Examples
+    --------
+    >>> places = Places({"a": (0, 0), "b": (3, 4), "c": (1, 1)})
+    >>> places.nodes, places.length(0, 1) * places.unit
+    (('a', 'b', 'c'), Fraction(5, 1))
+    >>> float(places.length(0, 2) * places.unit)
+    1.41421356
+    """
+
+    nodes: tuple[Any, ...]
+    """The names of the places, in order."""
+    distance: str
+    """The name of the distance, or "matrix"."""
+    directed: bool
+    """True if the way back may have another length."""
+    unit: Fraction
+    """The length of one unit."""
+    is_exact: bool
+    """False if distances are irrational, and so rounded down."""
+    kind: type
+    """The type of sums of distances: float if they are rounded."""
+    order: tuple[tuple[Any, ...], ...] = ()
+    """Chains of places that :func:`shortest_tour` visits in this order, as a file states them."""
+    groups: tuple[tuple[Any, ...], ...] = ()
+    """Groups of places of which it visits at least one each, as a file states them."""
+    require: tuple[tuple[Any, Any], ...] = ()
+    """Steps that it makes, as a file states them."""
+    closed: bool = True
+    """False if a file states that tours are open."""
+    name: str = ""
+    """What a file calls the problem."""
+    positions: dict[Any, tuple[float, float]] | None
+    """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
+
+    def __init__(
+        self,
+        coordinates: Any,
+        distance: str | None = None,
+        *,
+        names: Iterable[Any] | None = None,
+    ) -> None:
+        _check_distance(distance)
+        if is_frame(coordinates):
+            table = table_of(coordinates, are_points=True)
+            index, coordinates, distance, _ = table.places(distance)
+            names = index if names is None else names
+        distance = "euclidean" if distance is None else distance
+        kind = KINDS[distance]
+        if isinstance(coordinates, Mapping):
+            if names is not None:
+                raise InvalidArgument("the keys of a mapping are the names of the places")
+            names, coordinates = list(coordinates), list(coordinates.values())
+        rows = _listed(coordinates, "coordinates")
+        self.nodes = checked_names(names, len(rows))
+        points = [_point(row, name) for row, name in zip(rows, self.nodes, strict=True)]
+        axes = kind.axes or max(1, len(points[0]) if points else 2)
+        for name, point in zip(self.nodes, points, strict=True):
+            if len(point) != axes:
+                raise InvalidArgument(
+                    f"a place has {plural(axes, 'coordinate')} for {distance} distances, but"
+                    f" {shown(name)} has {shown(point)}"
+                )
+        self._take(kind.measure(points), distance)
+        turn = -1 if self._measure.is_geographic else 1
+        drawn = [(*map(float, point), 0.0)[:2][::turn] for point in points]
+        self.positions = {v: (x, y) for v, (x, y) in zip(self.nodes, drawn, strict=True)}
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        *,
+        names: Iterable[Any] | None = None,
+        positions: Mapping[Any, tuple[float, float]] | None = None,
+    ) -> Self:
+        """Return places with a matrix of distances.
+
+        Parameters
+        ----------
+        matrix : sequence of sequences, array or DataFrame, shape (n, n)
+            ``matrix[i][j]`` is the distance from place i to place j, any finite number. The
+            diagonal is ignored. If it is not symmetric, the way back has another length.
+        names : iterable of n hashable objects, optional
+            What the places are called, by default 0 to n - 1, or as the rows of a DataFrame.
+        positions : mapping of names to (x, y), optional
+            Where the places are drawn.
+
+        Returns
+        -------
+        Places
+            The places.
+
+        Raises
+        ------
+        InvalidArgument
+            If the matrix is not a square table of finite numbers, or names or positions do not
+            fit it.
+
+        Examples
+        --------
+        >>> places = Places.from_matrix([[0, 2, 9], [1, 0, 6], [15, 7, 0]], names="abc")
+        >>> places.directed, places.length(0, 2), places.length(2, 0)
+        (True, 9, 15)
+        """
+        if is_frame(matrix):
+            index, matrix = named_matrix(matrix)
+            names = index if names is None else names
+        rows = full_matrix([_row(row) for row in _listed(matrix, "a matrix")])
+        self = cls.__new__(cls)
+        self.nodes = checked_names(names, len(rows))
+        self._take(Matrix(rows), "matrix")
+        if positions is not None:
+            points = [_point(positions.get(name), name) for name in self.nodes]
+            drawn = [(*map(float, point), 0.0)[:2] for point in points]
+            self.positions = {v: (x, y) for v, (x, y) in zip(self.nodes, drawn, strict=True)}
+        return self
+
+    @property
+    def note(self) -> str:
+        """What a file states about tours, and what is striking about the distances."""
+        fixed = sum(self.true_length(self.index(u), self.index(v)) for u, v in self.require)
+        stated = [
+            f"{plural(len(self.order), 'condition')} of order" * bool(self.order),
+            plural(len(self.groups), "group") * bool(self.groups),
+            f"{plural(len(self.require), 'fixed edge')} of length {decimal_text(fixed)}"
+            * bool(self.require),
+            "open tours" * (not self.closed),
+        ]
+        said = ", ".join(filter(None, stated))
+        return f"{f'The file states {said}.' if said else ''} {self._measure.note}".strip()
+
+    def check_plain(self, *, closed: bool) -> None:
+        """Refuse what a file states about tours, for a search that would ignore it."""
+        stated: dict[str, Any] = {"an order": self.order, "groups": self.groups}
+        stated |= {"fixed edges": self.require, "open tours": closed and not self.closed}
+        if some := [what for what, is_there in stated.items() if is_there]:
+            raise InvalidArgument(
+                f"the file of these places states {' and '.join(some)}, which only shortest_tour"
+                " and shortest_tours keep"
+            )
+
+    def _take(self, measure: Points | Matrix, distance: str) -> None:
+        """Measure the distances in this way."""
+        self._measure = measure
+        self.distance, self.directed = distance, measure.directed
+        self.unit, self.is_exact = measure.unit, measure.is_exact
+        self.kind = measure.kind
+        self.positions = None
+        self._index = {name: k for k, name in enumerate(self.nodes)}
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} places, {self.distance} distances>"
+
+    def _repr_html_(self) -> str | None:
+        return explained(self)
+
+    def length(self, i: int, j: int) -> int:
+        """Return the distance from the i-th place to the j-th, in units.
+
+        Parameters
+        ----------
+        i, j : int
+            Indices of ``nodes``.
+
+        Returns
+        -------
+        int
+            The distance divided by ``unit``, rounded down unless ``is_exact``; 0 if i = j.
+        """
+        return 0 if i == j else self._measure.length(i, j)
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        """Return the distance from the i-th place to the j-th before it is rounded down.
+
+        Parameters
+        ----------
+        i, j : int
+            Indices of ``nodes``.
+
+        Returns
+        -------
+        Fraction
+            The distance; if it is irrational, to nine digits more than ``length``, or as a float.
+
+        Examples
+        --------
+        >>> float(Places([(0, 0), (1, 1)]).true_length(0, 1))
+        1.4142135623730951
+        """
+        return Fraction(0) if i == j else self._measure.true_length(i, j)
+
+    def near(self, i: int, most: int | None = None) -> dict[int, int]:
+        """Return the distances from the i-th place to all others that are near.
+
+        Parameters
+        ----------
+        i : int
+            An index of ``nodes``.
+        most : int, optional
+            The longest distance, in units; by default there is no limit.
+
+        Returns
+        -------
+        dict
+            ``length(i, j)`` for every other index j where it is at most ``most``.
+
+        See Also
+        --------
+        length : The distance of one pair.
+
+        Notes
+        -----
+        Places with coordinates are looked up in a grid, on the globe in bands of latitude. So few
+        others are measured.
+
+        Examples
+        --------
+        >>> places = Places([(0, 0), (3, 4), (60, 80), (1, 0)], "EUC_2D")
+        >>> places.near(0, most=5)
+        {1: 5, 3: 1}
+        """
+        return self._measure.near(i, most)
+
+    def spots(self) -> list[tuple[float, ...]]:
+        """Return points that show how long a distance is at least.
+
+        Returns
+        -------
+        list of tuple
+            Two or three numbers for each place: along no axis are two places more than 1.000001
+            times their ``length`` and 2 apart. Empty for a matrix.
+
+        Examples
+        --------
+        >>> Places([(0, 0), (3, 4)], "EUC_2D").spots()
+        [(0.0, 0.0), (3.0, 4.0)]
+        """
+        if isinstance(self._measure, Matrix):
+            return []
+        stretch = math.sqrt(self._measure.rule.divisor)
+        return [tuple(spot) for spot in (self._measure.spots / stretch).tolist()]
+
+    def matrix(self) -> NDArray[Any]:
+        """Return all distances in units.
+
+        Returns
+        -------
+        array, shape (n, n)
+            ``length(i, j)`` in row i and column j: 64-bit integers, or Python's if they are longer.
+
+        Examples
+        --------
+        >>> Places([(0, 0), (3, 4)], "EUC_2D").matrix().tolist()
+        [[0, 5], [5, 0]]
+        """
+        afford(MATRIX * len(self) ** 2, f"the distances of {len(self):,} places")
+        return self._measure.matrix(len(self))
+
+    def index(self, name: Any, role: str = "name") -> int:
+        """Return the index of a place.
+
+        Parameters
+        ----------
+        name : object
+            One of ``nodes``.
+        role : str
+            What it is called in an error.
+
+        Returns
+        -------
+        int
+            Where it stands in ``nodes``.
+
+        Raises
+        ------
+        NotANode
+            If it is not one of the places.
+
+        Examples
+        --------
+        >>> Places({"a": (0, 0), "b": (3, 4)}).index("b")
+        1
+        """
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise NotANode(f"{role} {shown(name)} is not one of the places") from None
+
+
+def points_of(places: Places) -> Points | None:
+    """Return what measures places with coordinates, None if a search needs a matrix of lengths."""
+    measure = places._measure  # noqa: SLF001 - its own module
+    if isinstance(measure, Matrix) or not measure.is_spatial:
+        return None
+    return measure if len(places) * measure.farthest < LARGEST_SUM else None
+
+
+def coordinates_of(places: Places) -> list[tuple[float, ...]] | None:
+    """Return the coordinates of places with a distance of TSPLIB, None for others."""
+    return getattr(places._measure, "points", None)  # noqa: SLF001 - its own module
+
+
+def places_of(given: Any, distance: str | None) -> Places:
+    """Return places from coordinates, or from a matrix of distances, as the distance says.
+
+    Where it is not said, what could be both is refused.
+    """
+    if distance == "matrix":
+        return Places.from_matrix(given)
+    _check_distance(distance)
+    if distance is not None or isinstance(given, Mapping):
+        return Places(given, distance)
+    if not is_frame(given):
+        rows = [_row(row) for row in _listed(given, "places")]
+        return Places.from_matrix(rows) if _is_matrix(rows) else Places(rows)
+    names, rows, is_sure = frame_matrix(given) or (None, [], False)
+    rows = list(map(list, rows))
+    if not is_sure and (names is None or table_of(given, are_points=True).has_coordinates()):
+        return Places(given)
+    header = list(given.columns)
+    if not is_sure and header == list(range(len(header))) and not _is_matrix(rows):
+        return Places(given)
+    if not (is_sure or are_empty(row[k] for k, row in enumerate(rows))):
+        raise unknown_columns(header)
+    return Places.from_matrix(rows, names=names)
+
+
+def _is_matrix(rows: list[Any]) -> bool:
+    """Return True for rows that can only be a matrix, False for points; refuse what can be both."""
+    if not all(isinstance(row, list) for row in rows):
+        return len(rows) > 1 and not any(isinstance(row, list) for row in rows)
+    n, widths = len(rows), [len(row) for row in rows]
+    if widths != [n] * n:
+        return len({*widths}) > 1 and widths in (
+            [*range(1, n + 1)],
+            [*range(n)],
+            [*range(n, 0, -1)],
+            [*range(n - 1, -1, -1)],
+        )
+    is_zero = are_empty(row[k] for k, row in enumerate(rows))
+    if n > 3 or n == 1 or (n == 3 and is_zero):
+        return True
+    if n == 0 or (n == 2 and not is_zero):
+        return False
+    raise InvalidArgument(
+        f"{n} rows of {n} numbers are a matrix, distance='matrix', or points with {n} coordinates,"
+        " distance='euclidean' or another: name the distance"
+    )
+
+
+def _check_distance(distance: Any) -> None:
+    """Refuse what names no distance of coordinates."""
+    if distance is not None and (not isinstance(distance, str) or distance not in KINDS):
+        raise InvalidArgument(
+            f"distance must be one of {', '.join(KINDS)}, or 'matrix' for rows of distances, got"
+            f" {shown(distance)}"
+        )
+
+
+def _row(row: Any) -> Any:
+    """Return a row of a matrix as a list, a number of a list of distances as it is."""
+    return row if isinstance(row, Real | Decimal) else _listed(row, "a row of a matrix")
+
+
+def _listed(values: Any, what: str) -> list[Any]:
+    """Return the items of a sequence, those of NumPy as Python objects."""
+    values = items(values)
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}")
+    return list(values)
+
+
+def checked_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tuple[Any, ...]:
+    """Return the names of n places, by default their numbers."""
+    if names is None:
+        return tuple(range(n))
+    try:
+        given = tuple(names)
+        fit = len(given) == n == len(set(given)) and None not in given
+    except TypeError:  # not iterable, or not hashable
+        given, fit = (names,), False
+    if not fit:
+        raise InvalidArgument(
+            f"{what} must be {n} different hashable objects, not None, got {shown(given)}"
+        )
+    return given
+
+
+def _point(row: Any, name: Any) -> tuple[Any, ...]:
+    """Return coordinates as exact numbers."""
+    numbers = _listed(row, f"the coordinates of place {shown(name)}")
+    try:
+        point = tuple(map(exact_number, numbers))
+        for x in point:
+            math.ceil(float(x))  # decimals may be infinite as floats
+    except (OverflowError, ValueError):
+        raise InvalidArgument(
+            f"coordinates are finite numbers, but place {shown(name)} has {shown(row)}"
+        ) from None
+    return point

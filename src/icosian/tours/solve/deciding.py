@@ -1,0 +1,444 @@
+"""From a problem to an answer with evidence, in turns or side by side, and short proofs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from icosian._kernels import forcing
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.pool import Lost, Pool, Queue, finished
+from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
+from icosian.proofs import (
+    HOME,
+    BipartitionImbalance,
+    Conditional,
+    Contraction,
+    CutVertex,
+    DegreeDeficiency,
+    Disconnection,
+    Ordered,
+    Positioned,
+    Proof,
+    Refutation,
+    Toughness,
+    Weights,
+)
+from icosian.tours.certify.division import contracted
+from icosian.tours.certify.necessary_conditions import (
+    Subtours,
+    cheap_proof,
+    removal,
+    shrunk,
+    toughness,
+    undirected,
+    weighing,
+)
+from icosian.tours.checking import check_proof
+from icosian.tours.problem import Problem, edge_key, original_paths
+from icosian.tours.solve import portfolio
+from icosian.tours.solve.clauses import OrderedModel, numbered, satisfy
+from icosian.tours.solve.forced_edges import Forcing
+from icosian.tours.solve.portfolio import Attempt, Excluded, Found, Search, runners, schedule
+from icosian.tours.tour import Tour
+
+Entry = tuple[Any, Any] | Weights | None
+
+
+PLAIN = BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection
+"""Kinds of proofs that are as short as can be."""
+
+
+def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
+    """Return the checked proof of least effort, of a few; each attempt is limited by steps."""
+    if isinstance(proof, PLAIN):
+        return proof
+    best, clock = proof, clock.within(math.inf)
+    try:
+        for other in _proofs(problem, clock, proof):
+            if other.effort < best.effort:
+                check_proof(problem.G, other, clock)
+                best = other
+    except TimeIsUp:
+        pass
+    return best
+
+
+def _proofs(problem: Problem, clock: Clock, known: Proof | None = None) -> Iterator[Proof]:
+    """Yield unchecked proofs by the methods of the schedule; one may be known."""
+    readers = _Readers(problem, clock, known)
+    for attempt in portfolio.readable(problem):
+        yield from readers.proofs(attempt)
+
+
+class _Readers:
+    """The methods for proofs of one problem that are short to read."""
+
+    def __init__(self, problem: Problem, clock: Clock, known: Proof | None) -> None:
+        self.problem, self.clock, self.known = problem, clock, known
+        self._subtours: Subtours | None = None
+        self._weights: Weights | None = None
+
+    @cached_property
+    def _undirected(self) -> nx.Graph[Any]:
+        return undirected(self.problem)
+
+    def proofs(self, attempt: Attempt) -> Iterator[Proof]:
+        """Yield the unchecked proofs that a method finds."""
+        methods: dict[str, Callable[[Attempt], Iterator[Proof]]] = {
+            "contraction": self._contract,
+            "removals": self._remove,
+            "weighing": self._weigh,
+            "forcing": self._force,
+            "sat": self._refute,
+            "cases": self._split,
+        }
+        return methods[attempt.method](attempt)
+
+    def _contract(self, _: Attempt) -> Iterator[Proof]:
+        """Contract tight sets, and prove in short that what is left has no tour."""
+        found = contracted(self.problem, self.clock)
+        if found is None:
+            return
+        inner: Proof | None
+        if isinstance(self.known, Contraction):
+            inner = found.inner(self.known)
+        else:
+            inner = next(_proofs(found.small, self.clock), None)
+        if inner is not None:
+            yield found.lifted(shortened(found.small, inner, self.clock))
+
+    def _remove(self, attempt: Attempt) -> Iterator[Proof]:
+        """Remove sets of nodes, made as small as will do; a step is a node or an arc read."""
+        steps, reading = attempt.limit, self.problem.size + len(self.problem.arrays.indices)
+        for found in toughness(self.problem, self.clock):
+            if steps <= 0:
+                return
+            yield self._shrunk(found)
+            steps -= len(found.removed) * reading
+
+    def _shrunk(self, found: Toughness) -> Proof:
+        return shrunk(self.problem, self._undirected, found, self.clock)
+
+    def _weigh(self, attempt: Attempt) -> Iterator[Proof]:
+        """Weigh nodes and sets, and remove the nodes that weigh less than nothing."""
+        self._subtours = Subtours(self.problem, limit=attempt.limit)
+        self._weights = weights = self._subtours.weights(self.clock)
+        if weights is not None:
+            yield weighing(self.problem, weights)
+            light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
+            if removed := removal(self.problem, self._undirected, light):
+                yield self._shrunk(removed)
+
+    def _force(self, attempt: Attempt) -> Iterator[Proof]:
+        """Force edges, in few cases."""
+        search = Forcing(self.problem, self.clock, room=attempt.room)
+        if search.search(self.clock, attempt.limit) == forcing.EXHAUSTED:
+            yield search.proof(self.clock)
+
+    def _refute(self, attempt: Attempt) -> Iterator[Proof]:
+        """Ask a SAT solver."""
+        found = satisfy(self.problem, self.clock, limit=attempt.limit)
+        if isinstance(found, Refutation):
+            yield found
+
+    def _split(self, attempt: Attempt) -> Iterator[Proof]:
+        """Split into cases that rules and weights close, where there is no weighing of all."""
+        if self._subtours is not None and self._weights is None:
+            search = Forcing(self.problem, self.clock, room=0)
+            tree = _weighed_cases(search, self._subtours, self.clock, attempt.room)
+            if tree is not None:
+                yield search.cases(tree, self.clock)
+
+
+def _weighed_cases(
+    search: Forcing, subtours: Subtours, clock: Clock, room: int
+) -> list[Entry] | None:
+    """Return a tree of cases that rules and weights close, or None if it grows too large."""
+    edges, rows, lists, *_, s = (array.tolist() for array in search.run.arrays())
+    place = subtours.places([search.problem.form.decode_edge(*e) for e in search.edges.tolist()])
+    given = subtours.used.copy()
+
+    def consistent(e: int, value: int) -> bool:
+        """Return True if the rules do not contradict a mark."""
+        if value == forcing.OPEN:  # the root
+            if not all(
+                forcing.serve(edges, rows, lists, s, r) for r in range(len(rows) // forcing.ROW)
+            ):
+                return False
+        elif value == forcing.UNUSED:
+            forcing.drop(edges, rows, lists, s, e)
+        elif not forcing.use(edges, rows, lists, s, e):
+            return False
+        return bool(forcing.follow(edges, rows, lists, s))
+
+    # Depth first, the case of a used edge first, as the checker reads the tree.
+    tree: list[Entry] = []
+    ahead = [(s[forcing.TRAIL], 0, forcing.OPEN)]
+    while ahead:
+        # 1. Go back to the parent's marks, and follow the rules from the mark of the case.
+        size, e, value = ahead.pop()
+        forcing.undo(edges, rows, lists, s, size)
+        if not consistent(e, value):
+            tree.append(None)
+            continue
+        # 2. Or weights close the case: those of the program with these edges given and left out.
+        mark = np.array(edges[forcing.MARK :: forcing.EDGE])
+        subtours.used = given.copy()
+        subtours.used[place[(mark == forcing.USED) & (place >= 0)]] = True
+        subtours.unused[:] = False
+        subtours.unused[place[(mark == forcing.UNUSED) & (place >= 0)]] = True
+        weights = subtours.weights(clock)
+        if weights is not None:
+            tree.append(weights)
+            continue
+        if subtours.solution is None or len(tree) >= room:
+            return None
+        # 3. Or it is split, on the edge about which the program is least decided.
+        undecided = np.abs(subtours.solution[place] - 0.5)
+        undecided[mark != forcing.OPEN] = 1
+        e = int(np.argmin(undecided))
+        if mark[e] != forcing.OPEN:  # nothing is left to split on: a tour
+            return None
+        tree.append(search.pair(e))
+        size = s[forcing.TRAIL]
+        ahead += [(size, e, forcing.UNUSED), (size, e, forcing.USED)]
+    return tree
+
+
+# -- Answer a problem with evidence: a checked tour or a checked proof
+
+
+def answer(
+    problem: Problem,
+    clock: Clock,
+    *,
+    method: str = "auto",
+    seed: int = 0,
+    readable: bool = False,
+    besides: tuple[tuple[object, ...], ...] = (),
+) -> Tour | Proof:
+    """Return a checked tour or proof; raise ``SearchLimitReached`` if the time is up before."""
+    if problem.is_numbered or besides:
+        return _numbered(problem, clock, besides)
+    unconditional = problem.unconditional
+    try:
+        found = _decide(unconditional, clock, method, seed, readable=readable)
+        if unconditional is problem:
+            return found
+        if isinstance(found, Proof):
+            return _conditional(problem, found, clock)
+    except SearchLimitReached as error:
+        if unconditional is not problem:
+            error.cover = original_paths(error.cover)
+            error.partial = error.cover[0] if error.cover else ()
+        raise
+    except TimeIsUp:
+        raise _undecided(problem, clock, method) from None
+    return problem.tour(problem.restored(found), found.stats)
+
+
+def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
+    """Return True if there is a tour with other edges than a given one; if not, that is proved."""
+    if problem.is_numbered:
+        return another(problem, [tuple(tour)], clock) is not None
+    used = problem.require
+    directed = problem.arrays.directed
+    known = {edge_key(edge, directed=directed) for edge in used}
+    # The first edge of the tour that another tour does not use: it uses the edges before.
+    for edge in tour.edges():
+        if edge_key(edge, directed=directed) in known:
+            continue
+        other = replace(problem, require=used, forbid=(*problem.forbid, edge))
+        if isinstance(answer(other, clock, seed=seed), Tour):
+            return True
+        used = (*used, edge)
+    return False
+
+
+def another(problem: Problem, known: list[tuple[object, ...]], clock: Clock) -> Tour | None:
+    """Return a further tour with numbers or an order; if there is none, that is proved."""
+    found = _numbered(problem, clock, besides=tuple(known))
+    return None if isinstance(found, Proof) else found
+
+
+def count_few_numbered(problem: Problem, clock: Clock, most: float) -> int | None:
+    """Return the number of tours with numbers or an order if there are few; that is proved."""
+    known: list[tuple[object, ...]] = []
+    while len(known) <= most:
+        if (found := another(problem, known, clock)) is None:
+            return len(known)
+        known.append(tuple(found))
+    return None
+
+
+def _decide(
+    problem: Problem, clock: Clock, method: str, seed: int, *, readable: bool
+) -> Tour | Proof:
+    """Answer a problem without conditions."""
+    search = Search(problem, clock, seed)
+    try:
+        found = _searched(search, method)
+        if isinstance(found, Proof):
+            check_proof(problem.G, found, clock)
+            if readable:
+                found = shortened(problem, found, clock)
+    except TimeIsUp:
+        raise _undecided(problem, clock, method, search) from None
+    return found
+
+
+def _undecided(
+    problem: Problem, clock: Clock, method: str, search: Search | None = None
+) -> SearchLimitReached:
+    """Return the error of a search that ran out of time, with the best path cover it holds."""
+    kind = "cycle" if problem.closed else "path"
+    if problem.is_numbered:
+        kind = "in this order" if problem.order else "with these positions"
+    cover = () if search is None else search.cover()
+    has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
+    hint = next_best(closed=problem.closed, has_ends=has_ends)
+    conditions = problem.is_numbered or problem.require or problem.forbid
+    return SearchLimitReached(
+        f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
+        f"no {'tour' if problem.is_numbered else 'Hamiltonian'} {kind} found, none excluded"
+        f"{'' if conditions else f'; {hint}'}",
+        stats=clock.stats(method),
+        partial=cover[0] if cover else (),
+        cover=cover,
+    )
+
+
+def _searched(search: Search, method: str) -> Tour | Proof:
+    """Make the attempts of a schedule until one answers."""
+    found = search.first(schedule(search, method))
+    if found is None:
+        raise SearchLimitReached(
+            f"method {method!r} has no room left to go on", stats=search.clock.stats(method)
+        )
+    if found is Excluded.KNOWN:
+        return search.prove()
+    if isinstance(found, Found):  # the tour is checked against the graph
+        nodes = map(search.problem.nodes.__getitem__, search.order(found))
+        return search.problem.tour(nodes, search.clock.stats(found.method))
+    return found
+
+
+def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
+    """Return a proof, checked, from one about the graph with the conditions built in."""
+    proof = problem.certificate(
+        Conditional, require=problem.require, forbid=problem.forbid, inner=inner
+    )
+    check_proof(problem.G, proof, clock)
+    return proof
+
+
+def _numbered(
+    problem: Problem, clock: Clock, besides: tuple[tuple[object, ...], ...] = ()
+) -> Tour | Proof:
+    """Answer a problem in which nodes have numbers, or an order, or some tours are known."""
+    is_placed = problem.positions and not problem.order
+    conditions: dict[str, Any] = {
+        "positions": problem.positions,
+        "require": problem.require,
+        "forbid": problem.forbid,
+        "besides": besides,
+    }
+    try:
+        # Counting is what a SAT solver is worst at, and what the necessary conditions rest on.
+        unconditional = problem.unconditional
+        if proof := cheap_proof(unconditional, clock):
+            check_proof(unconditional.G, proof, clock)
+            return proof if unconditional is problem else _conditional(problem, proof, clock)
+        found: Any
+        if not is_placed:
+            chains = problem.order.chains
+            question = problem.certificate(
+                Ordered, chains=chains, sets=(), edges=(), clauses=(), **conditions
+            )
+            found = satisfy(problem, clock, model=OrderedModel(problem, question))
+        else:
+            found = numbered(problem.G, problem.certificate(Positioned, **conditions), clock)
+        if isinstance(found, Proof):
+            check_proof(problem.G, found, clock)
+            return found
+    except TimeIsUp:
+        raise _undecided(problem, clock, "sat") from None
+    stats = clock.stats("sat")
+    if is_placed:
+        return problem.tour(found, stats)
+    nodes = [problem.nodes[v] for v in found]
+    try:
+        return problem.tour(nodes, stats)
+    except InvalidTour:  # it may be read the other way round
+        return problem.tour(nodes[:1] + nodes[:0:-1] if problem.closed else nodes[::-1], stats)
+
+
+# -- Race of methods on an executor: the first answer counts, and the others stop
+
+ALONE_SECONDS = 0.2
+"""How long the portfolio is tried here first: most questions need no race."""
+
+
+def answered(
+    problem: Problem,
+    clock: Clock,
+    pool: Pool | None,
+    *,
+    seed: int,
+    readable: bool = False,
+    besides: tuple[tuple[object, ...], ...] = (),
+) -> Tour | Proof:
+    """Answer here, or by a race on a pool; questions about numbers have one method."""
+    if pool is None or problem.is_numbered or besides:
+        return answer(problem, clock, seed=seed, readable=readable, besides=besides)
+    return race(problem, clock, pool, seed=seed, readable=readable)
+
+
+def race(
+    problem: Problem, clock: Clock, pool: Pool, *, seed: int, readable: bool = False
+) -> Tour | Proof:
+    """Answer by several methods side by side; the verdict does not depend on the race."""
+    try:
+        return answer(problem, clock.within(ALONE_SECONDS), seed=seed, readable=readable)
+    except SearchLimitReached as error:
+        late = error
+    if clock.left <= 0:
+        raise late
+    queue: Queue[int] = Queue()
+    racing = runners(pool.workers)
+    for k, (method, more) in enumerate(racing):
+        queue.add(k, (problem, method, seed + more, readable))
+    try:
+        with closing(finished(_run, queue, clock, pool, len(racing))) as steps:
+            for step in steps:
+                if step is None:
+                    clock.tell("race")
+                elif isinstance(found := step[1], Tour):
+                    return problem.tour(found, found.stats)
+                elif isinstance(found, Proof):
+                    return found
+                elif isinstance(found, SearchLimitReached) and step[0] == 0:
+                    late = found  # the portfolio holds the best cover
+    except Lost:
+        return answer(problem, clock, seed=seed, readable=readable)
+    if clock.left > 0:  # all others are out of the race, for want of room or memory
+        return answer(problem, clock, seed=seed, readable=readable)
+    raise late
+
+
+def _run(
+    problem: Problem, method: str, seed: int, readable: bool, *, clock: Clock
+) -> Tour | Proof | SearchLimitReached | MemoryError:
+    """Take part in a race: a task for any process."""
+    try:
+        return answer(problem, clock, method=method, seed=seed, readable=readable)
+    except (SearchLimitReached, MemoryError) as error:
+        return error
