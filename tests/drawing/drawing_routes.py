@@ -6,8 +6,8 @@ import networkx as nx
 
 from icosian.boardgraphs.graph import board_graph, king_graph, knight_graph
 from icosian.boards.board import Board
-from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import route_map, terrain_map
+from icosian.routes.search import dijkstra
 
 ROADS = "AB 10, AD 20, AH 30, BC 10, CE 20, DF 20, EH 20, FG 10, GH 10"
 EIGHT = [(road[0], road[1], int(road[3:])) for road in ROADS.split(", ")]

@@ -31,9 +31,9 @@ from icosian.drawing.styles import HEAT, HEATS, INK, LEGS
 from icosian.drawing.tours import board_scene
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes import postman_walk
-from icosian.routes.dijkstra import dijkstra
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.rounds import Walk
+from icosian.routes.search import dijkstra
 
 
 def scene(name):

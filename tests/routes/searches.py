@@ -14,7 +14,7 @@ from together import together
 import icosian
 from tests._kernels.runs import executed
 
-module = import_module("icosian.routes.dijkstra")
+module = import_module("icosian.routes.search")
 
 ROMANIA = pathlib.Path(__file__).parents[1] / "data" / "romania.csv"
 

@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from icosian.routes.dijkstra import ArraySearch, prepare
+from icosian.routes.search import ArraySearch, prepare
 
 
 @pytest.mark.parametrize("lengths", [(1, 2, 3), (0, 1, 5)], ids=["buckets", "heap"])

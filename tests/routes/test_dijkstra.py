@@ -15,9 +15,9 @@ from together import together
 import icosian
 from icosian._kernels import _jit, dijkstra as kernels
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.routes import dijkstra as array_search
-from icosian.routes.dijkstra import FoundNumbers
+from icosian.routes import search as array_search
 from icosian.routes.maps import fill_lengths
+from icosian.routes.search import FoundNumbers
 from tests.routes.searches import (
     FLOATS,
     INTEGERS,

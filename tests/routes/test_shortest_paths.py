@@ -17,7 +17,7 @@ from together import rounds, together
 
 import icosian
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.routes import dijkstra as module
+from icosian.routes import search as module
 from tests.routes.searches import (
     INTEGERS,
     ROADS,

@@ -18,7 +18,7 @@ from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
 from icosian.cli.subjects import MAP_SUFFIXES, Ask, name_of, read_lengths, read_map
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
-from icosian.routes.dijkstra import dijkstra
+from icosian.routes.search import dijkstra
 from icosian.tours import Places, ShortestTour
 
 CHOICE = TOGETHER["choice"].split()

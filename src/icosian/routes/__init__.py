@@ -1,6 +1,5 @@
 """Route maps and shortest paths."""
 
-from icosian.routes.dijkstra import PreparedGraph, dijkstra, prepare
 from icosian.routes.maps import (
     fill_lengths,
     read_route_map,
@@ -10,6 +9,7 @@ from icosian.routes.maps import (
 )
 from icosian.routes.postman import postman_walk
 from icosian.routes.rounds import Walk, traveling_salesman
+from icosian.routes.search import PreparedGraph, dijkstra, prepare
 from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
 
 __all__ = [

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from icosian._arrays.csr import Csr, adjacency, selected
 from icosian._arrays.weights import EXACT, Weight, WeightedCsr, checked_weights, hidden_edges
 from icosian._run.clock import Clock
-from icosian.routes.dijkstra import Arcs, ArraySearch, search, tails_of
+from icosian.routes.search import Arcs, ArraySearch, search, tails_of
 from icosian.tours.shortest.cycle_problem import Unit
 
 SMALL = 300

@@ -19,7 +19,7 @@ from icosian.boards.piece import node_of
 from icosian.exceptions import IcosianError, NotANode
 
 if TYPE_CHECKING:
-    from icosian.routes.dijkstra import Arcs, Found
+    from icosian.routes.search import Arcs, Found
 
 
 class DijkstraStep(NamedTuple):

@@ -99,7 +99,7 @@ def test_memory_is_not_exceeded():
     graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(12)).values()]
     memory = Memory(20_000)
     half = Half(graph, states.NARROW, Clock(), memory)
-    choices = [layers.Choice(v) for v in range(12)]
+    choices = [layers.SplitChoice(v) for v in range(12)]
     with pytest.raises(MemoryShort):
         deque(map(half.apply, choices))
     assert memory.most <= memory.limit

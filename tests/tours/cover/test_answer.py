@@ -31,9 +31,9 @@ def test_parts_are_proved_by_weights_where_removed_nodes_do_not_suffice():
 
 
 def test_a_wrong_cover_does_not_leave_the_library(monkeypatch):
-    monkeypatch.setattr(answer._Search, "ordered", lambda search: [[0, 2], [1]])
+    monkeypatch.setattr(answer._CoverSearch, "ordered", lambda search: [[0, 2], [1]])
     with pytest.raises(InvalidTour, match="no edge leads from 0 to 2"):
         icosian.minimum_path_cover(nx.path_graph(3))
-    monkeypatch.setattr(answer._Search, "ordered", lambda search: [[0, 1]])
+    monkeypatch.setattr(answer._CoverSearch, "ordered", lambda search: [[0, 1]])
     with pytest.raises(InvalidTour, match="every node"):
         icosian.minimum_path_cover(nx.path_graph(3))

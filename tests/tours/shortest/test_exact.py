@@ -228,7 +228,7 @@ def test_what_is_taken_off_and_clipped_does_not_change_which_cycles_are_shortest
         cycles = [cycle for cycle in orders if {*problem.required} <= edges_of(cycle)]
         given = rng.choice(cycles)
         edges = Edges.of(problem)
-        part = exact._Part.of(edges, base, problem.length(given))
+        part = exact._Rounding.of(edges, base, problem.length(given))
         short = problem.with_lengths(edges.pairs, part.lengths)
         assert short.fits
         assert short.length(given) <= part.most

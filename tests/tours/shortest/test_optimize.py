@@ -193,7 +193,7 @@ def test_tours_have_the_rest_of_a_limit_that_a_linear_program_does_not_keep(cut_
 @pytest.mark.slow
 def test_no_bound_is_below_that_of_1_trees(monkeypatch):
     problem = plane_problem(random.Random(1), 150)
-    monkeypatch.setattr(optimize._Search, "cutting_planes", lambda *_: None)
+    monkeypatch.setattr(optimize._RootSearch, "cutting_planes", lambda *_: None)
     trees = answer(problem, LateClock(1)).bound
     monkeypatch.undo()
     # A solver that runs out of time may call a program infeasible that is not.
