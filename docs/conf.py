@@ -7,7 +7,7 @@ import re
 import shutil
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_origin
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -162,7 +162,10 @@ ELSEWHERE = {
 
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
 TYPES = {
+    "Answer",
     "Cell",
+    "Clue",
+    "CycleInstance",
     "Edge",
     "Family",
     "Groups",
@@ -176,6 +179,7 @@ TYPES = {
     "Pairs",
     "Positions",
     "Prizes",
+    "Reason",
     "Regions",
     "Square",
     "Streets",
@@ -277,7 +281,8 @@ def public(base: type) -> list[type]:
 
 def public_bases(app: Any, name: str, obj: type, options: Any, bases: list[type]) -> None:  # noqa: ARG001
     """Replace bases without a public name by their own."""
-    bases[:] = [shown for base in bases for shown in public(base)] or [object]
+    plain = (get_origin(base) or base for base in bases)  # of Puzzle[Hint]: Puzzle
+    bases[:] = [shown for base in plain for shown in public(base)] or [object]
 
 
 def signature(app: Any, what: str, name: str, *_: Any) -> tuple[str, str] | None:  # noqa: ARG001
