@@ -188,7 +188,7 @@ TYPES = {
 # What ``executor=`` takes, by its name and where the signature of a method states it.
 TYPES |= {"Workers", "Client", "Callable[[]"}
 # Arguments of classes whose objects icosian makes.
-TYPES |= {"Arcs", "Found", "Network", "Reader", "Rules", "Tick", "WeightedCsr"}
+TYPES |= {"Arcs", "Found", "Reader", "Rules", "Tick", "WeightedCsr"}
 
 
 # What values are called in the pages; ``tour.draw(ax=ax)`` is a link to the method of Tour.
