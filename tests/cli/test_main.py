@@ -157,7 +157,7 @@ BAD_USE = [
     ("queens 8 --jobs 2", "--jobs goes with --count"),
     ("queens 8 --count --jobs 0", "0 is not in the range x>=1"),
     ("queens 8 --all --checkpoint j", "--checkpoint goes with --count"),
-    ("queens 8 --timeout 1", "--timeout goes with --count"),
+    ("queens 8 --all --timeout 1", "--timeout goes with a placement"),
     ("queens 8 --count --timeout nan", "timeout must be seconds of at least 0, got nan"),
     ("queens 8 --count --save q.svg", "--save goes with "),
     ("queens 8 --save q.bmp", "q.bmp"),
