@@ -316,7 +316,9 @@ _LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 def json(content: str) -> nx.Graph[Any]:
     """Read a network in GeoJSON, or node-link data of networkx, with the nodes named there."""
     data = parsed_json(content)
-    if isinstance(data, dict) and data.get("type") == "FeatureCollection":
+    if not isinstance(data, dict):
+        raise TypeError(f"a graph is an object with nodes and links, got a {type(data).__name__}")
+    if data.get("type") == "FeatureCollection":
         return add_lengths(_with_numbers(network(data["features"])))
     if "kind" in data:
         raise ValueError("it may be a proof, which comes first: icosian check PROOF GRAPH")
