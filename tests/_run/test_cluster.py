@@ -14,7 +14,7 @@ from icosian.cli import main
 from icosian.placements.queens import count as queens_count
 from icosian.tours import enumeration as search
 from icosian.tours.count import degree_slices, functions as api
-from icosian.tours.solve import deciding as race
+from icosian.tours.solve import outcome as race
 
 pytestmark = pytest.mark.slow
 
@@ -85,8 +85,8 @@ def test_a_cluster_solves_many_graphs(cluster, tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("task", "name"),
     [
-        (race._run, "icosian-racing-run"),
-        (search._list_branch, "icosian-search-list-branch"),
+        (race._run, "icosian-outcome-run"),
+        (search._list_branch, "icosian-enumeration-list-branch"),
     ],
 )
 def test_the_dashboard_shows_what_a_task_does(task, name):

@@ -44,7 +44,7 @@ from icosian.proofs.instance import OPEN, Contradiction, CycleInstance, Marks
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import edge_disjoint_hamiltonian_cycles, hamiltonian_decomposition
 from icosian.tours.problem import Problem
-from icosian.tours.solve import deciding as answer
+from icosian.tours.solve import outcome as answer
 
 SNARKS = {
     "Petersen": nx.petersen_graph(),

@@ -24,7 +24,7 @@ from icosian.proofs import DisjointRefutation, Proof
 from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.problem import Problem, edge_key
 from icosian.tours.solve.clauses import Model, decide
-from icosian.tours.solve.deciding import answer
+from icosian.tours.solve.outcome import answer
 from icosian.tours.tour import TourList
 
 

@@ -32,7 +32,7 @@ from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, Sear
 from icosian.proofs import Proof
 from icosian.tours.edge_cuts import records
 from icosian.tours.problem import Problem
-from icosian.tours.solve.deciding import answer
+from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import MOST_LISTED, SymmetryGroup, problem_symmetries
 from icosian.tours.tour import N, Tour
 

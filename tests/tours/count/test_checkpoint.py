@@ -166,7 +166,7 @@ def test_interrupted_slices_go_on_without_repetition(tmp_path, ticking, monkeypa
 CHILD = """
 import sys
 from icosian import count_hamiltonian_cycles, knight_graph
-from icosian.tours.count import api, checkpoint
+from icosian.tours.count import exchange as checkpoint, functions as api
 api.FEW = 0
 checkpoint.INTERVAL = checkpoint.BURDEN = 0
 board = knight_graph(5 if sys.argv[2] == "1" else 6, 6)

@@ -26,7 +26,7 @@ from icosian._run.pool import Pool, _in_progress
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.relaxation import branching, branching as sharing, cutting_planes
-from icosian.tours.solve import deciding as racing
+from icosian.tours.solve import outcome as racing
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import cycle_problem
 

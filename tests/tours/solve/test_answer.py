@@ -13,7 +13,7 @@ from icosian.proofs import FrontierExhausted
 from icosian.tours import checking
 from icosian.tours.problem import Problem
 from icosian.tours.solve.clauses import satisfy
-from icosian.tours.solve.deciding import answer, has_other
+from icosian.tours.solve.outcome import answer, has_other
 from tests.tours.problems import LateClock, asked, connected_cases, exhausted, exists
 
 

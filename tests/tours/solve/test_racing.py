@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 import icosian
 from icosian._run.pool import _in_progress
-from icosian.tours.solve import deciding as racing
+from icosian.tours.solve import outcome as racing
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from icosian._run import clock as clocks
 from icosian._run.clock import Clock
 from icosian.proofs import Toughness
 from icosian.tours.certify.necessary_conditions import Subtours
-from icosian.tours.solve import deciding as shortest_proof
+from icosian.tours.solve import outcome as shortest_proof
 from tests.tours.problems import asked, connected_cases, exhausted, exists
 
 CUBIC = nx.read_graph6(

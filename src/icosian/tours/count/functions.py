@@ -36,7 +36,7 @@ from icosian.tours.count.plans import (
 )
 from icosian.tours.enumeration import count_if_few, kept_symmetries, tour_batches
 from icosian.tours.problem import Problem
-from icosian.tours.solve.deciding import count_few_numbered
+from icosian.tours.solve.outcome import count_few_numbered
 from icosian.tours.symmetries import problem_symmetries
 
 

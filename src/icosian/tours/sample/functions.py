@@ -37,7 +37,7 @@ from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries
 from icosian.tours.problem import Problem, ring
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
-from icosian.tours.solve.deciding import answer
+from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import problem_symmetries
 from icosian.tours.tour import N, Tour
 

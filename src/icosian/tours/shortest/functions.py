@@ -36,7 +36,7 @@ from icosian.tours.shortest.question import (
     tour_of_places,
     turned,
 )
-from icosian.tours.solve.deciding import answer, answered
+from icosian.tours.solve.outcome import answer, answered
 
 
 @hinted

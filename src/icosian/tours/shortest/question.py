@@ -51,7 +51,7 @@ from icosian.tours.shortest.selection import (
     relation,
     solve as solve_statement,
 )
-from icosian.tours.solve.deciding import answered
+from icosian.tours.solve.outcome import answered
 from icosian.tours.tour import Measured, Tour
 
 

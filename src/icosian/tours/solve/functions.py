@@ -24,7 +24,7 @@ from icosian.proofs import Clausal, Conditional, Proof, PseudoBoolean
 from icosian.proofs.claim import Claim
 from icosian.tours.problem import Problem
 from icosian.tours.solve.clauses import satisfy
-from icosian.tours.solve.deciding import answer, answered, has_other
+from icosian.tours.solve.outcome import answer, answered, has_other
 from icosian.tours.solve.portfolio import EXPORTABLE, METHODS
 from icosian.tours.tour import N, Tour
 
