@@ -240,8 +240,9 @@ class LowerBound(DualBound):
     leave_out : int
         How many of the other nodes may be left out.
     chains : tuple of tuples of nodes
-        A tour visits the nodes of each in its order, but for those that it leaves out. Those of a
-        cycle begin with the same node, from which it is read. Edges are arcs then, as in a digraph.
+        A tour visits the nodes of each in its order, but for those that it leaves out; the order of
+        all chains together is transitive, through these too. Those of a cycle begin with the same
+        node, from which it is read. Edges are arcs then, as in a digraph.
     positions : tuple of (node, int)
         The numbers of some nodes on the tour, from 1, among those that it visits. A cycle is
         counted from the node with the number 1, where chains begin.
@@ -354,6 +355,8 @@ class LowerBound(DualBound):
             raise InvalidProof("the unit must be positive")
         if type(self.leave_out) is not int or self.leave_out < 0:
             raise InvalidProof("so many places as may be left out are a number of at least 0")
+        if not all(self.chains):
+            raise InvalidProof("a chain of an order is empty")
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         directed = is_directed(G, closed=self.closed)
@@ -507,8 +510,6 @@ class LowerBound(DualBound):
     ) -> PlaceOrder:
         """Return the order of the tours, some of whose nodes may be left out."""
         chains = [[*map(self._number, chain)] for chain in self.chains]
-        if not all(chains):
-            raise InvalidProof("a chain of an order is empty")
         if any(type(k) is not int or k < 1 for _, k in self.positions):
             raise InvalidProof("positions are integers of at least 1")
         places = {k: self._number(v) for v, k in self.positions}

@@ -132,7 +132,7 @@ def test_fifteen_places_with_numbers_are_solved():
     refused(replace(tour.proof, bound=tour.bound + 1), tour.places, "room for a shorter")
 
 
-def test_a_place_that_is_left_out_is_before_and_after_nothing():
+def test_a_chain_goes_on_past_a_place_that_is_left_out():
     line = icosian.Places({name: (k, 0) for k, name in enumerate("abcd")}, "manhattan")
     asked = {"closed": False, "order": [[*"dbc"]], "prizes": {"b": 1}}
     tour = icosian.shortest_tour(line, **asked)
@@ -145,3 +145,13 @@ def test_conditions_without_a_tour_are_refused_with_a_proof():
     with pytest.raises(NoHamiltonianCycle) as caught:
         icosian.shortest_tour(square, prizes={0: 1}, require=[(1, 0), (1, 2), (1, 3)])
     caught.value.proof.check(square)
+
+
+def test_a_place_that_is_left_out_still_orders_those_around_it_in_any_chain():
+    matrix = [[0, 9, 9], [9, 0, 9], [1, 9, 0]]
+    order = [(0, 1), (1, 2)]
+    tour = icosian.shortest_tour(matrix, closed=False, leave_out=1, order=order)
+    assert tour.length == 9  # not 1, from 2 to 0
+    tour.proof.check(tour.places)
+    with pytest.raises(InvalidProof, match="a chain of an order is empty"):
+        replace(tour.proof, chains=((),)).check(tour.places)

@@ -281,8 +281,9 @@ def shortest_tour(
         How many of the places that are in no group and have no prize may be left out.
     order : iterable of iterables of places, optional
         Chains: the tour visits the places of each in its order, with others in between, and but for
-        those that it leaves out. A closed tour with an order needs a start. The ``order``,
-        ``groups`` and ``require`` of places from a file are kept as well.
+        those that it leaves out; what is before one of these, in any chain, is before what follows
+        it, in any chain. A closed tour with an order needs a start. The ``order``, ``groups`` and
+        ``require`` of places from a file are kept as well.
     positions : mapping of places to numbers, optional
         The numbers of some places on the tour, from 1, among those that it visits; a closed tour
         counts from its start. These places are not left out.
