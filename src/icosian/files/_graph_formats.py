@@ -256,7 +256,8 @@ def graphml(content: str) -> nx.Graph[Any]:
 def gexf(content: str) -> nx.Graph[Any]:
     """Read a graph in GEXF; its nodes are the identifiers in the file."""
     _check_entities(content)
-    graph: nx.Graph[Any] = nx.read_gexf(BytesIO(content.encode()))
+    content = re.sub(r"http://(www\.)?gexf\.net/1\.3", "http://www.gexf.net/1.2draft", content)
+    graph: nx.Graph[Any] = nx.read_gexf(BytesIO(content.encode()))  # old ones know 1.2 only
     if graph.graph.get("mode") == "dynamic":
         raise ValueError("a graph that changes with time is many: export one of them")
     if not all("label" in data for data in graph.nodes.values()):
