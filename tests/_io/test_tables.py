@@ -1,10 +1,8 @@
 from decimal import Decimal
 
-import pytest
 from together import together
 
 from icosian._io.tables import exact_decimal, full_matrix, read_cells, read_number
-from icosian.exceptions import InvalidArgument
 
 
 @together(
@@ -47,20 +45,6 @@ def test_columns_are_found_by_their_names_in_any_case(tmp_path):
     assert table.columns[1] == ("a", "b")
     assert table.unused([0, 1, 3]) == ("not used: `X`",)
     assert str(table.wrong(1, "reason")).endswith("table.csv, line 5: reason")
-
-
-def test_a_row_of_another_width_is_refused_with_its_line(tmp_path):
-    path = tmp_path / "table.csv"
-    path.write_text("a,1\nb,2,3\n", encoding="utf-8")
-    with pytest.raises(InvalidArgument, match="line 2: expected 2 columns, got 3"):
-        read_cells(path).table()
-
-
-def test_a_name_of_two_columns_is_refused(tmp_path):
-    path = tmp_path / "table.csv"
-    path.write_text("x,y,x\n1,2,3\n", encoding="utf-8")
-    with pytest.raises(InvalidArgument, match="line 1: two columns are named 'x'"):
-        read_cells(path).table("x", "y").places(None)
 
 
 FULL = [[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6], [3, 5, 6, 0]]

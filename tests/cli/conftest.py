@@ -9,26 +9,16 @@ import pytest
 
 import icosian
 from icosian.cli import main
-from icosian.proofs import FrontierExhausted
 
 DATA = Path(__file__).parents[1] / "data"
 GRAPHS = {"petersen.hcp", "graph1.hcp.gz", "tsp/burma14.tsp.gz", "romania.csv"}
 TEXTS = {
     "bad.hcp": "DIMENSION : 3\nEDGE_DATA_SECTION\n1 9\n-1\n",
-    "bad.json": "{}",
-    "empty.json": '{"nodes": [], "edges": []}',
-    "order.json": FrontierExhausted(closed=True, order=tuple(range(1, 11))).to_json(),
-    "graph.xyz": "p edge 3 3\n",
     "hidato.txt": "1 . 8\n. 3 .\n. . 6\n",
-    "text": "abc\n",
-    "bytes": b"\xff\xfe\x00",
     "towns.csv": "u,v,weight\nA,B,10\nA,D,20\nA,H,30\nB,C,10\nC,E,20\nD,F,20\nE,H,20\nF,G,10\n"
     "G,H,10\n1,2,5\n",
     "roads.csv": "u,v,weight\nA,B,3\nB,C,4\nC,D,5\nD,A,1\nA,C,2\nB,D,2\n",
     "spokes.csv": "u,v,weight\nX,A,2\nX,B,3\nX,C,4\nA,B,9\nZ,Y,1\n",
-    "map.tsv": "A\tB\t1\n",
-    "far.csv": "u,v,weight\nA,B,far\n",
-    "negative.csv": "u,v,weight\nA,B,-1\n",
 }
 
 
@@ -53,11 +43,9 @@ def files(tmp_path_factory):
     }.items():
         icosian.write_hcp(G, folder / name)
     node_link(folder / "graph.json", nx.cycle_graph(3))
-    node_link(folder / "directed.json", nx.DiGraph([(1, 2)]))
     codes = [nx.to_graph6_bytes(G, header=False) for G in (nx.cycle_graph(4), nx.path_graph(3))]
     (folder / "many.g6").write_bytes(b"#\n".join(codes))
-    for name in ("folder", "folder.hcp", "folder.tour"):
-        (folder / name).mkdir()
+    (folder / "folder").mkdir()
     return folder
 
 

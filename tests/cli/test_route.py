@@ -31,13 +31,6 @@ def test_all_ties_are_printed(run):
     assert sorted(paths) == ["1 -> 2 -> 4", "1 -> 3 -> 4"]
 
 
-def test_ties_across_a_road_of_length_0_are_printed(folder, run):
-    roads = "1,2,1\n2,3,1\n3,5,2\n5,7,1\n3,4,0\n4,6,2\n6,7,1\n7,8,1\n"
-    (folder / "zero.csv").write_text(roads, "utf-8")
-    for ends in ("1 8", "8 1"):
-        assert run(f"route zero.csv {ends} --all").out.count(" -> 7 ->") == 2
-
-
 def test_no_more_than_a_thousand_paths_are_printed(run, document):
     out, err = run("route 12x12 0,0 11,11 --piece rook --all")
     assert (out.count("\n"), err) == (3, "")

@@ -2,7 +2,6 @@
 
 import json
 import pathlib
-import re
 import warnings
 
 import networkx as nx
@@ -57,23 +56,6 @@ def test_a_tour_is_saved_for_other_programs_and_checked(run, tmp_path):
     assert "a picture or a tour is saved as .pdf, .png, .svg, .tour" in (
         run(["tsp", BURMA, "--save", "b.txt"], 2).err
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "length"),
-    [
-        (ROADS, [], 9),
-        ("0,0\n3,4\n0,4\n3,0\n", ["--points"], 14.0),
-        ("0,0\n3,4\n0,4\n3,0\n", ["--points", "--distance", "manhattan"], 14),
-        ("0,1,9\n9,0,1\n1,9,0\n", ["--matrix"], 3),
-        ("0,1,9\n9,0,1\n1,9,0\n", ["--matrix", "--open"], 2),
-        ("0,1,9\n9,0,1\n1,9,0\n", ["--matrix", "--start", "1", "--end", "0"], 2),
-        ("0,1,9\n9,0,1\n1,9,0\n", ["--matrix", "--end", "1"], 2),
-        ("a,b,1\nb,c,1.5\nc,a,2\na,c,1\n", ["--directed"], 4.5),
-    ],
-)
-def test_tables_of_every_kind(text, options, length, file, document):
-    assert document(["tsp", file(text), *options])["answer"]["length"] == length
 
 
 CORNERS = "name,x,y\na,0,0\nb,3,0\nc,0,4\nd,3,4\n"
@@ -173,15 +155,6 @@ def test_a_graph_file_may_name_its_weights(tmp_path, run, document):
 
 
 @pytest.mark.parametrize(
-    ("distance", "length"), [([], 40_030_000), (["--distance", "euclidean"], 540)]
-)
-def test_coordinates_named_latitude_and_longitude_are_on_a_globe(distance, length, file, document):
-    text = "place,lat,lon\na,0,0\nb,0,90\nc,0,180\nd,0,-90\n"
-    found = document(["tsp", file(text), "--points", "--start", "a", *distance])
-    assert found["answer"]["length"] == pytest.approx(length, rel=1e-3)
-
-
-@pytest.mark.parametrize(
     ("text", "options"), [(ROADS, []), ("0,0\n3,4\n0,4\n3,0\n", ["--points"]), (None, [])]
 )
 def test_a_saved_proof_holds_when_it_is_checked(text, options, file, tmp_path, run):
@@ -227,26 +200,6 @@ def test_where_there_is_no_tour_the_command_for_walks_is_named(file, run, docume
     assert "longest_cycle" not in out
     assert err == f"icosian route {roads} --visit PLACE finds a walk, which may pass places again\n"
     assert document(["tsp", roads], 1)["result"] == "impossible"
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "hint"),
-    [
-        ("0 1 2\n1 0 3\n2 3 0\n", ["--matrix"], "line 1: columns are separated by commas"),
-        ("\n0 1\n1 0\n", ["--points"], "line 2: columns are separated by .*, got '0 1'"),
-        ("a b 7\n", [], "by commas, semicolons or tabs, not by blanks, got 'a b 7'"),
-        ("0,1,2\n0,1\n", [], "line 2: expected 3 columns, got 2"),
-        ("0,1\n0,2\n", [], "2 columns without usual names: --points, --matrix or --roads says"),
-        ("1,2,3\n2,3,4\n", [], "may have several meanings: add --points or --roads"),
-        ("1,2,3\n2,3,4\n", ["--points", "--roads"], "exclude each other"),
-        ("1,2,3\n2,3,4\n4,5,6\n", ["--points"], "are x, y, z, or the name of a place, x and y"),
-    ],
-)
-def test_a_table_of_another_kind_gets_one_line_that_says_what_to_type(
-    text, options, hint, file, run
-):
-    (line,) = run(["tsp", file(text), *options], 2).err.splitlines()
-    assert re.search(hint, line)
 
 
 @pytest.mark.parametrize("options", [[], ["--start", "A", "--end", "C"]])

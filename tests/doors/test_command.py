@@ -25,19 +25,12 @@ ANSWERS = {  # of the second graph, whose closed tours are 12
 CODES = {"prove": 1}
 
 
-ROADS = "u,v,weight\nA,B,1\nB,C,2\nC,A,3\nC,D,5\nE,D,1\n"
-
-
 @pytest.fixture(autouse=True)
 def two(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     codes = [nx.to_graph6_bytes(G, header=False) for G in (RING, FAN)]
     (tmp_path / "two.g6").write_bytes(b"".join(codes))
     (tmp_path / "one.g6").write_bytes(codes[1])
-    (tmp_path / "roads.csv").write_text(ROADS, "utf-8")
-    (tmp_path / "odd.csv").write_text(f'{ROADS}"A,B",C,1\n"A, D",C,1\n', "utf-8")
-    (tmp_path / "empty.g6").write_bytes(b"")
-    nx.write_graphml(nx.DiGraph([(0, 1, {"minutes": 5}), (1, 0, {"minutes": 5})]), "len.graphml")
     return tmp_path
 
 
@@ -86,30 +79,6 @@ def test_each_command_states_what_it_read_once_unless_it_is_to_be_quiet(command,
     assert (json.loads(out)["input"], err) == ("10 edges between 5 nodes", "")
 
 
-@together(
-    ("line", "message"),
-    [
-        ("play two.g6", "two.g6 has 2 graphs: --graph 1, or {} in --save, got 'play.html'"),
-        ("tour two.g6 --save a.svg", "two.g6 has 2 graphs: --graph 1, or {} in --save, got"),
-        ("prove two.g6 --save a.json", "two.g6 has 2 graphs: --graph 1, or {} in --save, got"),
-        ("prove two.g6 --lrat a", "two.g6 has 2 graphs: --graph 1, or {} in --lrat, got 'a'"),
-        ("count two.g6 --checkpoint a", "or {} in --checkpoint, got 'a'"),
-        ("cover two.g6 --proof a.json", "or {} in --proof, got 'a.json'"),
-        ("check proof.json two.g6", "two.g6 has 2 graphs: --graph 1"),
-        ("tsp two.g6", "two.g6 has 2 graphs: read_graphs and icosian solve read all"),
-        ("count two.g6 --graph 3", "--graph 3: two.g6 has 2 graphs"),
-        ("count two.g6 --graph 0", "0 is not in the range"),
-        ("place two.g6 --torus", "--torus is for boards"),
-        ("color two.g6 --jobs 2 --dask tcp://x:1", "--jobs and --dask exclude each other"),
-    ],
-)
-def test_what_would_leave_a_graph_out_is_refused(line, message, run, two):
-    two.joinpath("proof.json").write_text("{}", "utf-8")
-    before = sorted(path.name for path in two.iterdir())
-    assert message in run(line, 2).err
-    assert sorted(path.name for path in two.iterdir()) == before
-
-
 def test_each_graph_has_files_of_its_own(run, two):
     before = {path.name for path in two.iterdir()}
     run("tour two.g6 --save {}.tour")
@@ -131,44 +100,3 @@ def test_processes_give_the_rows_in_their_order(run):
     rows = [run(f"cover two.g6{jobs}").out.splitlines() for jobs in ("", " --jobs 2")]
     words = [[(row.split()[0], row.split()[5:]) for row in table[1:-1]] for table in rows]
     assert words[0] == words[1]
-
-
-@together(
-    ("options", "stops"),
-    [
-        (["--visit", "A,D"], {"A", "D"}),
-        (["--visit", "A, D"], {"A", "D"}),
-        (["--visit", "A", "--visit", " D"], {"A", "D"}),
-        (["--from", "A", "--order", "B, D"], {"A", "B", "D"}),
-        (["--from", "A", "--group", "B, C"], {"A", "B"}),
-    ],
-)
-def test_places_are_listed_with_commas_and_blanks(options, stops, capsys):
-    assert main(["route", "roads.csv", *options, "--json"]) == 0
-    assert set(json.loads(capsys.readouterr().out)["answer"]["stops"]) == stops
-
-
-def test_a_comma_may_be_in_the_name_of_a_place_or_a_square(capsys):
-    assert main(["route", "8x8", "--visit", "7,1", "--visit", "a1,h8", "--json"]) == 0
-    stops = json.loads(capsys.readouterr().out)["answer"]["stops"]
-    assert sorted(stops) == [[0, 7], [7, 0], [7, 1]]
-    assert main(["route", "odd.csv", "--visit", "A,B"]) == 2
-    assert "'A,B' is a place, and so are A and B" in capsys.readouterr().err
-    assert main(["tsp", "odd.csv", "--start", "A", "--order", "A, D"]) == 2
-    assert "'A, D' is a place, and so are A and D" in capsys.readouterr().err
-
-
-@together(
-    ("line", "message"),
-    [
-        ("check proof.json len.graphml", "; --weight names the lengths that are meant"),
-        ("tour two.g6 --format hcp --graph 1", "two.g6, line 1: "),
-        ("count empty.g6", "empty.g6 has no graph"),
-        ("solve empty.g6", "empty.g6 has no graph"),
-    ],
-)
-def test_messages_name_options_and_files(line, message, capsys):
-    main(["tsp", "len.graphml", "--weight", "minutes", "--proof", "proof.json"])
-    capsys.readouterr()
-    main(line.split())
-    assert message in "".join(capsys.readouterr())

@@ -7,7 +7,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian import InvalidArgument, Places, read_graph
+from icosian import Places, read_graph
 from icosian._io.source import Source
 
 A, B, C = [11, 50], [11.01, 50.0], [11.0, 50.01]
@@ -71,28 +71,3 @@ def test_one_way_lines_make_a_digraph(tmp_path):
     a, b, c = (11.0, 50.0), (11.01, 50.0), (11.0, 50.01)
     assert {*G.edges(data="weight")} == {(a, b, 1), (c, b, 2), (c, a, 3), (a, c, 3)}
     assert G[c][b]["geometry"] == [c, (0, 0), b]
-
-
-@together(
-    ("features", "reason"),
-    [
-        ([feature("Polygon", [[A, B, C, A]])], "points and lines, got 'Polygon'"),
-        ([line(A)], "at least two points"),
-        ([line(A, "xy")], "str"),
-        ([line(A, [1])], "unpack"),
-        ([line(A, [10**400, 1])], "too large"),
-        ([line(A, [1, 2, 3])], "have a height"),
-        ([line(A, B, C), line(B, [0, 0])], r"\(11.01, 50.0\) is an end or a place, but within"),
-        ([line(A, B, C), feature("Point", B)], "split the line there"),
-        ([line(A, B, length=1, time=2)], "which is the length, length or time"),
-        ([line(A, B, length=1), line(B, C)], "'length' is missing"),
-        ([feature("MultiLineString", [[A, B], [B, C]], length=1)], "split the MultiLineString"),
-        ([line(A, B, oneway="often")], "'often' is missing or unknown"),
-        ([line([600_000, 5_500_000], B)], "in degrees"),
-        ([{"geometry": None}], "None"),
-        ([7], "int"),
-    ],
-)
-def test_what_is_no_network_is_refused(features, reason, tmp_path):
-    with pytest.raises(InvalidArgument, match=rf"town\.geojson.*: .*{reason}"):
-        read(tmp_path, *features)

@@ -134,80 +134,6 @@ def test_entries_of_minus_one_say_what_comes_first(tmp_path):
         icosian.shortest_tour(places, closed=True)
 
 
-@together(
-    ("before", "after", "message"),
-    [
-        (
-            "TYPE : TSP",
-            "TYPE : CVRP",
-            "line 2: TYPE must be TSP, ATSP, SOP, GTSP, AGTSP, HPP, got 'CVRP'",
-        ),
-        ("EUC_2D", "SPECIAL", "line 6: EDGE_WEIGHT_TYPE must be EXPLICIT"),
-        ("EUC_2D", "EUC_3D", "line 8: a place is a number and x, y, z, got '1 0 0'"),
-        ("DIMENSION: 3", "DIMENSION: 0", "line 5: DIMENSION is a number from 1"),
-        ("DIMENSION: 3", "DIMENSION: 10000000", "too small for 10,000,000 nodes"),
-        ("DIMENSION: 3", "DIMENSION: 4", "DIMENSION is 4, but NODE_COORD_SECTION has 3 places"),
-        ("DIMENSION: 3", "DIMENSION: 2", "DIMENSION is 2, but NODE_COORD_SECTION has 3 places"),
-        ("3 0.0e0 4", "4 0.0e0 4", "place 4 is not one of the 3 places"),
-        ("DIMENSION: 3\n", "", "DIMENSION is missing"),
-        ("EDGE_WEIGHT_TYPE : EUC_2D\n", "", "EDGE_WEIGHT_TYPE is missing"),
-        ("EUC_2D", "EXPLICIT", "EDGE_WEIGHT_SECTION is missing"),
-        ("TYPE : TSP", "TYPE : ATSP", "an ATSP has EXPLICIT distances"),
-        ("3 0.0e0 4", "1 0 4", "place 1 is given twice"),
-        ("3 0.0e0 4", "3 nan 4", "line 9: 'nan' is not a number"),
-        ("3 0.0e0 4", "3 0x1 4", "'0x1' is not a number"),
-        ("3 0.0e0 4", "3 1e999 4", "is not a number"),
-        ("3 0.0e0 4", "3 1e40 4", "too far apart"),
-        ("3 0.0e0 4", "3 0 4 5", "a place is a number and x, y"),
-        ("EOF", "4 1 1", "DIMENSION is 3, but NODE_COORD_SECTION has 4 places"),
-        ("EOF", "FIXED_EDGES_SECTION\n1 4\n-1", "a node is a number from 1 to 3, got '4'"),
-        ("EOF", "CAPACITY : 3", "CAPACITY is for problems that are not solved here"),
-        ("EOF", "GTSP_SET_SECTION\n1 1 2 -1\n", "TYPE TSP and a GTSP_SET_SECTION"),
-        ("TYPE : TSP", "TYPE : GTSP", "TYPE GTSP and a GTSP_SET_SECTION"),
-        ("EOF", "EDGE_DATA_SECTION\n1 2\n-1\n", "makes it a graph: read_graph reads it"),
-        ("EOF", "DEMAND_SECTION:", "expected 'KEYWORD : value' or NODE_COORD_SECTION, "),
-        ("NAME: three", "TYPE : TSP", "'TYPE' is given twice"),
-        (" 2  +3  0.\nEOF\n", "", "DIMENSION is 3, but NODE_COORD_SECTION has 2 places"),
-        ("NODE_COORD_SECTION\n1 0 0\n3 0.0e0 4\n 2  +3  0.\n", "", "NODE_COORD_SECTION is missing"),
-    ],
-)
-def test_what_is_not_understood_is_refused(before, after, message, tmp_path):
-    assert before in POINTS
-    path = written(tmp_path, POINTS.replace(before, after))
-    with pytest.raises(InvalidArgument, match=message) as caught:
-        read_tsplib(path)
-    assert str(caught.value).startswith(str(path))
-
-
-@together(
-    ("text", "message"),
-    [
-        (explicit("FULL_MATRIX", range(15)), "SECTION has 15 of 16 numbers"),
-        (
-            explicit("FULL_MATRIX", range(15)).replace("EOF\n", ""),
-            "DIMENSION is 4, but EDGE_WEIGHT_SECTION has 15 of 16 numbers",
-        ),
-        (explicit("FULL_MATRIX", range(17)), "has 17 of 16 numbers"),
-        (explicit("UPPER_ROW", [1, 2, 3, 4, 5, "6 7"]), "has 7 of 6 numbers"),
-        (explicit("UPPER_ROW", range(6), "ATSP"), "an ATSP has a FULL_MATRIX"),
-        (explicit("FULL_MATRIX", range(16), "SOP"), "a SOP has its DIMENSION before its matrix"),
-        (explicit("FULL_MATRIX", [4, *[-1] * 16], "SOP"), "the order contradicts itself"),
-        (explicit("FUNCTION", range(6)), "FUNCTION has no matrix"),
-        (explicit("DIAGONAL", range(6)), "EDGE_WEIGHT_FORMAT must be"),
-        (explicit("UPPER_ROW", [1, 2, 3, 4, 5, "inf"]), "'inf' is not a number"),
-        ("", "EDGE_WEIGHT_TYPE is missing"),
-    ],
-)
-def test_a_damaged_matrix_is_refused(text, message, tmp_path):
-    with pytest.raises(InvalidArgument, match=message):
-        read_tsplib(written(tmp_path, text))
-
-
-def test_a_missing_file_is_an_os_error(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        read_tsplib(tmp_path / "nowhere.tsp")
-
-
 def test_the_names_of_problems():
     assert all(map(is_tsp_file, ["a.tsp", "a.ATSP", "b.tsp.gz"]))
     assert not any(map(is_tsp_file, ["a.hcp", "tsp", "a.tsp.zip"]))
@@ -254,19 +180,6 @@ def test_sets_are_groups_of_which_a_place_each_is_visited(tmp_path):
             read_tsplib(written(tmp_path, text.replace("GTSP_SETS : 2", f"GTSP_SETS : {sets}")))
     with pytest.raises(InvalidArgument, match="a graph has no place for its groups"):
         icosian.read_graph(written(tmp_path, text))
-
-
-def test_tours_of_a_path_problem_are_open(tmp_path):
-    places = read_tsplib(written(tmp_path, POINTS.replace("TYPE : TSP", "TYPE : HPP")))
-    assert not places.closed
-    assert icosian.shortest_tour(places).length == 7
-    assert icosian.shortest_tour(places, closed=True).length == 12
-
-
-def test_coordinates_in_space(tmp_path):
-    text = POINTS.replace("EUC_2D", "EUC_3D").replace("1 0 0", "1 0 0 12")
-    text = text.replace("3 0.0e0 4", "3 0 4 0").replace(" 2  +3  0.", "2 3 0 0")
-    assert read_tsplib(written(tmp_path, text)).matrix()[0].tolist() == [0, 12, 13]
 
 
 def test_a_comment_may_be_in_latin_1(tmp_path):

@@ -272,6 +272,12 @@ class Cells:
         """Return the error for a row."""
         return wrong(self.path, self.lines[row] if self.lines else 1, reason)
 
+    def filled(self) -> Cells:
+        """Return these cells; refuse a table without any."""
+        if not any(map(any, self.rows)):
+            raise self.wrong(0, "the table is empty")
+        return self
+
     def table(self, *roles: str, names: Sequence[str] = ()) -> Table:
         """Return the columns; the first row names them if it has these roles or no number."""
         filled = [k for k, row in enumerate(self.rows) if any(row)]
@@ -290,10 +296,10 @@ class Cells:
 
 def kind_of(cells: Cells) -> str:
     """Return "roads", "points" or "matrix", whichever a table can only be; refuse others."""
-    rows = [row for row in cells.rows if any(row)]
-    first, height = (rows or [[]])[0], len(rows)
-    if not rows or len({*map(len, rows)}) > 1:
+    rows = [row for row in cells.filled().rows if any(row)]
+    if len({*map(len, rows)}) > 1:
         return "roads"  # which says what is wrong
+    first, height = rows[0], len(rows)
     header = Table(columns=[], header=first)
     if None not in (header.column("u"), header.column("v")):
         return "roads"
@@ -524,8 +530,13 @@ def full_matrix(rows: list[Any]) -> list[list[Any]]:
             [is_nothing(rows[i][j]) for i in range(n) for j in some(i)]
             for some in (range, lambda i: range(i + 1, n))
         )
-        if n < 3 or all(low) == all(high) or (any(low) and any(high)):
+        if n < 3 or all(low) == all(high):
             return rows
+        if any(low) and any(high):
+            raise InvalidArgument(
+                "one half of the matrix is empty and the other has gaps: give both halves, or a"
+                " list of roads if they are one-way"
+            )
         if all(low):
             rows = [[rows[j][i] for j in range(n)] for i in range(n)]
         lower = [row[: i + 1] for i, row in enumerate(rows)]

@@ -160,9 +160,12 @@ class Text:
                 if is_table and data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
                     self.notes = ("in UTF-16",)
                     return data.decode("utf-16")
+                if is_table and b"\0" in data:
+                    self.line = 1
+                    raise self.wrong("this is neither text in UTF-8 nor in UTF-16 with its mark")
                 return data.decode().removeprefix("\ufeff")
             except UnicodeDecodeError as error:
-                if is_table and not self.notes and b"\0" not in data:
+                if is_table and not self.notes:
                     self.notes = ("in Latin-1",)
                     return data.decode("latin-1")
                 self.line = data.count(b"\n", 0, error.start) + 1
@@ -230,6 +233,16 @@ def encoded(path: str | os.PathLike[str], text: str) -> bytes:
 
 def _is_packed(path: Path) -> bool:
     return path.name.lower().endswith(".gz")
+
+
+@contextmanager
+def file_named(path: Path) -> Iterator[None]:
+    """Begin the messages of errors about the content of a file with its name."""
+    try:
+        yield
+    except InvalidArgument as error:
+        known = str(error).startswith(str(path))
+        raise error if known else InvalidArgument(f"{path}: {error}") from None
 
 
 def number(text: Text, what: str, word: str, most: int, least: int = 1) -> int:

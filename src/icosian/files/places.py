@@ -8,8 +8,8 @@ from typing import Any
 
 from icosian._io.source import Source
 from icosian._io.tables import Cells, exact_decimal, full_matrix, is_nothing, read_cells
-from icosian._io.text import checked_path, quoted
-from icosian.tours.shortest.places import Places
+from icosian._io.text import checked_path, file_named, quoted
+from icosian.tours.shortest.places import Places, checked_names
 
 
 def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Source:
@@ -19,8 +19,12 @@ def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) 
     are x and y, or latitude and longitude where the distance asks for them. The distance is
     euclidean by default, and haversine where the columns are named latitude and longitude.
     """
-    names, points, distance, notes = read_cells(checked_path(path)).table("x", "y").places(distance)
-    return Source(value=Places(points, distance, names=names), notes=notes)
+    cells = read_cells(checked_path(path)).filled()
+    names, points, distance, notes = cells.table("x", "y").places(distance)
+    if not points:
+        raise cells.wrong(0, "there are no places below the names of columns")
+    with file_named(cells.path):
+        return Source(value=Places(points, distance, names=names), notes=notes)
 
 
 def read_distances(
@@ -31,7 +35,7 @@ def read_distances(
     The first row and column may hold the names. A half of the matrix may be left out, as the rows
     of a triangle, as empty cells, or as a single row. None stands where there is no way.
     """
-    cells = read_cells(checked_path(path))
+    cells = read_cells(checked_path(path)).filled()
     rows, names = list(cells.rows), None
     while rows and len(rows) > len(rows[0]) and not any(rows[-1]):
         rows.pop()
@@ -56,7 +60,13 @@ def read_distances(
     matrix: list[Any] = [
         [_entry(cells, i, cell) for cell in row] for i, row in enumerate(rows) if i >= skip
     ]
-    matrix = full_matrix(matrix[0] if len(matrix) == 1 and len(matrix[0]) > 1 else matrix)
+    with file_named(cells.path):
+        matrix = full_matrix(matrix[0] if len(matrix) == 1 and len(matrix[0]) > 1 else matrix)
+        checked_names(names or columns, len(matrix))
+    n = len(matrix)
+    if wide := [(i, len(row)) for i, row in enumerate(matrix) if len(row) != n]:
+        row, width = wide[0]
+        raise cells.wrong(row + skip, f"a matrix of {n} rows has {n} columns, got {width}")
     if names is None or columns is None or names == columns:
         return names or columns, matrix, cells.notes
     if sorted(names) != sorted(columns):

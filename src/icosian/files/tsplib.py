@@ -12,7 +12,15 @@ import numpy as np
 
 from icosian._io.memory import afford, collector_paused
 from icosian._io.tables import exact_decimal
-from icosian._io.text import MOST_NODES, IntegersRead, Text, checked_path, number, quoted
+from icosian._io.text import (
+    MOST_NODES,
+    IntegersRead,
+    Text,
+    checked_path,
+    file_named,
+    number,
+    quoted,
+)
 from icosian._run.arguments import hinted
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.tours.shortest.distances import KINDS
@@ -105,14 +113,8 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
 
 def read_problem(text: Text) -> Places | nx.Graph[Any]:
     """Read the places of a text, or the graph if it has edges; every error names the file."""
-    with collector_paused():
-        try:
-            return _TsplibProblem(text).subject()
-        except InvalidArgument as error:
-            reason = str(error)
-            if not reason.startswith(str(text.path)):
-                reason = f"{text.path}: {reason}"
-            raise InvalidArgument(reason) from None
+    with collector_paused(), file_named(text.path):
+        return _TsplibProblem(text).subject()
 
 
 def is_tsp_file(path: str | os.PathLike[str]) -> bool:

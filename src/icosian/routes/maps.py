@@ -245,7 +245,7 @@ def route_map_from_matrix(
     matrix : sequence of sequences, array or DataFrame, shape (n, n)
         ``matrix[i][j]`` is the length of the road from i to j. None, infinity and NaN mean that
         there is no road. The diagonal is ignored. Half of a symmetric matrix may be left out, as
-        for :meth:`Places.from_matrix`.
+        for :meth:`Places.from_matrix`, where the other half has no gaps.
     labels : iterable of n nodes, optional
         The places, by default 0 to n - 1, or the rows of a DataFrame. A string is one label for
         each letter.

@@ -447,7 +447,10 @@ class Town:
         known = {name: k for k, name in enumerate(self.names)}
         if not (self.is_all or G.is_directed()):
             known |= {(v, u, *key): k for (u, v, *key), k in known.items()}
-        tuples = (tuple(edge) if isinstance(edge, Iterable) else (edge,) for edge in some or ())
+        tuples = (
+            tuple(edge) if isinstance(edge, Iterable) and not isinstance(edge, str) else (edge,)
+            for edge in some or ()
+        )
         wanted = [
             (*(node_of(G, v, "end of a street") for v in edge[:2]), *edge[2:]) for edge in tuples
         ]

@@ -393,6 +393,8 @@ class Limits:
         number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
         if not number or not 0 <= gap < math.inf:
             raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
+        if gap > 1:
+            raise InvalidArgument(f"gap is a share of the length, 0.05 for 5 %, got {shown(gap)}")
         clock = Clock(timeout, progress)
         return cls(clock=clock, gap=float(gap), seed=checked_seed(seed), executor=executor)
 

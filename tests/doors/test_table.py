@@ -1,0 +1,178 @@
+"""The table of doors: what people have is read as they mean it, or refused in one clear line.
+
+The files ``table/*.txt`` have sections, each a folder of its own, with lines of these forms; a line
+that begins with a blank goes on from the line before it.
+
+    # a comment
+    ## the title of a section; what comes before the first is part of each
+    $ a statement in Python
+    < file: its text, with \\n for the end of a line
+    < file = its text, or its bytes, as an expression in Python
+    read_graph("file").size() || icosian route file A B  => 5
+    ? a question, as that before the sign
+    < file: its text  => 5
+
+A row asks in Python, by a command, or both, and ends with the outcome; behind a file the question
+is the last one that stands alone.
+
+    => 5             the value, which is one of the answer in JSON
+    => length=5, ... attributes of the value, and of the answer in JSON
+    -> words         what the value says, and what the command prints, has these words
+    !! words         an error, and one line of the command, has them; nothing is written
+
+``text`` is that of the last file, and ``...`` between blanks stands for any words.
+"""
+
+import json
+import math
+import re
+import shlex
+import shutil
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import icosian
+from icosian import boardgraphs, files, routes, tours
+from icosian.cli import main
+from icosian.exceptions import IcosianError
+
+HERE = Path(__file__).parent
+NAMES = {
+    name: getattr(room, name)
+    for room in (boardgraphs, files, routes, tours, icosian)
+    for name in room.__all__
+}
+NAMES |= {"icosian": icosian, "json": json, "math": math, "nx": nx, "np": np, "shutil": shutil}
+NAMES |= {"Decimal": Decimal, "Fraction": Fraction, "Path": Path, "DATA": HERE.parent / "data"}
+ROW = re.compile(r"(.*?)(?:\s+(=>|->|!!)\s*(.*))?", re.DOTALL)
+ASKED = re.compile(r"(.*?)(?: \|\| )?(?:icosian (.*))?", re.DOTALL)
+FILE = re.compile(r"< (\S*?)(:| =)(?: (.*)|$)", re.DOTALL)
+REFUSED = IcosianError, nx.NetworkXException, OSError, AttributeError
+
+
+def sections():
+    """Return the lines of each section by its title, and where each is."""
+    found = {}
+    for path in sorted(HERE.glob("table/*.txt")):
+        rows = shared = []
+        for k, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            if line.startswith("## "):
+                rows = found[f"{path.stem}: {line[3:]}"] = [*shared]
+            elif line.startswith(" "):
+                rows[-1] = (rows[-1][0], f"{rows[-1][1]} {line.strip()}")
+            elif line and not line.startswith("# "):
+                rows.append((f"{path.name}, line {k}", line))
+    return found
+
+
+SECTIONS = sections()
+
+
+@pytest.mark.parametrize("title", SECTIONS)
+def test_what_people_have_is_read_as_they_mean_it_or_refused(title, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    names, failed = {**NAMES}, []
+    for where, line in SECTIONS[title]:
+        try:
+            follow(line, names, capsys)
+        except Exception as error:  # noqa: BLE001 - all rows are tried
+            failed.append(f"{where}: {line:.300}\n    {type(error).__name__}: {error!s:.500}")
+    if failed:
+        pytest.fail("\n".join(failed), pytrace=False)
+
+
+def follow(line, names, capsys):
+    """Do what a line says."""
+    if line.startswith("$ "):
+        exec(line[2:], names)
+        return
+    if line.startswith("? "):
+        names["asked"] = line[2:]
+        return
+    question, sign, outcome = ROW.fullmatch(line).groups()
+    file = None
+    if question.startswith("< "):
+        file = put(question, names)
+        question = names["asked"] if sign else ""
+    code, command = ASKED.fullmatch(question).groups()
+    before = state()
+    if code:
+        ask_in_python(code, sign, outcome, names, file)
+    if command:
+        ask_by_command(command, sign, outcome, capsys)
+    if sign == "!!" and state() != before:
+        raise AssertionError("something was written")
+
+
+def put(line, names):
+    """Write a file, and return its name."""
+    name, sign, content = FILE.fullmatch(line).groups()
+    if sign == ":":
+        content = (content or "").replace("\\n", "\n").replace("\\t", "\t")
+    else:
+        content = eval(content, names)
+    Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    names["text"] = content
+    return name
+
+
+def state():
+    """Return the files and when they were written."""
+    return {path: path.stat().st_mtime_ns for path in Path().rglob("*")}
+
+
+def ask_in_python(code, sign, outcome, names, file):
+    """Compare what an expression gives; an error about a file that it reads names the file."""
+    try:
+        value, error = eval(code, names), None
+    except REFUSED as refused:
+        value = error = str(refused)
+    if (error is None) == (sign == "!!"):
+        raise AssertionError(error or f"it is {value!r:.200}")
+    compare(sign, outcome, value)
+    if error and ("\n" in error or (file and f'"{file}"' in code and file not in error)):
+        raise AssertionError(f"not one line that names the file: {error}")
+
+
+def ask_by_command(command, sign, outcome, capsys):
+    """Compare what a command prints; an error is one line."""
+    code = main([*shlex.split(command), *["--json"] * (sign == "=>")])
+    out, err = capsys.readouterr()
+    if (code == 2) != (sign == "!!"):
+        raise AssertionError(err or out)
+    said = [line for line in (out + err).splitlines() if not line.startswith("read ")]
+    if code == 2 and (len(said) != 1 or not said[0].startswith("icosian: ")):
+        raise AssertionError(f"not one line: {out}{err}")
+    compare(sign, outcome, json.loads(out)["answer"] if sign == "=>" else out + err)
+
+
+def compare(sign, outcome, value):
+    """Compare what came out with what is written."""
+    if sign != "=>":
+        words = ".*".join(map(re.escape, outcome.split(" ... ")))
+        if not re.search(words, str(value), re.IGNORECASE | re.DOTALL):
+            raise AssertionError(value)
+    elif re.match(r"\w+=", outcome):
+        for name, number in eval(f"dict({outcome})").items():
+            found = value[name] if isinstance(value, dict) else getattr(value, name)
+            if not same(found, number):
+                raise AssertionError(f"{name} is {found!r}")
+    else:
+        found = value.values() if isinstance(value, dict) else [value]
+        if not any(same(one, eval(outcome)) for one in found):
+            raise AssertionError(repr(value))
+
+
+def same(found, number):
+    """Return True for equal values, nearly equal ones of floats, tuples like lists, or as sets."""
+    if isinstance(number, float):
+        return found == pytest.approx(number, rel=1e-7)
+    if isinstance(number, set):
+        return {*found} == number
+    many = isinstance(found, tuple | list) and isinstance(number, tuple | list)
+    return [*found] == [*number] if many else found == number
