@@ -18,7 +18,7 @@ from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, SearchStats, TimeIsUp
 from icosian.proofs import HOME, CoverBound
 from icosian.tours.problem import normal_form
-from icosian.tours.shortest import exact as optimize
+from icosian.tours.shortest import exact
 from icosian.tours.shortest.cycle_problem import CycleForm, CycleSolution
 from icosian.tours.solve.heuristics import current_order, rotate, rotations
 from icosian.tours.tour import Tour, TourList
@@ -368,13 +368,13 @@ def best_cover(
     """
     n = arrays.size
     form = CycleForm(places=n, directed=arrays.directed, closed=False)
-    if form.size > optimize.LARGE:
+    if form.size > exact.LARGE:
         return None
     gaps = np.ones((n, n), np.int64)
     gaps[arrays.sources(), arrays.indices] = 0
     problem = form.problem(gaps)
     with collector_paused():
-        solution = optimize.solve(
+        solution = exact.solve(
             problem,
             clock,
             gap=0.0,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays.csr import csr_from_edges
-from icosian._kernels import cdcl, cdcl as records, forcing
+from icosian._kernels import cdcl, forcing
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
@@ -467,12 +467,12 @@ class Learning:
         """Enlarge the pool if it is full, and take over the log."""
         arrays = list(self.run.arrays())
         pool, log, s = arrays[POOL], arrays[LOG], arrays[-1]
-        if len(pool) - s[records.POOLED] < s[records.EDGES] + 2 * records.HEADER:
+        if len(pool) - s[cdcl.POOLED] < s[cdcl.EDGES] + 2 * cdcl.HEADER:
             if len(pool) > MOST_POOLED:
                 raise MemoryError("too many clauses")
             arrays[POOL] = np.concatenate((pool, np.zeros_like(pool)))
-        self._log.append(log[: s[records.LOGGED]].tolist())
-        s[records.LOGGED] = 0
+        self._log.append(log[: s[cdcl.LOGGED]].tolist())
+        s[cdcl.LOGGED] = 0
         self.run = Run(cdcl.search, *arrays)
 
     def _forget(self) -> None:
@@ -483,13 +483,13 @@ class Learning:
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the vertices of the cycle that was found, in order."""
-        vertices = self.run.arrays()[0].reshape(-1, records.VERTEX)[:-1]
-        return ring(self._ends()[np.unique(vertices[:, [records.FIRST, records.SECOND]])])
+        vertices = self.run.arrays()[0].reshape(-1, cdcl.VERTEX)[:-1]
+        return ring(self._ends()[np.unique(vertices[:, [cdcl.FIRST, cdcl.SECOND]])])
 
     def _ends(self) -> NDArray[np.int64]:
         """Return the vertices of all edges."""
-        edges: NDArray[np.int64] = self.run.arrays()[2].reshape(-1, records.EDGE)
-        return edges[:, [records.A, records.B]]
+        edges: NDArray[np.int64] = self.run.arrays()[2].reshape(-1, cdcl.EDGE)
+        return edges[:, [cdcl.A, cdcl.B]]
 
     def proof(self, problem: Problem, clock: Clock) -> Proof:
         """Return the unchecked proof by an exhausted search, which runs again with a log."""
@@ -541,34 +541,34 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
     one, two = tails[order[::2]], heads[order[::2]]
     arcs = np.empty(2 * m, np.int32)
     arcs[order] = np.arange(2 * m) // 2
-    vertices = np.zeros((n + 1, records.VERTEX), np.int32)
-    vertices[:, records.BEGIN] = form.indptr
-    vertices[:n, records.LEFT] = degrees
+    vertices = np.zeros((n + 1, cdcl.VERTEX), np.int32)
+    vertices[:, cdcl.BEGIN] = form.indptr
+    vertices[:n, cdcl.LEFT] = degrees
     heap = np.arange(m, dtype=np.int32)
     if seed:
         heap = np.random.default_rng(seed).permutation(heap)
-    edges = np.zeros((m, records.EDGE), np.int32)
-    edges[:, records.A], edges[:, records.B] = one, two
-    edges[:, records.PHASED] = 2 * np.arange(m) + 1
-    edges[heap, records.SPOT] = np.arange(m)
+    edges = np.zeros((m, cdcl.EDGE), np.int32)
+    edges[:, cdcl.A], edges[:, cdcl.B] = one, two
+    edges[:, cdcl.PHASED] = 2 * np.arange(m) + 1
+    edges[heap, cdcl.SPOT] = np.arange(m)
     fixed = form.mate[one] == two
     forced = (np.minimum(degrees[one], degrees[two]) <= 2) & ~fixed
     used = np.concatenate((np.flatnonzero(fixed), np.flatnonzero(forced)))
-    edges[used, records.PLACE] = np.arange(len(used))
-    edges[used, records.REASON] = records.GIVEN
+    edges[used, cdcl.PLACE] = np.arange(len(used))
+    edges[used, cdcl.REASON] = cdcl.GIVEN
     sign = np.zeros(2 * m, np.int8)
     sign[2 * used], sign[2 * used + 1] = 1, -1
     trail = np.zeros(m, np.int32)
     trail[: len(used)] = 2 * used
-    s = np.zeros(records.WORDS, np.int64)
-    s[records.VERTICES], s[records.EDGES], s[records.WALK] = n, m, walk
-    s[records.TRAIL], s[records.HEAPED] = len(used), m
-    s[records.MOST], s[records.PATIENCE] = learnts, cdcl.RUN
-    s[records.RISE] = 1 << cdcl.SHIFT // 2
+    s = np.zeros(cdcl.WORDS, np.int64)
+    s[cdcl.VERTICES], s[cdcl.EDGES], s[cdcl.WALK] = n, m, walk
+    s[cdcl.TRAIL], s[cdcl.HEAPED] = len(used), m
+    s[cdcl.MOST], s[cdcl.PATIENCE] = learnts, cdcl.RUN
+    s[cdcl.RISE] = 1 << cdcl.SHIFT // 2
     if degrees.min() < 2:
-        s[records.PHASE] = cdcl.OVER
+        s[cdcl.PHASE] = cdcl.OVER
     if record:
-        s[records.RECORD], s[records.ROOM] = 1, 2 * n + m
+        s[cdcl.RECORD], s[cdcl.ROOM] = 1, 2 * n + m
     return Run(
         cdcl.search,
         vertices.ravel(),
@@ -579,9 +579,9 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
         heap,
         trail,
         np.zeros(2 * m + 2, np.int64),  # levels
-        np.full(2 * m, records.NONE, np.int32),  # watches
+        np.full(2 * m, cdcl.NONE, np.int32),  # watches
         np.zeros(2 * m + 1000, np.int32),  # the pool
         np.zeros(m + cdcl.RANKS, np.int32),  # reasons
-        np.zeros(s[records.ROOM] + SPARE if record else 1, np.int64),  # the log
+        np.zeros(s[cdcl.ROOM] + SPARE if record else 1, np.int64),  # the log
         s,
     )
