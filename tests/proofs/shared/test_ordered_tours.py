@@ -32,10 +32,13 @@ def tours(n, home, order, inside, most):
     lengths = [{n + v: int((u in inside) != (n + v in inside)) for v in range(n)} for u in range(n)]
     required = frozenset((v, n + v) for v in range(n))
     problem = SymmetricInstance(
-        lengths=lengths + [{} for _ in range(n)], required=required, unit=Fraction(1)
+        lengths=lengths + [{} for _ in range(n)],
+        required=required,
+        unit=Fraction(1),
+        is_doubled=True,
+        order=PlaceOrder(n, home, order, {}, ()),
     )
-    kept = PlaceOrder(n, home, order, {}, ())
-    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited, order=kept)
+    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited)
 
 
 @pytest.mark.slow
