@@ -113,8 +113,8 @@ def _forget(G: nx.Graph[Any]) -> None:
 
 def _without_matrix(spots: list[tuple[int, int]]) -> None:
     """Search for a tour and a bound as for more than 3,000 places."""
+    from icosian.tours.instance import CycleForm
     from icosian.tours.shortest import local_search, one_trees
-    from icosian.tours.shortest.cycle_problem import CycleForm
     from icosian.tours.shortest.places import Places, points_of
 
     if (points := points_of(Places(spots))) is not None:

@@ -18,7 +18,8 @@ from icosian._run.clock import Clock
 from icosian.boards.board import Board, Square
 from icosian.boards.piece import Piece, grants_knights_tour, moves
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.tours.problem import NormalForm, center_distances, normal_form
+from icosian.tours.instance import NormalForm, normal_form
+from icosian.tours.problem import center_distances
 from icosian.tours.solve.functions import hamiltonian_cycle, hamiltonian_path
 from icosian.tours.solve.heuristics import WIDE_SIZE, rotate, rotations
 from icosian.tours.tour import SquareSequence, Tour

@@ -15,7 +15,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Weight, known_weight
+from icosian._arrays.weights import Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
@@ -34,14 +34,7 @@ from icosian.exceptions import (
 from icosian.proofs import Computed, LowerBound, Proof, StreetBound, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.tours.checking import check_proof
-from icosian.tours.shortest.cycle_problem import (
-    CycleForm,
-    CycleProblem,
-    CycleSolution,
-    Multipliers,
-    demand,
-    integers,
-)
+from icosian.tours.instance import CycleForm, CycleProblem, CycleSolution, Multipliers, demand
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.question import Conditions, Limits, evidence_of, solved
 from icosian.tours.tour import Measured

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
-from icosian.tours.shortest.cycle_problem import CycleForm
+from icosian.tours.instance import CycleForm
 from icosian.tours.shortest.places import points_of
 from tests.tours.shortest.cycle_problems import cycle_problem
 

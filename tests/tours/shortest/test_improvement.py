@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from naive import exchanges, least_cycle
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.cycle_problem import CycleForm
+from icosian.tours.instance import CycleForm
 from icosian.tours.shortest.local_search import TourSearch, improved
 from tests.tours.shortest.problems import plane, problems
 

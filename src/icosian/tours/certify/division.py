@@ -16,8 +16,8 @@ from icosian._arrays.csr import Csr, csr_from_edges
 from icosian._run.clock import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners
-from icosian.tours.edge_cuts import side_of, small_cuts
-from icosian.tours.problem import NormalForm, Problem, conditioned, ring
+from icosian.tours.instance import NormalForm, ring, side_of, small_cuts
+from icosian.tours.problem import Problem, conditioned
 
 if TYPE_CHECKING:
     Ask = Callable[[nx.Graph[Any], int], Proof | list[Any] | None]

@@ -29,8 +29,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.tours.edge_cuts import started
-from icosian.tours.problem import NormalForm, cycles
+from icosian.tours.instance import NormalForm, cycles, started
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem

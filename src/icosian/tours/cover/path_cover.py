@@ -17,9 +17,8 @@ from icosian._io.text import plural
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, SearchStats, TimeIsUp
 from icosian.proofs import HOME, CoverBound
-from icosian.tours.problem import normal_form
+from icosian.tours.instance import CycleForm, CycleSolution, normal_form
 from icosian.tours.shortest import exact
-from icosian.tours.shortest.cycle_problem import CycleForm, CycleSolution
 from icosian.tours.solve.heuristics import current_order, rotate, rotations
 from icosian.tours.tour import Tour, TourList
 

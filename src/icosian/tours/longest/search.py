@@ -19,7 +19,7 @@ from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
-from icosian.tours.shortest.cycle_problem import LARGEST_SUM, CycleForm, CycleSolution, Visits
+from icosian.tours.instance import LARGEST_SUM, CycleForm, CycleSolution, Visits
 from icosian.tours.shortest.relaxation.branching import (
     Node,
     Tours,

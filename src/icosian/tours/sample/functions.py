@@ -35,7 +35,8 @@ from icosian.tours.count.degree_slices import check_runs
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries
-from icosian.tours.problem import Problem, ring
+from icosian.tours.instance import ring
+from icosian.tours.problem import Problem
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import problem_symmetries

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import networkx as nx
 import numpy as np
 
-from icosian._arrays.weights import USUAL, known_weight
+from icosian._arrays.weights import USUAL, Lengths, Unit, Weight, graph_lengths, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
@@ -30,18 +30,9 @@ from icosian.exceptions import (
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups, Pairs, Places as Numbered
 from icosian.tours.checking import check_proof
+from icosian.tours.instance import CycleForm, CycleProblem, CycleSolution, Multipliers
 from icosian.tours.problem import Chains, Named, Problem, checked_edges, checked_numbers, edge_key
 from icosian.tours.shortest import exact as optimize
-from icosian.tours.shortest.cycle_problem import (
-    CycleForm,
-    CycleProblem,
-    CycleSolution,
-    Lengths,
-    Multipliers,
-    Unit,
-    Weight,
-    graph_lengths,
-)
 from icosian.tours.shortest.exact import LARGE, AllPlaces, Exact, Ranking, Statement, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
 from icosian.tours.shortest.selection import (

@@ -16,23 +16,20 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._arrays.weights import Number, Unit, exact_number, kind_of
 from icosian._io.text import shown
 from icosian._run.arguments import rows_of
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.claim import Prizes
-from icosian.tours.shortest.cycle_problem import (
+from icosian.tours.instance import (
     LARGEST_SUM,
     CycleForm,
     CycleProblem,
     CycleSolution,
-    Exact,
     Order,
-    Unit,
     Visits,
-    exact_number,
-    kind_of,
 )
 from icosian.tours.shortest.local_search import improved
 from icosian.tours.shortest.relaxation.branching import BranchAndCut, Node, Tours, first_columns
@@ -101,7 +98,7 @@ class Choice:
             raise InvalidArgument(
                 f"prizes are a mapping of places to numbers, got {shown(prizes)}"
             ) from None
-        numbers: dict[Any, Exact] = {}
+        numbers: dict[Any, Number] = {}
         for v, prize in known_prizes.items():
             try:
                 number = exact_number(prize)

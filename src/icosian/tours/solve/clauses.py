@@ -19,7 +19,7 @@ from icosian._run.clock import Clock
 from icosian.clauses.solver import EASY, MARKS, Fact, Ports, Recorder, Solver, renamed, trimmed
 from icosian.proofs import HOME, Ordered, Positioned, Proof, Refutation
 from icosian.proofs.claim import Claim
-from icosian.tours.problem import cycles
+from icosian.tours.instance import cycles
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem

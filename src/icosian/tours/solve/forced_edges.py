@@ -20,8 +20,7 @@ from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
 from icosian.tours.checking import check_proof
-from icosian.tours.edge_cuts import cut_labels, side_of, started
-from icosian.tours.problem import NormalForm, ring
+from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, started
 from icosian.tours.solve.clauses import Model, refutation
 
 if TYPE_CHECKING:

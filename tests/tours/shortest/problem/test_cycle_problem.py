@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from icosian.tours.shortest.cycle_problem import CycleForm
+from icosian.tours.instance import CycleForm
 from tests import naive
 
 
