@@ -23,7 +23,7 @@ from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk
 from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.routes.rounds import CHECK_ARC, Question, Walk, distances, known, proved
-from icosian.tours.instance import CycleForm
+from icosian.tours.instance import Instance
 from icosian.tours.shortest.question import CHECK_PAIR, Limits, plain, solved
 
 Way = tuple[int, int]
@@ -734,7 +734,7 @@ def _tour(
     H.add_weighted_edges_from((*way, town.streets[k][2]) for way, k in town.least.items())
     roads = Roads(H, "weight", places)
     table = distances(roads, limits.clock)
-    form = CycleForm(
+    form = Instance(
         places=len(places),
         directed=town.directed,
         closed=closed,

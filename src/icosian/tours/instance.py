@@ -21,6 +21,8 @@ from icosian._run.clock import Clock
 if TYPE_CHECKING:
     from icosian.tours.shortest.distances import Points
 
+Pair = tuple[int, int]
+EMPTY = csr_from_edges(0, *np.zeros((2, 0), np.int32))
 Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]
 
 
@@ -65,43 +67,46 @@ class NormalForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemForm(NormalForm):
-    """The normal form of a problem, and the way back."""
+    """The normal form of an instance, and the way back."""
 
-    nodes: int
-    """The number of nodes of the problem."""
-    directed: bool
-    closed: bool
-    """Digraph or not, cycle or path."""
-    start: int | None
-    end: int | None
-    """The given ends; for a cycle, ``start`` is only where its numbering begins."""
+    instance: Instance
 
-    def decode_edge(self, a: int, b: int) -> tuple[int, int] | None:
-        """Return an edge by nodes (``nodes``: home), None for one that every cycle uses."""
-        ends = () if self.closed else (self.start, self.end)
-        if not self.directed:
-            both = None not in ends and {a, b} == set(ends)
-            return None if both else (a, b)
+    @classmethod
+    def of(cls, instance: Instance) -> ProblemForm:
+        """Return the form of at least one place, three for an undirected cycle."""
+        encode = _directed if instance.directed else _undirected
+        indptr, indices, mate, root = encode(instance, instance.arrays)
+        return cls(indptr=indptr, indices=indices, mate=mate, root=root, instance=instance)
+
+    def decode_edge(self, a: int, b: int) -> Pair | None:
+        """Return an edge by stops, None for one that every cycle uses."""
+        asked = self.instance
+        home, start, end = asked.home, asked.start, asked.end
+        if not asked.directed:
+            return None if None not in (start, end) and {a, b} == {start, end} else (a, b)
         if a // 2 == b // 2:
             return None
         tail, head = (a // 2, b // 2) if a % 2 else (b // 2, a // 2)
-        if ends and None in ends and self.nodes not in (tail, head):
-            if head == self.start:
-                head = self.nodes
-            elif tail == self.end:
-                tail = self.nodes
-        return None if ends and (tail, head) == (self.end, self.start) else (tail, head)
+        if home is None:
+            return tail, head
+        if None in (start, end) and home not in (tail, head):
+            if head == start:
+                head = home
+            elif tail == end:
+                tail = home
+        return None if (tail, head) == (end, start) else (tail, head)
 
     def reading(self) -> tuple[int, int, slice]:
         """Return a cycle's first vertex, its last one (-1: either way), and the nodes' places."""
-        n, start, end = self.nodes, self.start, self.end
-        skipped = 0 if self.closed or start is not None else 1
-        if self.directed:
+        asked = self.instance
+        n, start, end = asked.places, asked.start, asked.end
+        skipped = 0 if asked.closed or start is not None else 1
+        if asked.directed:
             given = [v for v in (start, end) if v is not None]
-            first = (start or 0) if self.closed else [*given, n][0]
+            first = (asked.first or 0) if asked.closed else [*given, n][0]
             return 2 * first + 1, 2 * first, slice(skipped, skipped + 2 * n, 2)
-        if self.closed:
-            root, last = start or 0, -1
+        if asked.closed:
+            root, last = asked.first or 0, -1
         elif start is not None:
             root, last = start, n if end is None else end
         else:
@@ -118,30 +123,11 @@ class ProblemForm(NormalForm):
         return nodes
 
 
-def normal_form(
-    arrays: Csr, *, closed: bool, start: int | None = None, end: int | None = None
-) -> ProblemForm:
-    """Return the normal form of a problem on at least one node, three for an undirected cycle."""
-    encode = _directed if arrays.directed else _undirected
-    indptr, indices, mate, root = encode(arrays, closed, start, end)
-    return ProblemForm(
-        indptr=indptr,
-        indices=indices,
-        mate=mate,
-        root=root,
-        nodes=arrays.size,
-        directed=arrays.directed,
-        closed=closed,
-        start=start,
-        end=end,
-    )
-
-
-def _undirected(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
+def _undirected(instance: Instance, arrays: Csr) -> Rows:
     n, indptr, indices = arrays.size, arrays.indptr, arrays.indices
-    ends = [end for end in (start, end) if end is not None]
+    ends = [end for end in (instance.start, instance.end) if end is not None]
     mate = np.full(n, -1, np.int32)
-    if closed:
+    if instance.closed:
         root = int(np.argmin(np.diff(indptr)))
     elif len(ends) == 2:
         s, e = ends
@@ -162,12 +148,12 @@ def _undirected(arrays: Csr, closed: bool, start: int | None, end: int | None) -
     return indptr, indices, mate, root
 
 
-def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
+def _directed(instance: Instance, arrays: Csr) -> Rows:
     n = arrays.size
     tails, heads = arrays.sources(), arrays.indices
     everyone = np.arange(n, dtype=np.int32)
-    s, e = start, end
-    if not closed:
+    s, e = instance.start, instance.end
+    if not instance.closed:
         usable = np.ones(len(heads), bool)
         if s is not None:
             usable &= heads != s
@@ -196,7 +182,7 @@ def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> 
         np.concatenate((2 * pairs + 1, 2 * heads)),
     )
     mate = (np.arange(2 * n) ^ 1).astype(np.int32)
-    if not closed:
+    if not instance.closed:
         root = 2 * (s if s is not None else arrays.size if e is None else e)
     else:
         root = 2 * int(np.argmin(np.diff(arrays.indptr)))
@@ -391,8 +377,6 @@ PLACE = 8_000
 LARGEST_SUM = 2**50
 """Cycles of the search are shorter, so that a float and sums of floats hold their lengths."""
 
-Pair = tuple[int, int]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CycleProblem:
@@ -485,12 +469,13 @@ class CycleProblem:
         return CycleProblem.of(matrix, edge, self.required)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CycleForm:
-    """A shortest cycle or path on numbered places as a :class:`CycleProblem`.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Instance:
+    """Cycles through numbered stops, which are places; a path goes through home, the last stop.
 
-    A path becomes a cycle through one more place, home, whose number is ``places``. In a digraph
-    place i becomes the nodes i, to leave it, and ``self.nodes // 2 + i``, to enter it.
+    Searches that fix edges have the normal form, ``mates``. Those of lengths have a
+    :class:`CycleProblem`, where stop i of a digraph becomes the nodes i, to leave it, and
+    ``stops + i``, to enter it.
     """
 
     places: int
@@ -499,14 +484,33 @@ class CycleForm:
     start: int | None = None
     end: int | None = None
     """The given ends of a path."""
+    first: int | None = None
+    """Where a cycle is read from, None: anywhere."""
     require: tuple[Pair, ...] = ()
     forbid: tuple[Pair, ...] = ()
     either: tuple[Pair, ...] = ()
     """Pairs of places of which tours use one of the two arcs, where the direction counts only for
     an order."""
+    arrays: Csr = field(default_factory=lambda: EMPTY)
+    """The edges between places, in the order of a graph, for searches without lengths."""
 
-    def in_order(self) -> CycleForm:
-        """Return the form of tours in some order, for which the direction counts."""
+    @classmethod
+    def of(
+        cls, arrays: Csr, *, closed: bool, start: int | None = None, end: int | None = None
+    ) -> Instance:
+        """Return the instance of a graph; a cycle is read from the start, or from 0."""
+        return cls(
+            places=arrays.size,
+            directed=arrays.directed,
+            closed=closed,
+            start=None if closed else start,
+            end=None if closed else end,
+            first=(start or 0) if closed else None,
+            arrays=arrays,
+        )
+
+    def in_order(self) -> Instance:
+        """Return the instance of tours in some order, for which the direction counts."""
         if self.directed:
             return self
         back = ((v, u) for u, v in self.forbid)
@@ -531,19 +535,76 @@ class CycleForm:
 
     @cached_property
     def ways(self) -> list[Pair]:
-        """The arcs from home to where a path may start, and from where it may end to home."""
+        """The edges of home: in a digraph arcs to starts of paths, and back from ends."""
         if self.closed:
             return []
         home, every = self.places, range(self.places)
-        starts = [v for v in every if v != self.end] if self.start is None else [self.start]
-        ends = [v for v in every if v != self.start] if self.end is None else [self.end]
-        return [(home, v) for v in starts] + [(v, home) for v in ends]
+        starts, ends = (every if v is None else [v] for v in (self.start, self.end))
+        if self.directed:
+            return [(home, v) for v in starts] + [(v, home) for v in ends]
+        return [(v, home) for v in (every if every in (starts, ends) else sorted((*starts, *ends)))]
 
     @cached_property
     def given(self) -> list[Pair]:
-        """Those of these arcs that are used because an end was asked for."""
-        asked = (self.places, self.start), (self.end, self.places)
-        return [] if self.closed else [arc for arc in asked if None not in arc]  # type: ignore[misc]
+        """Those of them that are used because an end was asked for."""
+        home = self.places
+        first = [] if self.start is None else [(self.start, home)]
+        last = [] if self.end is None else [(self.end, home)]
+        return [pair[::-1] if self.directed else pair for pair in first] + last
+
+    @cached_property
+    def arcs(self) -> list[Pair]:
+        """The edges of home without the arcs from it to the end, and from the start to it."""
+        wrong = {(self.places, self.end), (self.start, self.places)} if self.directed else ()
+        return [way for way in self.ways if way not in wrong]
+
+    # -- edges and home, by number
+
+    @cached_property
+    def pairs(self) -> NDArray[np.int64]:
+        """Each edge or arc of the graph once, in the order of the rows, then those of home."""
+        pairs = np.column_stack((self.arrays.sources(), self.arrays.indices)).astype(np.int64)
+        if not self.directed:
+            pairs = pairs[pairs[:, 0] < pairs[:, 1]]
+        return np.concatenate((pairs, np.array(self.ways, np.int64).reshape(-1, 2)))
+
+    @cached_property
+    def number(self) -> dict[Pair, int]:
+        """The number of each of these pairs, of edges in both directions."""
+        number = {(u, v): k for k, (u, v) in enumerate(self.pairs.tolist())}
+        return number if self.directed else number | {(v, u): k for (u, v), k in number.items()}
+
+    @property
+    def fixed(self) -> list[int]:
+        """The numbers of those of given ends."""
+        return [self.number[pair] for pair in self.given]
+
+    @property
+    def ports(self) -> NDArray[np.int64]:
+        """The ends of the pairs: of an arc the port to leave one node, and to enter the other."""
+        return 2 * self.pairs + (0, 1) if self.directed else self.pairs
+
+    @cached_property
+    def mates(self) -> ProblemForm:
+        """The normal form, without conditions."""
+        return ProblemForm.of(self)
+
+    def tour(self, cycle: Sequence[int]) -> list[int]:
+        """Return the places that a cycle of stops visits, in the order that was asked for.
+
+        A path may come without home.
+        """
+        order, first = list(cycle), self.first if self.closed else self.home
+        if first in order:
+            k = order.index(first)
+            order = order[k:] + order[:k]
+        if self.closed:
+            return order
+        path = order[1:] if order[0] == self.home else order
+        is_back = self.start not in (None, path[0]) or self.end not in (None, path[-1])
+        return path[::-1] if is_back and not self.directed else path
+
+    # -- as a cycle problem
 
     def edge(self, u: int, v: int) -> Pair:
         """Return the edge of the cycle problem that an arc between two stops is."""
@@ -572,7 +633,7 @@ class CycleForm:
         if not self.closed:
             length = np.zeros((stops, stops), lengths.dtype)
             length[:n, :n] = lengths
-            for u, v in self.ways:
+            for u, v in self.arcs:
                 arc[u, v] = True
                 arc[v, u] |= not self.directed
         # A tour that leaves u by u-v pays nothing more, one that enters it by v-u gets back what it
@@ -651,15 +712,7 @@ class CycleForm:
 
     def decoded(self, cycle: Sequence[int]) -> list[int]:
         """Return the order of the places on a cycle of the problem, a path from its start."""
-        order = self.stops_of(cycle)
-        if self.closed:
-            return order
-        k = order.index(self.places)
-        path = order[k + 1 :] + order[:k]
-        wrong = (self.start is not None and path[0] != self.start) or (
-            self.end is not None and path[-1] != self.end
-        )
-        return path[::-1] if wrong and not self.directed else path
+        return self.tour(self.stops_of(cycle))
 
 
 # -- The shortest cycle that was found, and the exact proof that none is shorter, in integers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, pairwise
@@ -24,7 +24,7 @@ from icosian.boards.piece import called, named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle, Proof
 from icosian.tours.checking import check_tour
-from icosian.tours.instance import ProblemForm, normal_form
+from icosian.tours.instance import Instance, ProblemForm
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -251,13 +251,6 @@ class Chains:
         return before
 
 
-def original_order(nodes: Iterable[Any]) -> tuple[list[Any], bool]:
-    """Return a tour without the further nodes of conditions, and whether home was one of them."""
-    order = [v for v in nodes if not isinstance(v, Middle)]
-    home = next((k for k, v in enumerate(order) if v is HOME), None)
-    return (order, False) if home is None else (order[home + 1 :] + order[:home], True)
-
-
 def original_paths(cover: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
     """Return the paths of the graph from paths of the graph with its conditions built in."""
     paths = []
@@ -370,9 +363,19 @@ class Problem:
         return {v: k for k, v in enumerate(self.nodes)}
 
     @cached_property
+    def instance(self) -> Instance:
+        """The problem by numbers, with its conditions on edges."""
+        instance = Instance.of(self.arrays, closed=self.closed, start=self.start, end=self.end)
+        require, forbid = (
+            tuple((self.index[u], self.index[v]) for u, v in pairs)
+            for pairs in (self.require, self.forbid)
+        )
+        return replace(instance, require=require, forbid=forbid)
+
+    @property
     def form(self) -> ProblemForm:
         """The normal form of the problem without its conditions."""
-        return normal_form(self.arrays, closed=self.closed, start=self.start, end=self.end)
+        return self.instance.mates
 
     @cached_property
     def board(self) -> Board | None:
@@ -422,16 +425,10 @@ class Problem:
         return kind(**self._ends(), ranks=self.ranks, **evidence)
 
     def restored(self, nodes: Iterable[Any]) -> list[Any]:
-        """Return the tour of this graph that a tour of the unconditional problem stands for."""
-        if not (self.require or self.forbid):
-            return list(nodes)
-        order, is_path = original_order(nodes)
-        if is_path:
-            got = self.index[order[0]], self.index[order[-1]]
-            given = self.start, self.end
-            if any(v not in (None, w) for v, w in zip(given, got, strict=True)):
-                order.reverse()
-        return order
+        """Return the tour of this graph that one of the unconditional problem is."""
+        places = (v for v in nodes if not isinstance(v, Middle))
+        numbers = [self.size if v is HOME else self.index[v] for v in places]
+        return [self.nodes[v] for v in self.instance.tour(numbers)]
 
     def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""

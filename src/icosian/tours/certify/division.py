@@ -536,13 +536,7 @@ class Divider:
             cut = {frozenset((step.near[k], step.far[k])) for k in used}
             edges = rest | inside | cut
         walk = ring(np.array([sorted(pair) for pair in sorted(edges, key=sorted)])).tolist()
-        return walk if self._problem.closed else self._path(walk)
-
-    def _path(self, walk: list[int]) -> list[int]:
-        """Return the path from start to end that is a cycle through home."""
-        home = walk.index(self._problem.size)
-        path = walk[home + 1 :] + walk[:home]
-        return path if path[0] == self._problem.start else path[::-1]
+        return self._problem.instance.tour(walk)
 
 
 def _cycle_edges(cycle: list[int]) -> set[frozenset[int]]:

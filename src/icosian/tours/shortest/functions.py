@@ -41,7 +41,6 @@ from icosian.tours.shortest.question import (
     hamiltonian_tour,
     plain,
     tour_of_places,
-    turned,
 )
 from icosian.tours.solve.outcome import answer, answered
 
@@ -882,7 +881,8 @@ def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits
     problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:
         return asked.single(BottleneckTour)
-    first = turned(form_of(problem).any_order, problem.start if problem.closed else None)
+    form = form_of(problem)
+    first = form.tour(form.any_order)
     nodes = list(found or (problem.nodes[k] for k in first))
     # 1. The lengths from that of the longest edge to use to that of the first tour.
     used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.require)

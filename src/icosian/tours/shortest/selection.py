@@ -25,9 +25,9 @@ from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.claim import Prizes
 from icosian.tours.instance import (
     LARGEST_SUM,
-    CycleForm,
     CycleProblem,
     CycleSolution,
+    Instance,
     Order,
     Visits,
 )
@@ -146,7 +146,7 @@ class Choice:
         return Unit(size=size, kind=kind_of({lengths.kind, self.kind}))
 
     def selection(
-        self, form: CycleForm, problem: CycleProblem, unit: Fraction, index: Callable[[Any], int]
+        self, form: Instance, problem: CycleProblem, unit: Fraction, index: Callable[[Any], int]
     ) -> Selection:
         """Return the statement, with the unit of the problem and the number of each place."""
         groups = [frozenset(map(index, group)) for group in self.groups]
@@ -169,7 +169,7 @@ class Selection:
 
     def __init__(
         self,
-        form: CycleForm,
+        form: Instance,
         problem: CycleProblem,
         prices: dict[int, int],
         allowances: Sequence[tuple[frozenset[int], int]],
@@ -618,7 +618,7 @@ ORDERING = "order of places"
 
 def relation(
     order: Chains,
-    form: CycleForm,
+    form: Instance,
     index: Callable[[Any], int],
     start: Any,
     positions: Places = (),
@@ -661,7 +661,7 @@ class Ordering:
 
     def __init__(
         self,
-        form: CycleForm,
+        form: Instance,
         problem: CycleProblem,
         order: Order,
         start: list[int] | None = None,
