@@ -15,7 +15,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Weight, known_weight
+from icosian._arrays.weights import Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
@@ -34,14 +34,7 @@ from icosian.exceptions import (
 from icosian.proofs import Computed, LowerBound, Proof, StreetBound, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.tours.checking import check_proof
-from icosian.tours.shortest.cycle_problem import (
-    CycleForm,
-    CycleProblem,
-    CycleSolution,
-    Multipliers,
-    demand,
-    integers,
-)
+from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.question import Conditions, Limits, evidence_of, solved
 from icosian.tours.tour import Measured
@@ -242,7 +235,7 @@ LARGEST = 2**61
 """Scaled lengths and what is paid of them stay below, or are Python's integers."""
 
 
-def reaches(problem: CycleProblem, solution: CycleSolution, form: CycleForm) -> list[int]:
+def reaches(problem: CycleProblem, solution: CycleSolution, form: Instance) -> list[int]:
     """Return a reach for each stop with which the proof is expected to hold.
 
     A pair of stops may count as shorter than its distance if its reduced length stays above all
@@ -462,8 +455,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     solution = solved(form, problem, unit, *given)
     order = form.decoded(solution.tour)
     if question.asked.closed:
-        k = order.index(question.numbers.get(question.asked.start, order[0]))
-        order = [*order[k:], *order[: k + 1]]
+        order.append(order[0])
     proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
         own = asked.fields(number)
@@ -575,7 +567,7 @@ def known(table: Table, beyond: int = 0) -> tuple[NDArray[Any], NDArray[np.bool_
     return integers(lengths).reshape(n, n), there
 
 
-def _first_order(table: Table, form: CycleForm) -> list[int] | None:
+def _first_order(table: Table, form: Instance) -> list[int] | None:
     """Return an order of the stops that goes from each to the next, None if every order does."""
     ways = [sum(far is not None for far in row) for row in table]
     if sum(ways) == len(table) ** 2:
@@ -584,9 +576,7 @@ def _first_order(table: Table, form: CycleForm) -> list[int] | None:
     return sorted(range(len(table)), key=lambda k: (k != form.start, k == form.end, -ways[k]))
 
 
-def _checked_length(
-    legs: list[list[int]], roads: Roads, form: CycleForm, question: Question
-) -> Any:
+def _checked_length(legs: list[list[int]], roads: Roads, form: Instance, question: Question) -> Any:
     """Return the length of a walk, after a check that it is one of those that were asked for."""
     order = [leg[0] for leg in legs] + ([] if form.closed else [legs[-1][-1]])
     around = [*legs, legs[0]] if form.closed else legs
@@ -598,7 +588,7 @@ def _checked_length(
 
 
 def proved(
-    form: CycleForm,
+    form: Instance,
     table: Table,
     unit: Fraction,
     problem: CycleProblem,

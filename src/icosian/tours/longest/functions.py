@@ -12,7 +12,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import known_weight
+from icosian._arrays.weights import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
@@ -21,9 +21,9 @@ from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
+from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.search import Edge, Network, solve
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.cycle_problem import CycleSolution, Lengths, Weight, graph_lengths
 from icosian.tours.shortest.question import Limits, evidence_of, form_of, plain
 from icosian.tours.solve.portfolio import METHODS, Found, Search
 from icosian.tours.tour import Tour, gap_between

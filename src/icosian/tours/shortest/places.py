@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from numpy.typing import NDArray
 
+from icosian._arrays.weights import exact_number
 from icosian._io.memory import afford
 from icosian._io.tables import (
     are_empty,
@@ -25,7 +26,7 @@ from icosian._io.tables import (
 from icosian._io.text import decimal_text, plural, shown
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.tours.shortest.cycle_problem import LARGEST_SUM, exact_number
+from icosian.tours.instance import LARGEST_SUM
 from icosian.tours.shortest.distances import KINDS, Matrix, Points
 
 MATRIX = 24

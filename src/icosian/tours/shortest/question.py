@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import networkx as nx
 import numpy as np
 
-from icosian._arrays.weights import USUAL, known_weight
+from icosian._arrays.weights import USUAL, Lengths, Unit, Weight, graph_lengths, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
@@ -30,18 +30,9 @@ from icosian.exceptions import (
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups, Pairs, Places as Numbered
 from icosian.tours.checking import check_proof
+from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Chains, Named, Problem, checked_edges, checked_numbers, edge_key
 from icosian.tours.shortest import exact as optimize
-from icosian.tours.shortest.cycle_problem import (
-    CycleForm,
-    CycleProblem,
-    CycleSolution,
-    Lengths,
-    Multipliers,
-    Unit,
-    Weight,
-    graph_lengths,
-)
 from icosian.tours.shortest.exact import LARGE, AllPlaces, Exact, Ranking, Statement, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
 from icosian.tours.shortest.selection import (
@@ -294,26 +285,26 @@ class Conditions:
         """True if the direction counts."""
         return bool(self.order or self.positions)
 
-    def form(self, index: Callable[[Any], int], size: int, *, directed: bool) -> CycleForm:
+    def form(self, index: Callable[[Any], int], size: int, *, directed: bool) -> Instance:
         """Return how the question about so many places becomes one of shortest cycles."""
-        ends = (None, None) if self.closed else (self.start, self.end)
-        start, end = (None if v is None else index(v) for v in ends)
+        start, end = (None if v is None else index(v) for v in (self.start, self.end))
         require, forbid = (
             tuple((index(u), index(v)) for u, v in pairs) for pairs in (self.require, self.forbid)
         )
-        form = CycleForm(
+        form = Instance(
             places=size,
             directed=directed,
             closed=self.closed,
-            start=start,
+            start=None if self.closed else start,
             end=end,
+            first=start if self.closed else None,
             require=require,
             forbid=forbid,
         )
         return form.in_order() if self.is_ordered else form
 
     def statement(
-        self, form: CycleForm, unit: Unit, index: Callable[[Any], int], problem: CycleProblem
+        self, form: Instance, unit: Unit, index: Callable[[Any], int], problem: CycleProblem
     ) -> Statement:
         """Return the question, which is about more than lengths, in lengths of a unit."""
         given = self.order, form, index, self.start, self.positions
@@ -534,10 +525,7 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
         choose = partial(Ordering, form, order=before, start=known)
     cycles = form.problem(table, present)
     solution = solved(form, cycles, lengths.unit, limits, start, checking, choose, ranking)
-    numbers = form.decoded(solution.tour)
-    if problem.closed:
-        numbers = turned(numbers, problem.start)
-    nodes = [problem.nodes[k] for k in numbers]
+    nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]
     proof = None
     if solution.tree:
         asks = {"chains": problem.order.chains, "positions": problem.positions}
@@ -572,18 +560,9 @@ def _lengths_of(places: Places, *, directed: bool) -> Lengths:
     )
 
 
-def form_of(problem: Problem) -> CycleForm:
+def form_of(problem: Problem) -> Instance:
     """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
-    ends = (None, None) if problem.closed else (problem.start, problem.end)
-    form = CycleForm(
-        places=problem.size,
-        directed=problem.arrays.directed,
-        closed=problem.closed,
-        start=ends[0],
-        end=ends[1],
-        require=tuple((problem.index[u], problem.index[v]) for u, v in problem.require),
-        forbid=tuple((problem.index[u], problem.index[v]) for u, v in problem.forbid),
-    )
+    form = replace(problem.instance, first=problem.start if problem.closed else None)
     return form.in_order() if problem.is_numbered else form
 
 
@@ -642,8 +621,6 @@ def tour_of_places(
             raise SearchLimitReached("no tour was found in time", stats=limits.clock.stats(METHOD))
         raise (NoHamiltonianCycle if closed else NoHamiltonianPath)(proof)
     tour = form.decoded(solution.tour)
-    if closed and asked.start is not None:
-        tour = turned(tour, places.index(asked.start))
     nodes = [places.nodes[k] for k in tour]
     asked.check(nodes, places.nodes)
     asked.check_steps(nodes, directed=places.directed)
@@ -667,7 +644,7 @@ def tour_of_places(
 
 
 def solved(
-    form: CycleForm,
+    form: Instance,
     problem: CycleProblem,
     unit: Unit,
     limits: Limits,
@@ -762,12 +739,6 @@ def evidence_of(solution: CycleSolution, unit: Fraction) -> dict[str, Any]:
 def plain(number: Fraction) -> int | Fraction:
     """Return a fraction, as an integer if it is one."""
     return number.numerator if number.denominator == 1 else number
-
-
-def turned(order: list[int], start: int | None) -> list[int]:
-    """Return a closed tour from its start."""
-    k = 0 if start is None else order.index(start)
-    return order[k:] + order[:k]
 
 
 def steps_of(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:
