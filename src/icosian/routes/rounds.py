@@ -22,7 +22,7 @@ from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import checked_flag, checked_graph, hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
 from icosian._run.pool import Workers
-from icosian._show import Playable
+from icosian._show import Measured, Playable, Words
 from icosian.boards.piece import named_ranks, node_of
 from icosian.exceptions import (
     InvalidArgument,
@@ -31,13 +31,12 @@ from icosian.exceptions import (
     NoWalk,
     SearchLimitReached,
 )
-from icosian.proofs import Computed, LowerBound, Proof, StreetBound, Unreachable, WalkBound
+from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.question import Conditions, Limits, evidence_of, solved
-from icosian.tours.tour import Measured
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):
@@ -55,18 +54,8 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         True if the last leg leads back to the first stop.
     length : number
         The sum of the lengths of its edges.
-    lost : number
-        The prizes of the stops that it leaves out.
-    cost : number, optional
-        Length and lost prizes together.
     skipped : tuple of nodes
         The stops that it leaves out.
-    bound : number, optional
-        No walk is shorter, or costs less.
-    is_optimal : bool
-        True if that is proved.
-    proof : WalkBound or StreetBound, optional
-        The certificate of the bound.
     G : networkx graph, optional
         The map it belongs to.
     stats : SearchStats, optional
@@ -78,6 +67,9 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         Of a walk along all streets, the length of those that it repeats.
     keys : sequence, optional
         Of such a walk in a multigraph, the keys of its edges in their order.
+    **known
+        What is known of it, under the names of its attributes: ``lost``, ``cost``, ``bound``,
+        ``is_optimal``, ``proof``.
 
     Raises
     ------
@@ -97,7 +89,9 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
     (('a', 'c', 'd'), ('a', 'b', 'c', 'b', 'd', 'b', 'a'))
     """
 
-    _kind, _part = "walk", "stop"
+    words = Words(
+        "length", "shortest", "no walk is shorter than {} (gap {:.2%})", part="stop", noun="walk"
+    )
 
     def __init__(
         self,
@@ -105,17 +99,13 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         *,
         is_closed: bool,
         length: Any,
-        lost: Any = 0,
-        cost: Any = None,
         skipped: tuple[Any, ...] = (),
-        bound: Any = None,
-        is_optimal: bool = False,
-        proof: WalkBound | StreetBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
         weight: str | None = None,
         extra: Any = None,
         keys: Iterable[Any] = (),
+        **known: Any,
     ) -> None:
         self.legs = tuple(map(tuple, legs))
         """The way from each stop to the next one, both included."""
@@ -129,18 +119,8 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         """The nodes in the order of the walk; a closed one repeats its first node at the end."""
         self.is_closed = is_closed
         """True if the last leg leads back to the first stop."""
-        self.length = length
-        self.lost = lost
-        self.cost = length if cost is None else cost
-        self.skipped = skipped
-        self.bound = bound
-        self.is_optimal = is_optimal
-        self.proof = proof
-        """The certificate of the bound, checked, or None."""
-        self.graph = G
-        """The map it belongs to, or None."""
-        self.stats = stats
-        """How it was found, or None."""
+        self._measure(length, **known)
+        self.skipped, self.graph, self.stats = skipped, G, stats
         self.weight = weight
         """The edge attribute with the lengths, or None."""
         self.extra = extra
@@ -219,11 +199,8 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
         route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
-        proved = f"gap {self.gap:.2%}" if not self.is_shortest else "the shortest"
-        stops = f"of {plural(len(self.stops), 'stop')}"
-        if self.extra is not None:
-            stops = "along streets"
-        return f"<{kind} walk {stops} {route}, length {self.length}, {proved}>"
+        what = f"of {plural(len(self.stops), 'stop')}" if self.extra is None else "along streets"
+        return self._described(f"{kind} walk {what} {route}")
 
     def __str__(self) -> str:
         return " - ".join(map(str, self.nodes))

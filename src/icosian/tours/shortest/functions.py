@@ -27,6 +27,7 @@ from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, hinted
 from icosian._run.clock import Clock, Progress
 from icosian._run.pool import Workers, opened
+from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
 from icosian.tours.problem import Problem, edge_key
@@ -756,12 +757,7 @@ class BottleneckTour(ShortestTour):
     (5.0, True)
     """
 
-    def _proved(self) -> str:
-        said = super()._proved().replace("Length", "Longest edge", 1)
-        return said.replace("tour is shorter than", "tour has only edges shorter than")
-
-    def __repr__(self) -> str:
-        return super().__repr__().replace("length", "longest edge")
+    words = Words("longest edge", "shortest", "no tour has only edges shorter than {} (gap {:.2%})")
 
 
 @hinted
