@@ -254,6 +254,16 @@ class TsplibFile:
         if self._ahead is None:
             raise self._unfinished("the edges")
 
+    def fixed(self) -> Iterator[tuple[int, int]]:
+        """Yield the edges of a FIXED_EDGES_SECTION, of which a tour uses at most two at a node."""
+        beside: dict[int, set[int]] = {}
+        for u, v in self.pairs():
+            for node, other in ((u, v), (v, u)):
+                beside.setdefault(node, set()).add(other)
+                if len(beside[node]) > 2:
+                    raise self.wrong(f"node {node} has three fixed edges; a tour uses two")
+            yield u, v
+
     def edges(self, nodes: IntegersRead) -> Iterator[tuple[int, int]]:
         """Yield the edges of an EDGE_DATA_SECTION."""
         if self.keywords.get("EDGE_DATA_FORMAT") != "ADJ_LIST":
@@ -362,7 +372,7 @@ class _TsplibProblem(TsplibFile):
         return list(self.edges(IntegersRead(self.text, self.size)))
 
     def _fixed(self) -> tuple[tuple[int, int], ...]:
-        return tuple(self.pairs())
+        return tuple(self.fixed())
 
     def _number(self, word: str) -> int | Any:
         """Return the exact number that a word spells."""
