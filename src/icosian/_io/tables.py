@@ -472,6 +472,15 @@ def items(values: Any) -> Any:
     return values.tolist() if hasattr(values, "tolist") else values
 
 
+def by_name(values: Any, names: Sequence[Any]) -> Any:
+    """Return a column as a mapping of places, which are in its order if rows are only numbered."""
+    if is_frame(values) or not hasattr(values, "to_numpy"):
+        return values
+    index = _index(values)
+    is_numbered = index == list(range(len(names))) and not {*index} & {*names}
+    return dict(zip(names if is_numbered else index, items(values), strict=True))
+
+
 def _index(frame: Any) -> list[Any]:
     """Return the names of the rows, their numbers if they have none."""
     return list(getattr(frame, "index", range(len(frame))))

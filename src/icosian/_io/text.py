@@ -322,7 +322,7 @@ def quoted(text: str) -> str:
 def shown(value: Any) -> str:
     """Return the repr of an argument of any kind, short enough for a message."""
     try:
-        text = repr(value)
+        text = " ".join(repr(value).splitlines())
     except Exception:  # noqa: BLE001 - integers of 5,000 digits have none, nor have broken classes
         text = f"an unprintable {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:80]}..."

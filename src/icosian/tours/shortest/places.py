@@ -447,8 +447,9 @@ def _row(row: Any) -> Any:
 def _listed(values: Any, what: str) -> list[Any]:
     """Return the items of a sequence, those of NumPy as Python objects."""
     values = items(values)
-    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
-        raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}")
+    if isinstance(values, str | bytes | Mapping | set) or not isinstance(values, Iterable):
+        hint = "; a set has no order" * isinstance(values, set)
+        raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}{hint}")
     return list(values)
 
 
