@@ -19,8 +19,8 @@ from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix
 
 DATA = pathlib.Path(__file__).parents[1] / "data"
 WEIGHTS = st.integers(0, 99) | st.floats(0, 99)
-NO_WEIGHTS = [
-    -1,
+NEGATIVE = [-1, Fraction(-1, 2), Decimal(-1)]
+NO_NUMBERS = [
     -math.inf,
     True,
     np.True_,
@@ -29,10 +29,9 @@ NO_WEIGHTS = [
     [1],
     {1},
     np.array([1, 2]),
-    Fraction(-1, 2),
-    Decimal(-1),
     object(),
 ]
+NO_WEIGHTS = [*NO_NUMBERS, *NEGATIVE]
 NANS = [math.nan, np.float32("nan"), np.float64("nan"), Decimal("NaN")]
 NO_ITERABLES = [5, None, 1.5, True, object(), len, np.array(5), Decimal("NaN")]
 by_type = {"ids": lambda value: f"{type(value).__name__} {str(value)[:9]}"}
@@ -108,12 +107,17 @@ def test_positions_are_kept_as_pairs_of_floats():
     )
 
 
-@together("bad", [*NO_WEIGHTS, *NANS, None], **by_type)
+@together("bad", [*NO_NUMBERS, *NANS, None], **by_type)
 def test_a_road_without_a_true_weight_is_refused_and_named(bad):
     with pytest.raises(InvalidArgument, match=r"edge \('X', 'Y'\)"):
         route_map([("A", "B", 1), ("X", "Y", bad)])
     with pytest.raises(InvalidArgument, match=r"edge \('X', 'Y'\)"):
         route_map({("X", "Y"): bad}, directed=True)
+
+
+@together("weight", NEGATIVE, **by_type)
+def test_a_road_may_have_a_negative_length(weight):
+    assert weights_of(route_map([("A", "B", weight)])) == {frozenset("AB"): weight}
 
 
 @together(
@@ -594,7 +598,7 @@ def test_a_flag_may_be_one_of_numpy():
 def test_arguments_too_long_to_print_are_refused_with_a_message(huge):
     for call in (
         lambda: route_map(huge),
-        lambda: route_map([("A", "B", huge)]),
+        lambda: route_map([("A", "B", [huge])]),
         lambda: route_map([("A", "B", 1)], pos={"A": huge}),
         lambda: route_map_from_matrix([[0, huge], [1, 0]]),
         lambda: route_map_from_matrix([[0, 1], [1, 0]], labels=[huge, huge]),

@@ -19,7 +19,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.text import Text, quoted, shown
+from icosian._io.text import ELSEWHERE, Text, quoted, shown
 from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv")
@@ -27,6 +27,7 @@ ROLES = {
     "u": ("u", "source", "from", "start", "origin"),
     "v": ("v", "target", "to", "end", "destination"),
     "weight": ("weight", "distance", "length", "cost", "time"),
+    "oneway": ("oneway", "one_way", "one-way"),
     "key": ("key",),
     "name": ("name", "node", "place", "city", "town", "stop", "address", "label", "id"),
     "x": ("x",),
@@ -50,7 +51,7 @@ def read_number(text: str) -> int | float | None:
         return int(text)
     except ValueError:
         try:
-            number = float(text)
+            number = float(text.replace("\u221e", "inf"))
         except ValueError:
             return None
         return None if math.isnan(number) else number
@@ -240,12 +241,26 @@ class Table:
         return all(isinstance(cell, str) and cell and read_number(cell) is None for cell in cells)
 
     def unused(self, used: Iterable[int]) -> tuple[str, ...]:
-        """Return a note about the columns that are not used, if there are any."""
-        names = [f"`{name}`" for k, name in enumerate(self.header or ()) if k not in {*used}]
-        return (f"not used: {', '.join(names)}",) if names else ()
+        """Return a note about the columns that are not used, if there are any.
+
+        One that would change the question is refused.
+        """
+        others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
+        for k, name in others:
+            is_filled = any(_DIGIT.search(str(cell)) for cell in self.columns[k])
+            if is_filled and _NOT_ASKED.fullmatch(name.strip().lower()):
+                raise self.wrong(-1, f"`{name}`: {ELSEWHERE}; without the column it is read")
+        names = ", ".join(f"`{name}`" for _, name in others)
+        return (f"not used: {names}",) if others else ()
 
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+_DIGIT = re.compile("[0-9]")
+_NOT_ASKED = re.compile(
+    "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
+    "|demand|capacity|vehicles?)([ _-]?(time|times|date|hours|start|end|from|to))?"
+)
+"""Names of columns that make it another question, such as those of vehicle routing."""
 
 
 # -- Text
@@ -283,7 +298,7 @@ class Cells:
         filled = [k for k, row in enumerate(self.rows) if any(row)]
         lines, header = [self.lines[k] for k in filled], None
         rows = all_rows = [self.rows[k] for k in filled]
-        if rows and (_has(rows[0], roles, names) or not any(map(_is_number, rows[0]))):
+        if rows and (_has(rows[0], roles, names) or not any(map(_is_entry, rows[0]))):
             header, *rows = rows
         width = len(all_rows[0]) if all_rows else 0
         if strange := [k for k, row in enumerate(all_rows) if len(row) != width]:
@@ -306,7 +321,7 @@ def kind_of(cells: Cells) -> str:
     if header.has_coordinates():
         return "points"
     width = len(first)
-    have_entries = [all(is_nothing(c) or _is_number(c) for c in row) for row in rows]
+    have_entries = [all(map(_is_entry, row)) for row in rows]
     if width == height and not any(have_entries) and [row[0] for row in rows[1:]] == first[1:]:
         return "matrix"  # with names of rows and columns
     if all(have_entries[1:]) and (height == width + 1 or (height == width > 3 and have_entries[0])):
@@ -361,6 +376,10 @@ def read_cells(path: Path) -> Cells:
     if mark != "," and "," in text and _with_points(rows):
         notes += ("decimal commas",)
     return Cells(path=path, rows=rows, lines=numbers, notes=notes)
+
+
+def _is_entry(cell: str) -> bool:
+    return is_nothing(cell) or _is_number(cell)
 
 
 def _is_number(cell: str) -> bool:
