@@ -19,7 +19,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.text import ELSEWHERE, Text, quoted, shown
+from icosian._io.text import ELSEWHERE, Text, plural, quoted, shown
 from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv")
@@ -93,8 +93,13 @@ class Table:
         """Return the error for a row, -1 for the header."""
         if self.path is None:
             return InvalidArgument(reason if row < 0 else f"row {row}: {reason}")
-        line = self.lines[row + 1 if self.header else max(row, 0)] if self.lines else 1
-        return wrong(self.path, line, reason)
+        return InvalidArgument(f"{self.path}, {self.at(row)}: {reason}")
+
+    def at(self, row: int) -> str:
+        """Return where a row is, -1 for the header."""
+        if self.path is None:
+            return f"row {row}"
+        return f"line {self.lines[row + 1 if self.header else max(row, 0)]}"
 
     def column(self, role: str) -> int | None:
         """Return which column has a role."""
@@ -149,6 +154,15 @@ class Table:
         are_integers = all(isinstance(cell, str) and _INTEGER.fullmatch(cell) for cell in cells)
         return list(map(int, cells)) if are_integers else cells
 
+    def names(self, column: int) -> list[Any]:
+        """Return the cells of a column of names, which must not be empty."""
+        names = list(self.columns[column])
+        if self.path is None or "" in names:
+            for row, name in enumerate(names):
+                if name == "" if isinstance(name, str) else is_nothing(name):
+                    raise self.wrong(row, "a name is missing")
+        return names
+
     def numbers(self, column: int) -> list[Any]:
         """Return the cells of a column, those of a file as exact numbers."""
         cells = list(self.columns[column])
@@ -171,7 +185,12 @@ class Table:
         order, distance = self._coordinates(distance)
         columns = [self.numbers(k) for k in order]
         name = self._names(order)
-        names = self.index if name is None else list(self.columns[name])
+        names = self.index if name is None else self.names(name)
+        if names and (pair := twice(names)):
+            first, again = pair
+            raise self.wrong(
+                again, f"place {shown(names[again], 999)} is in {self.at(first)} already"
+            )
         used = {*order, *(() if name is None else (name,))}
         notes = (*self.notes, *self.unused(used))
         return names, list(zip(*columns, strict=True)), distance, notes
@@ -285,33 +304,29 @@ class Cells:
 
     def wrong(self, row: int, reason: str) -> InvalidArgument:
         """Return the error for a row."""
-        return wrong(self.path, self.lines[row] if self.lines else 1, reason)
-
-    def filled(self) -> Cells:
-        """Return these cells; refuse a table without any."""
-        if not any(map(any, self.rows)):
-            raise self.wrong(0, "the table is empty")
-        return self
+        return wrong(self.path, self.lines[row], reason)
 
     def table(self, *roles: str, names: Sequence[str] = ()) -> Table:
         """Return the columns; the first row names them if it has these roles or no number."""
         filled = [k for k, row in enumerate(self.rows) if any(row)]
         lines, header = [self.lines[k] for k in filled], None
         rows = all_rows = [self.rows[k] for k in filled]
-        if rows and (_has(rows[0], roles, names) or not any(map(_is_entry, rows[0]))):
+        if _has(rows[0], roles, names) or not any(map(_is_entry, rows[0])):
             header, *rows = rows
-        width = len(all_rows[0]) if all_rows else 0
+        if not rows:
+            raise self.wrong(0, f"there are no rows below the names {shown(header)}")
+        width = len(all_rows[0])
         if strange := [k for k, row in enumerate(all_rows) if len(row) != width]:
             got = len(all_rows[strange[0]])
             hint = "; icosian tsp --matrix reads a matrix" * (got > width)
             raise wrong(self.path, lines[strange[0]], f"expected {width} columns, got {got}{hint}")
-        columns: list[Sequence[Any]] = list(zip(*rows, strict=True)) or [()] * width
+        columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
         return Table(columns=columns, header=header, path=self.path, lines=lines, notes=self.notes)
 
 
 def kind_of(cells: Cells) -> str:
     """Return "roads", "points" or "matrix", whichever a table can only be; refuse others."""
-    rows = [row for row in cells.filled().rows if any(row)]
+    rows = [row for row in cells.rows if any(row)]
     if len({*map(len, rows)}) > 1:
         return "roads"  # which says what is wrong
     first, height = rows[0], len(rows)
@@ -353,7 +368,7 @@ def _has(row: list[str], roles: Sequence[str], names: Sequence[str]) -> bool:
 
 
 def read_cells(path: Path) -> Cells:
-    """Read a text table."""
+    """Read a text table; one without any cell is refused."""
     source = Text(path)
     text = source.whole(is_table=True)
     lines = text.splitlines()[: 10 * SAMPLE]
@@ -372,6 +387,9 @@ def read_cells(path: Path) -> Cells:
                 numbers.append(reader.line_num)
     except csv.Error as error:
         raise wrong(path, reader.line_num, str(error)) from None
+    if not any(map(any, rows)):
+        size = plural(len(text.splitlines()), "line")
+        raise InvalidArgument(f"{path}: expected places, distances or roads, got {size} of nothing")
     notes = source.notes
     if mark != "," and "," in text and _with_points(rows):
         notes += ("decimal commas",)
@@ -482,6 +500,12 @@ _UNKNOWN = (
     "a table of places has the columns x and y, or lat and lon, or is a matrix with the same names"
     " of rows and columns; its columns are "
 )
+
+
+def twice(names: Sequence[Any]) -> tuple[int, int] | None:
+    """Return where a name is, and where it is again; None if all differ."""
+    first: dict[Any, int] = {}
+    return next(((first[v], k) for k, v in enumerate(names) if first.setdefault(v, k) != k), None)
 
 
 def items(values: Any) -> Any:

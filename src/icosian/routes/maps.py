@@ -167,7 +167,7 @@ def roads_of(
     if key is None:
         key = table.text_column(used)
     # 2. Their cells.
-    tails, heads = (_names(table, k) for k in ends)
+    tails, heads = map(table.names, ends)
     numbers = [default] * table.size if length is None else _lengths(table, length, default)
     keys = [None] * table.size if key is None else table.keys(key)
     name = weight or "weight"
@@ -198,16 +198,6 @@ def roads_of(
         used.add(key)
     column = "weight" if length is None or table.header is None else str(table.header[length])
     return Source(value=G, lengths=column, notes=(*notes, *table.unused(used)))
-
-
-def _names(table: Table, column: int) -> list[Any]:
-    """Return the ends of roads."""
-    names = list(table.columns[column])
-    if table.path is None or "" in names:
-        for row, name in enumerate(names):
-            if name == "" if isinstance(name, str) else is_nothing(name):
-                raise table.wrong(row, "a name is missing")
-    return names
 
 
 def _lengths(table: Table, column: int, default: Any) -> list[Any]:

@@ -20,6 +20,7 @@ from icosian._io.tables import (
     items,
     named_matrix,
     table_of,
+    twice,
     unknown_columns,
 )
 from icosian._io.text import decimal_text, plural, shown
@@ -459,9 +460,13 @@ def checked_names(names: Iterable[Any] | None, n: int, what: str = "names") -> t
         return tuple(range(n))
     try:
         given = tuple(names)
-        fit = len(given) == n == len(set(given)) and None not in given
+        fit = len(given) == n and None not in given
+        pair = twice(given)
     except TypeError:  # not iterable, or not hashable
-        given, fit = (names,), False
+        given, fit, pair = (names,), False, None
+    if fit and pair:
+        twins = "{} and {} are".format(*pair)
+        raise InvalidArgument(f"{what} must differ, but {twins} {shown(given[pair[0]], 999)}")
     if not fit:
         raise InvalidArgument(
             f"{what} must be {n} different hashable objects, not None, got {shown(given)}"
