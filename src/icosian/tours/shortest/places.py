@@ -21,6 +21,7 @@ from icosian._io.tables import (
     items,
     named_matrix,
     table_of,
+    twice,
     unknown_columns,
 )
 from icosian._io.text import decimal_text, plural, shown
@@ -448,8 +449,9 @@ def _row(row: Any) -> Any:
 def _listed(values: Any, what: str) -> list[Any]:
     """Return the items of a sequence, those of NumPy as Python objects."""
     values = items(values)
-    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
-        raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}")
+    if isinstance(values, str | bytes | Mapping | set) or not isinstance(values, Iterable):
+        hint = "; a set has no order" * isinstance(values, set)
+        raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}{hint}")
     return list(values)
 
 
@@ -459,9 +461,13 @@ def checked_names(names: Iterable[Any] | None, n: int, what: str = "names") -> t
         return tuple(range(n))
     try:
         given = tuple(names)
-        fit = len(given) == n == len(set(given)) and None not in given
+        fit = len(given) == n and None not in given
+        pair = twice(given)
     except TypeError:  # not iterable, or not hashable
-        given, fit = (names,), False
+        given, fit, pair = (names,), False, None
+    if fit and pair:
+        twins = "{} and {} are".format(*pair)
+        raise InvalidArgument(f"{what} must differ, but {twins} {shown(given[pair[0]], 999)}")
     if not fit:
         raise InvalidArgument(
             f"{what} must be {n} different hashable objects, not None, got {shown(given)}"

@@ -15,6 +15,7 @@ import numpy as np
 
 from icosian._arrays.weights import USUAL, Lengths, Unit, Weight, graph_lengths, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
+from icosian._io.tables import by_name
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
 from icosian._run.arguments import checked_seed
@@ -191,6 +192,7 @@ class Conditions:
         used, avoided = checked_edges(
             named, lambda u, v: u != v, require, forbid, directed=directed
         )
+        prizes = by_name(prizes, nodes)
         choice = Choice.of(
             groups, prizes, leave_out, lambda v: named(v, "a place of groups or prizes:")
         )
