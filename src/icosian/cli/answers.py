@@ -47,6 +47,7 @@ from icosian.exceptions import (
     NoHamiltonianPath,
     NoPath,
     NoPlacement,
+    NotANode,
     NoWalk,
     SearchLimitReached,
 )
@@ -103,7 +104,8 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
             ask = aimed_at(ask, todo[0]).about(todo[0].read())
         code = respond_to(function, ask)
     except nx.NetworkXException as error:
-        raise click.ClickException(as_options(str(error))) from None
+        file = f"{ask.name}: " if isinstance(error, NotANode) and ask.source is not None else ""
+        raise click.ClickException(file + as_options(str(error))) from None
     return INTERRUPTED if ask.stops else code
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,17 @@ import networkx as nx
 
 from icosian import tours
 from icosian._io.tables import Table, read_cells
+from icosian._io.text import shown
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
 from icosian.cli.subjects import MAP_SUFFIXES, Ask, name_of, read_lengths, read_map
-from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+from icosian.exceptions import (
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    NotANode,
+    SearchLimitReached,
+)
 from icosian.routes.search import dijkstra
 from icosian.tours import Places, ShortestTour
 
@@ -200,7 +206,7 @@ def _path(ask: Ask) -> Answer:
     options = ask.options
     ends = _ends(ask)
     G = _map(ask)
-    start, end = map(ask.node, ends)
+    start, end = map(ask.names.node, ends, ("source", "target"))
     if options["table"] and len(G) > TABLE_NODES:
         raise click.UsageError(f"--table holds at most {TABLE_NODES} nodes, got {len(G)}")
     # The table and the picture show the whole map, otherwise the search may stop at the target.
@@ -212,7 +218,9 @@ def _path(ask: Ask) -> Answer:
     try:
         path = paths.path(end)
     except nx.NetworkXNoPath:
+        alone = [name for name, v in zip(ends, (start, end), strict=True) if not G.degree(v)]
         reason = f"no path leads from {ends[0]} to {ends[1]}"
+        reason += f": no road is at {alone[0]}" if alone and ask.source else ""
         parts: Any = {"text": head + reason, "reason": reason, "answer": answer or None}
         return Answer(result="impossible", code=OPPOSITE, **parts)
     answer |= {"length": json_number(paths.distances[path[-1]]), "path": path}
@@ -258,23 +266,30 @@ def _streets(ask: Ask, text: str) -> list[tuple[Any, ...]] | None:
     """Return the edges that a file names, all parallel ones without a key; None for all."""
     if text == "all":
         return None
-    G = ask.G
-    rows = [*filter(any, read_cells(Path(text)).rows)]
-    first = Table(columns=[], header=rows[0] if rows else [])
-    columns = [0, 1, 2]
-    ends: list[Any] = [first.column("u"), first.column("v")]
-    if None not in ends and not G.has_edge(*map(ask.node, rows[0][:2])):  # names of columns
-        others = {*range(len(rows[0]))} - {*ends, *first.weight_columns()}
-        key_column = first.column("key")
+    G, names, cells = ask.G, ask.names, read_cells(Path(text))
+    rows = {k: row for k, row in enumerate(cells.rows) if any(row)}
+    first = next(iter(rows.values()), [])
+    header = Table(columns=[], header=first)
+    columns: list[Any] = [0, 1, 2]
+    ends: list[Any] = [header.column("u"), header.column("v")]
+    pairs = product(*map(names.found, first[:2]))
+    if None not in ends and not any(G.has_edge(*pair) for pair in pairs):  # names of columns
+        others = {*range(len(first))} - {*ends, *header.weight_columns()}
+        key_column = header.column("key")
         columns = [*ends, *(sorted(others)[:1] if key_column is None else [key_column])]
-        del rows[0]
+        del rows[next(iter(rows))]
     edges: list[tuple[Any, ...]] = []
-    for cells in rows:
-        u, v = (ask.node(cells[k] if k < len(cells) else "") for k in columns[:2])
-        key = [cells[k] for k in columns[2:] if k < len(cells)]
-        if G.is_multigraph():
-            named = [k for k in G.get_edge_data(u, v) or () if key in ([], [str(k)])]
-            edges += [(u, v, k) for k in named or key or ("",)]
-        else:
-            edges.append((u, v))
+    for row, given in rows.items():
+        u, v, *key = [given[k] if k < len(given) else "" for k in columns]
+        try:
+            u, v = map(names.node, (u, v), ("place", "place"))
+        except NotANode as error:
+            raise cells.wrong(row, str(error)) from None
+        keys = [*(G.get_edge_data(u, v) or ())] if G.is_multigraph() else []
+        found = [k for k in keys if key in ([], [""], [str(k)])]
+        if not G.has_edge(u, v) or len(found) != min(1, len(keys)):
+            street = shown((u, v, *(cell for cell in key if cell and keys)))
+            known = f"; the keys of those between its ends are {', '.join(map(str, keys))}"
+            raise cells.wrong(row, f"{street} is not a street{known if keys else ''}")
+        edges.append((u, v, *found))
     return edges
