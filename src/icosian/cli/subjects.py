@@ -25,7 +25,7 @@ from icosian._io.tables import (
     read_cells,
     read_number,
 )
-from icosian._io.text import MOST_DRAWN, Text, plural, shown
+from icosian._io.text import MOST_DRAWN, Text, file_named, plural, shown
 from icosian._run.arguments import meant
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import NAMES, Piece
@@ -125,10 +125,8 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(
             f"{text!r} is neither a size such as 8 or 3x10 nor a readable file ({why})"
         ) from None
-    try:
+    with file_named(text):
         return Board.from_text(drawn)
-    except IcosianError as error:
-        raise InvalidArgument(f"{text}: {error}") from None
 
 
 def graph_sources_of(
