@@ -626,7 +626,8 @@ def _named(path: Path, instance: Instance) -> Path:
 def aimed_at(ask: Ask, instance: Instance) -> Ask:
     """Return the question about an instance, which writes the files of its name."""
     own = {name: _named(path, instance) for name, path in _targets(ask).items()}
-    return replace(ask, options=ask.options | own, name=instance.label)
+    file = instance.source or Path(instance.label)
+    return replace(ask, options=ask.options | own, name=instance.label, file=file)
 
 
 def aim(ask: Ask, todo: list[Instance], sheet: Path | None) -> None:

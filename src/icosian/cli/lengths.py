@@ -17,7 +17,7 @@ from icosian._io.text import shown
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
-from icosian.cli.subjects import MAP_SUFFIXES, Ask, name_of, read_lengths, read_map
+from icosian.cli.subjects import Ask, name_of, read_lengths, read_map
 from icosian.exceptions import (
     NoHamiltonianCycle,
     NoHamiltonianPath,
@@ -37,7 +37,7 @@ TABLE_NODES = 200
 
 
 @command(
-    "FILES table weight default open",
+    "FILES reading table weight default open",
     option("--start PLACE", "First place of the tour."),
     option("--end PLACE", "Last place of an open tour."),
     "choice positions conditions",
@@ -50,8 +50,8 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     """Find the shortest tour of the places in a FILE, and prove how short a tour can be.
 
     FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp; with an order .sop, whose tours are
-    open), or a graph with lengths: .csv with the columns u, v, weight, .graphml or .json (node-link
-    data). A .csv file may also hold coordinates (x, y, maybe a name before them; with named columns
+    open), or a graph with lengths: .csv with the columns u, v, weight, or a file as for icosian
+    prove. A .csv file may also hold coordinates (x, y, maybe a name before them; with named columns
     also lat and lon) or a matrix of distances: --points, --matrix or --roads says so where names of
     columns do not. A time limit gives the best tour so far, and what is proved of it. Several files
     give a table with one row each, --jobs is then the number of processes, and {} in --save and
@@ -73,8 +73,8 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
       icosian tsp berlin52.tsp --best 5 --open
       icosian check proof.json berlin52.tsp
     """
-    file, options = Path(str(ask.name)), ask.options
-    subject = ask.take(read_lengths(file, options), "weight")
+    options = ask.options
+    subject = ask.take(read_lengths(ask.file, options), "weight")
     is_open = options["is_open"] or ask.text("end") is not None
     options["closed"] = not is_open and getattr(subject, "closed", True)
     are_places = isinstance(subject, Places)
@@ -91,9 +91,8 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
             found = call(find, subject, **own)
             return _of_several(islice(found, best)) if best else found
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
-        is_map = file.suffix.lower() in MAP_SUFFIXES
-        return replace(answer_to(error), remark=walk if is_map else None)
+        walk = f"icosian route {ask.name} --visit PLACE finds a walk, which may pass places again"
+        return replace(answer_to(error), remark=None if are_places else walk)
 
 
 def _refuse(ask: Ask, *, are_places: bool) -> None:
@@ -131,7 +130,7 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
     click.argument("target", metavar="TARGET", required=False),
     flag("--all all_paths", "Print all shortest paths, up to 1000."),
     flag("--table", "Print the algorithm step by step, as textbooks do."),
-    "weight default",
+    "reading weight default",
     option("--positions located", "Positions of the places: a .csv file with node, x, y.", Path),
     "directed piece",
     option("--visit A,B", "Stops of a walk. Repeatable.", multiple=True),
@@ -145,8 +144,8 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
 def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
     """Find a shortest path from SOURCE to TARGET, and what it costs.
 
-    MAP is a file of roads: .csv with the columns u, v, weight, or .graphml or .json (node-link
-    data). Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
+    MAP is a file of roads: .csv with the columns u, v, weight, or a graph file as for icosian
+    prove. Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
     are squares then, and S and E in a text file are SOURCE and TARGET, or --from and --to. With
     --visit, find the shortest walk through these places instead, and prove how short a walk can be;
     it may pass other places, and returns to where it starts. The places of --order, --group and
@@ -197,7 +196,7 @@ def _map(ask: Ask) -> nx.Graph[Any]:
         if options["default"] is not None:
             raise click.UsageError("--default is for files of roads")
         return ask.G
-    G: nx.Graph[Any] = ask.take(read_map(Path(str(ask.name)), options), "weight")
+    G: nx.Graph[Any] = ask.take(read_map(ask.file, options), "weight")
     return G
 
 
@@ -233,7 +232,10 @@ def _path(ask: Ask) -> Answer:
         answer |= {"paths": some, "complete": more is None}
     lines = [" -> ".join(map(name_of(ask.graph), one)) for one in some]
     text = head + "\n".join([f"cost {paths.distances[end]}", *lines])
-    return Answer(text=text, answer=answer, picture=paths, drawing={"target": end}, remark=more)
+    own: dict[str, Any] = {"picture": paths, "drawing": {"target": end}, "remark": more}
+    return Answer(
+        text=text, line=": ".join(text.split("\n")[-1 - len(some) :][:2]), answer=answer, **own
+    )
 
 
 def _ends(ask: Ask) -> list[str]:

@@ -38,7 +38,6 @@ from icosian.files.graphs import (
     graph_sources,
     is_graph_file,
     named_otherwise,
-    read_graph,
 )
 from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
@@ -46,10 +45,6 @@ from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
 
 LENGTH_SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
-MAP_SUFFIXES = (
-    *TABLE_SUFFIXES,
-    *(".edgelist", ".edges", ".geojson", ".gexf", ".gml", ".graphml", ".json", ".net"),
-)
 
 
 # -- From an argument to the subjects that it names
@@ -67,11 +62,15 @@ class Instance:
     """The graph or the board; None for a file that its command reads."""
     error: str | None = None
     """Why the file cannot be read."""
+    is_late: bool = False
+    """Its command reads the graph."""
 
     def read(self) -> nx.Graph[Any] | Board | None:
-        """Return the graph or the board, None for a file that its command reads."""
+        """Return the graph or the board, None for what its command reads."""
         if self.error is not None:
             raise InvalidArgument(self.error)
+        if self.is_late:
+            return None
         return self.source.read() if isinstance(self.source, GraphSource) else self.source
 
 
@@ -208,14 +207,22 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
 
 def _map(text: str, context: click.Context) -> list[Instance]:
     """Return a file of roads, which is read later, or a board."""
-    if Path(text).name.lower().removesuffix(".gz").endswith(MAP_SUFFIXES):
+    if context.params["format"] or is_table_file(Path(text)) or is_graph_file(text):
         return _files((text,), context)
-    return [_board(text, f"a route map ends in {', '.join(MAP_SUFFIXES)}")]
+    return [_board(text, f"a route map ends in {', '.join((*TABLE_SUFFIXES, *GRAPH_SUFFIXES))}")]
 
 
-def _files(texts: tuple[str, ...], _: click.Context) -> list[Instance]:
-    """Return files that are read later."""
-    return [Instance(label=text, name=stem(text)) for text in texts]
+def _files(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
+    """Return files that are read later, or their graphs where they may have several."""
+    how, found = context.params, []
+    for text in texts:
+        if how.get("format") or ("format" in how and is_graph_file(text) and not is_tsp_file(text)):
+            found += [replace(one, is_late=True) for one in read_subjects(text, how)]
+        elif how.get("which"):
+            raise click.UsageError(f"--graph is for files of graphs, got {text}")
+        else:
+            found.append(Instance(label=text, name=stem(text)))
+    return found
 
 
 def _argument(metavar: str, read: Callable[[Any, click.Context], Any], **more: Any) -> Decorator:
@@ -239,8 +246,9 @@ SUBJECTS: dict[str, Decorator] = {
 # -- From a file with lengths to what it holds
 
 
-def read_lengths(path: Path, how: dict[str, Any]) -> Source:
+def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
     """Return the places or the graph in a file, read as options say."""
+    path = file.path if isinstance(file, GraphSource) else file
     kinds = [kind for kind in ("points", "matrix", "roads") if how[kind]]
     directed, distance = how["directed"], how["distance"]
     if is_table_file(path):
@@ -254,10 +262,10 @@ def read_lengths(path: Path, how: dict[str, Any]) -> Source:
             "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv files;"
             " other formats state it themselves"
         )
+    if isinstance(file, GraphSource):
+        return Source(value=file.read())
     if is_tsp_file(path):
         return Source(value=read_problem(Text(path)))
-    if is_graph_file(path):
-        return Source(value=read_graph(path))
     raise click.UsageError(
         f"the name of a file of lengths ends in {', '.join(LENGTH_SUFFIXES)}, got {str(path)!r}"
     )
@@ -282,14 +290,14 @@ def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:
     return Source(value=Places.from_matrix(rows, names=names), notes=notes)
 
 
-def read_map(path: Path, how: dict[str, Any]) -> Source:
+def read_map(file: Path | GraphSource, how: dict[str, Any]) -> Source:
     """Return the roads in a file."""
     if how["piece"] is not None:
         raise click.UsageError("--piece is for boards; a file has its own roads")
-    if how["directed"] and not is_table_file(path):
+    if how["directed"] and (isinstance(file, GraphSource) or not is_table_file(file)):
         raise click.UsageError("--directed is for .csv files; other formats state it themselves")
     more = {name: how[name] for name in ("directed", "weight")}
-    return map_source(path, positions=how["located"], **more)
+    return map_source(file, positions=how["located"], **more)
 
 
 # -- From the texts of options to nodes and edges
@@ -430,6 +438,8 @@ class Ask:
     options: dict[str, Any]
     name: str | None = None
     """The subject, as the command line names it."""
+    file: Any = None
+    """The file or the graph of one, where the command reads it."""
     graph: Any = None
     """The board, the graph or the places, once they are known."""
     source: Source | None = None

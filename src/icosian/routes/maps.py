@@ -32,6 +32,7 @@ from icosian._run.arguments import checked_flag, checked_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
+from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph
 from icosian.tours.shortest.places import checked_names
 
 
@@ -401,24 +402,24 @@ def read_route_map(
 
 
 def map_source(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | GraphSource,
     *,
     positions: str | os.PathLike[str] | None = None,
     directed: bool = False,
     weight: str | None = None,
 ) -> Source:
     """Return the map in a file, and what was read."""
-    path = checked_path(path)
+    path = path if isinstance(path, GraphSource) else checked_path(path)
     places = None if positions is None else checked_path(positions, "positions")
     directed = checked_flag(directed, "directed")
-    if is_table_file(path):
+    if isinstance(path, GraphSource):
+        source = Source(value=path.read())
+    elif is_table_file(path):
         named = ("u", "v") if weight else ("u", "v", "weight")
         with collector_paused():
             table = read_cells(path).table(*named, names=() if weight is None else (weight,))
             source = roads_of(table, weight, directed=directed)
     else:
-        from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
-
         if not is_graph_file(path):
             known = ", ".join([*TABLE_SUFFIXES, *GRAPH_SUFFIXES])
             raise InvalidArgument(f"the name of a route map ends in {known}, got {str(path)!r}")
