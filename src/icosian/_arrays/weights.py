@@ -177,6 +177,7 @@ def _numeric(data: dict[Any, Any]) -> set[str]:
         name
         for name, value in data.items()
         if isinstance(name, str)
+        and name != "id"
         and isinstance(value, Real | Decimal)
         and not isinstance(value, bool)
     }

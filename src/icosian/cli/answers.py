@@ -48,6 +48,7 @@ from icosian.exceptions import (
     NoHamiltonianPath,
     NoPath,
     NoPlacement,
+    NotANode,
     NoWalk,
     SearchLimitReached,
 )
@@ -104,7 +105,8 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
             ask = aimed_at(ask, todo[0]).about(todo[0].read())
         code = respond_to(function, ask)
     except nx.NetworkXException as error:
-        raise click.ClickException(as_options(str(error))) from None
+        file = f"{ask.name}: " if isinstance(error, NotANode) and ask.source is not None else ""
+        raise click.ClickException(file + as_options(str(error))) from None
     return INTERRUPTED if ask.stops else code
 
 
@@ -608,7 +610,8 @@ def _named(path: Path, instance: Instance) -> Path:
 def aimed_at(ask: Ask, instance: Instance) -> Ask:
     """Return the question about an instance, which writes the files of its name."""
     own = {name: _named(path, instance) for name, path in _targets(ask).items()}
-    return replace(ask, options=ask.options | own, name=instance.label)
+    file = instance.source or Path(instance.label)
+    return replace(ask, options=ask.options | own, name=instance.label, file=file)
 
 
 def aim(ask: Ask, todo: list[Instance], sheet: Path | None) -> None:

@@ -25,6 +25,7 @@ from icosian._io.tables import (
     unknown_columns,
 )
 from icosian._io.text import decimal_text, plural, shown
+from icosian._run.arguments import meant
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM
@@ -368,7 +369,8 @@ class Places:
         try:
             return self._index[name]
         except (KeyError, TypeError):
-            raise NotANode(f"{role} {shown(name)} is not one of the places") from None
+            hint = meant(name, self.nodes)
+            raise NotANode(f"{role} {shown(name)} is not one of the places{hint}") from None
 
 
 def points_of(places: Places) -> Points | None:
