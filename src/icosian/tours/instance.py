@@ -423,6 +423,11 @@ class CycleProblem:
         nodes = np.array(cycle)
         return int(self.between(nodes, np.roll(nodes, -1)).sum())
 
+    def has(self, cycle: Sequence[int]) -> bool:
+        """Return True if a cycle uses edges only."""
+        nodes = np.array(cycle)
+        return bool((self.between(nodes, np.roll(nodes, -1)) < self.absent).all())
+
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle, None if it lacks a required edge."""
         ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)

@@ -20,9 +20,10 @@ from icosian import (
     traveling_salesman,
 )
 from icosian._run.clock import Clock
-from icosian.tours.instance import CycleProblem
+from icosian.tours.instance import CycleProblem, Instance
 from icosian.tours.shortest import exact, exact as optimize
 from icosian.tours.shortest.relaxation.linear_program import Edges
+from icosian.tours.shortest.selection import Statement
 from tests import naive
 from tests.tours.shortest.cycle_problems import random_problem
 
@@ -269,7 +270,8 @@ def test_a_bound_that_is_not_refined_is_exact_too():
         assert found.bound == found.length
         return found
 
-    question = exact.AllPlaces(problem, list(range(30)))
+    form = Instance(places=30, directed=False, closed=True)
+    question = Statement(form=form, problem=problem, start=list(range(30)))
     full = exact.solve_exactly(question, search, Clock(), 0.0)
     less = exact.solve_exactly(question, search, Clock(), 1e-3)
     assert less.bound < full.bound == full.length <= less.length

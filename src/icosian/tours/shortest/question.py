@@ -35,12 +35,11 @@ from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Chains, Named, Problem, checked_edges, checked_numbers, edge_key
 from icosian.tours.shortest import exact as optimize
-from icosian.tours.shortest.exact import LARGE, AllPlaces, Exact, Ranking, Statement, solve_exactly
+from icosian.tours.shortest.exact import LARGE, Exact, Ranking, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
 from icosian.tours.shortest.selection import (
     Choice,
-    OrderedSelection,
-    Ordering,
+    Statement,
     relation,
     solve as solve_statement,
 )
@@ -273,11 +272,11 @@ class Conditions:
         """Return the question, which is about more than lengths, in lengths of a unit."""
         given = self.order, form, index, self.start, self.positions
         if not self.choice:
-            return Ordering(form, problem, relation(*given))
-        selection = self.choice.selection(form, problem, unit.size, index)
+            return Statement(form=form, problem=problem, order=relation(*given))
+        selection = self.choice.statement(form, problem, unit.size, index)
         if not self.is_ordered:
             return selection
-        return OrderedSelection(selection, relation(*given, selection))
+        return replace(selection, order=relation(*given, selection))
 
     def fields(self, index: Callable[[Any], Any] = lambda v: v) -> dict[str, Any]:
         """Return what a certificate says of it, by names or numbers of places."""
@@ -486,7 +485,10 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
         index = problem.index.__getitem__
         before = relation(problem.order, form, index, first, problem.positions)
         known = None if start is None else form.encoded(start)
-        choose = partial(Ordering, form, order=before, start=known)
+
+        def choose(cycles: CycleProblem) -> Statement:
+            return Statement(form=form, problem=cycles, order=before, start=known)
+
     cycles = form.problem(table, present)
     solution = solved(form, cycles, lengths.unit, limits, start, checking, choose, ranking)
     nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]
@@ -652,7 +654,7 @@ def solved(
                 "keep": keep,
                 "pool": pool,
             }
-            if not isinstance(part, AllPlaces):
+            if not part.is_plain:
                 return solve_statement(part, clock, most=most, **options)
             tour = next(iter(part.tours), None)
             return optimize.solve(part.problem, clock, tour=tour, ending=ending, **options)
@@ -662,7 +664,9 @@ def solved(
 
         if tour is None and not problem.fits:
             tour = form.encoded(form.any_order)
-        question = AllPlaces(problem, tour) if choose is None else choose(problem)
+        question = Statement(form=form, problem=problem, start=tour)
+        if choose is not None:
+            question = choose(problem)
         return solve(question) if ranking is None else ranking.next(question, solve)
 
 
