@@ -51,7 +51,6 @@ from icosian.exceptions import (
     NoWalk,
     SearchLimitReached,
 )
-from icosian.files.graphs import GraphSource
 from icosian.files.tours import is_tour_file, write_tour
 from icosian.proofs import Clausal, Proof, PseudoBoolean
 from icosian.tours import Progress, Tour, hamiltonian_path
@@ -633,12 +632,8 @@ def aimed_at(ask: Ask, instance: Instance) -> Ask:
 def aim(ask: Ask, todo: list[Instance], sheet: Path | None) -> None:
     """Refuse files that would be written twice or over an input; make the folders of others."""
     targets = _targets(ask)
-    sources = [item.source for item in todo]
     noun = _noun(todo)
-    paths = [
-        source.path if isinstance(source, GraphSource) else Path(item.label)
-        for item, source in zip(todo, sources, strict=True)
-    ]
+    paths = [getattr(item.source, "path", Path(item.label)) for item in todo]
     read = {path.resolve() for path in paths if "\0" not in str(path)}  # no file has such a name
     names = {param.name: param.opts[0] for param in click.get_current_context().command.params}
     for name, path in targets.items():

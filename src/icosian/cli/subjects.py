@@ -8,18 +8,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cache, cached_property, partial
 from inspect import signature
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 import networkx as nx
 
-from icosian._io.source import Source
+from icosian._io.source import Source, graph_of
 from icosian._io.tables import (
     ROLES,
     TABLE_SUFFIXES,
+    exact_decimal,
     is_table_file,
     kind_of,
     read_cells,
@@ -58,24 +61,69 @@ class Instance:
     """Its name in a table."""
     name: str
     """What stands for {} in the names of its files."""
-    source: GraphSource | Board | None = None
+    source: GraphSource | TableSource | Board | None = None
     """The graph or the board; None for a file that its command reads."""
     error: str | None = None
     """Why the file cannot be read."""
     is_late: bool = False
     """Its command reads the graph."""
 
-    def read(self) -> nx.Graph[Any] | Board | None:
+    def read(self) -> nx.Graph[Any] | Source | Board | None:
         """Return the graph or the board, None for what its command reads."""
         if self.error is not None:
             raise InvalidArgument(self.error)
         if self.is_late:
             return None
-        return self.source.read() if isinstance(self.source, GraphSource) else self.source
+        return self.source if isinstance(self.source, Board | None) else self.source.read()
+
+
+@dataclass(frozen=True, slots=True)
+class TableSource:
+    """A graph in a table, not read yet: edges, maybe with lengths, or a matrix of 0 and 1."""
+
+    path: Path
+    line: int = 0
+
+    def read(self) -> Source:
+        """Read the graph."""
+        cells = read_cells(self.path).filled()
+        table = cells.table()
+        first = tuple(table.header or ())
+        rows: list[Any] = list(zip(*table.columns, strict=True))
+        # 1. A matrix.
+        inner = [row[1:] for row in rows]
+        is_matrix = len(first) == len(rows) + 1 > 2 and {*chain(*inner)} <= {"0", "1", ""}
+        if is_matrix and {row[k] for k, row in enumerate(inner)} <= {"0", ""}:
+            names, matrix, notes = read_distances(self.path)
+            return Source(value=route_map_from_matrix(matrix, names, zero="none"), notes=notes)
+        # 2. Edges with lengths.
+        u, v = table.column("u"), table.column("v")
+        is_named = u is not None and v is not None
+        has_lengths = is_named and bool(table.weight_columns())
+        with suppress(InvalidArgument):  # it has several meanings
+            has_lengths = has_lengths or (not is_named and kind_of(cells) == "roads")
+        if has_lengths:
+            return map_source(self.path)
+        # 3. Edges without lengths.
+        notes = cells.notes
+        if u is not None and v is not None:
+            notes += table.unused((u, v))
+        elif len(first) == 2 and not table.has_coordinates():
+            u, v, rows = 0, 1, [first, *rows]
+        else:
+            raise cells.wrong(
+                0,
+                "a table of a graph has edges, u and v, or is a matrix of 0 and 1: see icosian tsp",
+            )
+        for k, row in enumerate(rows):
+            if not (row[u] and row[v]) or isinstance(exact_decimal(row[u]), Decimal):
+                raise table.wrong(k - (not is_named), f"an edge is two names, got {shown(row)}")
+        return Source(value=graph_of([(row[u], row[v], {}) for row in rows]), notes=notes)
 
 
 def instances(
-    paths: Sequence[Path], sources_of: Callable[[str], Iterator[GraphSource]] = graph_sources
+    paths: Sequence[Path],
+    sources_of: Callable[[str], Iterator[GraphSource | TableSource]] = graph_sources,
 ) -> Iterator[Instance]:
     """Yield the graphs of all files; an unreadable file is an instance as well."""
     names = Counter(path.name for path in paths)
@@ -130,10 +178,13 @@ def read_board(text: str) -> Board:
 
 def graph_sources_of(
     text: str, format_: str | None = None, which: int | None = None
-) -> Iterator[GraphSource]:
+) -> Iterator[GraphSource | TableSource]:
     """Return the graphs that an argument names, in a file or on standard input."""
     suffix = None if format_ is None else f".{format_}"
-    if text != "-":
+    sources: Iterator[GraphSource | TableSource]
+    if suffix is None and is_table_file(Path(text)):
+        sources = iter([TableSource(Path(text))])
+    elif text != "-":
         sources = graph_sources(text, suffix)
     elif suffix is None:
         raise click.UsageError("a graph from standard input needs its --format")
@@ -149,11 +200,16 @@ def graph_sources_of(
 
 def read_subjects(text: str, how: dict[str, Any]) -> list[Instance]:
     """Return the board or the graphs that an argument names; graphs are read later."""
-    format_, which = how.get("format"), how.get("which")
-    if format_ is not None or is_graph_file(text):
-        found = list(instances([Path(text)], lambda _: graph_sources_of(text, format_, which)))
+    if _names_graph(text, how):
+        given = how.get("format"), how.get("which")
+        found = list(instances([Path(text)], lambda _: graph_sources_of(text, *given)))
         return [replace(found[0], label=text)] if len(found) == 1 else found
     return [_board(text, f"a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format")]
+
+
+def _names_graph(text: str, how: dict[str, Any]) -> bool:
+    """Return True if an argument names a file with graphs."""
+    return how.get("format") is not None or is_graph_file(text) or is_table_file(Path(text))
 
 
 def _board(text: str, known: str) -> Instance:
@@ -189,7 +245,7 @@ def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
 def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
     """Read a graph file, or a board behind its piece."""
     first, *more = words
-    if not more and (context.params["format"] is not None or is_graph_file(first)):
+    if not more and _names_graph(first, context.params):
         return read_subjects(first, context.params)
     if len(words) == 2:
         if more[0] in NAMES:
@@ -207,7 +263,7 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
 
 def _map(text: str, context: click.Context) -> list[Instance]:
     """Return a file of roads, which is read later, or a board."""
-    if context.params["format"] or is_table_file(Path(text)) or is_graph_file(text):
+    if _names_graph(text, context.params):
         return _files((text,), context)
     return [_board(text, f"a route map ends in {', '.join((*TABLE_SUFFIXES, *GRAPH_SUFFIXES))}")]
 
@@ -453,7 +509,7 @@ class Ask:
     stops: list[int] = field(default_factory=list)
     """The exit code of each search that Ctrl-C has ended."""
 
-    def about(self, graph: Board | nx.Graph[Any] | None) -> Ask:
+    def about(self, graph: Board | nx.Graph[Any] | Source | None) -> Ask:
         """Return this, about a board or a graph."""
         torus = self.options.get("torus")
         if isinstance(graph, Board):
@@ -463,7 +519,7 @@ class Ask:
         elif graph is not None:
             if torus:
                 raise click.UsageError("--torus is for boards; a graph file has its own edges")
-            self.take(Source(value=graph))
+            self.take(graph if isinstance(graph, Source) else Source(value=graph))
         return self
 
     def take(self, source: Source, usual: str | None = None) -> Any:
