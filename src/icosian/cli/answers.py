@@ -96,6 +96,9 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
     ask = Ask(options=options)
     try:
         ask.rows  # noqa: B018 - refuses what excludes each other
+        given = [name for name in ("torus", "piece") if options.get(name)]
+        if given and any(item.source and not isinstance(item.source, Board) for item in todo):
+            raise click.UsageError(f"--{given[0]} is for boards; a graph file has its own edges")
         aim(ask, todo, sheet)
         if len(todo) > 1 or sheet is not None:
             return answer_each(function, ask, todo, sheet)

@@ -221,16 +221,6 @@ def _board(text: str, known: str) -> Instance:
         raise click.BadParameter(f"{error}{f'; {known}' * unnamed}") from None
 
 
-def _graph(text: str, context: click.Context) -> list[Instance]:
-    """Read a board or the graphs of a file; a board may mark no end that the command ignores."""
-    found = read_subjects(text, context.params)
-    known = {option.name for option in context.command.params}
-    for role, letter in (("start", "S"), ("end", "E")):
-        if role not in known and getattr(found[0].source, role, None) is not None:
-            raise click.UsageError(f"{letter} marks the {role} of a tour, this command takes none")
-    return found
-
-
 def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
     """Return the graphs of all files; one that cannot be read does not stop the others."""
     for text in texts:
@@ -282,14 +272,26 @@ def _files(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
 
 
 def _argument(metavar: str, read: Callable[[Any, click.Context], Any], **more: Any) -> Decorator:
-    """Return the argument with the subject of a command; a function makes instances of it."""
-    return click.argument(
-        "subject", metavar=metavar, callback=lambda context, _, value: read(value, context), **more
-    )
+    """Return the argument with the subject of a command; a function makes instances of it.
+
+    A board may mark no end that the command ignores.
+    """
+
+    def callback(context: click.Context, _: Any, value: Any) -> list[Instance]:
+        found: list[Instance] = read(value, context)
+        known = {option.name for option in context.command.params}
+        for role, letter in (("start", "S"), ("end", "E")):
+            if role not in known and any(getattr(one.source, role, None) for one in found):
+                raise click.UsageError(
+                    f"{letter} marks the {role} of a tour, this command takes none"
+                )
+        return found
+
+    return click.argument("subject", metavar=metavar, callback=callback, **more)
 
 
 SUBJECTS: dict[str, Decorator] = {
-    "GRAPH": _argument("GRAPH", _graph),
+    "GRAPH": _argument("GRAPH", lambda text, context: read_subjects(text, context.params)),
     "GRAPHS": _argument("FILE...", _graphs, nargs=-1, required=True),
     "PIECES": _argument("PIECE BOARD | GRAPH", _pieces, nargs=-1, required=True),
     "MAP": _argument("MAP", _map),
@@ -517,8 +519,6 @@ class Ask:
             self.marks = {role: name_of(graph)(at) for role, at in ends.items() if at is not None}
             self.graph = Board(graph.shape, periodic=True, holes=graph.holes) if torus else graph
         elif graph is not None:
-            if torus:
-                raise click.UsageError("--torus is for boards; a graph file has its own edges")
             self.take(graph if isinstance(graph, Source) else Source(value=graph))
         return self
 
@@ -591,6 +591,9 @@ class Ask:
 
     def lists(self, name: str) -> list[list[Any]]:
         """Return the nodes that each text of an option lists."""
+        for text in self.options[name]:
+            if name == "order" and len(self.names.listed(text)) < 2:
+                raise click.UsageError(f"--order takes two places or more, such as A,B, got {text}")
         return list(map(self.names.listed, self.options[name]))
 
     def edges(self, name: str) -> list[tuple[Any, Any]]:
