@@ -592,7 +592,8 @@ class Ask:
     def lists(self, name: str) -> list[list[Any]]:
         """Return the nodes that each text of an option lists."""
         for text in self.options[name]:
-            if name == "order" and len(self.names.listed(text)) < 2:
+            is_chain = name == "order" and "visit" not in self.options  # where it is no stop
+            if is_chain and len(self.names.listed(text)) < 2:
                 raise click.UsageError(f"--order takes two places or more, such as A,B, got {text}")
         return list(map(self.names.listed, self.options[name]))
 
