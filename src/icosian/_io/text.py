@@ -323,13 +323,13 @@ def quoted(text: str) -> str:
     return repr(words if len(words) <= 40 else f"{words[:40]}...")
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, most: int = 80) -> str:
     """Return the repr of an argument of any kind, short enough for a message."""
     try:
-        text = repr(value)
+        text = " ".join(repr(value).splitlines())
     except Exception:  # noqa: BLE001 - integers of 5,000 digits have none, nor have broken classes
         text = f"an unprintable {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:80]}..."
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def plural(number: int | Fraction, noun: str) -> str:

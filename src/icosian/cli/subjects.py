@@ -340,7 +340,7 @@ def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:
     if kind == "points":
         return read_coordinates(path, distance)
     if kind == "roads":
-        return map_source(path, directed=directed, weight=how["weight"])
+        return map_source(path, directed=directed, weight=how["weight"], default=how["default"])
     names, rows, notes = read_distances(path)
     if any(c is None for i, row in enumerate(rows) for j, c in enumerate(row) if i != j):
         G = route_map_from_matrix(rows, names, zero="length")
@@ -354,7 +354,7 @@ def read_map(file: Path | GraphSource, how: dict[str, Any]) -> Source:
         raise click.UsageError("--piece is for boards; a file has its own roads")
     if how["directed"] and (isinstance(file, GraphSource) or not is_table_file(file)):
         raise click.UsageError("--directed is for .csv files; other formats state it themselves")
-    more = {name: how[name] for name in ("directed", "weight")}
+    more = {name: how[name] for name in ("directed", "weight", "default")}
     return map_source(file, positions=how["located"], **more)
 
 
