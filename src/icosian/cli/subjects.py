@@ -86,39 +86,29 @@ class TableSource:
 
     def read(self) -> Source:
         """Read the graph."""
-        cells = read_cells(self.path).filled()
+        cells = read_cells(self.path)
         table = cells.table()
-        first = tuple(table.header or ())
-        rows: list[Any] = list(zip(*table.columns, strict=True))
+        rows: list[Any] = [table.header or (), *zip(*table.columns, strict=True)]
         # 1. A matrix.
-        inner = [row[1:] for row in rows]
-        is_matrix = len(first) == len(rows) + 1 > 2 and {*chain(*inner)} <= {"0", "1", ""}
+        inner = [row[1:] for row in rows[1:]]
+        is_matrix = {*chain(*inner)} <= {"0", "1", ""} and len(rows[0]) == len(rows) > 2
         if is_matrix and {row[k] for k, row in enumerate(inner)} <= {"0", ""}:
             names, matrix, notes = read_distances(self.path)
             return Source(value=route_map_from_matrix(matrix, names, zero="none"), notes=notes)
-        # 2. Edges with lengths.
-        u, v = table.column("u"), table.column("v")
-        is_named = u is not None and v is not None
-        has_lengths = is_named and bool(table.weight_columns())
+        # 2. Roads, whose lengths are of no interest.
+        is_map = None not in (table.column("u"), table.column("v"))
         with suppress(InvalidArgument):  # it has several meanings
-            has_lengths = has_lengths or (not is_named and kind_of(cells) == "roads")
-        if has_lengths:
-            return map_source(self.path)
-        # 3. Edges without lengths.
-        notes = cells.notes
-        if u is not None and v is not None:
-            notes += table.unused((u, v))
-        elif len(first) == 2 and not table.has_coordinates():
-            u, v, rows = 0, 1, [first, *rows]
-        else:
-            raise cells.wrong(
-                0,
-                "a table of a graph has edges, u and v, or is a matrix of 0 and 1: see icosian tsp",
-            )
-        for k, row in enumerate(rows):
-            if not (row[u] and row[v]) or isinstance(exact_decimal(row[u]), Decimal):
-                raise table.wrong(k - (not is_named), f"an edge is two names, got {shown(row)}")
-        return Source(value=graph_of([(row[u], row[v], {}) for row in rows]), notes=notes)
+            is_map = is_map or kind_of(cells) == "roads"
+        if is_map:
+            return replace(map_source(self.path, default=1), lengths=None)
+        # 3. Pairs.
+        if len(rows[0]) != 2 or table.has_coordinates():
+            rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
+            raise cells.wrong(0, f"{rule}: see icosian tsp")
+        for k, (u, v) in enumerate(rows):
+            if not (u and v) or isinstance(exact_decimal(u), Decimal):
+                raise table.wrong(k - 1, f"an edge is two names, got {shown((u, v))}")
+        return Source(value=graph_of([(u, v, {}) for u, v in rows]), notes=cells.notes)
 
 
 def instances(
