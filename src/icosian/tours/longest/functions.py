@@ -16,15 +16,15 @@ from icosian._arrays.weights import known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
-from icosian._run.pool import Workers, opened
+from icosian._run.pool import Limits, Workers, opened
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.longest.search import Edge, Network, solve
-from icosian.tours.problem import Problem
+from icosian.tours.problem import Problem, asked_in, plain
 from icosian.tours.shortest.cycle_problem import CycleSolution, Lengths, Weight, graph_lengths
-from icosian.tours.shortest.question import Limits, evidence_of, form_of, plain
+from icosian.tours.shortest.question import evidence_of, form_of_problem
 from icosian.tours.solve.portfolio import METHODS, Found, Search
 from icosian.tours.tour import Tour, gap_between
 
@@ -137,12 +137,10 @@ LARGEST = 1 << 1000
 """The largest sum of gains; floats hold it."""
 
 
-def longest(
-    G: nx.Graph[Any], question: dict[str, Any], weight: Weight, limits: Limits
-) -> LongestTour:
+def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> LongestTour:
     """Answer a question: solve its network, and check what comes of it."""
     clock, seed = limits.clock, limits.seed
-    problem = Problem.of(G, **question)
+    problem = Problem.of(G, **asked)
     weight = known_weight(G, weight, usual=None)
     lengths = graph_lengths(G, weight, max)
     counts = weight is None
@@ -200,7 +198,7 @@ def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -
     gains: dict[Edge, int] = {
         pair: gain // common for pair, gain in zip(pairs, lengths.exact, strict=True)
     }
-    return Network.of(form_of(problem), gains, counts=counts)
+    return Network.of(form_of_problem(problem), gains, counts=counts)
 
 
 def _spanning(
@@ -339,8 +337,7 @@ def longest_cycle(
     (9, True)
     >>> cycle.proof.check(nx.petersen_graph())
     """
-    question = {"closed": True}
-    return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))
+    return longest(G, weight, Limits.of(locals()), closed=True)
 
 
 @hinted
@@ -404,5 +401,4 @@ def longest_path(
     >>> icosian.longest_path(G, weight="weight").length
     5
     """
-    question = {"closed": False, "start": start, "end": end}
-    return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))
+    return longest(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))
