@@ -14,12 +14,13 @@ import networkx as nx
 import numpy as np
 
 from icosian._arrays.csr import csr
-from icosian._arrays.weights import USUAL, known_weight
+from icosian._arrays.weights import USUAL, Lengths, Unit, Weight, graph_lengths, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
 from icosian._run.clock import Clock, SearchStats
 from icosian._run.pool import Limits, opened
+from icosian._show import Measured
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -29,18 +30,9 @@ from icosian.exceptions import (
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
 from icosian.tours.checking import check_proof
+from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Conditions, Problem, plain
 from icosian.tours.shortest import exact as optimize
-from icosian.tours.shortest.cycle_problem import (
-    CycleForm,
-    CycleProblem,
-    CycleSolution,
-    Lengths,
-    Multipliers,
-    Unit,
-    Weight,
-    graph_lengths,
-)
 from icosian.tours.shortest.exact import AllPlaces, Exact, Ranking, Statement, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
 from icosian.tours.shortest.selection import (
@@ -51,7 +43,7 @@ from icosian.tours.shortest.selection import (
     solve as solve_statement,
 )
 from icosian.tours.solve.outcome import answered
-from icosian.tours.tour import Measured, Tour
+from icosian.tours.tour import Tour
 
 
 class ShortestTour(Measured, Track, Tour):
@@ -67,24 +59,15 @@ class ShortestTour(Measured, Track, Tour):
         True if the last node leads back to the first.
     length : number
         The sum of the lengths of its edges.
-    lost : number
-        The prizes of the places that it leaves out.
-    cost : number, optional
-        Length and lost prizes together.
-    bound : number, optional
-        No tour is shorter.
-    is_optimal : bool
-        True if that is proved.
-    proof : Proof, optional
-        The certificate of the bound.
     G : networkx graph, optional
         The graph it belongs to.
     places : Places, optional
         The places it visits, if there is no graph.
     stats : SearchStats, optional
         How it was found.
-    note : str, optional
-        What a file states about its places, in sentences.
+    **known
+        What is known of it, under the names of its attributes: ``lost``, ``cost``, ``bound``,
+        ``is_optimal``, ``proof``, ``note``.
 
     See Also
     --------
@@ -104,32 +87,15 @@ class ShortestTour(Measured, Track, Tour):
         *,
         is_closed: bool,
         length: Any,
-        lost: Any = 0,
-        cost: Any = None,
-        bound: Any = None,
-        is_optimal: bool = False,
-        proof: Proof | None = None,
         G: nx.Graph[Any] | None = None,
         places: Places | None = None,
         stats: SearchStats | None = None,
-        note: str = "",
+        **known: Any,
     ) -> None:
         super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
-        self.length = length
-        """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
-        self.lost = lost
-        """The prizes of the places that it leaves out."""
-        self.cost = length if cost is None else cost
-        """Length and lost prizes together, which the bound is about."""
-        self.bound = bound
-        """A length that is proved to be below that of no tour; None if nothing is proved."""
-        self.is_optimal = is_optimal
-        """True if no tour is shorter; where lengths were rounded, up to ``gap``."""
-        self.proof = proof
-        """The certificate of the bound, checked, or None."""
+        self._measure(length, **known)
         self.places = places
         """The places it visits, or None if it is a tour of a graph."""
-        self.note = note
 
     @property
     def skipped(self) -> tuple[Any, ...]:  # type: ignore[override]
@@ -137,24 +103,11 @@ class ShortestTour(Measured, Track, Tour):
         visited = set(self.nodes)
         return tuple(v for v in (self.places.nodes if self.places else ()) if v not in visited)
 
-    def _proved(self) -> str:
-        sentence = super()._proved()
-        if getattr(self.proof, "besides", ()):
-            return f"{sentence[:-1]} but for those before it."
-        return sentence
-
     def _course(self) -> Any:
         around = [*self.nodes, *(self.nodes[:1] if self.is_closed else ())]
         weight = getattr(self.proof, "weight", None)
         name = weight if isinstance(weight, str) else None
         return course_of(self.places or self.graph, around, self.nodes, name)
-
-    def __repr__(self) -> str:
-        plain = super().__repr__().strip("<>")
-        if self.is_shortest:
-            rest = f", up to {self.gap:.0e}" if self.gap else ""
-            return f"<shortest {plain}, length {self.length}{rest}>"
-        return f"<{plain}, length {self.length}, gap {self.gap:.2%}>"
 
 
 # -- Answer questions about shortest tours: a checked tour with a checked bound
@@ -306,7 +259,7 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     found = None if besides else asked.any_tour()
     if problem.size == 1:
         return asked.single(ShortestTour)
-    form = form_of_problem(problem)
+    form = form_of(problem)
     start = None if found is None else [problem.index[v] for v in found]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
@@ -317,10 +270,7 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
         choose = partial(Ordering, form, order=before, start=known)
     cycles = form.problem(table, present)
     solution = solved(form, cycles, lengths.unit, limits, start, checking, choose, ranking)
-    numbers = form.decoded(solution.tour)
-    if problem.closed:
-        numbers = turned(numbers, problem.start)
-    nodes = [problem.nodes[k] for k in numbers]
+    nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]
     proof = asked.bound(solution, besides=besides) if solution.tree else None
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
@@ -352,31 +302,31 @@ def _lengths_of(places: Places, *, directed: bool) -> Lengths:
     )
 
 
-def form_of(
+def form_of(problem: Problem) -> Instance:
+    """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
+    form = replace(problem.instance, first=problem.start if problem.closed else None)
+    return form.in_order() if problem.conditions.is_ordered else form
+
+
+def form_of_places(
     asked: Conditions, index: Callable[[Any], int], size: int, *, directed: bool
-) -> CycleForm:
+) -> Instance:
     """Return how a question about so many places becomes one of shortest cycles."""
-    ends = (None, None) if asked.closed else (asked.start, asked.end)
-    start, end = (None if v is None else index(v) for v in ends)
+    start, end = (None if v is None else index(v) for v in (asked.start, asked.end))
     require, forbid = (
         tuple((index(u), index(v)) for u, v in pairs) for pairs in (asked.require, asked.forbid)
     )
-    form = CycleForm(
+    form = Instance(
         places=size,
         directed=directed,
         closed=asked.closed,
-        start=start,
+        start=None if asked.closed else start,
         end=end,
+        first=start if asked.closed else None,
         require=require,
         forbid=forbid,
     )
-    return form.in_order() if asked.is_ordered else form  # with an order the direction counts
-
-
-def form_of_problem(problem: Problem) -> CycleForm:
-    """Return how a problem becomes one of shortest cycles."""
-    index, directed = problem.index.__getitem__, problem.arrays.directed
-    return form_of(problem.conditions, index, problem.size, directed=directed)
+    return form.in_order() if asked.is_ordered else form
 
 
 # -- places
@@ -406,7 +356,7 @@ def tour_of_places(
         return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     if n == 1:
         return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
-    form = form_of(asked, places.index, n, directed=_is_directed(places, closed=closed))
+    form = form_of_places(asked, places.index, n, directed=_is_directed(places, closed=closed))
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
@@ -437,8 +387,6 @@ def tour_of_places(
             raise SearchLimitReached("no tour was found in time", stats=limits.clock.stats(METHOD))
         raise (NoHamiltonianCycle if closed else NoHamiltonianPath)(proof)
     tour = form.decoded(solution.tour)
-    if closed and asked.start is not None:
-        tour = turned(tour, places.index(asked.start))
     nodes = [places.nodes[k] for k in tour]
     asked.check(nodes, places.nodes)
     asked.check_steps(nodes)
@@ -462,7 +410,7 @@ def tour_of_places(
 
 
 def statement_of(
-    asked: Conditions, form: CycleForm, unit: Unit, index: Callable[[Any], int]
+    asked: Conditions, form: Instance, unit: Unit, index: Callable[[Any], int]
 ) -> Callable[[CycleProblem], Statement] | None:
     """Return what states a question in lengths of a unit, None if it is about lengths only."""
     if not (asked.is_partial or asked.is_ordered):
@@ -480,7 +428,7 @@ def statement_of(
 
 
 def solved(
-    form: CycleForm,
+    form: Instance,
     problem: CycleProblem,
     unit: Unit,
     limits: Limits,
@@ -570,12 +518,6 @@ def evidence_of(solution: CycleSolution, unit: Fraction) -> dict[str, Any]:
         "weights": tuple(map(dual, solution.weights)),
         "tree": solution.tree,
     }
-
-
-def turned(order: list[int], start: int | None) -> list[int]:
-    """Return a closed tour from its start."""
-    k = 0 if start is None else order.index(start)
-    return order[k:] + order[:k]
 
 
 def steps_of(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
-from icosian.tours.shortest.cycle_problem import (
+from icosian.tours.instance import (
     LARGEST_SUM,
-    CycleForm,
     CycleProblem,
     CycleSolution,
+    Instance,
     Order,
     Visits,
 )
@@ -50,7 +50,7 @@ class Selection:
 
     def __init__(
         self,
-        form: CycleForm,
+        form: Instance,
         problem: CycleProblem,
         prices: dict[int, int],
         allowances: Sequence[tuple[frozenset[int], int]],
@@ -71,7 +71,7 @@ class Selection:
     def of(
         cls,
         asked: Conditions,
-        form: CycleForm,
+        form: Instance,
         problem: CycleProblem,
         unit: Fraction,
         index: Callable[[Any], int],
@@ -523,7 +523,7 @@ ORDERING = "order of places"
 
 def relation(
     asked: Conditions,
-    form: CycleForm,
+    form: Instance,
     index: Callable[[Any], int],
     selection: Selection | None = None,
 ) -> Order:
@@ -564,7 +564,7 @@ class Ordering:
 
     def __init__(
         self,
-        form: CycleForm,
+        form: Instance,
         problem: CycleProblem,
         order: Order,
         start: list[int] | None = None,
