@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, combinations
 from math import ceil
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
@@ -27,7 +28,6 @@ from icosian.proofs.certificate import (
 from icosian.proofs.claim import (
     LEFT_OUT,
     Claim,
-    Named,
     Number,
     Pairs,
     edges_text,
@@ -36,9 +36,8 @@ from icosian.proofs.claim import (
 from icosian.proofs.instance import CycleInstance, changed_graph, contracted_graph
 from icosian.proofs.lengths import (
     USUAL,
+    LengthProof,
     Weight,
-    check_subject,
-    lengths_meant,
     lengths_text,
     ratio_of,
     reader,
@@ -494,7 +493,7 @@ def _realized(edges: Pairs, ports: Mapping[Any, Any]) -> set[Pairing]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BottleneckBound(Proof):
+class BottleneckBound(LengthProof):
     """No tour has only edges shorter than a bound.
 
     Theorem: such a tour is one of the graph of the edges that are shorter, which has none; or it
@@ -509,10 +508,6 @@ class BottleneckBound(Proof):
         use; None if one of these has the length of the bound or is longer.
     require, forbid : tuple of (node, node)
         The edges that tours use, and those that they avoid.
-    weight : str, Computed or None
-        The lengths, as of a :class:`LowerBound`.
-    hidden : int
-        How many edges are left out because they have no length.
 
     See Also
     --------
@@ -532,24 +527,10 @@ class BottleneckBound(Proof):
     inner: Proof | None = None
     require: Pairs = field(default=(), metadata=LEFT_OUT)
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
-    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
-    hidden: int = field(default=0, metadata=LEFT_OUT)
     bottleneck: ClassVar[bool] = True
+    shorter_than = property(attrgetter("bound"))
 
-    @property
-    def shorter_than(self) -> Number:
-        """The bound, as the claim has it."""
-        return self.bound
-
-    def check(self, G: Any, *, weight: Weight = USUAL) -> None:
-        """Check the bound against a graph or places, as :meth:`LowerBound.check` does."""
-        verify(self, G, unlimited, weight=weight)
-
-    def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        check_subject(G)
-        self._check_question(G)
-        self._check_form()
-        weight = lengths_meant(self.statement, G, weight, tick)
+    def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         H = self._shorter(G, weight, tick)
         if self.inner is not None:
             verify(self.inner, H, tick)
@@ -587,9 +568,6 @@ class BottleneckBound(Proof):
                         H.add_edge(u, v)
         H.remove_edges_from(self.forbid)
         return H
-
-    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        self._verify(G, tick)
 
     @property
     def claim(self) -> str:
@@ -852,11 +830,7 @@ class CoverBound(Proof):
     leaving: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
     entering: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
     parts: tuple[LowerBound, ...] = field(default=(), metadata=LEFT_OUT)
-
-    @property
-    def fewer_than(self) -> int:
-        """The bound, as the claim has it."""
-        return self.bound
+    fewer_than = property(attrgetter("bound"))
 
     @property
     def claim(self) -> str:

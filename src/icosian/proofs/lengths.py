@@ -7,8 +7,9 @@ leaving and for entering, joined by an edge of length 0 that every cycle uses.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -23,8 +24,8 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import plural, shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.certificate import Tick, paced
-from icosian.proofs.claim import Claim, Computed, Named, is_directed
+from icosian.proofs.certificate import Proof, Tick, paced, unlimited, verify
+from icosian.proofs.claim import LEFT_OUT, Claim, Computed, Named, is_directed
 from icosian.proofs.instance import ways_home
 
 if TYPE_CHECKING:
@@ -630,3 +631,55 @@ def lengths_text(weight: Named, hidden: int) -> str:
     if hidden:
         parts.append(f"{plural(hidden, 'edge')} without a length left out")
     return f" ({'; '.join(parts)})" if parts else ""
+
+
+# -- Common base of certificates about lengths
+
+
+@dataclass(frozen=True, kw_only=True)
+class LengthProof(Proof):
+    """A proof about the lengths of the edges of a graph, or of the ways between places.
+
+    Attributes
+    ----------
+    weight : str, Computed or None
+        The edge attribute with the lengths; an edge without it has length 1, one with None is left
+        out, for walks also one with infinity. :class:`Computed` lengths come from a function; None
+        means that each edge has length 1, or that nothing is asked of lengths.
+    hidden : int
+        How many edges are left out because they have no length.
+    """
+
+    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
+
+    def check(self, G: Any, *, weight: Weight = USUAL) -> None:
+        """Check the statement against a graph or places, by exact code independent of the search.
+
+        Parameters
+        ----------
+        G : networkx graph or places
+            The graph, or for bounds of tours places with their lengths.
+        weight : str, callable or None
+            The lengths that are meant: an edge attribute, a function of the two nodes and the data
+            of an edge, or None for 1 on every edge. A proof about others is refused. Places have
+            lengths of their own.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is neither, or a length is not a finite number, or below 0 for a walk.
+        InvalidProof
+            If the statement is about other lengths, or is not proved; the message says why.
+        """
+        verify(self, G, unlimited, weight=weight)
+
+    def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
+        check_subject(G)
+        self._check_question(G)
+        self._check_form()
+        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
+
+    @abstractmethod
+    def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
+        """Raise :exc:`InvalidProof` unless the certificate proves the claim for these lengths."""
