@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
-from icosian._io.text import decimal_text, plural
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
 from icosian.proofs.certificate import Tick, check_graph, exported, unlimited, verify
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
     LONGEST,
+    USUAL,
     Groups,
     Named,
     Number,
@@ -27,20 +28,14 @@ from icosian.proofs.claim import (
     Places,
     Prizes,
     each_of,
-    edges_text,
     is_directed,
-    numbers_text,
-    order_text,
-    selection_text,
 )
 from icosian.proofs.lengths import (
-    USUAL,
     Edge,
     LengthProof,
     SymmetricInstance,
     Weight,
     cycle_problem,
-    lengths_text,
 )
 from icosian.proofs.relaxations import (
     Family,
@@ -510,19 +505,6 @@ class LowerBound(DualBound):
             raise NoPseudoBooleanForm("a proof about all tours but known ones has no such form")
         return exported(self, G, weight=weight)
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        edges = edges_text(self, self.require, self.forbid)
-        order = order_text(self) + numbers_text(self, self.positions)
-        known = len(self.besides)
-        but = f", but for {plural(known, 'known tour')}" if known else ""
-        if not self._may_leave_out:
-            return f"{super().claim} shorter than {bound}{edges}{order}{but}"
-        what = super().claim.removeprefix("There is no Hamiltonian ")
-        return f"No {what} {selection_text(self)} {bound}{edges}{order}{but}"
-
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
         used = {f for weights in (*cases, self.root) if weights for f, _ in weights.families}
@@ -700,17 +682,6 @@ class LongestBound(DualBound):
         prices = {v: 0 for v in range(len(self.nodes)) if v not in problem.given}
         problem = replace(problem, lengths=rows, omissions=Omissions(prices, least))
         return PartialTours(problem, self.families, self.scale, self.scale * (-most - 1), tick)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        kind = "cycle" if self.closed else f"path{self._between}"
-        if self.weight is not None:
-            bound = decimal_text(self.bound, up=True)
-            return f"No {kind} is longer than {bound}{lengths_text(self.weight, self.hidden)}"
-        if self.bound < 1:
-            return f"There is no {kind}"
-        return f"No {kind} has more than {plural(self.bound, 'node')}"
 
     def _reason(self) -> str:
         if self.bound < 1 and self.weight is None and None not in (self.start, self.end):

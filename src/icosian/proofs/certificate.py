@@ -25,6 +25,7 @@ from icosian.proofs.claim import (
     label_reader,
     label_writer,
     named_rows,
+    sentence,
 )
 
 if TYPE_CHECKING:
@@ -324,15 +325,7 @@ class Proof(StoredCertificate):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        if self.closed:
-            return "There is no Hamiltonian cycle"
-        return f"There is no Hamiltonian path{self._between}"
-
-    @property
-    def _between(self) -> str:
-        """The ends that are given, in words."""
-        ends = (("from", self.start), ("to", self.end))
-        return "".join(f" {word} {self._name(node)}" for word, node in ends if node is not None)
+        return sentence(self.statement, self)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         self._check_fit(G)

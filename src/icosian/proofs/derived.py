@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import networkx as nx
 
 from icosian._io.memory import Holding
-from icosian._io.text import decimal_text, plural
+from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import (
@@ -27,18 +27,16 @@ from icosian.proofs.certificate import (
 )
 from icosian.proofs.claim import (
     LEFT_OUT,
+    USUAL,
     Claim,
     Number,
     Pairs,
-    edges_text,
     is_directed,
 )
 from icosian.proofs.instance import CycleInstance, changed_graph, contracted_graph
 from icosian.proofs.lengths import (
-    USUAL,
     LengthProof,
     Weight,
-    lengths_text,
     ratio_of,
     reader,
 )
@@ -98,11 +96,6 @@ class Conditional(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         verify(self.inner, conditional_graph(G, self.statement, tick), tick)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        return super().claim + edges_text(self, self.require, self.forbid)
 
     def _reason(self) -> str:
         changes = []
@@ -569,13 +562,6 @@ class BottleneckBound(LengthProof):
         H.remove_edges_from(self.forbid)
         return H
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        edges = edges_text(self, self.require, self.forbid).replace(" that", ", that", 1)
-        return f"{super().claim} with all edges shorter than {bound}{edges}"
-
     def _reason(self) -> str:
         if self.inner is None:
             return "an edge to use is not shorter"
@@ -831,11 +817,6 @@ class CoverBound(Proof):
     entering: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
     parts: tuple[LowerBound, ...] = field(default=(), metadata=LEFT_OUT)
     fewer_than = property(attrgetter("bound"))
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        return f"There is no path cover with fewer than {plural(self.bound, 'path')}"
 
     def _check_question(self, G: Any) -> None:
         if self.closed or self.start is not None or self.end is not None:

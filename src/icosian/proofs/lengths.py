@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, overload
 import networkx as nx
 
 from icosian._io.memory import afford
-from icosian._io.text import plural, shown
+from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.certificate import Proof, Tick, paced, unlimited, verify
-from icosian.proofs.claim import LEFT_OUT, Claim, Computed, Named, is_directed
+from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Computed, Named, is_directed, weight_text
 from icosian.proofs.instance import ways_home
 
 if TYPE_CHECKING:
@@ -533,10 +533,6 @@ class Boxes:
 # -- The lengths that a claim is about
 
 
-USUAL = "weight"
-"""The edge attribute that is meant where none is named."""
-
-
 def check_subject(G: Any) -> None:
     """Raise :exc:`InvalidArgument` unless a bound is checked against a graph, or places."""
     are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
@@ -559,8 +555,8 @@ def lengths_meant(claim: Claim, G: Any, weight: Weight, tick: Tick) -> Weight:
         meant = _meant(G, weight)
         if claim.weight != meant:
             raise InvalidProof(
-                f"the lengths of the proof are {_text(claim.weight)}, but {_text(meant)} is meant;"
-                " weight= names the lengths that are meant"
+                f"the lengths of the proof are {weight_text(claim.weight)}, but"
+                f" {weight_text(meant)} is meant; weight= names the lengths that are meant"
             )
     hidden = _hidden(G, weight, tick, claim)
     if type(claim.hidden) is not int or claim.hidden != hidden:
@@ -605,15 +601,6 @@ def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, claim: Claim) -> int:
     return len(arcs) if G.is_directed() else sum((v, u) in arcs for u, v in arcs) // 2
 
 
-def _text(weight: Named) -> str:
-    """Return lengths in words."""
-    if weight is None:
-        return "1 for each edge"
-    if isinstance(weight, Computed):
-        return "a function"
-    return f"the edge attribute {weight!r}"
-
-
 def lengths_given(weight: Weight, named: Named) -> Weight:
     """Return lengths that are given, or those that a proof names if None is given."""
     if weight is not None:
@@ -621,16 +608,6 @@ def lengths_given(weight: Weight, named: Named) -> Weight:
     if isinstance(named, Computed):
         raise InvalidArgument("the lengths of the proof come from a function: pass it as weight")
     return named
-
-
-def lengths_text(weight: Named, hidden: int) -> str:
-    """Return what a claim says of its lengths, unless they are the usual ones of all edges."""
-    parts = []
-    if weight != USUAL:
-        parts.append("each edge counts 1" if weight is None else f"lengths from {_text(weight)}")
-    if hidden:
-        parts.append(f"{plural(hidden, 'edge')} without a length left out")
-    return f" ({'; '.join(parts)})" if parts else ""
 
 
 # -- Common base of certificates about lengths

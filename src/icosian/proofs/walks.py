@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.text import decimal_text, plural
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import Tick, check_graph, paced, unlimited, verify
 from icosian.proofs.claim import (
     LEFT_OUT,
     LONGEST,
+    USUAL,
     Claim,
     Groups,
     Named,
@@ -26,15 +27,11 @@ from icosian.proofs.claim import (
     Pairs,
     Prizes,
     Streets,
-    order_text,
-    selection_text,
 )
 from icosian.proofs.lengths import (
-    USUAL,
     LengthProof,
     Ratio,
     Weight,
-    lengths_text,
     reader,
     road_length,
     street_lengths,
@@ -248,27 +245,6 @@ class WalkProof(LengthProof):
         if len(known) < len(self.streets):
             raise InvalidProof("a street is listed twice")
 
-    @property
-    def _walk(self) -> str:
-        """What it is about."""
-        return "closed walk" if self.closed else f"walk{self._between}"
-
-    @property
-    def _named_stops(self) -> str:
-        return f"the {len(self.stops)} stops {self._listed(self.stops)}"
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        where = []
-        if others := [v for v in self.stops if not self.streets or v not in (self.start, self.end)]:
-            name = f"the {len(others)} stops" if len(others) > 1 else "the stop"
-            where.append(f"through {name} {self._listed(others)}")
-        if self.streets:
-            some = "all streets" if self.streets == "all" else plural(len(self.streets), "street")
-            where.append(f"along {some}")
-        return f"There is no {self._walk} {' and '.join(where)}"
-
 
 # -- Lower bounds of walks through stops: distances that are known up to a reach, and a tour bound
 
@@ -377,14 +353,6 @@ class WalkBound(WalkProof):
         ):
             raise InvalidProof("the inner proof makes another claim")
         verify(self.inner, closure, tick)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        if selected := selection_text(self):
-            return f"No {self._walk} among {self._named_stops} {selected} {bound}"
-        return f"{super().claim} shorter than {bound}{order_text(self)}"
 
     def _reason(self) -> str:
         return (
@@ -546,12 +514,6 @@ class StreetBound(WalkProof):
             rise += min(levels) if self.end is None else levels[roads.number[self.end]]
         return rise
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        return f"{super().claim} shorter than {bound}"
-
     def _reason(self) -> str:
         if self.directed:
             return (
@@ -607,12 +569,6 @@ class Unreachable(WalkProof):
 
     parts: tuple[frozenset[Any], ...]
     weight: Named = field(default=None, metadata=LEFT_OUT)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        lengths = "" if self.weight is None else lengths_text(self.weight, self.hidden)
-        return f"{super().claim}{lengths}"
 
     def _check_form(self) -> None:
         if len(self.parts) not in (1, 2):
