@@ -13,7 +13,7 @@ from icosian.proofs import DualWeights
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import PlaceOrder, ShorterTours
-from icosian.tours.shortest.cycle_problem import Order
+from icosian.tours.instance import Order
 
 CROSSING = DualWeights(families=((0, 1),))
 
