@@ -660,7 +660,8 @@ class PositionModel:
 
     def _implied(self, v: int, k: int, others: Iterable[tuple[int, int]], why: str) -> Rule:
         """Return that a node has a number only if some other one has some other number."""
-        found = [2 * self.variables[other] for other in others if other in self.variables]
+        some = dict.fromkeys(others)
+        found = [2 * self.variables[other] for other in some if other in self.variables]
         return 1, [2 * self.variables[v, k] + 1, *found], why
 
     def _not(self, tour: list[int]) -> Iterator[Rule]:
