@@ -763,12 +763,12 @@ def _tour(
     lengths, present = known(priced)
     checking = CHECK_ARC * roads.arcs + CHECK_PAIR * len(places) ** 2
     problem = form.problem(lengths, present)
-    question = Statement(form=form, problem=problem, start=form.encoded(first))
+    question = Statement(problem=problem, start=form.encoded(first))
     solution = solved(question, town.unit, limits, checking)
     proof = None
     if solution.tree:
         size, checked = town.unit.size, partial(town.checked, WalkBound)
-        proof = proved(form, table, size, problem, solution, checked)
+        proof = proved(table, size, problem, solution, checked)
     # 4. Its streets, and the ways between them.
     tour = form.decoded(solution.tour)
     steps: list[Step] = []

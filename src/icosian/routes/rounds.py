@@ -215,13 +215,13 @@ LARGEST = 2**61
 """Scaled lengths and what is paid of them stay below, or are Python's integers."""
 
 
-def reaches(problem: CycleProblem, solution: CycleSolution, form: Instance) -> list[int]:
+def reaches(problem: CycleProblem, solution: CycleSolution) -> list[int]:
     """Return a reach for each stop with which the proof is expected to hold.
 
     A pair of stops may count as shorter than its distance if its reduced length stays above all
     that the proof uses: 0 in a linear program, the slack at the root, the longest edge of a 1-tree.
     """
-    n = form.places
+    form, n = problem.instance, problem.instance.places
     weights = solution.weights if solution.root is None else (solution.root,)
     paid = sum(
         4 * max(map(abs, some.potentials))
@@ -415,7 +415,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
 
     first = None if question.has_conditions else _first_order(table, form)
     problem = form.problem(lengths, present)
-    statement = Statement.of(asked, form, problem, unit.size, number, first)
+    statement = Statement.of(asked, problem, unit.size, number, first)
     solution = solved(statement, unit, limits, CHECK_ARC * roads.arcs)
     order = form.decoded(solution.tour)
     if question.asked.closed:
@@ -423,16 +423,8 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
         own = asked.fields(number)
-        proof = proved(
-            form,
-            table,
-            unit.size,
-            problem,
-            solution,
-            partial(_checked, question, roads),
-            own if question.has_conditions else None,
-            beyond,
-        )
+        evidence = table, unit.size, problem, solution, partial(_checked, question, roads)
+        proof = proved(*evidence, own if question.has_conditions else None, beyond)
     if any(table[i][j] is None for i, j in pairwise(order)):
         if proof is not None and is_shortest:
             raise NoWalk(proof)
@@ -552,7 +544,6 @@ def _checked_length(legs: list[list[int]], roads: Roads, form: Instance, questio
 
 
 def proved(
-    form: Instance,
     table: Table,
     unit: Fraction,
     problem: CycleProblem,
@@ -565,6 +556,7 @@ def proved(
 
     With conditions, what is ``beyond`` counts as a distance, and reaches are not made smaller.
     """
+    form = problem.instance
     inner = LowerBound(
         closed=form.closed,
         start=form.start,
@@ -576,7 +568,7 @@ def proved(
     )
     if not conditions:
         with suppress(InvalidProof):
-            return checked(reaches=tuple(reaches(problem, solution, form)), inner=inner)
+            return checked(reaches=tuple(reaches(problem, solution)), inner=inner)
     if beyond is None:
         beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
     full = tuple(max(beyond if far is None else far for far in row) for row in table)

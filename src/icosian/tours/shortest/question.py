@@ -257,7 +257,7 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     start = None if found is None else [problem.index[v] for v in found]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
-    given = problem.conditions, form, form.problem(table, present)
+    given = problem.conditions, form.problem(table, present)
     question = Statement.of(*given, lengths.unit.size, problem.index.__getitem__, start)
     solution = solved(question, lengths.unit, limits, checking, ranking)
     nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]
@@ -357,7 +357,7 @@ def tour_of_places(
         if asked.prizes:
             lengths = lengths.astype(object) * asked.parts(places.unit)
         problem = form.problem(lengths, prizes=int(sum(asked.prizes.values()) / unit.size))
-    question = Statement.of(asked, form, problem, unit.size, places.index)
+    question = Statement.of(asked, problem, unit.size, places.index)
     solution = solved(question, unit, limits, checking, ranking)
     proof = None
     if solution.tree:

@@ -54,7 +54,6 @@ class Statement:
     stops, in a digraph two.
     """
 
-    form: Instance
     problem: CycleProblem
     start: list[int] | None = None
     """A tour to begin with."""
@@ -74,14 +73,13 @@ class Statement:
     def of(
         cls,
         asked: Conditions,
-        form: Instance,
         problem: CycleProblem,
         unit: Fraction,
         index: Callable[[Any], int],
         places: list[int] | None = None,
     ) -> Statement:
         """Return what is asked, by numbers of places and units, and the order of a first tour."""
-        prices, allowances = dict[int, int](), None
+        form, prices, allowances = problem.instance, dict[int, int](), None
         if asked.is_partial:
             groups = [frozenset(map(index, group)) for group in asked.groups]
             prices = dict.fromkeys(chain(*groups), 0)
@@ -97,7 +95,6 @@ class Statement:
             prices = {v: price for v, price in prices.items() if v not in stay}
             allowances = tuple((some, most) for some, most in limits if 0 < most < len(some))
         question = cls(
-            form=form,
             problem=problem,
             start=None if places is None else form.encoded(places),
             prices=prices,
@@ -119,6 +116,11 @@ class Statement:
             seen=None,
             is_rounded=True,
         )
+
+    @property
+    def form(self) -> Instance:
+        """Its instance."""
+        return self.problem.instance
 
     @property
     def is_plain(self) -> bool:
@@ -543,10 +545,14 @@ class SelectionSearch(PlaceSearch):
         rank = {v: k for k, v in enumerate(nodes)}
         required = (edge for edge in problem.required if rank.keys() >= {*edge})
         part = CycleProblem(
-            size=len(nodes),
+            instance=Instance(
+                places=len(nodes),
+                directed=False,
+                closed=True,
+                require=tuple((rank[u], rank[v]) for u, v in required),
+            ),
             matrix=problem.matrix[np.ix_(nodes, nodes)],
             edges=None,
-            required=tuple((rank[u], rank[v]) for u, v in required),
             absent=problem.absent,
         )
         start = [rank[v] for v in form.nodes_of(tour)]
