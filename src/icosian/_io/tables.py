@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +24,31 @@ from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv")
 ROLES = {
-    "u": ("u", "source", "from", "start", "origin"),
-    "v": ("v", "target", "to", "end", "destination"),
-    "weight": ("weight", "distance", "length", "cost", "time"),
+    "u": ("u", "source", "from", "start", "origin", *("von", "de", "desde", "origen")),
+    "v": (
+        "v",
+        "target",
+        "to",
+        "end",
+        "destination",
+        *("nach", "à", "a", "vers", "hasta", "destino"),
+    ),
+    "weight": (
+        *("weight", "distance", "length", "cost", "time"),
+        *("entfernung", "distanz", "länge", "laenge", "kosten", "zeit", "dauer"),
+        *("longueur", "coût", "temps", "durée", "distancia", "longitud", "costo", "tiempo"),
+    ),
     "oneway": ("oneway", "one_way", "one-way"),
     "key": ("key",),
-    "name": ("name", "node", "place", "city", "town", "stop", "address", "label", "id"),
+    "name": (
+        *("name", "node", "place", "city", "town", "stop", "address", "label", "id"),
+        *("ort", "stadt", "adresse", "nom", "ville", "lieu", "nombre", "ciudad", "lugar"),
+    ),
     "x": ("x",),
     "y": ("y",),
     "z": ("z",),
-    "lat": ("lat", "latitude"),
-    "lon": ("lon", "lng", "long", "longitude"),
+    "lat": ("lat", "latitude", "breite", "breitengrad", "latitud"),
+    "lon": ("lon", "lng", "long", "longitude", "länge", "laenge", "längengrad", "longitud"),
 }
 """What columns are for, and the names that they have then, in any case; the first counts."""
 LATITUDE_FIRST = ("haversine", "GEO", "GEOM")
@@ -128,7 +142,7 @@ class Table:
             names = " and ".join(repr(str(header[k])) for k in found if k is not None)
             raise self.wrong(-1, f"{names} may be the length: weight= names it")
         if found == [] or found[0] is None:
-            names = " or ".join(ROLES[role])
+            names = "/".join(ROLES[role])
             hint = ""
             if role == "weight":
                 hint = "; weight= names another"
@@ -199,7 +213,7 @@ class Table:
         """Return which columns are coordinates, in the order that the distance takes."""
         if self.header is None:
             width = len(self.columns)
-            if width not in (2, 3) or (width == 3 and not self._are_names(0)):
+            if width not in (2, 3) or (width == 3 and not self.are_names(0)):
                 given = f"expected the columns x, y or name, x, y, got {width}"
                 if width == 3:
                     given = "three numbers are x, y, z, or the name of a place, x and y"
@@ -232,7 +246,7 @@ class Table:
             order = [*order, z]
         return order, distance
 
-    def _are_names(self, column: int) -> bool:
+    def are_names(self, column: int) -> bool:
         """Return True if cells are words, or numbers in their order."""
         exact = [exact_decimal(str(cell)) for cell in self.columns[column]]
         return None in exact or any(exact == [*range(k, k + len(exact))] for k in (0, 1))
@@ -339,21 +353,28 @@ def kind_of(cells: Cells) -> str:
     have_entries = [all(map(_is_entry, row)) for row in rows]
     if width == height and not any(have_entries) and [row[0] for row in rows[1:]] == first[1:]:
         return "matrix"  # with names of rows and columns
-    if all(have_entries[1:]) and (height == width + 1 or (height == width > 3 and have_entries[0])):
+    is_heading = not any(map(_is_entry, first))
+    is_below = height == width + 1 and is_heading
+    if all(have_entries[1:]) and (is_below or (have_entries[0] and height in (1, max(width, 4)))):
         return "matrix"
-    if width != 3 or not any(map(_is_number, first)):
-        raise cells.wrong(
-            0, f"{width} columns without usual names: --points, --matrix or --roads says what it is"
-        )
-    numeric = [all(_is_number(row[k]) for row in rows) for k in range(3)]
-    if not numeric[1] or not numeric[2]:
-        return "roads"
-    can_be = ["points"] * (len({row[0] for row in rows}) == height)
-    can_be += ["roads"] * nx.is_connected(nx.Graph([(row[0], row[1]) for row in rows]))
-    can_be += ["matrix"] * (height == 3 and are_empty(_zero(row[k]) for k, row in enumerate(rows)))
-    if len(can_be) != 1:
-        readings = " or ".join(f"--{kind}" for kind in can_be or ["points", "matrix", "roads"])
-        raise cells.wrong(0, f"three numbers in a row may have several meanings: add {readings}")
+    table = Table(columns=list(zip(*rows, strict=True)))
+    can_be: list[str] = []
+    if width in (2, 3) and not is_heading:
+        are_numbers = all(map(_is_number, chain(*table.columns[-2:])))
+        if width == 3 and not are_numbers:
+            return "roads"
+        is_joined = width == 3 and nx.is_connected(nx.Graph(zip(*table.columns[:2], strict=True)))
+        is_zero = height == width and are_empty(_zero(row[k]) for k, row in enumerate(rows))
+        can_be = ["points"] * (are_numbers and (width == 2 or table.are_names(0)))
+        can_be += ["roads"] * is_joined + ["roads --default 1"] * (width == 2)
+        can_be += ["matrix"] * is_zero
+    if not can_be:
+        roads = " and ".join(map("/".join, (ROLES["u"], ROLES["v"])))
+        reason = "name the columns in the first line: a table of roads has the columns"
+        raise cells.wrong(0, f"{reason} {roads}, {_UNKNOWN}{shown(first)}")
+    if len(can_be) > 1:
+        readings = " or ".join(f"--{kind}" for kind in can_be)
+        raise cells.wrong(0, f"{width} cells in a row may have several meanings: add {readings}")
     return can_be[0]
 
 
@@ -371,12 +392,15 @@ def read_cells(path: Path) -> Cells:
     """Read a text table; one without any cell is refused."""
     source = Text(path)
     text = source.whole(is_table=True)
+    if stated := _SEPARATOR.match(text):
+        text = text[stated.end() :]
     lines = text.splitlines()[: 10 * SAMPLE]
     first = next((line for line in lines if line.strip()), "")
     if len(first.split()) > 1 and not {*",;\t"} & {*first}:
         reason = "columns are separated by commas, semicolons or tabs, not by blanks"
         raise wrong(path, 1 + lines.index(first), f"{reason}, got {quoted(first.strip())}")
-    mark = _separator([line for line in lines if line.strip()][:SAMPLE])
+    sample = [line for line in lines if line.strip()][:SAMPLE]
+    mark = stated[1] if stated else _separator(sample)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     rows, numbers = [], []
     try:
@@ -384,7 +408,7 @@ def read_cells(path: Path) -> Cells:
             cells = [cell.strip() for cell in row]
             if any(cells) or len(cells) > 1:
                 rows.append(cells)
-                numbers.append(reader.line_num)
+                numbers.append(reader.line_num + bool(stated))
     except csv.Error as error:
         raise wrong(path, reader.line_num, str(error)) from None
     if not any(map(any, rows)):
@@ -404,13 +428,23 @@ def _is_number(cell: str) -> bool:
     return read_number(cell) is not None
 
 
+_SEPARATOR = re.compile(r'"?sep=(.)"?\s*?(?:\n|$)', re.IGNORECASE)
+"""The first line of tables of Excel."""
+
+
 def _separator(lines: list[str]) -> str:
-    """Return what separates columns: what gives all rows the same number of cells, 2 or more."""
-    for mark in ";\t,":
-        widths = {len(row) for row in csv.reader(lines, delimiter=mark)}
-        if len(widths) == 1 and widths > {1}:
-            return mark
-    return max(",;\t", key=lines[0].count) if lines else ","
+    """Return what separates columns: the most numbers in rows with the same number of cells."""
+
+    def numbers(mark: str) -> int:
+        rows = list(csv.reader(lines, delimiter=mark))
+        if len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:
+            return -1
+        if mark != ",":
+            _with_points(rows)
+        return sum(map(_is_number, chain(*rows)))
+
+    best = max(";\t,", key=numbers)
+    return best if numbers(best) >= 0 or not lines else max(",;\t", key=lines[0].count)
 
 
 def _with_points(rows: list[list[str]]) -> bool:
@@ -497,8 +531,9 @@ def unknown_columns(columns: list[Any]) -> InvalidArgument:
 
 
 _UNKNOWN = (
-    "a table of places has the columns x and y, or lat and lon, or is a matrix with the same names"
-    " of rows and columns; its columns are "
+    f"a table of places has the columns x and y, or lat and lon ({'/'.join(ROLES['lat'][1:])},"
+    f" {'/'.join(ROLES['lon'][1:])}), or is a matrix with the same names of rows and columns; its"
+    " columns are "
 )
 
 

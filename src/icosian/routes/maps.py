@@ -428,10 +428,11 @@ def read_route_map(
     A length may be negative; an infinite one means that there is no road. Where ``oneway`` says
     that a road leads one way only, the map is directed, and others lead both ways.
 
-    Named columns may have any order, with other columns between them; of several columns with such
-    a name the one whose name comes first here is used. Two columns that may be the length are
-    refused unless one is called ``weight`` or is named by the argument; so are columns of other
-    questions, such as ``demand`` or ``due``.
+    Usual words in German, French and Spanish are known as well, such as von, nach, Entfernung, Ort,
+    Breite and Länge. Named columns may have any order, with other columns between them; of several
+    columns with such a name the one whose name comes first here is used. Two columns that may be
+    the length are refused unless one is called ``weight`` or is named by the argument; so are
+    columns of other questions, such as ``demand`` or ``due``.
 
     Examples
     --------
