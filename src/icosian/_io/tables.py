@@ -355,7 +355,9 @@ def kind_of(cells: Cells) -> str:
         return "matrix"  # with names of rows and columns
     is_heading = not any(map(_is_entry, first))
     is_below = height == width + 1 and is_heading
-    if all(have_entries[1:]) and (is_below or (have_entries[0] and height in (1, max(width, 4)))):
+    if all(have_entries[1:]) and (
+        is_below or (have_entries[0] and width > 3 and height in (1, width))
+    ):
         return "matrix"
     table = Table(columns=list(zip(*rows, strict=True)))
     can_be: list[str] = []
@@ -433,18 +435,18 @@ _SEPARATOR = re.compile(r'"?sep=(.)"?\s*?(?:\n|$)', re.IGNORECASE)
 
 
 def _separator(lines: list[str]) -> str:
-    """Return what separates columns: the most numbers in rows with the same number of cells."""
+    """Return what separates columns: what gives rows of one width, and the most numbers."""
 
-    def numbers(mark: str) -> int:
+    def fit(mark: str) -> tuple[bool, int, bool]:
         rows = list(csv.reader(lines, delimiter=mark))
-        if len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:
-            return -1
         if mark != ",":
             _with_points(rows)
-        return sum(map(_is_number, chain(*rows)))
+        cells = list(chain(*rows))
+        is_used = len(cells) > len(rows)
+        is_even = is_used and len({*map(len, rows)}) == 1
+        return is_even, sum(map(_is_number, cells)), is_used
 
-    best = max(";\t,", key=numbers)
-    return best if numbers(best) >= 0 or not lines else max(",;\t", key=lines[0].count)
+    return max(";\t,", key=fit)
 
 
 def _with_points(rows: list[list[str]]) -> bool:
