@@ -51,6 +51,8 @@ ROLES = {
     "lon": ("lon", "lng", "long", "longitude", "länge", "laenge", "längengrad", "longitud"),
 }
 """What columns are for, and the names that they have then, in any case; the first counts."""
+AXES = {*"xyz", *ROLES["lat"], *ROLES["lon"]}
+"""The names of coordinates."""
 LATITUDE_FIRST = ("haversine", "GEO", "GEOM")
 """Distances of (latitude, longitude)."""
 SAMPLE = 20
@@ -487,7 +489,7 @@ def table_of(frame: Any, *, are_points: bool = False) -> Table:
             columns = dict(zip(axes, (points.x, points.y), strict=True))
         except ValueError:
             raise InvalidArgument("the geometry of places must be points") from None
-        taken = {getattr(points, "name", "geometry"), *ROLES["lat"], *ROLES["lon"], *"xyz"}
+        taken = {getattr(points, "name", "geometry"), *AXES}
         header = [name for name in header if str(name).lower() not in taken]
     columns |= {name: frame[name] for name in header}
     table = Table(

@@ -16,6 +16,7 @@ from icosian.cli.answers import Answer, command, paragraph, tour_in_words
 from icosian.cli.options import OPPOSITE, TOGETHER, option
 from icosian.cli.subjects import Ask, read_lengths, read_subjects
 from icosian.exceptions import InvalidProof, InvalidTour
+from icosian.files.places import is_json_file
 from icosian.files.tours import check_stated, is_tour_file, optimum, read_tour
 from icosian.files.tsplib import is_tsp_file
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
@@ -89,7 +90,8 @@ def _holds(reason: str, **parts: Any) -> Answer:
 def _subject(ask: Ask, text: str) -> Any:
     """Return the graph or the places that evidence is about."""
     path, options = Path(text), ask.options
-    if any(options[name] for name in LENGTHS) or is_tsp_file(path) or is_table_file(path):
+    kinds = (is_tsp_file, is_table_file, is_json_file)
+    if any(options[name] for name in LENGTHS) or any(is_kind(path) for is_kind in kinds):
         if options["piece"] is not None:
             raise click.UsageError("--piece is for boards")
         return ask.take(read_lengths(path, options), "weight")

@@ -12,7 +12,7 @@ import click
 import networkx as nx
 
 from icosian import tours
-from icosian._io.tables import Table, read_cells
+from icosian._io.tables import Table, is_table_file, read_cells
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
@@ -68,7 +68,9 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
       icosian check proof.json berlin52.tsp
     """
     file, options = Path(str(ask.name)), ask.options
-    subject = ask.take(read_lengths(file, options), "weight")
+    source = read_lengths(file, options)
+    is_matrix = source.lengths is None and is_table_file(file)
+    subject = ask.take(source, "weight")
     is_open = options["is_open"] or ask.text("end") is not None
     options["closed"] = not is_open and getattr(subject, "closed", True)
     are_places = isinstance(subject, Places)
@@ -86,7 +88,7 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
             return _of_several(islice(found, best)) if best else found
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
-        is_map = file.suffix.lower() in MAP_SUFFIXES
+        is_map = file.suffix.lower() in MAP_SUFFIXES and not (are_places or is_matrix)
         return replace(answer_to(error), remark=walk if is_map else None)
 
 

@@ -32,7 +32,7 @@ from icosian.files.graphs import (
     named_otherwise,
     read_graph,
 )
-from icosian.files.places import read_coordinates, read_distances
+from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
 from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
@@ -250,6 +250,8 @@ def read_lengths(path: Path, how: dict[str, Any]) -> Source:
         )
     if is_tsp_file(path):
         return Source(value=read_problem(Text(path)))
+    if is_json_file(path):
+        return read_coordinates(path)
     if is_graph_file(path):
         return Source(value=read_graph(path))
     raise click.UsageError(
