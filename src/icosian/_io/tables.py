@@ -24,31 +24,22 @@ from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv")
 ROLES = {
-    "u": ("u", "source", "from", "start", "origin", *("von", "de", "desde", "origen")),
-    "v": (
-        "v",
-        "target",
-        "to",
-        "end",
-        "destination",
-        *("nach", "à", "a", "vers", "hasta", "destino"),
-    ),
-    "weight": (
-        *("weight", "distance", "length", "cost", "time"),
-        *("entfernung", "distanz", "länge", "laenge", "kosten", "zeit", "dauer"),
-        *("longueur", "coût", "temps", "durée", "distancia", "longitud", "costo", "tiempo"),
-    ),
-    "oneway": ("oneway", "one_way", "one-way"),
-    "key": ("key",),
-    "name": (
-        *("name", "node", "place", "city", "town", "stop", "address", "label", "id"),
-        *("ort", "stadt", "adresse", "nom", "ville", "lieu", "nombre", "ciudad", "lugar"),
-    ),
-    "x": ("x",),
-    "y": ("y",),
-    "z": ("z",),
-    "lat": ("lat", "latitude", "breite", "breitengrad", "latitud"),
-    "lon": ("lon", "lng", "long", "longitude", "länge", "laenge", "längengrad", "longitud"),
+    role: tuple(words.split())
+    for role, words in {
+        "u": "u source from start origin von de desde origen",
+        "v": "v target to end destination nach à a vers hasta destino",
+        "weight": "weight distance length cost time entfernung distanz länge laenge kosten zeit"
+        " dauer longueur coût temps durée distancia longitud costo tiempo",
+        "oneway": "oneway one_way one-way",
+        "key": "key",
+        "name": "name node place city town stop address label id ort stadt adresse nom ville lieu"
+        " nombre ciudad lugar",
+        "x": "x",
+        "y": "y",
+        "z": "z",
+        "lat": "lat latitude breite breitengrad latitud",
+        "lon": "lon lng long longitude länge laenge längengrad longitud",
+    }.items()
 }
 """What columns are for, and the names that they have then, in any case; the first counts."""
 AXES = {*"xyz", *ROLES["lat"], *ROLES["lon"]}
@@ -327,7 +318,7 @@ class Cells:
         filled = [k for k, row in enumerate(self.rows) if any(row)]
         lines, header = [self.lines[k] for k in filled], None
         rows = all_rows = [self.rows[k] for k in filled]
-        if _has(rows[0], roles, names) or not any(map(_is_entry, rows[0])):
+        if _has(rows[0], roles, names) or not any(map(is_entry, rows[0])):
             header, *rows = rows
         if not rows:
             raise self.wrong(0, f"there are no rows below the names {shown(header)}")
@@ -352,14 +343,12 @@ def kind_of(cells: Cells) -> str:
     if header.has_coordinates():
         return "points"
     width = len(first)
-    have_entries = [all(map(_is_entry, row)) for row in rows]
+    have_entries = [all(map(is_entry, row)) for row in rows]
     if width == height and not any(have_entries) and [row[0] for row in rows[1:]] == first[1:]:
         return "matrix"  # with names of rows and columns
-    is_heading = not any(map(_is_entry, first))
-    is_below = height == width + 1 and is_heading
-    if all(have_entries[1:]) and (
-        is_below or (have_entries[0] and width > 3 and height in (1, width))
-    ):
+    is_heading = not any(map(is_entry, first))
+    is_square = have_entries[0] and width > 3 and height in (1, width)
+    if all(have_entries[1:]) and (is_square or (is_heading and height == width + 1)):
         return "matrix"
     table = Table(columns=list(zip(*rows, strict=True)))
     can_be: list[str] = []
@@ -397,14 +386,13 @@ def read_cells(path: Path) -> Cells:
     source = Text(path)
     text = source.whole(is_table=True)
     if stated := _SEPARATOR.match(text):
-        text = text[stated.end() :]
+        text = "\n" + text[stated.end() :]  # the numbers of lines stay
     lines = text.splitlines()[: 10 * SAMPLE]
     first = next((line for line in lines if line.strip()), "")
     if len(first.split()) > 1 and not {*",;\t"} & {*first}:
         reason = "columns are separated by commas, semicolons or tabs, not by blanks"
         raise wrong(path, 1 + lines.index(first), f"{reason}, got {quoted(first.strip())}")
-    sample = [line for line in lines if line.strip()][:SAMPLE]
-    mark = stated[1] if stated else _separator(sample)
+    mark = stated[1] if stated else _separator([row for row in lines if row.strip()][:SAMPLE])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     rows, numbers = [], []
     try:
@@ -412,7 +400,7 @@ def read_cells(path: Path) -> Cells:
             cells = [cell.strip() for cell in row]
             if any(cells) or len(cells) > 1:
                 rows.append(cells)
-                numbers.append(reader.line_num + bool(stated))
+                numbers.append(reader.line_num)
     except csv.Error as error:
         raise wrong(path, reader.line_num, str(error)) from None
     if not any(map(any, rows)):
@@ -424,7 +412,8 @@ def read_cells(path: Path) -> Cells:
     return Cells(path=path, rows=rows, lines=numbers, notes=notes)
 
 
-def _is_entry(cell: str) -> bool:
+def is_entry(cell: str) -> bool:
+    """Return True for a cell that may be an entry of a matrix."""
     return is_nothing(cell) or _is_number(cell)
 
 

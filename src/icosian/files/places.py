@@ -16,6 +16,7 @@ from icosian._io.tables import (
     Table,
     exact_decimal,
     full_matrix,
+    is_entry,
     is_nothing,
     is_table_file,
     read_cells,
@@ -126,15 +127,15 @@ def read_distances(
     below = [row[0] for row in rows[1:]]
     is_corner = first and not first[0] and all(below)
     is_bare = not any(row[k] for k, row in enumerate(rows) if k < len(row))
-    if is_corner and is_bare and all(map(_is_entry, [*first, *below])):
+    if is_corner and is_bare and all(map(is_entry, [*first, *below])):
         raise cells.wrong(
             0,
             "the first row and column are names of places, or distances with an empty diagonal:"
             " write 0 there",
         )
-    skip = 1 if first and ((not first[0] and any(below)) or not any(map(_is_entry, first))) else 0
+    skip = 1 if first and ((not first[0] and any(below)) or not any(map(is_entry, first))) else 0
     columns = first if skip else None
-    if (len(rows) > skip and not any(_is_entry(row[0]) for row in rows[skip:])) or (
+    if (len(rows) > skip and not any(is_entry(row[0]) for row in rows[skip:])) or (
         skip and not first[0]
     ):
         names = [row[0] for row in rows[skip:]]
@@ -159,11 +160,6 @@ def read_distances(
         raise cells.wrong(0, "the names of rows and columns differ")
     order = [columns.index(name) for name in names]
     return names, [[row[k] for k in order] for row in matrix], cells.notes
-
-
-def _is_entry(cell: str) -> bool:
-    """Return True for a cell that may be an entry of a matrix."""
-    return is_nothing(cell) or exact_decimal(cell) is not None
 
 
 def _entry(cells: Cells, row: int, cell: str) -> int | Decimal | None:
