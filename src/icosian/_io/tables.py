@@ -27,7 +27,7 @@ ROLES = {
     role: tuple(words.split())
     for role, words in {
         "u": "u source from start origin von de desde origen",
-        "v": "v target to end destination nach à a vers hasta destino",
+        "v": "v target to end destination nach à vers hasta destino",
         "weight": "weight distance length cost time entfernung distanz länge laenge kosten zeit"
         " dauer longueur coût temps durée distancia longitud costo tiempo",
         "oneway": "oneway one_way one-way",

@@ -238,13 +238,15 @@ def _is_packed(path: Path) -> bool:
 
 
 @contextmanager
-def file_named(path: Path) -> Iterator[None]:
+def file_named(path: str | os.PathLike[str]) -> Iterator[None]:
     """Begin the messages of errors about the content of a file with its name."""
     try:
         yield
     except InvalidArgument as error:
-        known = str(error).startswith(str(path))
-        raise error if known else InvalidArgument(f"{path}: {error}") from None
+        if str(error).startswith(str(path)):
+            raise
+        mark = "," if re.match("(line|row) [0-9]", str(error)) else ":"
+        raise InvalidArgument(f"{path}{mark} {error}") from None
 
 
 def number(text: Text, what: str, word: str, most: int, least: int = 1) -> int:

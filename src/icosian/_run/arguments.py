@@ -79,6 +79,18 @@ def near(name: str, names: Iterable[str]) -> list[str]:
     return get_close_matches(name, list(names), cutoff=0.7)
 
 
+MOST_NAMES = 10_000
+"""Of more nodes, none is looked for that is spelled almost alike: 0.1 s."""
+
+
+def meant(name: Any, nodes: Iterable[Any]) -> str:
+    """Return a hint at the nodes that are spelled like a name, or almost."""
+    known = {shown(v).strip("'"): shown(v) for v in nodes}
+    word = shown(name).strip("'")
+    found = [word] if word in known else near(word, known) if len(known) <= MOST_NAMES else []
+    return f"; did you mean {' or '.join(known[v] for v in found)}?" if found else ""
+
+
 # -- Checks of arguments that many public functions share
 
 _TAKEN = (

@@ -31,6 +31,7 @@ from icosian._run.arguments import checked_flag, checked_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
+from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph
 from icosian.tours.shortest.places import checked_names
 
 
@@ -443,7 +444,7 @@ def read_route_map(
 
 
 def map_source(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | GraphSource,
     *,
     positions: str | os.PathLike[str] | None = None,
     directed: bool = False,
@@ -451,17 +452,17 @@ def map_source(
     default: Any = None,
 ) -> Source:
     """Return the map in a file, and what was read; the default is for roads in a table."""
-    path = checked_path(path)
+    path = path if isinstance(path, GraphSource) else checked_path(path)
     places = None if positions is None else checked_path(positions, "positions")
     directed = checked_flag(directed, "directed")
-    if is_table_file(path):
+    if isinstance(path, GraphSource):
+        source = Source(value=path.read())
+    elif is_table_file(path):
         named = ("u", "v", "weight")[: 3 if weight is None and default is None else 2]
         with collector_paused():
             table = read_cells(path).table(*named, names=() if weight is None else (weight,))
             source = roads_of(table, weight, directed=directed, default=default)
     else:
-        from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
-
         if not is_graph_file(path):
             known = ", ".join([*TABLE_SUFFIXES, *GRAPH_SUFFIXES])
             raise InvalidArgument(f"the name of a route map ends in {known}, got {str(path)!r}")

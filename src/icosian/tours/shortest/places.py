@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from numpy.typing import NDArray
 
+from icosian._arrays.weights import exact_number
 from icosian._io.memory import afford
 from icosian._io.tables import (
     are_empty,
@@ -24,9 +25,10 @@ from icosian._io.tables import (
     unknown_columns,
 )
 from icosian._io.text import decimal_text, plural, shown
+from icosian._run.arguments import meant
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.tours.shortest.cycle_problem import LARGEST_SUM, exact_number
+from icosian.tours.instance import LARGEST_SUM
 from icosian.tours.shortest.distances import KINDS, Matrix, Points
 
 MATRIX = 24
@@ -367,7 +369,8 @@ class Places:
         try:
             return self._index[name]
         except (KeyError, TypeError):
-            raise NotANode(f"{role} {shown(name)} is not one of the places") from None
+            hint = meant(name, self.nodes)
+            raise NotANode(f"{role} {shown(name)} is not one of the places{hint}") from None
 
 
 def points_of(places: Places) -> Points | None:
