@@ -17,7 +17,7 @@ from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import Proof, exported, unlimited
 from icosian.proofs.claim import HOME, Claim, label_writer
-from icosian.proofs.clauses import Ordered, Positioned, PositionModel, Refutation
+from icosian.proofs.clauses import EdgeModel, Ordered, Positioned, PositionModel, Refutation
 from icosian.proofs.counting import Reading, Weighing, Weights
 from icosian.proofs.derived import (
     Conditional,
@@ -537,7 +537,7 @@ def _refute_clauses(proof: Refutation, edges: EdgeFormula, G: nx.Graph[Any]) -> 
     view = View(edges, G, proof.statement)
     for part in proof.sets:
         view.border(part)
-    proof._follow(view.net, StatedFacts(view), unlimited)  # this is the check
+    proof._refute(EdgeModel(view.net, proof.sets), StatedFacts(view))  # this is the check
     variables = [view.variables[view.net.edge(pair)] for pair in proof.edges]
     for clause in proof.clauses:
         literals = {k // abs(k) * variables[abs(k) - 1]: None for k in clause}

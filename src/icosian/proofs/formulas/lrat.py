@@ -19,19 +19,19 @@ from icosian.proofs.certificate import Proof, Tick, clausal, unlimited
 from icosian.proofs.claim import Claim, Middle, label_writer
 from icosian.proofs.clauses import (
     DisjointRefutation,
+    EdgeModel,
     Ordered,
     OrderRules,
     Positioned,
     PositionModel,
     Refutation,
-    degree_and_cut_rules,
 )
 from icosian.proofs.counting import Weighing
 from icosian.proofs.derived import Conditional, conditional_graph
 from icosian.proofs.forcing import AlternatingParity, Cases, Entry, ForcedEdges
 from icosian.proofs.formulas.opb import Export, KnownPaths, header, leaves, printable
 from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why
-from icosian.proofs.loops import GRIDS, LoopRefutation
+from icosian.proofs.loops import LoopRefutation, LoopRules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -107,7 +107,7 @@ def follow(proof: Proof, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: A
 
 @follow.register(Refutation)
 def _refuted(proof: Refutation, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
-    proof._follow(facts.net, facts, unlimited)
+    proof._refute(EdgeModel(facts.net, proof.sets), facts)
 
 
 @follow.register(ForcedEdges)
@@ -136,7 +136,7 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
         while clause and clause[-1][1]:
             clause.pop()
             clauses.append([literal for literal, _ in clause])
-    for rule in degree_and_cut_rules(net, sets, unlimited):
+    for rule in EdgeModel(net, sets).facts():
         facts.add(*rule)
     how = "left as often as entered" if net.directed else "crossed an even number of times"
     for literals, least in marks.parities.items():
@@ -145,51 +145,43 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
 
 
 @clausal.register(Ordered)
-def _order(proof: Ordered, G: nx.Graph[Any]) -> Clausal:
-    proof._check_fit(G)
-    net = CycleInstance(G, proof.statement.ends)
-    rules = OrderRules(net, proof)
-    facts = HintedFacts(len(net.edges) + rules.size, unlimited)
-    proof._follow_rules(rules, facts, unlimited)
-    edges = [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
-    kind = "order" if rules.size else "edges"
-    return facts.finished(proof, G, kind, [*edges, *rules.names], net)
-
-
 @clausal.register(Positioned)
-def _numbers(proof: Positioned, G: nx.Graph[Any]) -> Clausal:
-    proof.check(G)
-    table = PositionModel(G, proof.statement, unlimited, narrow=False)
-    facts = HintedFacts(len(table.variables), unlimited)
-    try:
-        proof._follow(table, facts, unlimited)
-    except InvalidProof:  # no clauses follow where numbers are too many for their nodes
-        raise NoClausalForm("a proof about too few nodes for some numbers counts") from None
-    places = [(table.nodes[v], k) for v, k in table.variables]
-    return facts.finished(proof, G, "numbers", places)
-
-
 @clausal.register(DisjointRefutation)
-def _cycles(proof: DisjointRefutation, G: nx.Graph[Any]) -> Clausal:
-    proof._check_fit(G)
-    facts = proof._refuted(G, unlimited, HintedFacts)
-    if not isinstance(facts, HintedFacts):
-        raise NoClausalForm("a proof about too few edges at a node or a border counts")
-    net = CycleInstance(G, Claim(closed=True))
-    edges = [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
-    members = [(*edge, c) for c in range(1, proof.disjoint + 1) for edge in edges]
-    return facts.finished(proof, G, "cycles", members, net)
-
-
 @clausal.register(LoopRefutation)
-def _loop(proof: LoopRefutation, puzzle: Any) -> Clausal:
-    proof.check(puzzle)
-    grid = GRIDS[proof.kind](proof.rows, hexagonal=proof.hexagonal)
-    facts = HintedFacts(len(grid.variables), unlimited)
-    proof._follow(grid, facts, unlimited)
-    head = [f"claim {proof.statement.to_json()}", "variables statements"]
-    names = [*grid.edges, *list(grid.variables)[len(grid.edges) :]]
-    return facts.text(head, names, json.dumps)
+def _refute_model(proof: Any, G: Any) -> Clausal:
+    if isinstance(proof, Positioned):  # of a choice that its crowd may have decided
+        proof.check(G)
+        model = PositionModel(G, proof.statement, unlimited, narrow=False)
+    else:
+        proof._check_fit(G)
+        model = proof._model(G, unlimited)
+    if model is None:
+        raise NoClausalForm("a proof about too few edges at a node or a border counts")
+    facts = HintedFacts(model.size, unlimited)
+    try:
+        proof._refute(model, facts)
+    except InvalidProof:  # no clauses follow where numbers are too many for their nodes
+        if not isinstance(proof, Positioned):
+            raise
+        raise NoClausalForm("a proof about too few nodes for some numbers counts") from None
+    if isinstance(model, LoopRules):
+        names = [*model.edges, *list(model.variables)[len(model.edges) :]]
+        head = [f"claim {proof.statement.to_json()}", "variables statements"]
+        return facts.text(head, names, json.dumps)
+    if isinstance(model, PositionModel):
+        places = [(model.nodes[v], k) for v, k in model.variables]
+        return facts.finished(proof, G, "numbers", places)
+    edges = _pairs(model.net)
+    if isinstance(model, OrderRules):
+        kind = "order" if model.names else "edges"
+        return facts.finished(proof, G, kind, [*edges, *model.names], model.net)
+    members = [(*edge, c) for c in range(1, proof.disjoint + 1) for edge in edges]
+    return facts.finished(proof, G, "cycles", members, model.net)
+
+
+def _pairs(net: CycleInstance) -> list[tuple[Any, Any]]:
+    """Return the edges by their nodes."""
+    return [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
 
 
 class BorderMarks(Marks):
@@ -400,7 +392,7 @@ class EdgeFacts(HintedFacts):
         super().__init__(len(own.edges), unlimited, KnownPaths(own))
         self.net = net
         """The other graph."""
-        self.names = [(own.nodes[u], own.nodes[v]) for u, v in own.edges]
+        self.names = _pairs(own)
         self._variable = [own.edge(_whole(net.nodes[u], net.nodes[v], own)) for u, v in net.edges]
         given = [(e, "an end") for e in own.given]
         for e, why in given + [(own.edge(pair), "an edge to use") for pair in claim.require]:
