@@ -60,7 +60,7 @@ KINDS = [
     cls
     for family in FAMILIES
     for cls in family.__subclasses__()
-    if cls.__module__.startswith("icosian.") and cls not in APART
+    if issubclass(cls, Proof) and cls.__module__.startswith("icosian.") and cls not in APART
 ]
 
 
