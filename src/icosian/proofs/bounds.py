@@ -474,28 +474,10 @@ class LowerBound(DualBound):
         return PlaceOrder(stops, home, known, places, free, allowances)
 
     def to_pseudo_boolean(self, G: Any, *, weight: Weight = USUAL) -> PseudoBoolean:
-        """Return the proof for checkers that others wrote, such as VeriPB.
+        """Return the proof for other checkers, with one constraint on the length of the tour.
 
-        Parameters
-        ----------
-        G : networkx graph or places
-            The graph that the proof is about, or places with their lengths.
-        weight : str, callable or None
-            The lengths that are meant, as for :meth:`check`.
-
-        Returns
-        -------
-        PseudoBoolean
-            The claim as a formula, with one constraint on the length of the tour, and a refutation.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is neither, or a length is not a finite number.
-        InvalidProof
-            If the bound is not proved for these lengths.
-        NoPseudoBooleanForm
-            If places may be left out, or come in an order, or tours are known.
+        Places may not be left out nor come in an order, and no tours be known. The parameters are
+        those of :meth:`check`.
         """
         if self._is_ordered:
             raise NoPseudoBooleanForm("a proof about tours in an order has no such form")

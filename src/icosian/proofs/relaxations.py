@@ -179,6 +179,12 @@ class ShorterTours:
 
     def exclude(self, weights: DualWeights) -> None:
         """Leave out edges that no shorter tour uses, and require those that all of them use."""
+        self.exclude_by_sums(weights)
+        if not weights.families:
+            self.exclude_by_tree(weights)
+
+    def exclude_by_sums(self, weights: DualWeights) -> None:
+        """Exclude by all reduced lengths below 0 (reduced cost fixing)."""
         self._check_size(weights)
         paid, edges, required = self._paid(weights), self._table(), self.required
         if any(v not in edges[u] for u, v in required):
@@ -192,8 +198,6 @@ class ShorterTours:
         self.required = required | {
             (u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0
         }
-        if not weights.families:
-            self._exclude_by_tree(paid)
 
     def are_none(
         self,
@@ -406,9 +410,11 @@ class ShorterTours:
         bound = paid.total + sum(rest for _, rest, _, _ in chain(branches, first[:2]))
         return _LeastOneTree(bound, branches, first[:2])
 
-    def _exclude_by_tree(self, paid: _Paid) -> None:
+    def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out edges with which even the least 1-tree is too long for a shorter tour."""
-        edges, required = self._table(), self.required
+        paid, edges, required = self._paid(weights), self._table(), self.required
+        if any(v not in edges[u] for u, v in required):
+            return
         tree = self._one_tree(paid, edges, required)
         if tree is None:
             self.edges = [{} for _ in edges]
@@ -622,7 +628,7 @@ class PartialTours(ShorterTours):
             raise InvalidProof("a cycle may lie within a set that the root weighs")
         super().exclude(weights)
 
-    def _exclude_by_tree(self, paid: _Paid) -> None:
+    def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out nothing: a cycle through some of the places has no 1-tree of all."""
 
     def _visited(self, rows: Table, required: set[Edge]) -> set[int]:

@@ -343,30 +343,10 @@ class _Shorter:
         if proof.root is None:
             return
         self._add(proof.root)
+        tours.exclude_by_sums(proof.root)
         if not proof.root.families:
-            self._add_tree(proof.root, *self._left(proof.root))
-        tours.exclude(proof.root)
-
-    def _left(self, weights: DualWeights) -> tuple[Rows, set[Edge]]:
-        """Return the edges that potentials alone leave, and those that they require."""
-        required = self._tours.required
-        rests = self._rests(weights, self._tours.edges)
-        total = 2 * sum(weights.potentials)
-        for u, row in enumerate(rests):
-            total += sum(rest for v, rest in row.items() if rest < 0 or (u, v) in required)
-        slack = self._most - total
-        needed = {
-            (u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0
-        }
-        left = [
-            {
-                v: c
-                for v, c in self._tours.edges[u].items()
-                if 0 <= slack >= row[v] or (u, v) in required
-            }
-            for u, row in enumerate(rests)
-        ]
-        return left, required | needed
+            self._add_tree(proof.root, tours.edges, tours.required)
+            tours.exclude_by_tree(proof.root)
 
     def _rests(self, weights: DualWeights, edges: Rows) -> Rows:
         """Return the reduced lengths by potentials alone."""
