@@ -14,7 +14,7 @@ import networkx as nx
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, paced, unlimited
 from icosian.proofs.claim import HOME, LEFT_OUT, LONGEST, Number, color_names
-from icosian.proofs.instance import CycleInstance
+from icosian.proofs.instance import CycleInstance, components_without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -707,23 +707,13 @@ class Toughness(Reading):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not self.removed or not self.removed <= set(G):
             raise InvalidProof("the removed nodes must be some nodes of the graph")
-        components = self._components(G, tick)
+        components = components_without(G, self.removed, tick)
         if len(components) != self.parts:
             raise InvalidProof(f"removing the nodes does not leave {self.parts} parts")
         if self.together and not any({self.start, self.end} <= part for part in components):
             raise InvalidProof("the ends are not in the same part")
         if self.parts <= self._most():
             raise InvalidProof(f"{self.parts} parts are not too many")
-
-    def _components(self, G: nx.Graph[Any], tick: Tick = unlimited) -> list[frozenset[Any]]:
-        left: nx.Graph[Any] = nx.Graph()
-        left.add_nodes_from(v for v in G if v not in self.removed)
-        left.add_edges_from(
-            (u, v)
-            for u, v in paced(G.edges(), tick)
-            if u not in self.removed and v not in self.removed
-        )
-        return list(map(frozenset, nx.connected_components(left)))
 
     def _most(self) -> int:
         """Return into how many pieces a tour falls at most."""
@@ -751,7 +741,7 @@ class Toughness(Reading):
     def _weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh what is removed -1 and each part 1."""
         weights: dict[Any, Number] = dict.fromkeys(self.removed, -1)
-        components = self._components(G)
+        components = components_without(G, self.removed)
         if self.together:  # home belongs to that part, and its complement has the same border
             ends = {self.start, self.end}
             components = [frozenset(G) - part if ends <= part else part for part in components]

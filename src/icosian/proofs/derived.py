@@ -33,7 +33,12 @@ from icosian.proofs.claim import (
     Pairs,
     is_directed,
 )
-from icosian.proofs.instance import CycleInstance, changed_graph, contracted_graph
+from icosian.proofs.instance import (
+    CycleInstance,
+    changed_graph,
+    components_without,
+    contracted_graph,
+)
 from icosian.proofs.lengths import (
     LengthProof,
     Weight,
@@ -853,17 +858,8 @@ class CoverBound(Proof):
 
     def _needed_by_parts(self, G: nx.Graph[Any], tick: Tick) -> int:
         """Return how many paths the parts need that are left."""
-        left: nx.Graph[Any] = nx.Graph()
-        left.add_nodes_from(v for v in G if v not in self.removed)
-        left.add_edges_from(
-            (u, v)
-            for u, v in paced(G.edges(), tick)
-            if u not in self.removed
-            and v not in self.removed
-            and u not in self.leaving
-            and v not in self.entering
-        )
-        components = set(map(frozenset, nx.connected_components(left)))
+        out, into = self.leaving, self.entering
+        components = set(components_without(G, self.removed, tick, leaving=out, entering=into))
         needed = len(components)
         for part in self.parts:
             try:

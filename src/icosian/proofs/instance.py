@@ -644,3 +644,22 @@ def contracted_graph(
     if len(H) < 3:
         raise InvalidProof(f"{len(H)} nodes are left, and a cycle has at least three")
     return H
+
+
+def components_without(
+    G: nx.Graph[Any],
+    removed: Collection[Any],
+    tick: Tick = unlimited,
+    *,
+    leaving: Collection[Any] = (),
+    entering: Collection[Any] = (),
+) -> list[frozenset[Any]]:
+    """Return the components without some nodes, edges out of some, and edges into some others."""
+    left: nx.Graph[Any] = nx.Graph()
+    left.add_nodes_from(v for v in G if v not in removed)
+    left.add_edges_from(
+        (u, v)
+        for u, v in paced(G.edges(), tick)
+        if u in left and v in left and u not in leaving and v not in entering
+    )
+    return list(map(frozenset, nx.connected_components(left)))

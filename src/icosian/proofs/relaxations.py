@@ -220,6 +220,16 @@ class ShorterTours:
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):
             return True
+        return self._is_refuted(weights, required, unused, often)
+
+    def _is_refuted(
+        self,
+        weights: DualWeights,
+        required: set[Edge],
+        unused: set[Edge],
+        often: Collection[int],
+    ) -> bool:
+        """Return True if no shorter tour uses those edges and avoids others."""
         paid, edges, order = self._paid(weights), self.edges, self._order
         if weights.families or unused or order is not None:
             edges = table = self._table()
@@ -574,24 +584,15 @@ class PartialTours(ShorterTours):
         """Refuse a split on a border, which a cycle need not cross."""
         raise InvalidProof(f"a case is split on family {family!r}, but places may be left out")
 
-    def are_none(
+    def _is_refuted(
         self,
         weights: DualWeights,
-        used: set[Edge],
+        required: set[Edge],
         unused: set[Edge],
-        twice: Collection[int] = (),
-        often: Collection[int] = (),
+        often: Collection[int],
     ) -> bool:
-        """Return True if no shorter tour uses some edges and avoids others, as weights show."""
-        self._tick()
-        self._check_size(weights)
-        if twice or often:
+        if often:
             raise InvalidProof("a case assumes how often a border is crossed")
-        if any(z < 0 for _, z in weights.families):
-            raise InvalidProof("the multiplier of a family must be positive")
-        required = self.required | used
-        if required & unused or any(v not in self.edges[u] for u, v in required):
-            return True
         rows: Table = [dict(row) for row in self.edges]
         for u, v in unused:
             rows[u].pop(v, None)

@@ -47,7 +47,7 @@ from icosian.proofs.instance import CycleInstance
 from icosian.proofs.relaxations import Family, ShorterTours, borders
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Collection, Iterable
 
     from icosian.proofs.bounds import DualWeights
     from icosian.proofs.lengths import Edge, Rows, SymmetricInstance, Weight
@@ -285,33 +285,13 @@ def contradict(edges: EdgeFormula, parts: list[Part]) -> None:
 # it.
 
 
-def refute_shorter(
-    proof: LowerBound,
-    problem: SymmetricInstance,
-    most: int,
-    nodes: list[Any],
-    head: list[str],
-    name: Callable[[Any], str],
-) -> EdgeFormula:
-    """Return the formula that a tour has at most so many units, and its refutation."""
-    shorter = _Shorter(proof, problem, most, nodes, head, name)
-    shorter.root()
-    shorter.cases()
-    return shorter.edges
-
-
 class _Shorter:
-    """The formula, and the lines for the weights of a valid bound."""
+    """The formula that a tour has at most so many units, and the lines for a valid bound."""
 
     def __init__(
-        self,
-        proof: LowerBound,
-        problem: SymmetricInstance,
-        most: int,
-        nodes: list[Any],
-        head: list[str],
-        name: Callable[[Any], str],
+        self, proof: LowerBound, problem: SymmetricInstance, most: int, head: list[str]
     ) -> None:
+        nodes = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
         self._proof, self._most = proof, proof.scale * most
         self._tours = ShorterTours(problem, proof.families, proof.scale, self._most, unlimited)
         n, size = problem.places, len(problem.lengths)
@@ -328,7 +308,7 @@ class _Shorter:
         H.add_edges_from((nodes[u], nodes[v]) for u, v in arcs)
         used = [(nodes[u], nodes[v % n]) for u, v in sorted(problem.required) if v != u + n]
         net = CycleInstance(H, Claim(closed=True, require=tuple(used)))
-        self.edges = EdgeFormula(head, net, name)
+        self.edges = EdgeFormula(head, net, proof._name)
         terms = [(-c, self.edges.variable[pair]) for pair, c in arcs.items() if c]
         self._length = self.edges.formula.state(f"at most {most} units long", terms, -most)
         self._derived: dict[DualWeights | Family, int] = {}
@@ -602,5 +582,7 @@ def _export_lengths(proof: LowerBound, G: Any, *, weight: Weight) -> PseudoBoole
     problem, most = proof._problem(G, unlimited, weight)
     label = label_writer(G if isinstance(G, nx.Graph) else None)
     head = [*header(proof.statement, "edges", label), f"unit {problem.unit}"]
-    nodes = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
-    return refute_shorter(proof, problem, most, nodes, head, proof._name).finished(label)
+    shorter = _Shorter(proof, problem, most, head)
+    shorter.root()
+    shorter.cases()
+    return shorter.edges.finished(label)
