@@ -192,7 +192,7 @@ class Weighing(Proof):
         )
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        demand, supply = self._balance(G, tick)
+        demand, supply = self.balance(G, tick)
         if supply >= demand:
             raise InvalidProof("the edges offer enough for a tour")
         if self.totals not in (None, (demand, supply)):
@@ -201,22 +201,21 @@ class Weighing(Proof):
     def _effort(self) -> int:
         return 5 + self.weights.size
 
-    def balance(self, G: nx.Graph[Any]) -> tuple[Number, Number]:
+    def balance(self, G: nx.Graph[Any], tick: Tick = unlimited) -> tuple[Number, Number]:
         """Return the least weight of a tour, and the weight that the edges offer.
 
         Parameters
         ----------
         G : networkx graph
             The graph.
+        tick : callable
+            Called every few milliseconds.
 
         Returns
         -------
         int or Fraction, int or Fraction
             The proof holds if the first is greater.
         """
-        return self._balance(G, unlimited)
-
-    def _balance(self, G: nx.Graph[Any], tick: Tick) -> tuple[Number, Number]:
         return self.weights.balance(CycleInstance(G, self.statement, tick), tick=tick)
 
     def _reason(self) -> str:
@@ -264,6 +263,7 @@ class Reading(Proof):
     sentence is false.
     """
 
+    @abstractmethod
     def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Return the same reason as a weighing.
 
@@ -277,11 +277,6 @@ class Reading(Proof):
         Weighing
             The weighing.
         """
-        return self._weighing(G)
-
-    @abstractmethod
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
-        """Return the weighing."""
 
     def _alike(
         self,
@@ -399,7 +394,7 @@ class DegreeDeficiency(Reading):
     def _effort(self) -> int:
         return len(self.nodes)
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:  # noqa: ARG002 - as for other kinds
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:  # noqa: ARG002 - as for other kinds
         """Weigh every deficient node 1."""
         heavy = dict.fromkeys(self.nodes, 1)
         home = {} if self.closed else {HOME: -1}
@@ -471,7 +466,7 @@ class Disconnection(Reading):
     def _effort(self) -> int:
         return min(len(self.part), 2)
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh the part, and maybe the rest, 1."""
         rest = frozenset(G) - self.part
         if not G.is_directed():
@@ -571,7 +566,7 @@ class CutVertex(Reading):
     def _effort(self) -> int:
         return 2 * len(self.parts)
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh each part 1 with its cut vertex and 1 without it."""
         weights: Counter[Any] = Counter()
         sets: Counter[frozenset[Any]] = Counter()
@@ -654,7 +649,7 @@ class BipartitionImbalance(Reading):
     def _effort(self) -> int:
         return 3
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh the crowd 1 and the others -1."""
         weights = dict.fromkeys(self.crowd, 1) | dict.fromkeys(self.others, -1)
         if not self.closed:
@@ -738,7 +733,7 @@ class Toughness(Reading):
     def _effort(self) -> int:
         return 3 + len(self.removed)
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh what is removed -1 and each part 1."""
         weights: dict[Any, Number] = dict.fromkeys(self.removed, -1)
         components = components_without(G, self.removed)

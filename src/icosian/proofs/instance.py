@@ -584,6 +584,18 @@ def ways_home(
     return fixed if len(given) == 2 else [(v, home) for v in range(home)], fixed
 
 
+def whole_edges(net: CycleInstance, own: CycleInstance) -> list[int]:
+    """Return for each edge of an instance with middles the edge of one without, which it halves."""
+
+    def whole(u: Any, v: Any) -> tuple[Any, Any]:
+        for node in (u, v):
+            if isinstance(node, Middle) and node not in own.number:
+                return node.tail, node.head
+        return u, v
+
+    return [own.edge(whole(net.nodes[u], net.nodes[v])) for u, v in net.edges]
+
+
 # -- Graphs that a checker derives from a graph
 
 # A new node is :data:`HOME` or a :class:`Middle`, and a contracted set is called by one of its own

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from icosian.exceptions import InvalidProof, NoClausalForm
 from icosian.proofs.certificate import Proof, Tick, clausal, unlimited
-from icosian.proofs.claim import Claim, Middle, label_writer
+from icosian.proofs.claim import Claim, label_writer
 from icosian.proofs.clauses import (
     DisjointRefutation,
     EdgeModel,
@@ -30,7 +30,7 @@ from icosian.proofs.counting import Weighing
 from icosian.proofs.derived import Conditional, conditional_graph
 from icosian.proofs.forcing import AlternatingParity, Cases, Entry, ForcedEdges
 from icosian.proofs.formulas.opb import Export, KnownPaths, header, leaves, printable
-from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why
+from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why, whole_edges
 from icosian.proofs.loops import LoopRefutation, LoopRules
 
 if TYPE_CHECKING:
@@ -393,7 +393,7 @@ class EdgeFacts(HintedFacts):
         self.net = net
         """The other graph."""
         self.names = _pairs(own)
-        self._variable = [own.edge(_whole(net.nodes[u], net.nodes[v], own)) for u, v in net.edges]
+        self._variable = whole_edges(net, own)
         given = [(e, "an end") for e in own.given]
         for e, why in given + [(own.edge(pair), "an edge to use") for pair in claim.require]:
             super().add(1, [2 * e], why)
@@ -412,14 +412,6 @@ class EdgeFacts(HintedFacts):
         halves = Counter(literal >> 1 for literal in meant)
         held = sum(halves[literal >> 1] > 1 and not literal & 1 for literal in meant)
         return least - held, [literal for literal in meant if halves[literal >> 1] == 1]
-
-
-def _whole(u: Any, v: Any, net: CycleInstance) -> tuple[Any, Any]:
-    """Return the edge that an edge of a graph with middles belongs to."""
-    for node in (u, v):
-        if isinstance(node, Middle) and node not in net.number:
-            return node.tail, node.head
-    return u, v
 
 
 _Given = tuple[int, ...]
