@@ -242,7 +242,10 @@ def codec(kind: Any) -> Codec:
     if kind in (Any, object):
         return Codec(lambda value, label: label(value), lambda value, label: label(value))
     if kind == Number:
-        return Codec(lambda value, _: _number_text(value), lambda value, _: _number(value))
+        return Codec(
+            lambda value, _: value if isinstance(value, int) else str(value),
+            lambda value, _: _number(value),
+        )
     origin, args = get_origin(kind), get_args(kind)
     if origin is UnionType:
         return _union(args)
@@ -392,10 +395,6 @@ def _number(text: Any) -> Number:
     if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?", text, re.ASCII):
         return Fraction(text)
     raise TypeError(f"not an exact number: {text!r:.60}")
-
-
-def _number_text(number: Number) -> int | str:
-    return number if isinstance(number, int) else str(number)
 
 
 def _nodes(G: nx.Graph[Any] | None) -> list[Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from icosian._io.memory import afford
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Proof, Tick, paced, unlimited
+from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import (
     LEFT_OUT,
     Claim,
@@ -74,7 +74,7 @@ class ClauseProof:
     def _refute(self, model: Any, facts: Facts, tick: Tick = unlimited) -> None:
         """Raise :exc:`InvalidProof` unless the clauses follow one after the other."""
         clauses = self._literals(self._known(model))
-        for rule in paced(self._rules(model, facts), tick):
+        for rule in with_ticks(self._rules(model, facts), tick):
             facts.add(*rule)
         facts.refute(clauses, self.until)
 
@@ -194,7 +194,7 @@ class EdgeModel(ClauseModel):
             yield net.need, [2 * e for e in edges], (least, p)
             yield len(edges) - net.need, [2 * e + 1 for e in edges], (most, p)
         yield from ((1, [2 * e], "an end") for e in net.given)
-        for part in paced(self._sets, self._tick, every=1):
+        for part in with_ticks(self._sets, self._tick, every=1):
             for crossings, some in across(net, part):
                 yield crossings, [2 * e for e in some], "a border"
 
@@ -828,7 +828,7 @@ class DisjointRules(ClauseModel):
     def __init__(self, net: CycleInstance, proof: DisjointRefutation, tick: Tick) -> None:
         self.net, self._count = net, proof.disjoint
         self.borders = [
-            some for part in paced(proof.sets, tick, every=1) for some in across(net, part)
+            some for part in with_ticks(proof.sets, tick, every=1) for some in across(net, part)
         ]
         """The edges across borders, and how many of them each cycle has."""
         self._first = self._number_cycles(proof.first)

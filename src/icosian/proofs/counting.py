@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Proof, Tick, paced, unlimited
+from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import HOME, LEFT_OUT, LONGEST, Number, color_names
 from icosian.proofs.instance import CycleInstance, components_without
 
@@ -58,11 +58,11 @@ class Weights:
             for v, weight in weights:
                 ports[step * net.node(v) + side] = weight
         edges: list[Number] = []
-        for e in paced(range(len(net.edges)), tick):
+        for e in with_ticks(range(len(net.edges)), tick):
             a, b = net.ports_of(e)
             edges.append(ports[a] + ports[b])
         demand: Number = net.need * sum(ports)
-        for part, weight in paced(self.sets, tick, every=1):
+        for part, weight in with_ticks(self.sets, tick, every=1):
             inside = net.inside(part)
             for e, (u, v) in enumerate(net.edges):
                 if (u in inside) != (v in inside):
@@ -348,7 +348,7 @@ class DegreeDeficiency(Reading):
             raise InvalidProof(f"{self.side!r} is not counted in this kind of graph")
         adjacency: Any = G.pred if self.side == "predecessors" else G.adj  # type: ignore[attr-defined]
         enough = 1 if directed else 2
-        for node in paced(self.nodes, tick):
+        for node in with_ticks(self.nodes, tick):
             if node not in G:
                 raise InvalidProof(f"{node!r} is not a node of the graph")
             if len(set(adjacency[node]) - {node}) >= enough:
@@ -436,14 +436,14 @@ class Disconnection(Reading):
         nodes = set(G)
         if not self.part or not self.part < nodes:
             raise InvalidProof("the part must hold some nodes of the graph, but not all")
-        if any(v not in self.part for u in paced(self.part, tick) for v in G.adj[u]):
+        if any(v not in self.part for u in with_ticks(self.part, tick) for v in G.adj[u]):
             raise InvalidProof("an edge leads out of the part")
-        rest = paced(nodes - self.part, tick)
+        rest = with_ticks(nodes - self.part, tick)
         if self._is_square() and any(v in self.part for u in rest for v in G.adj[u]):
             raise InvalidProof("a move leads to the square")
         if self.closed or not G.is_directed() or self._is_trap():
             return
-        if any(v in self.part for u in paced(nodes - self.part, tick) for v in G.adj[u]):
+        if any(v in self.part for u in with_ticks(nodes - self.part, tick) for v in G.adj[u]):
             raise InvalidProof("a path may lead into the part and end there")
 
     def _reason(self) -> str:
@@ -526,7 +526,7 @@ class CutVertex(Reading):
             raise InvalidProof("two parts share a node")
         if any(cut in members for cut, _ in self.parts):
             raise InvalidProof("a cut vertex is in a part")
-        for cut, part in paced(self.parts, tick, every=1):
+        for cut, part in with_ticks(self.parts, tick, every=1):
             if not part or len(part) + 1 == len(G):
                 raise InvalidProof("a part and its cut vertex must leave something to visit")
             allowed = part | {cut}
@@ -626,7 +626,7 @@ class BipartitionImbalance(Reading):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if self.crowd & self.others or self.crowd | self.others != set(G):
             raise InvalidProof("the two sides are not a partition of the nodes")
-        if any(self.crowd.intersection(G.adj[u]) - {u} for u in paced(self.crowd, tick)):
+        if any(self.crowd.intersection(G.adj[u]) - {u} for u in with_ticks(self.crowd, tick)):
             raise InvalidProof("an edge joins two nodes of the crowded side")
         if len(self.crowd) <= self._room():
             raise InvalidProof(

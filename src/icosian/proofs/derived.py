@@ -21,9 +21,9 @@ from icosian.proofs.certificate import (
     Proof,
     Tick,
     check_inner,
-    paced,
     unlimited,
     verify,
+    with_ticks,
 )
 from icosian.proofs.claim import (
     LEFT_OUT,
@@ -204,7 +204,7 @@ class Contraction(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         H = changed_graph(G, self.statement, tick, home=not self.closed)
-        sets = ((node, tight_set(H, part)) for node, part in paced(self.sets, tick))
+        sets = ((node, tight_set(H, part)) for node, part in with_ticks(self.sets, tick))
         verify(self.inner, contracted_graph(H, sets, tick), tick)
 
     def _reason(self) -> str:
@@ -553,14 +553,14 @@ class BottleneckBound(LengthProof):
         if isinstance(G, nx.Graph):
             H.graph.update(G.graph)  # its squares are called as before
             read = reader(G, weight)
-            for u, row in paced(G.adjacency(), tick):
+            for u, row in with_ticks(G.adjacency(), tick):
                 for v, data in row.items():
                     ratios = [ratio_of(u, v, c) for c in read(u, v, data) if c is not None]
                     if any(Fraction(*ratio) < self.bound for ratio in ratios):
                         H.add_edge(u, v)
         else:
             nodes = list(G.nodes)
-            for i, u in enumerate(paced(nodes, tick, 20)):
+            for i, u in enumerate(with_ticks(nodes, tick, 20)):
                 for j, v in enumerate(nodes):
                     if i != j and G.length(i, j) * G.unit < self.bound:
                         H.add_edge(u, v)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Tick, paced
+from icosian.proofs.certificate import Tick, with_ticks
 from icosian.proofs.lengths import ROWS, Edge, PlaceLengths, Rows, SymmetricInstance, Table
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class ShorterTours:
         if order is not None:
             self._lengths = order.allowed(list(problem.lengths))
         self.edges = self._lengths
-        self._families: list[Borders] = [self._borders(f) for f in paced(families, tick, ROWS)]
+        self._families: list[Borders] = [self._borders(f) for f in with_ticks(families, tick, ROWS)]
         self._scale, self._most, self._tick = scale, most, tick
 
     def _borders(self, family: Family) -> Borders:
@@ -318,7 +318,7 @@ class ShorterTours:
         """Return rows with all edges of reduced length up to ``most``, without families."""
         if isinstance(edges, PlaceLengths) and isinstance(most, int):
             return edges.within(ends, self._scale, most, self._tick)
-        return enumerate(paced(edges, self._tick, ROWS))
+        return enumerate(with_ticks(edges, self._tick, ROWS))
 
     def _rounds(self, paid: _Paid, edges: Rows) -> Iterator[float]:
         """Yield reduced lengths up to which edges are read for a 1-tree; all, in the end."""
@@ -333,7 +333,7 @@ class ShorterTours:
         """Return the reduced lengths of edges, at least of all required ones and up to ``most``."""
         _, ends, refunds, tolls = paid
         scale, rows = self._scale, []
-        for u, row in enumerate(paced(edges, self._tick, ROWS)):
+        for u, row in enumerate(with_ticks(edges, self._tick, ROWS)):
             own = ends[u]
             if most is None:
                 rests = {v: scale * c - own - ends[v] for v, c in row.items()}
@@ -345,7 +345,7 @@ class ShorterTours:
         for u, v in chain(required, tolls):
             if v in edges[u]:
                 rows[u][v] = scale * edges[u][v] - ends[u] - ends[v]
-        for side, refund in paced(refunds, self._tick, ROWS):
+        for side, refund in with_ticks(refunds, self._tick, ROWS):
             for u in side:
                 row = rows[u]
                 for v in row.keys() & side:
@@ -440,7 +440,7 @@ class ShorterTours:
         # An edge replaces the longest edge on its cycle that is not required.
         first = max((rest + slack for is_free, rest, _, _ in tree.ends if is_free), default=lowest)
         kept = []
-        for u, row in enumerate(paced(edges, self._tick, ROWS)):
+        for u, row in enumerate(with_ticks(edges, self._tick, ROWS)):
             limits = _limits(near, u, lowest) if u else [first] * len(edges)
             kept.append(
                 {v: c for v, c in row.items() if rests[u][v] <= limits[v] or (u, v) in required}
@@ -567,7 +567,7 @@ class PartialTours(ShorterTours):
             if v != home and (home is None or any(b in rows[a] for a, b in ends)):
                 consider({v}, 0)
         if not self._directed and home is None:
-            for u, row in enumerate(paced(rows, self._tick, ROWS)):
+            for u, row in enumerate(with_ticks(rows, self._tick, ROWS)):
                 for v, c in row.items():
                     if u < v:
                         consider({u, v}, 2 * c)
@@ -865,7 +865,7 @@ class PlaceOrder:
         at = {(home, 0): 0}
         for step in range(1, n):
             reached: dict[tuple[int, int], int] = {}
-            for (u, seen), total in paced(at.items(), tick, ROWS):
+            for (u, seen), total in with_ticks(at.items(), tick, ROWS):
                 for v, rest in arcs[u]:
                     if v not in left[step] or seen & (1 << v | later[v]) or earlier[v] & ~seen:
                         continue

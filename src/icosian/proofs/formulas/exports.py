@@ -15,7 +15,7 @@ import networkx as nx
 
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.bounds import LowerBound
-from icosian.proofs.certificate import Proof, exported, unlimited
+from icosian.proofs.certificate import Proof, export_opb, unlimited
 from icosian.proofs.claim import HOME, Claim, label_writer
 from icosian.proofs.clauses import EdgeModel, Ordered, Positioned, PositionModel, Refutation
 from icosian.proofs.counting import Reading, Weighing, Weights
@@ -67,7 +67,7 @@ def refute_cases(
 ) -> None:
     """Write that each case of a valid tree contradicts the formula."""
     for weights, case in leaves(StatedMarks(view, sets), tree):
-        if weights is not None and (parts := weighed(view, weights)):
+        if weights is not None and (parts := weigh_statements(view, weights)):
             view.log.add(parts)
         variables = ((view.variables[e], second) for e, second in case)
         close(view.log, tuple((x if second else -x, second) for x, second in variables))
@@ -247,7 +247,7 @@ def forest(rests: Rows, required: Collection[Edge], most: int) -> Forest:
 # -- Weighings: one line, the sum of all statements times their weights
 
 
-def weighed(view: View, weights: Weights) -> list[Part]:
+def weigh_statements(view: View, weights: Weights) -> list[Part]:
     """Return the statements that weights multiply, with integers."""
     edges, number = view.edges, view.edges.number
     every = (*weights.nodes, *weights.entering, *weights.sets)
@@ -358,7 +358,10 @@ class _Shorter:
             elif len(sides) == 1:
                 total.path(sides[0], 2 * times)
             else:
-                total.line(self._comb(families[f], sides), 2 * times)
+                if families[f] not in self._derived:
+                    handle, *teeth = map(self._set, families[f])
+                    self._derived[families[f]] = comb(self.edges, handle, teeth, sides)
+                total.line(self._derived[families[f]], 2 * times)
         self._derived[weights] = self.edges.log.add(total.parts())
 
     def _border(self, f: int) -> BorderSum:
@@ -367,12 +370,6 @@ class _Shorter:
             (side,) = borders(self._proof.families[f], len(self._ports)).sides
             border = self._splits[f] = split_border(self.edges, self._set(side))
         return border
-
-    def _comb(self, family: Family, sides: list[frozenset[int]]) -> int:
-        if family not in self._derived:
-            handle, *teeth = map(self._set, family)
-            self._derived[family] = comb(self.edges, handle, teeth, sides)
-        return self._derived[family]
 
     def _add_tree(self, weights: DualWeights, edges: Rows, required: set[Edge]) -> None:
         """Write the sum that proves a minimum 1-tree, or why there is none."""
@@ -454,7 +451,7 @@ WITHOUT = {
 """Kinds without a form, where another proof may have one."""
 
 
-@exported.register(Proof)
+@export_opb.register(Proof)
 def _export_edges(proof: Proof, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return a formula about the edges of tours, and its refutation."""
     proof._check_fit(G)
@@ -476,7 +473,7 @@ def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa:
 def _refute_weighing(proof: Reading | Weighing, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
     weighing = proof if isinstance(proof, Weighing) else proof.as_weighing(G)
-    contradict(edges, weighed(View(edges, G, weighing.statement), weighing.weights))
+    contradict(edges, weigh_statements(View(edges, G, weighing.statement), weighing.weights))
 
 
 @refute.register(Cases)
@@ -518,7 +515,7 @@ def _refute_inner(proof: Conditional, edges: EdgeFormula, G: nx.Graph[Any]) -> N
     refute(proof.inner, edges, H)
 
 
-@exported.register(Positioned)
+@export_opb.register(Positioned)
 def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return a formula about which node has which number, and its refutation."""
     proof.check(G)
@@ -533,7 +530,7 @@ def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
     return numbers.finished()
 
 
-@exported.register(CoverBound)
+@export_opb.register(CoverBound)
 def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return a formula about the edges of covers by too few paths, and a sum that refutes it."""
     proof.check(G)
@@ -575,7 +572,7 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
     return finished(formula, log, partial(edge_meaning, label, name))
 
 
-@exported.register(LowerBound)
+@export_opb.register(LowerBound)
 def _export_lengths(proof: LowerBound, G: Any, *, weight: Weight) -> PseudoBoolean:
     """Return a formula about the edges of tours and their length, and its refutation."""
     proof.check(G, weight=weight)

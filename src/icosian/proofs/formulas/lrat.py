@@ -15,7 +15,7 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from icosian.exceptions import InvalidProof, NoClausalForm
-from icosian.proofs.certificate import Proof, Tick, clausal, unlimited
+from icosian.proofs.certificate import Proof, Tick, export_lrat, unlimited
 from icosian.proofs.claim import Claim, label_writer
 from icosian.proofs.clauses import (
     DisjointRefutation,
@@ -76,19 +76,19 @@ class Clausal(Export):
     _SUFFIXES = (".cnf", ".lrat")
 
 
-@clausal.register(Proof)
-def _no_form(proof: Proof, G: nx.Graph[Any]) -> NoReturn:  # noqa: ARG001 - as for other kinds
+@export_lrat.register(Proof)
+def _refuse_kind(proof: Proof, G: nx.Graph[Any]) -> NoReturn:  # noqa: ARG001 - as for other kinds
     kind = f"a proof of the kind {type(proof).__name__}"
     if isinstance(proof, AlternatingParity | Weighing) or hasattr(proof, "as_weighing"):
         raise NoClausalForm(f"{kind} counts, which takes too many clauses")
     raise NoClausalForm(f"{kind} has no form as clauses")
 
 
-@clausal.register(Refutation)
-@clausal.register(ForcedEdges)
-@clausal.register(Cases)
-@clausal.register(Conditional)
-def _edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
+@export_lrat.register(Refutation)
+@export_lrat.register(ForcedEdges)
+@export_lrat.register(Cases)
+@export_lrat.register(Conditional)
+def _write_edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
     proof._check_fit(G)
     H, inner = G, proof
     if isinstance(proof, Conditional):
@@ -102,28 +102,30 @@ def _edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
 @singledispatch
 def follow(proof: Proof, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
     """Check a proof that fits a graph, and write what it concludes about edges."""
-    _no_form(proof, G)
+    _refuse_kind(proof, G)
 
 
 @follow.register(Refutation)
-def _refuted(proof: Refutation, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
+def _follow_clauses(proof: Refutation, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
     proof._refute(EdgeModel(facts.net, proof.sets), facts)
 
 
 @follow.register(ForcedEdges)
-def _forced(proof: ForcedEdges, G: nx.Graph[Any], facts: EdgeFacts) -> None:
+def _follow_steps(proof: ForcedEdges, G: nx.Graph[Any], facts: EdgeFacts) -> None:
     proof.check(G)
     borders = dict.fromkeys(step.border for step in proof.steps if step.border is not None)
-    _closed((None,), tuple(borders), facts)
+    _write_cases((None,), tuple(borders), facts)
 
 
 @follow.register(Cases)
-def _split(proof: Cases, G: nx.Graph[Any], facts: EdgeFacts) -> None:
+def _follow_tree(proof: Cases, G: nx.Graph[Any], facts: EdgeFacts) -> None:
     proof.check(G)
-    _closed(proof.tree, proof.sets, facts)
+    _write_cases(proof.tree, proof.sets, facts)
 
 
-def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: EdgeFacts) -> None:
+def _write_cases(
+    tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: EdgeFacts
+) -> None:
     """Write a valid tree of cases: a clause for each leaf, then for each split."""
     net = facts.net
     marks = BorderMarks(net, map(net.inside, sets))
@@ -144,10 +146,10 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
     facts.refute(clauses)
 
 
-@clausal.register(Ordered)
-@clausal.register(Positioned)
-@clausal.register(DisjointRefutation)
-@clausal.register(LoopRefutation)
+@export_lrat.register(Ordered)
+@export_lrat.register(Positioned)
+@export_lrat.register(DisjointRefutation)
+@export_lrat.register(LoopRefutation)
 def _refute_model(proof: Any, G: Any) -> Clausal:
     if isinstance(proof, Positioned):  # of a choice that its crowd may have decided
         proof.check(G)
