@@ -533,24 +533,17 @@ class PositionModel(ClauseModel):
     """Which node may have which number, and the statements about a choice."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick, *, narrow: bool = True) -> None:
-        self.nodes = list(G)
-        """The nodes of the graph."""
-        self._number = {v: i for i, v in enumerate(self.nodes)}
-        self._closed, self._directed = claim.closed, G.is_directed()
-        self._require = [self._pair(pair) for pair in claim.require]
+        net = CycleInstance(G, Claim(closed=True, forbid=claim.forbid), tick)
+        self.nodes, self._node = net.nodes, net.node
+        self._closed, self._directed = claim.closed, net.directed
+        self._require = [(net.node(u), net.node(v)) for u, v in claim.require]
         self._besides = [self._order(tour) for tour in claim.besides]
-        forbid = {self._pair(pair) for pair in claim.forbid}
-        if not self._directed:
-            forbid |= {(v, u) for u, v in forbid}
         n = len(self.nodes)
         self._ahead: list[set[int]] = [set() for _ in range(n)]
         self._behind: list[set[int]] = [set() for _ in range(n)]
-        for v, row in G.adjacency():
-            for w in row:
-                i, j = self._number[v], self._number[w]
-                if i != j and (i, j) not in forbid:
-                    self._ahead[i].add(j)
-                    self._behind[j].add(i)
+        for u, v in chain(net.edges, () if net.directed else ((v, u) for u, v in net.edges)):
+            self._ahead[u].add(v)
+            self._behind[v].add(u)
         self._given: list[tuple[int, int]] = []
         if narrow:
             self._fits = self._fitting(claim)
@@ -565,16 +558,6 @@ class PositionModel(ClauseModel):
             for v in sorted(fits):
                 self.variables[v, k] = len(self.variables)
         self.size = len(self.variables)
-
-    def _node(self, v: Any) -> int:
-        try:
-            return self._number[v]
-        except (TypeError, KeyError):
-            raise InvalidProof(f"{v!r} is not a node of the graph") from None
-
-    def _pair(self, pair: Any) -> tuple[int, int]:
-        u, v = map(self._node, pair)
-        return u, v
 
     def _order(self, tour: Iterable[Any]) -> list[int]:
         order = list(map(self._node, tour))

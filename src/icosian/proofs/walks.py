@@ -38,7 +38,7 @@ from icosian.proofs.lengths import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 Arcs = list[dict[int, int]]
 """The length of every arc, by the numbers of its ends."""
@@ -62,49 +62,32 @@ class WeightedMap(NamedTuple):
 def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()) -> WeightedMap:
     """Return the arcs of a map with their exact lengths, in a common unit."""
     number = {v: i for i, v in enumerate(G)}
-    if streets:
-        return _with_streets(G, weight, tick, number, streets)
-    exact = [
-        {
-            number[v]: least
-            for v, data in row.items()
-            if (least := _least(u, v, lengths(u, v, data))) is not None and number[u] != number[v]
-        }
-        for lengths in (reader(G, weight),)
-        for u, row in with_ticks(G.adjacency(), tick)
-    ]
-    common = math.lcm(*{below for row in exact for _, below in row.values()})
-    arcs = [
-        {v: above * (common // below) for v, (above, below) in row.items()}
-        for row in with_ticks(exact, tick)
-    ]
-    return WeightedMap(number, arcs, Fraction(1, common))
-
-
-def _with_streets(
-    G: nx.Graph[Any], weight: Weight, tick: Tick, number: dict[Any, int], streets: Streets
-) -> WeightedMap:
-    """Return the arcs of a map of which each of parallel edges has a length of its own."""
-
-    def exact(some: Streets) -> Iterator[tuple[int, int, Ratio | None]]:
-        for u, v, ratio in with_ticks(street_lengths(G, weight, some), tick):
-            yield number[u], number[v], ratio
-
-    every = [(i, j, ratio) for i, j, ratio in exact("all") if ratio is not None]
-    common = math.lcm(*{below for *_, (_, below) in every})
+    exact: list[tuple[int, int, Ratio]] = []
+    if streets:  # each of parallel edges has a length of its own
+        some = with_ticks(street_lengths(G, weight), tick)
+        exact = [(number[u], number[v], ratio) for u, v, ratio in some if ratio is not None]
+        exact += [] if G.is_directed() else [(j, i, ratio) for i, j, ratio in exact]
+    else:
+        lengths = reader(G, weight)
+        for u, row in with_ticks(G.adjacency(), tick):
+            for v, data in row.items():
+                least = _least(u, v, lengths(u, v, data))
+                if least is not None and u != v:
+                    exact.append((number[u], number[v], least))
+    common = math.lcm(*{below for *_, (_, below) in exact})
     arcs: Arcs = [{} for _ in number]
-    for i, j, (above, below) in every:
-        length = above * (common // below)
-        for u, v in {(i, j)} if G.is_directed() else {(i, j), (j, i)}:
-            if i != j:
-                arcs[u][v] = min(length, arcs[u].get(v, length))
+    for i, j, (above, below) in exact:
+        if i != j:
+            length = above * (common // below)
+            arcs[i][j] = min(length, arcs[i].get(j, length))
     passed = []
-    for i, j, ratio in exact(streets):
+    for u, v, ratio in with_ticks(street_lengths(G, weight, streets), tick) if streets else ():
         if ratio is not None:
-            passed.append((i, j, ratio[0] * (common // ratio[1])))
+            passed.append((number[u], number[v], ratio[0] * (common // ratio[1])))
         elif streets != "all":
             raise InvalidProof("a street that the walk has to pass has no length")
-    return WeightedMap(number, arcs, Fraction(1, common), tuple(passed), G.is_directed())
+    is_directed = bool(streets) and G.is_directed()
+    return WeightedMap(number, arcs, Fraction(1, common), tuple(passed), is_directed)
 
 
 def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
