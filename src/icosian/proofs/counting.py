@@ -163,22 +163,7 @@ class Weighing(Proof):
         *,
         sets: Mapping[frozenset[Any], Number] | None = None,
     ) -> Self:
-        """Return a weighing that makes the claim of another proof.
-
-        Parameters
-        ----------
-        proof : Proof
-            A proof of the same claim.
-        nodes, entering : mapping of nodes to numbers
-            Their weights; those that are 0 are left out.
-        sets : mapping of frozensets to numbers
-            The weights of sets.
-
-        Returns
-        -------
-        Weighing
-            The weighing, unchecked.
-        """
+        """Return an unchecked weighing that makes the claim of another proof."""
         return cls(
             closed=proof.closed,
             start=proof.start,
@@ -202,20 +187,7 @@ class Weighing(Proof):
         return 5 + self.weights.size
 
     def balance(self, G: nx.Graph[Any], tick: Tick = unlimited) -> tuple[Number, Number]:
-        """Return the least weight of a tour, and the weight that the edges offer.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph.
-        tick : callable
-            Called every few milliseconds.
-
-        Returns
-        -------
-        int or Fraction, int or Fraction
-            The proof holds if the first is greater.
-        """
+        """Return the least weight of a tour, and the weight that the edges offer."""
         return self.weights.balance(CycleInstance(G, self.statement, tick), tick=tick)
 
     def _reason(self) -> str:

@@ -637,25 +637,7 @@ class FrontierExhausted(Proof):
             tick()
 
     def states(self, G: nx.Graph[Any]) -> Iterator[int]:
-        """Run the check in small pieces.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph.
-
-        Yields
-        ------
-        int
-            The number of states made so far.
-
-        Raises
-        ------
-        InvalidArgument
-            If the states take more memory than is free.
-        InvalidProof
-            As soon as a tour is met, or at once if the order is not one of the graph.
-        """
+        """Run the check in small pieces; yield the number of states made so far."""
         if len(self.order) != len(G) or set(self.order) != set(G):
             raise InvalidProof("the order does not hold every node of the graph once")
         net = CycleInstance(G, self.statement)

@@ -359,23 +359,7 @@ class AlternatingParity(Proof):
     halves: tuple[tuple[int, int], ...]
 
     def alternating_cycles(self, G: nx.Graph[Any]) -> list[list[tuple[Any, Any]]]:
-        """Return the alternating cycles.
-
-        Parameters
-        ----------
-        G : networkx digraph
-            The graph.
-
-        Returns
-        -------
-        list of list of (node, node)
-            The arcs of each, by turns in the factor and not in it.
-
-        Raises
-        ------
-        InvalidProof
-            If the arcs that are not forced do not fall into alternating cycles.
-        """
+        """Return the arcs of each alternating cycle, by turns in the factor and not in it."""
         net, cycles = self._alternating(G, unlimited)
         nodes = net.nodes
         return [[(nodes[u], nodes[v]) for u, v in map(net.edges.__getitem__, c)] for c in cycles]

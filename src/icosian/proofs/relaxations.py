@@ -220,13 +220,14 @@ class ShorterTours:
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):
             return True
-        return self._is_refuted(weights, required, unused, often)
+        return self._is_refuted(weights, required, unused, twice, often)
 
     def _is_refuted(
         self,
         weights: DualWeights,
         required: set[Edge],
         unused: set[Edge],
+        twice: Collection[int],  # noqa: ARG002 - others refuse it
         often: Collection[int],
     ) -> bool:
         """Return True if no shorter tour uses those edges and avoids others."""
@@ -589,9 +590,10 @@ class PartialTours(ShorterTours):
         weights: DualWeights,
         required: set[Edge],
         unused: set[Edge],
+        twice: Collection[int],
         often: Collection[int],
     ) -> bool:
-        if often:
+        if twice or often:
             raise InvalidProof("a case assumes how often a border is crossed")
         rows: Table = [dict(row) for row in self.edges]
         for u, v in unused:
