@@ -42,7 +42,7 @@ from icosian.files.graphs import (
     is_graph_file,
     named_otherwise,
 )
-from icosian.files.places import read_coordinates, read_distances
+from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
 from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
@@ -310,6 +310,8 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
             "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv files;"
             " other formats state it themselves"
         )
+    if is_json_file(path) and file.suffix in path.name.lower():
+        return read_coordinates(path)
     if isinstance(file, GraphSource):
         return Source(value=file.read())
     if is_tsp_file(path):

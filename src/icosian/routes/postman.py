@@ -22,7 +22,16 @@ from icosian.boards.piece import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk
 from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
 from icosian.routes.roads import Roads
-from icosian.routes.rounds import CHECK_ARC, Question, Walk, distances, known, proved
+from icosian.routes.rounds import (
+    CHECK_ARC,
+    Question,
+    Walk,
+    distances,
+    inner_bound,
+    known,
+    proved,
+    reaches,
+)
 from icosian.tours.instance import Instance
 from icosian.tours.problem import plain
 from icosian.tours.shortest.question import CHECK_PAIR, solved
@@ -767,8 +776,8 @@ def _tour(
     solution = solved(question, town.unit, limits, checking)
     proof = None
     if solution.tree:
-        size, checked = town.unit.size, partial(town.checked, WalkBound)
-        proof = proved(table, size, problem, solution, checked)
+        inner, small = inner_bound(form, solution, town.unit), reaches(problem, solution)
+        proof = proved(partial(town.checked, WalkBound), inner, table, small)
     # 4. Its streets, and the ways between them.
     tour = form.decoded(solution.tour)
     steps: list[Step] = []

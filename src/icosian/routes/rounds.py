@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import Any, overload
@@ -15,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Weight, integers, known_weight
+from icosian._arrays.weights import Unit, Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
@@ -422,9 +421,10 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         order.append(order[0])
     proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
-        own = asked.fields(number)
-        evidence = table, unit.size, problem, solution, partial(_checked, question, roads)
-        proof = proved(*evidence, own if question.has_conditions else None, beyond)
+        checked, own = partial(_checked, question, roads), asked.fields(number)
+        inner = inner_bound(form, solution, unit, **own)
+        small = None if question.has_conditions else reaches(problem, solution)
+        proof = proved(checked, inner, table, small, beyond)
     if any(table[i][j] is None for i, j in pairwise(order)):
         if proof is not None and is_shortest:
             raise NoWalk(proof)
@@ -543,32 +543,32 @@ def _checked_length(legs: list[list[int]], roads: Roads, form: Instance, questio
     return roads.length(chain(legs[0][:1], *(leg[1:] for leg in legs)))
 
 
-def proved(
-    table: Table,
-    unit: Fraction,
-    problem: CycleProblem,
-    solution: CycleSolution,
-    checked: Callable[..., WalkBound],
-    conditions: dict[str, Any] | None = None,
-    beyond: int | None = None,
-) -> WalkBound:
-    """Return the certificate, checked, with reaches as small as it allows.
-
-    With conditions, what is ``beyond`` counts as a distance, and reaches are not made smaller.
-    """
-    form = problem.instance
-    inner = LowerBound(
+def inner_bound(form: Instance, solution: CycleSolution, unit: Unit, **asked: Any) -> LowerBound:
+    """Return the bound on tours of the stops, by their numbers, with what is asked of them."""
+    return LowerBound(
         closed=form.closed,
         start=form.start,
         end=form.end,
         nodes=tuple(range(form.places)),
-        require=form.require,
-        **(conditions or {}),
-        **evidence_of(solution, unit),
+        **{"require": form.require} | asked,
+        **evidence_of(solution, unit.size),
     )
-    if not conditions:
+
+
+def proved(
+    checked: Callable[..., WalkBound],
+    inner: LowerBound,
+    table: Table,
+    small: list[int] | None,
+    beyond: int | None = None,
+) -> WalkBound:
+    """Return the certificate, checked, with small reaches if they are enough.
+
+    Otherwise what is ``beyond`` counts as a distance.
+    """
+    if small is not None:
         with suppress(InvalidProof):
-            return checked(reaches=tuple(reaches(problem, solution)), inner=inner)
+            return checked(reaches=tuple(small), inner=inner)
     if beyond is None:
         beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
     full = tuple(max(beyond if far is None else far for far in row) for row in table)
