@@ -35,6 +35,7 @@ from icosian.routes.rounds import (
 from icosian.tours.instance import Instance
 from icosian.tours.problem import plain
 from icosian.tours.shortest.question import CHECK_PAIR, solved
+from icosian.tours.shortest.selection import Statement
 
 Way = tuple[int, int]
 """A point on this side and one on the other."""
@@ -771,10 +772,11 @@ def _tour(
     lengths, present = known(priced)
     checking = CHECK_ARC * roads.arcs + CHECK_PAIR * len(places) ** 2
     problem = form.problem(lengths, present)
-    solution = solved(form, problem, town.unit, limits, first, checking)
+    question = Statement(problem=problem, start=form.encoded(first))
+    solution = solved(question, town.unit, limits, checking)
     proof = None
     if solution.tree:
-        inner, small = inner_bound(form, solution, town.unit), reaches(problem, solution, form)
+        inner, small = inner_bound(form, solution, town.unit), reaches(problem, solution)
         proof = proved(partial(town.checked, WalkBound), inner, table, small)
     # 4. Its streets, and the ways between them.
     tour = form.decoded(solution.tour)

@@ -37,7 +37,8 @@ from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multip
 from icosian.tours.problem import Conditions, asked_in
 from icosian.tours.shortest.exact import LARGE
 from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.question import evidence_of, form_of_places, solved, statement_of
+from icosian.tours.shortest.question import evidence_of, form_of_places, solved
+from icosian.tours.shortest.selection import Statement
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):
@@ -213,13 +214,13 @@ LARGEST = 2**61
 """Scaled lengths and what is paid of them stay below, or are Python's integers."""
 
 
-def reaches(problem: CycleProblem, solution: CycleSolution, form: Instance) -> list[int]:
+def reaches(problem: CycleProblem, solution: CycleSolution) -> list[int]:
     """Return a reach for each stop with which the proof is expected to hold.
 
     A pair of stops may count as shorter than its distance if its reduced length stays above all
     that the proof uses: 0 in a linear program, the slack at the root, the longest edge of a 1-tree.
     """
-    n = form.places
+    form, n = problem.instance, problem.instance.places
     weights = solution.weights if solution.root is None else (solution.root,)
     paid = sum(
         4 * max(map(abs, some.potentials))
@@ -411,11 +412,10 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         lengths, present = known(table, beyond if question.has_conditions else 0)
         lengths = (lengths.astype(object) if asked.prizes else lengths) * parts
 
-    choose = statement_of(asked, form, unit, number)
     first = None if question.has_conditions else _first_order(table, form)
-    given = limits, first, CHECK_ARC * roads.arcs, choose
     problem = form.problem(lengths, present)
-    solution = solved(form, problem, unit, *given)
+    statement = Statement.of(asked, problem, unit.size, number, first)
+    solution = solved(statement, unit, limits, CHECK_ARC * roads.arcs)
     order = form.decoded(solution.tour)
     if question.asked.closed:
         order.append(order[0])
@@ -423,7 +423,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     if solution.tree:
         checked, own = partial(_checked, question, roads), asked.fields(number)
         inner = inner_bound(form, solution, unit, **own)
-        small = None if question.has_conditions else reaches(problem, solution, form)
+        small = None if question.has_conditions else reaches(problem, solution)
         proof = proved(checked, inner, table, small, beyond)
     if any(table[i][j] is None for i, j in pairwise(order)):
         if proof is not None and is_shortest:
