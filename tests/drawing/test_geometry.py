@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from drawing_artists import axes, of_kind, only, pieces, texts
+from drawing_scenes import parts
 from drawing_tours import ring, snake
 from families import generalized_petersen
 from hypothesis import given, strategies as st
@@ -83,12 +84,12 @@ def test_neighbors_are_one_apart_and_have_other_shades(board):
 def test_names_stand_next_to_the_cells(board):
     geometry = Hexagons(board, names=True)
     places = [geometry.position(square) for square in board.squares]
-    labels = geometry.blank().labels
+    labels = parts(geometry.blank(), "name")
     rows, columns = {row for row, _ in board.squares}, {column for _, column in board.squares}
     assert len(labels) == len(rows) + len(columns)
     for at, *_ in labels:
         assert 0.7 < min(math.dist(at, place) for place in places) < 0.9
-    assert Hexagons(board, names=False).blank().labels == []
+    assert parts(Hexagons(board, names=False).blank(), "name") == []
 
 
 @every_board

@@ -18,7 +18,7 @@ import networkx as nx
 import pytest
 from drawing_artists import axes, of_kind
 from drawing_pictures import FEW, PICTURES
-from drawing_scenes import film_made, scene_made
+from drawing_scenes import film_made, radius, scene_made
 from drawing_tours import ring, six
 from drawing_walks import WALKS
 from hypothesis import given, settings, strategies as st
@@ -397,10 +397,8 @@ def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
 
 @together("n", [5, 6, 20, 60])
 def test_the_start_of_a_tour_is_marked_within_its_square(n):
-    from drawing_scenes import scene_made
-
     scene = scene_made(icosian.knights_tour(n, closed=n % 2 == 0))
-    assert scene.mark <= 0.43  # with its rim, a disc of one square
+    assert radius(scene, "start") <= 0.43  # with its rim, a disc of one square
 
 
 if __name__ == "__main__":

@@ -37,7 +37,6 @@ from icosian.drawing.scene import (
     cells_by_shade,
     diamond,
     fitting,
-    layers_of,
     projection,
 )
 from icosian.drawing.styles import (
@@ -45,7 +44,6 @@ from icosian.drawing.styles import (
     GRID,
     LOOKS,
     SQUARES,
-    STYLES,
     commands,
 )
 
@@ -249,14 +247,14 @@ class _Canvas:
                     right, bottom = self._place((c + 0.5, r + 0.5))
                     corners = (round(x), round(y), round(right) - 1, round(bottom) - 1)
                     draw.rectangle(corners, shades[square])
-        for layer in layers_of(scene):
+        for layer in scene.painted():
             _PAINT[type(layer.shapes)](
                 layer._replace(shapes=layer.shapes.moved(self._place, self._scale)), draw, self.pen
             )
 
 
 def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
-    (at, radii, form), style = layer.shapes, STYLES[layer.style]
+    (at, radii, form), style = layer.shapes, layer.look
     width = max(1, round(style.width * pen)) if style.rim else 0
     for (x, y), r in zip(at, radii, strict=True):
         box = (x - r, y - r, x + r, y + r)
@@ -268,8 +266,7 @@ def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
 
 
 def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
-    lines, are_closed = layer.shapes
-    style = STYLES["move" if layer.role == "move" else layer.style]
+    (lines, are_closed), style = layer.shapes, layer.look
     color = _colors.ROAD if layer.role == "edge" else style.color  # as pale, and opaque
     for line in lines:
         if are_closed and layer.role != "move":
@@ -281,14 +278,14 @@ def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
 
 
 def _paint_texts(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
-    font, color = _font(round(1.35 * layer.shapes.height)), STYLES[layer.style].color
+    font, color = _font(round(1.35 * layer.shapes.height)), layer.look.color
     anchors = {"start": "lm", "middle": "mm", "end": "rm"}
     for at, text, anchor in layer.shapes.labels:
         draw.text(at, text, color, font, anchor=anchors[anchor])
 
 
 def _paint_glyphs(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
-    piece, at, unit = layer.shapes
+    at, piece, unit = layer.shapes
     for x, y in at:
         for outline in _outline(piece):
             draw.polygon([(x + unit * dx, y + unit * dy) for dx, dy in outline], _colors.COAL)

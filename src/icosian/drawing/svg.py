@@ -34,7 +34,6 @@ from icosian.drawing.scene import (
     cells_by_shade,
     diamond,
     fitting,
-    layers_of,
     projection,
 )
 from icosian.drawing.styles import (
@@ -155,13 +154,12 @@ def _svg(
 def _body(scene: Scene) -> str:
     """Return what an SVG document of a scene shows, without its paper."""
     place, scale, line = frame_of(scene)
-    layers = list(layers_of(scene))
     return "".join(
         [
             *_squares(scene, place),
             *(
                 part
-                for layer in layers
+                for layer in scene.painted()
                 for part in _PAINT[type(layer.shapes)](layer, place, scale, line)
             ),
         ]
@@ -228,7 +226,7 @@ def _squares(scene: Scene, place: Place) -> Iterable[str]:
 
 
 def _discs(layer: Any, place: Place, scale: float, line: float) -> Iterable[str]:
-    rim = "" if layer.role == "area" else f' stroke-width="{STYLES[layer.style].width * line:.3g}"'
+    rim = "" if layer.role == "area" else f' stroke-width="{layer.look.width * line:.3g}"'
     together = layer.role in {"area", "node"}
     own = "" if together else f' class="{layer.style}"'
     if together:
@@ -252,13 +250,12 @@ def _discs(layer: Any, place: Place, scale: float, line: float) -> Iterable[str]
 
 def _lines(layer: Any, place: Place, _scale: float, line: float) -> Iterable[str]:
     lines, are_closed = layer.shapes
-    _, _, factor, dashes = STYLES[layer.role if layer.role == "move" else layer.style]
-    width = factor * line
+    width = layer.look.width * line
     if layer.role == "arrow":
         corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, lines[0]))
         yield f'<polygon class="arrow" points="{corners}" stroke-width="{width:.3g}"/>'
         return
-    dash = " ".join(f"{width * part:.3g}" for part in dashes)
+    dash = " ".join(f"{width * part:.3g}" for part in layer.look.dashes)
     yield _path(layer.style, lines, place, width, "z" * are_closed, dash)
 
 
@@ -278,7 +275,7 @@ def _path(
 
 
 def _glyphs(layer: Any, place: Place, *_sizes: float) -> Iterable[str]:
-    piece, at, _ = layer.shapes
+    at, piece, _ = layer.shapes
     for x, y in map(place, at):
         yield (
             f'<path class="piece {piece}" stroke-width="{_UNIT / GRID * RIM_WIDTH:g}"'
