@@ -10,8 +10,8 @@ from icosian.routes.rounds import Question
 
 def test_equal_questions_have_equal_stops_whatever_their_order():
     G = nx.path_graph(5)
-    one = Question.of(G, [3, 1], 4, None, cycle=True, weight=None)
-    other = Question.of(G, (v for v in (1, 3, 4, 1)), 4, None, cycle=True, weight=None)
+    one = Question.of(G, [3, 1], start=4, cycle=True, weight=None)
+    other = Question.of(G, (v for v in (1, 3, 4, 1)), start=4, cycle=True, weight=None)
     assert one.stops == other.stops == (1, 3, 4)
     assert one.claim == other.claim
     assert (one.claim["start"], one.claim["ranks"]) == (None, None)
@@ -29,7 +29,7 @@ def test_a_wrong_leg_does_not_leave_the_library(monkeypatch, wrong, words):
 
 
 def test_a_walk_with_other_ends_does_not_leave_the_library(monkeypatch):
-    decoded = "icosian.tours.shortest.cycle_problem.CycleForm.decoded"
+    decoded = "icosian.tours.instance.Instance.decoded"
     monkeypatch.setattr(decoded, lambda self, cycle: [2, 1, 0])
     with pytest.raises(InvalidTour, match="ends given"):
         traveling_salesman(nx.path_graph(3), start=0, cycle=False)

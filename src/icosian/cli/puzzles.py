@@ -9,7 +9,7 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.text import MOST_DRAWN, Text, plural
+from icosian._io.text import MOST_DRAWN, Text, file_named, plural
 from icosian.boardgraphs import board_graph, hex_graph
 from icosian.boards.piece import Piece
 from icosian.cli.answers import (
@@ -26,7 +26,7 @@ from icosian.cli.options import OPPOSITE, flag, option, read_piece, to_picture
 from icosian.cli.subjects import Ask, read_board
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, Puzzle, make_puzzle
-from icosian.puzzles.loops import KINDS, is_of_loops, piece_of_kind
+from icosian.puzzles.loops import KINDS, checked_kind, is_of_loops, piece_of_kind
 from icosian.puzzles.making import parsed, read_puzzle
 
 MODES = ("unique", "count", "hint", "make")
@@ -44,7 +44,7 @@ MODES = ("unique", "count", "hint", "make")
     option("--clues N", "How many clues a new puzzle gives.", int),
     "seed",
     option(
-        "--kind", "The kind of puzzle.", click.Choice(KINDS), default="hidato", show_default=True
+        "--kind KIND", f"{', '.join(KINDS)}; hidato by default.", checked_kind, default="hidato"
     ),
     option(
         "--piece PIECE",
@@ -146,7 +146,8 @@ def _read(ask: Ask) -> Any:
     if file != "-":
         return read_puzzle(file, **how)
     text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
-    return parsed(text, how["kind"], how["piece"], hexagonal=how["hexagonal"])
+    with file_named("standard input"):
+        return parsed(text, **how)
 
 
 def _board_to_fill(ask: Ask) -> nx.Graph[Any]:

@@ -8,18 +8,19 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from math import gcd, lcm
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
-from icosian._io.text import decimal_text, plural
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.certificate import Proof, Tick, check_graph, exported, unlimited, verify
+from icosian.proofs.certificate import Tick, check_graph, exported, unlimited, verify
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
     LONGEST,
-    Claim,
+    USUAL,
     Groups,
     Named,
     Number,
@@ -27,29 +28,22 @@ from icosian.proofs.claim import (
     Places,
     Prizes,
     each_of,
-    edges_text,
     is_directed,
-    numbers_text,
-    order_text,
-    selection_text,
 )
 from icosian.proofs.lengths import (
-    USUAL,
     Edge,
+    LengthProof,
     SymmetricInstance,
     Weight,
-    check_subject,
     cycle_problem,
-    lengths_meant,
-    lengths_text,
 )
 from icosian.proofs.relaxations import (
     Family,
+    Omissions,
     PartialTours,
     PlaceOrder,
     ShorterTours,
     Split,
-    given_places,
     leaves,
     pairs_of,
 )
@@ -83,7 +77,7 @@ class DualWeights:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DualBound(Proof):
+class DualBound(LengthProof):
     """A bound of the lengths of tours, by dual weights and a tree of cases."""
 
     bound: Number
@@ -93,7 +87,6 @@ class DualBound(Proof):
     root: DualWeights | None = field(default=None, metadata=LEFT_OUT)
     weights: tuple[DualWeights, ...]
     tree: tuple[tuple[int, ...] | int, ...]
-    hidden: int = field(default=0, metadata=LEFT_OUT)
     better: ClassVar[str]
     """What a tour would be that the bound denies."""
 
@@ -223,11 +216,6 @@ class LowerBound(DualBound):
         contradiction.
     require, forbid : tuple of (node, node)
         The edges that tours use, and those that they avoid.
-    weight : str, Computed or None
-        The edge attribute with the lengths; an edge without it has length 1, one with None is left
-        out. :class:`Computed` lengths come from a function; None means that each edge has length 1.
-    hidden : int
-        How many edges are left out because they have no length.
     besides : tuple of tuples of nodes
         Known tours that may be shorter.
     unit : int or Fraction or None
@@ -302,7 +290,6 @@ class LowerBound(DualBound):
 
     require: Pairs = field(default=(), metadata=LEFT_OUT)
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
-    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
     better: ClassVar[str] = "shorter"
     besides: Groups = field(default=(), metadata=LEFT_OUT)
     unit: Number | None = field(default=None, metadata=LEFT_OUT)
@@ -311,43 +298,12 @@ class LowerBound(DualBound):
     leave_out: int = field(default=0, metadata=LEFT_OUT)
     chains: Groups = field(default=(), metadata=LEFT_OUT)
     positions: Places = field(default=(), metadata=LEFT_OUT)
-
-    @property
-    def shorter_than(self) -> Number:
-        """The bound, as the claim has it."""
-        return self.bound
+    shorter_than = property(attrgetter("bound"))
 
     @property
     def _exact(self) -> list[Number]:
         unit = [] if self.unit is None else [self.unit]
         return [self.bound, *unit, *(prize for _, prize in self.prizes)]
-
-    def check(self, G: Any, *, weight: Weight = USUAL) -> None:
-        """Check the bound against a graph or places, by exact code independent of the search.
-
-        Parameters
-        ----------
-        G : networkx graph or places
-            The graph, or places with their lengths.
-        weight : str, callable or None
-            The lengths that are meant: an edge attribute, a function of the two nodes and the data
-            of an edge, or None for 1 on every edge. A proof about others is refused. Places have
-            lengths of their own.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is neither, or a length is not a finite number.
-        InvalidProof
-            If the bound is about other lengths, or is not proved; the message says why.
-        """
-        verify(self, G, unlimited, weight=weight)
-
-    def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        check_subject(G)
-        self._check_question(G)
-        self._check_form()
-        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 
     def _check_form(self) -> None:
         super()._check_form()
@@ -378,31 +334,21 @@ class LowerBound(DualBound):
                 problem = self._with_tolls(problem, sum(lost.values()))
             ends = {self._number(v) for pair in self.require for v in pair}
             prices = {v: price for v, price in prices.items() if v not in ends}
-        given = given_places(problem, len(self.nodes) + (not self.closed))
-        prices = {v: price for v, price in prices.items() if v not in given}
-        order = self._order(prices, allowances) if self._is_ordered else None
-        some = self.families, self.scale, self.scale * most, tick
-        tours: ShorterTours
+        prices = {v: price for v, price in prices.items() if v not in problem.given}
+        if self._is_ordered:
+            problem = replace(problem, order=self._order(prices, allowances))
+        kind = ShorterTours
         if self._may_leave_out:
-            tours = partial = PartialTours(
-                problem,
-                prices,
-                *some[:3],
-                2 if directed or self._is_ordered else 3,
-                tick,
-                directed=directed or self._is_ordered,
-                allowances=allowances,
-                home=None if self.closed else len(self.nodes),
-                order=order,
-            )
+            kind, least = PartialTours, 2 if problem.is_doubled else 3
+            problem = replace(problem, omissions=Omissions(prices, least, allowances))
+        tours = kind(problem, self.families, self.scale, self.scale * most, tick)
+        if isinstance(tours, PartialTours):
             number = self._numbers
-            few = partial.few({frozenset(number.get(v, -1) for v in tour) for tour in self.besides})
+            few = tours.few({frozenset(number.get(v, -1) for v in tour) for tour in self.besides})
             if few is not None and few <= most:
                 few_places = "one place alone, or two there and back,"
                 raise InvalidProof(f"{few_places} cost less than the bound")
-        else:
-            tours = ShorterTours(problem, *some, order=order)
-        tours.known = self._known(directed=directed or self._is_ordered)
+        tours.known = self._known(problem)
         if self.root is not None:
             tours.exclude(self.root)
         self._check_cases(tours)
@@ -413,10 +359,10 @@ class LowerBound(DualBound):
         # Lengths are multiples of the unit: the longest below the bound is one unit less.
         return problem, -(-self.bound // problem.unit) - 1
 
-    def _known(self, *, directed: bool) -> list[frozenset[Edge]]:
+    def _known(self, problem: SymmetricInstance) -> list[frozenset[Edge]]:
         """Return the edges of the known tours, and the loops of what they leave out."""
         number, found = self._numbers, []
-        stops = len(number) + (not self.closed)
+        within = {(v, problem.places + v) for v in range(problem.places * problem.is_doubled)}
         for tour in self.besides:
             order = [number.get(v, -1) for v in tour]
             out = set(number.values()).difference(order)
@@ -424,16 +370,10 @@ class LowerBound(DualBound):
                 raise InvalidProof("a known tour does not visit every node once")
             if len({*order}) < len(order) or not order:
                 raise InvalidProof("a known tour visits a node twice, or none")
-            if not self.closed:
-                order.append(len(number))
+            order += [] if problem.home is None else [problem.home]
             steps = zip(order, [*order[1:], *order[:1]], strict=True)
-            if directed:
-                edges = {(u, stops + v) for u, v in (*steps, *((v, v) for v in range(stops)))}
-                edges |= {(stops + v, v) for v in out}
-            else:
-                edges = {(min(step), max(step)) for step in steps if len({*step}) > 1}
-                edges |= {(v, v) for v in out}
-            found.append(frozenset(edges))
+            edges = {problem.edge(u, v) for u, v in steps if u != v}
+            found.append(frozenset(edges | within | set(map(problem.loop, out))))
         return found
 
     @property
@@ -565,19 +505,6 @@ class LowerBound(DualBound):
             raise NoPseudoBooleanForm("a proof about all tours but known ones has no such form")
         return exported(self, G, weight=weight)
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        edges = edges_text(self, self.require, self.forbid)
-        order = order_text(self) + numbers_text(self, self.positions)
-        known = len(self.besides)
-        but = f", but for {plural(known, 'known tour')}" if known else ""
-        if not self._may_leave_out:
-            return f"{super().claim} shorter than {bound}{edges}{order}{but}"
-        what = super().claim.removeprefix("There is no Hamiltonian ")
-        return f"No {what} {selection_text(self)} {bound}{edges}{order}{but}"
-
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
         used = {f for weights in (*cases, self.root) if weights for f, _ in weights.families}
@@ -685,10 +612,7 @@ class LongestBound(DualBound):
         leaving, splits on its loop, the case in which it is left out first; a single integer closes
         a case by the weights of that number, or by a contradiction.
     weight : str, Computed or None
-        The edge attribute with the lengths; an edge without it has length 1, one with None is left
-        out. :class:`Computed` lengths come from a function; None means that the nodes are counted.
-    hidden : int
-        How many edges are left out because they have no length.
+        As for :class:`LowerBound`; None means that the nodes are counted.
 
     See Also
     --------
@@ -721,42 +645,20 @@ class LongestBound(DualBound):
 
     weight: Named = field(default=None, metadata=LEFT_OUT)
     better: ClassVar[str] = "longer"
-
-    @property
-    def longer_than(self) -> Number:
-        """The bound, as the claim has it."""
-        return self.bound
+    longer_than = property(attrgetter("bound"))
 
     def check(self, G: nx.Graph[Any], *, weight: Weight = None) -> None:
-        """Check the bound against a graph, by exact code that is independent of the search.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph.
-        weight : str, callable or None
-            The lengths that are meant: None counts nodes; otherwise an edge attribute, or a
-            function of the two nodes and the data of an edge. A proof about others is refused.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is not a graph, or a length is not a finite number.
-        InvalidProof
-            If the bound is about other lengths, or is not proved; the message says why.
-        """
+        """Check the bound against a graph, as :meth:`LowerBound.check`; None counts nodes."""
         verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
         check_graph(G)
-        self._check_question(G)
-        self._check_form()
         if (weight is None) != (self.weight is None):
             is_about = "nodes, not the lengths" if self.weight is None else "lengths, not the nodes"
             raise InvalidProof(
                 f"the bound is about {is_about} that are meant; weight= names lengths"
             )
-        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
+        super()._verify(G, tick, weight)
 
     def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
         if self.root is not None:
@@ -765,7 +667,7 @@ class LongestBound(DualBound):
 
     def _tours(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> PartialTours:
         """Return the longer tours: those that are shorter if lengths have the other sign."""
-        claim = Claim(closed=self.closed, start=self.start, end=self.end)
+        claim = self.statement.ends
         problem = cycle_problem(G, claim, self.nodes, None, weight, tick, sign=-1)
         common = gcd(*(c for row in problem.lengths for c in row.values())) or 1
         rows = [{v: c // common for v, c in row.items()} for row in problem.lengths]
@@ -774,33 +676,12 @@ class LongestBound(DualBound):
         most = (self.bound - shift) // (common * problem.unit)
         if not self.closed and (self.start is None or self.end is None) and most < 0:
             raise InvalidProof("one node is a path, and not below the bound")
-        directed, home = G.is_directed(), len(self.nodes)
-        least = 2 if directed else 3
+        least = 2 if problem.is_doubled else 3
         if weight is None:
             least = max(least, most + (1 if self.closed else 3))
-        size = home + (not self.closed)
-        given = given_places(problem, size)
-        return PartialTours(
-            replace(problem, lengths=rows),
-            {v: 0 for v in range(home) if v not in given},
-            self.families,
-            self.scale,
-            self.scale * (-most - 1),
-            least,
-            tick,
-            directed=directed,
-        )
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        kind = "cycle" if self.closed else f"path{self._between}"
-        if self.weight is not None:
-            bound = decimal_text(self.bound, up=True)
-            return f"No {kind} is longer than {bound}{lengths_text(self.weight, self.hidden)}"
-        if self.bound < 1:
-            return f"There is no {kind}"
-        return f"No {kind} has more than {plural(self.bound, 'node')}"
+        prices = {v: 0 for v in range(len(self.nodes)) if v not in problem.given}
+        problem = replace(problem, lengths=rows, omissions=Omissions(prices, least))
+        return PartialTours(problem, self.families, self.scale, self.scale * (-most - 1), tick)
 
     def _reason(self) -> str:
         if self.bound < 1 and self.weight is None and None not in (self.start, self.end):

@@ -6,14 +6,15 @@ from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations
 from math import ceil
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.memory import Holding
-from icosian._io.text import decimal_text, plural
+from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import (
@@ -26,20 +27,16 @@ from icosian.proofs.certificate import (
 )
 from icosian.proofs.claim import (
     LEFT_OUT,
+    USUAL,
     Claim,
-    Named,
     Number,
     Pairs,
-    edges_text,
     is_directed,
 )
-from icosian.proofs.instance import changed_graph, contracted_graph
+from icosian.proofs.instance import CycleInstance, changed_graph, contracted_graph
 from icosian.proofs.lengths import (
-    USUAL,
+    LengthProof,
     Weight,
-    check_subject,
-    lengths_meant,
-    lengths_text,
     ratio_of,
     reader,
 )
@@ -100,11 +97,6 @@ class Conditional(Proof):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         verify(self.inner, conditional_graph(G, self.statement, tick), tick)
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        return super().claim + edges_text(self, self.require, self.forbid)
-
     def _reason(self) -> str:
         changes = []
         if self.require:
@@ -123,7 +115,7 @@ def _inner_claim(claim: Claim) -> Claim:
     """Return the only claim that an inner proof may make."""
     if _needs_home(claim):
         return Claim(closed=True)
-    return Claim(closed=claim.closed, start=claim.start, end=claim.end)
+    return claim.ends
 
 
 def _needs_home(claim: Claim) -> bool:
@@ -494,7 +486,7 @@ def _realized(edges: Pairs, ports: Mapping[Any, Any]) -> set[Pairing]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BottleneckBound(Proof):
+class BottleneckBound(LengthProof):
     """No tour has only edges shorter than a bound.
 
     Theorem: such a tour is one of the graph of the edges that are shorter, which has none; or it
@@ -509,10 +501,6 @@ class BottleneckBound(Proof):
         use; None if one of these has the length of the bound or is longer.
     require, forbid : tuple of (node, node)
         The edges that tours use, and those that they avoid.
-    weight : str, Computed or None
-        The lengths, as of a :class:`LowerBound`.
-    hidden : int
-        How many edges are left out because they have no length.
 
     See Also
     --------
@@ -532,24 +520,10 @@ class BottleneckBound(Proof):
     inner: Proof | None = None
     require: Pairs = field(default=(), metadata=LEFT_OUT)
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
-    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
-    hidden: int = field(default=0, metadata=LEFT_OUT)
     bottleneck: ClassVar[bool] = True
+    shorter_than = property(attrgetter("bound"))
 
-    @property
-    def shorter_than(self) -> Number:
-        """The bound, as the claim has it."""
-        return self.bound
-
-    def check(self, G: Any, *, weight: Weight = USUAL) -> None:
-        """Check the bound against a graph or places, as :meth:`LowerBound.check` does."""
-        verify(self, G, unlimited, weight=weight)
-
-    def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        check_subject(G)
-        self._check_question(G)
-        self._check_form()
-        weight = lengths_meant(self.statement, G, weight, tick)
+    def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         H = self._shorter(G, weight, tick)
         if self.inner is not None:
             verify(self.inner, H, tick)
@@ -587,16 +561,6 @@ class BottleneckBound(Proof):
                         H.add_edge(u, v)
         H.remove_edges_from(self.forbid)
         return H
-
-    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        self._verify(G, tick)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        edges = edges_text(self, self.require, self.forbid).replace(" that", ", that", 1)
-        return f"{super().claim} with all edges shorter than {bound}{edges}"
 
     def _reason(self) -> str:
         if self.inner is None:
@@ -689,34 +653,19 @@ class FrontierExhausted(Proof):
         """
         if len(self.order) != len(G) or set(self.order) != set(G):
             raise InvalidProof("the order does not hold every node of the graph once")
-        yield from frontier_states(*self._as_cycle_question(G))
-
-    def _as_cycle_question(self, G: nx.Graph[Any]) -> tuple[Neighbors, list[Any]]:
-        """Return an undirected graph with a Hamiltonian cycle exactly if the tour exists."""
-        number = {v: k for k, v in enumerate(self.order)}
-        everyone = range(len(number))
-        sides = ("in", "middle", "out") if G.is_directed() else ("in",)
-        out = sides[-1]
-        order: list[Any] = [(side, v) for v in everyone for side in sides]
-        arcs = ((number[u], number[v]) for u, v in G.edges())
-        joined = [((out, u), ("in", v)) for u, v in arcs if u != v]
-        joined += [((side, v), (then, v)) for side, then in pairwise(sides) for v in everyone]
-        link: list[Any] = []
-        if not self.closed:  # a path from start to end goes home through the link
-            both_free = not G.is_directed() and self.start is None and self.end is None
-            link += [("link", side) for side in ("end", "middle", "start")[: 1 if both_free else 3]]
-            ends = everyone if self.end is None else [number[self.end]]
-            starts = everyone if self.start is None else [number[self.start]]
-            joined += [*pairwise(link), *((link[0], (out, v)) for v in ends)]
-            joined += [(link[-1], ("in", v)) for v in starts]
-        H: Neighbors = {v: set() for v in [*order, *link]}
-        for u, v in joined:
-            H[u].add(v)
-            H[v].add(u)
+        net = CycleInstance(G, self.statement)
+        H = net.subdivided()
+        places = (
+            part
+            for v in map(net.node, self.order)
+            for part in ((2 * v + 1, (2 * v + 1, 2 * v), 2 * v) if net.directed else (v,))
+            if part in H
+        )
+        along = dict.fromkeys(places)
         # What leaves no choice comes first, what is joined to all nodes last.
-        given = [v for v in link if len(H[v]) == 2]
-        order = given + order + [v for v in link if v not in given]
-        return H, order
+        others = [v for v in H if v not in along]
+        given = [v for v in others if len(H[v]) == 2]
+        yield from frontier_states(H, list(dict.fromkeys([*given, *along, *others])))
 
     def _reason(self) -> str:
         return (
@@ -867,16 +816,7 @@ class CoverBound(Proof):
     leaving: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
     entering: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
     parts: tuple[LowerBound, ...] = field(default=(), metadata=LEFT_OUT)
-
-    @property
-    def fewer_than(self) -> int:
-        """The bound, as the claim has it."""
-        return self.bound
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        return f"There is no path cover with fewer than {plural(self.bound, 'path')}"
+    fewer_than = property(attrgetter("bound"))
 
     def _check_question(self, G: Any) -> None:
         if self.closed or self.start is not None or self.end is not None:

@@ -27,7 +27,7 @@ from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_tour
 from icosian.tours.count.functions import count_hamiltonian_paths
 from icosian.tours.problem import Problem, checked_edges, checked_numbers
-from icosian.tours.solve.clauses import OrderedModel, PositionVariables, tour_of
+from icosian.tours.solve.clauses import OrderedModel, PositionVariables
 from icosian.tours.solve.functions import hamiltonian_path, prove_no_hamiltonian_path
 from icosian.tours.tour import Tour
 
@@ -134,9 +134,8 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
             raise nx.NetworkXPointlessConcept("the null graph has neither paths nor puzzles")
         self.graph = G
         """The graph."""
-        index = {v: i for i, v in enumerate(G)}
-        numbers = checked_numbers(partial(node_of, G), clues, index, {}, closed=False)
-        nodes = list(G)
+        index, nodes = {v: i for i, v in enumerate(G)}, list(G)
+        numbers = checked_numbers(partial(node_of, G), clues, index, {})
         self._clues = {nodes[v]: k for k, v in sorted(numbers.items())}
 
     @property
@@ -343,7 +342,7 @@ class Zip(Puzzle):
         # 1. A step without which simple conditions exclude a path.
         problem = Problem.of(self.graph, closed=False, **self.question)
         for step in steps:
-            if cheap_proof(replace(problem, forbid=(step,)).unconditional, asked.clock):
+            if cheap_proof(problem.asking(forbid=(step,)).unconditional, asked.clock):
                 return self._forced(step, solution, self._reason(step, asked.clock), asked)
         # 2. A step that all solutions share.
         numbers = [asked.model.edge(step) for step in steps]
@@ -502,7 +501,7 @@ class OrderQuestions(PathQuestions[Zip]):
         asked = {**self._puzzle.question, "require": ()}
         problem = Problem.of(self._puzzle.graph, closed=False, **asked)
         evidence: dict[str, Any] = dict.fromkeys(("sets", "edges", "clauses"), ())
-        question = problem.certificate(Ordered, chains=problem.order.chains, **evidence)
+        question = problem.certificate(Ordered, chains=problem.conditions.chains, **evidence)
         return _ClueOrder(problem, question)
 
     @property
@@ -533,7 +532,7 @@ class OrderQuestions(PathQuestions[Zip]):
         if problem.size == 1:
             return problem.nodes
         (cycle,) = self.model.cycles(self.choice)
-        return [problem.nodes[v] for v in tour_of(problem, cycle)]
+        return [problem.nodes[v] for v in problem.instance.tour(cycle)]
 
     def literals(self, solution: Sequence[Any]) -> list[int]:
         """Return the edges of a path."""

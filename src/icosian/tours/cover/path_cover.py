@@ -17,9 +17,8 @@ from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._show import Words
 from icosian.proofs import HOME
-from icosian.tours.problem import normal_form
+from icosian.tours.instance import CycleSolution, Instance
 from icosian.tours.shortest import exact
-from icosian.tours.shortest.cycle_problem import CycleForm, CycleSolution
 from icosian.tours.solve.heuristics import current_order, rotate, rotations
 from icosian.tours.tour import Tour, TourList
 
@@ -302,7 +301,7 @@ def greedy_cover(arrays: Csr) -> list[list[int]]:
 
 def rotated_cover(arrays: Csr, clock: Clock, seed: int) -> list[list[int]]:
     """Return a path cover of a few paths, a single one if rotations find it soon."""
-    form = normal_form(arrays, closed=False)
+    form = Instance.of(arrays, closed=False).mates
     run = rotations(form, seed=seed)
     with suppress(TimeIsUp):
         n = form.size
@@ -328,7 +327,7 @@ def best_cover(
     path to path, length 1.
     """
     n = arrays.size
-    form = CycleForm(places=n, directed=arrays.directed, closed=False)
+    form = Instance(places=n, directed=arrays.directed, closed=False)
     if form.size > exact.LARGE:
         return None
     gaps = np.ones((n, n), np.int64)

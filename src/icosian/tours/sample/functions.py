@@ -18,11 +18,11 @@ from icosian._run.arguments import (
     checked_flag,
     checked_int,
     checked_memory,
-    checked_seed,
     hinted,
     random_state,
 )
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.pool import Limits
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -35,7 +35,8 @@ from icosian.tours.count.degree_slices import check_runs
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries
-from icosian.tours.problem import Problem, ring
+from icosian.tours.instance import ring
+from icosian.tours.problem import Problem, asked_in
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import problem_symmetries
@@ -131,8 +132,8 @@ def scrambled_hamiltonian_path(
     >>> icosian.is_hamiltonian_path(G, path), path[0]
     (True, (0, 0))
     """
-    asked = _question(G, closed=False, start=start, require=require, forbid=forbid)
-    return _scrambled(asked, steps, seed, timeout, progress)
+    limits = Limits.of(locals())
+    return _scrambled(_question(G, closed=False, **asked_in(locals())), steps, limits)
 
 
 @hinted
@@ -191,8 +192,8 @@ def scrambled_hamiltonian_cycle(
     >>> icosian.knight_graph(20).scrambled_hamiltonian_cycle("a1", seed=1)
     <closed tour of 400 nodes from (19, 0)>
     """
-    asked = _question(G, closed=True, start=start, require=require, forbid=forbid)
-    return _scrambled(asked, steps, seed, timeout, progress)
+    limits = Limits.of(locals())
+    return _scrambled(_question(G, closed=True, **asked_in(locals())), steps, limits)
 
 
 def _question(G: nx.Graph[Any], **asked: Any) -> Problem:
@@ -204,17 +205,10 @@ def _question(G: nx.Graph[Any], **asked: Any) -> Problem:
     return Problem.of(G, **asked)
 
 
-def _scrambled(
-    asked: Problem,
-    steps: int | None,
-    seed: int | None,
-    timeout: float | None,
-    progress: Callable[[Progress], object] | None,
-) -> Tour:
+def _scrambled(asked: Problem, steps: int | None, limits: Limits) -> Tour:
     """Find a tour and scramble it."""
     tries = None if steps is None else checked_int(steps, "steps", 0)
-    number = checked_seed(seed)
-    clock = Clock(timeout, progress)
+    number, clock = limits.seed, limits.clock
     problem = asked.unconditional  # required edges have a node in their middle there
     try:
         found = answer(problem, clock, seed=number)
@@ -233,16 +227,7 @@ def _scrambled(
     is_free = not problem.closed and problem.start is None
     order = path if is_free else kept
     nodes = asked.restored(problem.nodes[v] for v in order.tolist())
-    return asked.tour(_from_start(asked, nodes), clock.stats(SCRAMBLE))
-
-
-def _from_start(asked: Problem, nodes: list[Any]) -> list[Any]:
-    """Return the nodes of a tour from its start: a cycle turned, a path reversed if need be."""
-    if asked.closed:
-        k = nodes.index(asked.nodes[asked.start or 0])
-        return nodes[k:] + nodes[:k]
-    reverse = asked.start is not None and asked.index[nodes[0]] != asked.start
-    return nodes[::-1] if reverse else nodes
+    return asked.tour(nodes, clock.stats(SCRAMBLE))
 
 
 def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
@@ -391,9 +376,8 @@ def random_hamiltonian_cycle(
     True
     >>> tours = icosian.random_hamiltonian_cycle(G, n=100)
     """
-    clock = Clock(timeout, progress)
-    asked = Problem.of(G, closed=True, start=start, require=require, forbid=forbid)
-    return _random(asked, clock, seed, n, memory_limit, distinct=distinct)
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=True, **asked_in(locals()))
+    return _random(asked, limits, n, memory_limit, distinct=distinct)
 
 
 @overload
@@ -481,15 +465,13 @@ def random_hamiltonian_path(
     >>> tour[0], len(tour)
     ((4, 0), 25)
     """
-    clock = Clock(timeout, progress)
-    asked = Problem.of(G, closed=False, start=start, end=end, require=require, forbid=forbid)
-    return _random(asked, clock, seed, n, memory_limit, distinct=distinct)
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=False, **asked_in(locals()))
+    return _random(asked, limits, n, memory_limit, distinct=distinct)
 
 
 def _random(
     asked: Problem,
-    clock: Clock,
-    seed: int | None,
+    limits: Limits,
     n: int | None,
     memory_limit: int | None,
     *,
@@ -498,8 +480,8 @@ def _random(
     """Check the other arguments of a public function and draw."""
     if n is not None and (type(n) is not int or n < 1):
         raise InvalidArgument(f"n must be None or a positive integer, got {n!r}")
-    limit = checked_memory(memory_limit)
-    draw = Random(checked_seed(seed)).randrange  # noqa: S311 - not a secret
+    clock, limit = limits.clock, checked_memory(memory_limit)
+    draw = Random(limits.seed).randrange  # noqa: S311 - not a secret
     times = 1 if n is None else n
     checked_flag(distinct, "distinct")
     try:
@@ -522,7 +504,7 @@ def _random(
             raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
         tours = [found] * times  # a graph of one or two nodes
     else:
-        tours = [asked.tour(_turned(asked, order), stats) for order in orders]
+        tours = [asked.tour(order, stats) for order in orders]
     return tours[0] if n is None else tours
 
 
@@ -573,22 +555,9 @@ def _orders(
     for edges in clock.paced(METHOD, cycles, every=100):
         cycle = ring(np.array(edges))
         numbers = form.decode(cycle[cycle < form.size])
-        orders.append(asked.restored([problem.nodes[v] for v in numbers.tolist()]))
+        order = asked.restored([problem.nodes[v] for v in numbers.tolist()])
+        if not asked.arrays.directed and (asked.closed or asked.start is asked.end is None):
+            back = [order[0], *order[:0:-1]] if asked.closed else order[::-1]
+            order = min(order, back, key=lambda tour: [asked.index[v] for v in tour[:2]])
+        orders.append(order)
     return orders
-
-
-def _turned(problem: Problem, nodes: list[Any]) -> list[Any]:
-    """Return the nodes of a tour in the conventional direction, from the conventional start."""
-    place = {v: k for k, v in enumerate(problem.nodes)}
-    if problem.closed:
-        k = nodes.index(problem.nodes[problem.start or 0])
-        nodes = nodes[k:] + nodes[:k]
-    elif problem.start is not None or problem.end is not None:
-        return nodes
-    if problem.arrays.directed:
-        return nodes
-    if problem.closed and place[nodes[1]] > place[nodes[-1]]:
-        return [nodes[0], *nodes[:0:-1]]
-    if not problem.closed and place[nodes[0]] > place[nodes[-1]]:
-        return nodes[::-1]
-    return nodes
