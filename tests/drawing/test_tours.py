@@ -761,10 +761,9 @@ def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not()
 def test_neighbors_on_a_circle_do_not_touch(n):
     G = nx.cycle_graph(n)
     for plan in (placement_scene(Placement(G, G=G)), coloring_scene(colored(G, 2))):
-        first, second = (
-            plan.spots[0].at[:2] if len(plan.spots) == 1 else (s.at[0] for s in plan.spots)
-        )
-        assert 2 * plan.spot < math.dist(first, second)
+        spots = [*layers(plan, "spot").values()]
+        first, second = spots[0][:2] if len(spots) == 1 else (at[0] for at in spots)
+        assert 2 * radius(plan, "spot") < math.dist(first, second)
 
 
 # Colorings.
