@@ -31,7 +31,7 @@ from icosian.drawing.geometry import (
     rounded,
     squares_of,
 )
-from icosian.drawing.scene import cells_by_shade, hexagon
+from icosian.drawing.scene import hexagon
 from icosian.tours.tour import Tour
 
 BOARDS = {
@@ -59,7 +59,7 @@ def test_a_board_is_drawn_by_its_kind():
 def test_hexagons_fill_the_plane_inside_the_box(board):
     scene = Hexagons(board).blank()
     left, top, right, bottom = scene.box
-    lines = [line for some in cells_by_shade(scene).values() for line in some]
+    lines = [line for some in scene.cells.faces().values() for line in some]
     assert len(lines) == len(board)
     for line in lines:
         sides = [math.dist(p, q) for p, q in zip(line, line[1:] + line[:1], strict=True)]

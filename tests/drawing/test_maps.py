@@ -9,16 +9,12 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
-import matplotlib as mpl
 import networkx as nx
 import pytest
 from drawing_routes import EIGHT, PLACES, ROUTES, SQUARE, asked, eight, scattered
 from drawing_scenes import height, layers, parts, radius, words, written
 from drawing_walks import ROADS, TOWNS, WALKS, hill, towns, walk_on
 from hypothesis import given, settings, strategies as st
-from matplotlib.collections import PolyCollection
-from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from svg_reading import of_class, only, tag
 from together import together
 
@@ -373,29 +369,6 @@ def test_a_board_without_numbers_has_a_scale():
     assert "distance" not in words(scene("board"), "name") + words(scene("narrow board"), "name")
 
 
-def test_squares_of_a_large_board_are_one_path_for_each_shade():
-    root = picture("large board")
-    runs = 0
-    for k in range(len(HEAT)):
-        path = only(root, f"heat{k}")
-        assert tag(path) == "path"
-        runs += sum(map(int, re.findall(r"h(\d+)", path.get("d"))))
-    assert runs == 20 * (30 * 40 + 40)
-    assert not of_class(root, "dark")
-
-
-def test_matplotlib_colors_squares_as_svg_does():
-    G, paths, _ = ROUTES["terrain"]
-    artists = draw(**asked(G, paths), ax=Figure().add_subplot())
-    (image,) = [artist for artist in artists if isinstance(artist, AxesImage)]
-    colors = image.get_array()
-    for (row, column), shade in zip(
-        itertools.product(range(3), range(4)), heat(picture("terrain")), strict=True
-    ):
-        expected = mpl.colors.to_rgba(HEAT[shade]) if shade is not None else None
-        assert (tuple(colors[row, column]) == expected) == (shade is not None)
-
-
 def test_terrain_alone_shows_what_it_costs():
     assert sorted(texts(picture("bare terrain"), "number")) == sorted("121129111")
     wide = terrain_map([[1, 2, 3] * 5] * 12)
@@ -463,14 +436,6 @@ def test_invalid_weights_are_refused_by_name():
     G.add_edge("A", "B", weight=-1)
     with pytest.raises(InvalidArgument, match=r"edge \('A', 'B'\) has -1"):
         to_svg(G, weight="weight")
-
-
-def test_arrowheads_are_drawn_by_both_backends():
-    G, paths, target = ROUTES["digraph"]
-    artists = draw(**asked(G, paths, target), ax=Figure().add_subplot())
-    tips = [len(a.get_paths()) for a in artists if isinstance(a, PolyCollection)]
-    heads = [e.get("d").count("z") for e in of_class(picture("digraph"), "head")]
-    assert tips == heads == [1, 2]
 
 
 EVERY = together("name", WALKS)

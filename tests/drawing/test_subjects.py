@@ -143,7 +143,7 @@ def described(name):
     plan = scene(name)
     lines = [f"title: {plan.title}", f"description: {plan.description}"]
     lines += [f"squares {k}: {n}" for k, n in sorted(Counter("".join(plan.rows)).items())]
-    for layer in plan.painted():
+    for layer in plan.painted()[bool(plan.rows) :]:
         texts = [str(label[1]) for label in layer.parts if layer.role in WRITTEN]
         count = "outline" if layer.style.startswith("stroke set") else len(layer.parts)
         if " ".join(texts) not in plan.title.replace(". ", " ") or not texts:  # as the legend is

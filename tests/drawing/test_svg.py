@@ -1,10 +1,9 @@
 import re
 import xml.etree.ElementTree as ET
 
-import networkx as nx
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made
-from drawing_tours import ring, six, snake
+from drawing_tours import six, snake
 from hypothesis import given, settings, strategies as st
 from svg_reading import coordinates, lines, of_class, only, tag
 from together import together
@@ -78,15 +77,6 @@ def test_the_dashes_of_a_large_board_are_its_dark_squares():
     assert dark == {(r, c) for r, c in board - holes if (20 - r + c) % 2 == 0}
 
 
-@together(
-    ("tour", "numbers", "count"),
-    [(six(), None, 36), (six(), False, 0), (snake(12, 13), None, 0), (snake(12, 13), True, 156)],
-)
-def test_numbers_follow_the_rule_of_the_figures(tour, numbers, count):
-    root = parse(tour, numbers=numbers)
-    assert [e.text for e in of_class(root, "number")] == [str(k) for k in range(1, count + 1)]
-
-
 def test_files_and_ranks_are_named():
     assert [e.text for e in of_class(parse(snake(2, 3)), "name")] == ["a", "b", "c", "2", "1"]
     assert not of_class(parse(snake(27, 2)), "name")
@@ -100,17 +90,6 @@ def test_moves_that_wrap_are_pieces_that_end_at_the_border():
     (_, leaving), (entering, _) = lines(only(root, "move"))
     assert leaving == min(corners)
     assert entering == (max(corners)[0] + 20, max(corners)[1] + 20)
-
-
-def test_chords_are_drawn_beside_the_tour():
-    assert len(lines(only(parse(ring(9)), "edge"))) == 9
-
-
-def test_positions_with_y_upwards_are_turned_the_right_way_up():
-    G = nx.path_graph(2)
-    nx.set_node_attributes(G, {0: (0, 0), 1: (0, 1)}, "pos")
-    (((_, low), (_, high)),) = lines(only(parse(Tour([0, 1], is_closed=False, G=G)), "move"))
-    assert high < low
 
 
 @settings(max_examples=10)

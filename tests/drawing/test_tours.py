@@ -596,24 +596,6 @@ def test_a_title_names_the_first_twelve_only():
 # Pieces on boards.
 
 
-@together("name", ON_BOARDS)
-def test_every_piece_stands_in_the_middle_of_its_square(name):
-    placement = PLACEMENTS[name]
-    plan = placement_scene(placement)
-    drawn = [
-        one for role in ("piece", "spot") for some in layers(plan, role).values() for one in some
-    ]
-    assert len(drawn) == len(placement)
-    root = parse(placement)
-    squares = {
-        (float(e.get("x")) + GRID / 2, float(e.get("y")) + GRID / 2)
-        for e in (*elements(root, "light"), *elements(root, "dark"))
-        if tag(e) == "rect"
-    }
-    if squares:
-        assert {*outlines(root), *stands(root, "piece")} <= squares
-
-
 @given(st.data())
 def test_pieces_stand_on_exactly_the_squares_of_the_placement(data):
     rows, columns = data.draw(st.tuples(st.integers(1, 9), st.integers(1, 9)))

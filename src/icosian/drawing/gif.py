@@ -27,6 +27,7 @@ from icosian.drawing.scene import (
     FPS,
     FRAMES,
     MARKS,
+    Cells,
     Change,
     Discs,
     Film,
@@ -34,7 +35,6 @@ from icosian.drawing.scene import (
     Lines,
     Point,
     Texts,
-    cells_by_shade,
     diamond,
     fitting,
     projection,
@@ -235,22 +235,21 @@ class _Canvas:
 
     def _paint_background(self) -> None:
         """Draw what does not change: the board, and all layers of the picture before the film."""
-        scene, draw = self.film.scene, self._draw
-        shades = FINE_SQUARES if scene.is_fine else SQUARES
-        for shade, lines in cells_by_shade(scene).items() if scene.are_hexagons else ():
-            for line in lines:
-                draw.polygon(list(map(self._place, line)), shades[shade])
-        for r, row in enumerate(() if scene.are_hexagons else scene.rows):
-            for c, square in enumerate(row):
-                if square in shades:
-                    x, y = self._place((c - 0.5, r - 0.5))
-                    right, bottom = self._place((c + 0.5, r + 0.5))
-                    corners = (round(x), round(y), round(right) - 1, round(bottom) - 1)
-                    draw.rectangle(corners, shades[square])
-        for layer in scene.painted():
-            _PAINT[type(layer.shapes)](
-                layer._replace(shapes=layer.shapes.moved(self._place, self._scale)), draw, self.pen
-            )
+        for given in self.film.scene.painted():
+            layer = given.moved(self._place, self._scale)
+            _PAINT[type(layer.shapes)](layer, self._draw, self.pen)
+
+
+def _paint_cells(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
+    shades = FINE_SQUARES if layer.shapes.is_fine else SQUARES
+    for shade, lines in layer.shapes.faces().items():
+        for line in lines:
+            if layer.shapes.are_hexagons:
+                draw.polygon(line, shades[shade])
+            else:
+                (x, y), _corner, (right, bottom), _other = line
+                corners = round(x), round(y), round(right) - 1, round(bottom) - 1
+                draw.rectangle(corners, shades[shade])
 
 
 def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
@@ -292,6 +291,7 @@ def _paint_glyphs(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
 
 
 _PAINT: dict[type, Callable[[Any, ImageDraw.ImageDraw, float], None]] = {
+    Cells: _paint_cells,
     Discs: _paint_discs,
     Lines: _paint_lines,
     Texts: _paint_texts,

@@ -37,6 +37,7 @@ from icosian.drawing.scene import (
     FPS,
     FRAMES,
     MARKS,
+    Cells,
     Change,
     Discs,
     Film,
@@ -48,7 +49,6 @@ from icosian.drawing.scene import (
     Point,
     Scene,
     Texts,
-    cells_by_shade,
     diamond,
     fitting,
     projection,
@@ -80,16 +80,26 @@ def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
         if scene.side:
             ax.figure.set_size_inches(*_inches(scene))  # type: ignore[union-attr]
     shade = _shade_of(ax, scene.inks)
-    board: list[Artist] = []
-    if scene.are_hexagons:
-        board.append(ax.add_collection(_hexagons(scene, shade), autolim=False))
-    elif scene.rows:
-        board.append(ax.imshow(**_squares(scene, shade)))
     points = _frame(scene, ax, shade)
-    line, size = scene.line_width(points), points / scene.unit
-    for layer in scene.painted():
-        board += _PAINT[type(layer.shapes)](layer, ax, shade, line, size)
-    return board
+    given = ax, shade, scene.line_width(points), points / scene.unit
+    artists = (_PAINT[type(layer.shapes)](layer, *given) for layer in scene.painted())
+    return [artist for some in artists for artist in some]
+
+
+def _cells(layer: Any, ax: Axes, shade: Shade, *_: float) -> list[Artist]:
+    """Draw squares as an image, with transparent holes and gaps, and hexagons as a collection."""
+    colors = _palette(layer, shade)
+    if layer.shapes.are_hexagons:
+        shades = layer.shapes.faces()
+        faces = [colors[key] for key, lines in shades.items() for _ in lines]
+        hexagons = PolyCollection([line for lines in shades.values() for line in lines])
+        # Rims close the gaps of rounding.
+        hexagons.set(facecolor=faces, edgecolor=faces, linewidth=0.3, zorder=0)
+        return [ax.add_collection(hexagons, autolim=False)]
+    palette = np.zeros((128, 4))
+    palette[list(map(ord, colors))] = to_rgba_array(list(colors.values()))
+    text = np.array([list(row.encode()) for row in layer.parts])
+    return [ax.imshow(palette[text], interpolation="nearest", origin="upper", zorder=0)]
 
 
 def _discs(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
@@ -182,6 +192,7 @@ def _text_style(layer: Any, shade: Shade, size: float) -> Style:
 
 
 _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
+    Cells: _cells,
     Discs: _discs,
     Lines: _lines,
     Texts: _texts,
@@ -214,29 +225,10 @@ def _background(ax: Axes) -> tuple[float, float, float]:
     return 1.0, 1.0, 1.0
 
 
-def _palette(scene: Scene, shade: Shade) -> dict[str, str]:
+def _palette(layer: Any, shade: Shade) -> dict[str, str]:
     """Return the colors of squares by their characters."""
-    return {
-        key: shade(color) for key, color in (FINE_SQUARES if scene.is_fine else SQUARES).items()
-    }
-
-
-def _hexagons(scene: Scene, shade: Shade) -> Collection:
-    """Return a board of hexagons as one collection; rims close the gaps of rounding."""
-    palette, shades = _palette(scene, shade), cells_by_shade(scene)
-    faces = [palette[key] for key, lines in shades.items() for _ in lines]
-    hexagons = PolyCollection([line for lines in shades.values() for line in lines])
-    hexagons.set(facecolor=faces, edgecolor=faces, linewidth=0.3, zorder=0)
-    return hexagons
-
-
-def _squares(scene: Scene, shade: Shade) -> dict[str, Any]:
-    """Return the board as the arguments of imshow; holes and gaps are transparent."""
-    colors = _palette(scene, shade)
-    palette = np.zeros((128, 4))
-    palette[list(map(ord, colors))] = to_rgba_array(list(colors.values()))
-    text = np.array([list(row.encode()) for row in scene.rows])
-    return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
+    colors = FINE_SQUARES if layer.shapes.is_fine else SQUARES
+    return {key: shade(color) for key, color in colors.items()}
 
 
 def _frame(scene: Scene, ax: Axes, shade: Shade) -> float:
@@ -302,13 +294,15 @@ def sheet_file(scenes: Sequence[Scene], columns: int, kind: str) -> bytes:
         row, column = divmod(k, columns)
         corner, unit = _in_cell(scene, (column * wide, row * high), (wide, high))
         place, scale = projection(scene, unit, corner)
-        palette = _palette(scene, shade)
-        for key, lines in cells_by_shade(scene).items():
-            cells += [[*map(place, line)] for line in lines]
-            faces += len(lines) * [palette[key]]
         size = 72 / _PIXELS_PER_INCH
         for given in scene.painted():
-            layer: Any = given._replace(shapes=given.shapes.moved(place, scale))
+            layer: Any = given.moved(place, scale)
+            if isinstance(layer.shapes, Cells):
+                palette = _palette(layer, shade)
+                for key, lines in layer.shapes.faces().items():
+                    cells += lines
+                    faces += len(lines) * [palette[key]]
+                continue
             if not isinstance(layer.shapes, Texts):
                 _PAINT[type(layer.shapes)](layer, ax, shade, scene.line_width(size * unit), size)
                 continue

@@ -59,6 +59,32 @@ class Label(NamedTuple):
     anchor: Literal["start", "middle", "end"] = "middle"
 
 
+class Cells(NamedTuple):
+    """A board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square, or a hexagon."""
+
+    rows: Sequence[str]
+    are_hexagons: bool  # True if each row is half a unit further right than the one above
+    is_fine: bool  # True if there are too many squares to tell apart
+    corner: Point = (-0.5, -0.5)  # of the first square
+    side: float = 1.0
+
+    def faces(self) -> dict[str, list[Line]]:
+        """Return the corners of the squares or hexagons by their characters."""
+        (x0, y0), side = self.corner, self.side
+        faces: dict[str, list[Line]] = {}
+        for r, text in enumerate(self.rows):
+            for c, shade in enumerate(text):
+                if shade not in (HOLE, GAP):
+                    cell: Line = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
+                    if self.are_hexagons:
+                        x, y = hexagon_center(r, c)
+                        cell = hexagon((x + 0.5, y + 0.5))
+                    faces.setdefault(shade, []).append(
+                        [(x0 + side * x, y0 + side * y) for x, y in cell]
+                    )
+        return faces
+
+
 class Discs(NamedTuple):
     """Discs, squares, or squares on a corner, with their radii."""
 
@@ -66,20 +92,12 @@ class Discs(NamedTuple):
     radii: Sequence[float]
     form: Literal["disc", "square", "diamond"] = "disc"
 
-    def moved(self, place: Place, scale: float) -> Discs:
-        """Return the discs at other places, in another scale; so do lines, texts and glyphs."""
-        return Discs(list(map(place, self.at)), [scale * r for r in self.radii], self.form)
-
 
 class Lines(NamedTuple):
     """Lines, open or closed; closed ones of the roles arrow and head are filled."""
 
     lines: Sequence[Line]
     are_closed: bool = False
-
-    def moved(self, place: Place, _: float) -> Lines:
-        """Return the lines at other places."""
-        return Lines([list(map(place, line)) for line in self.lines], self.are_closed)
 
 
 class Texts(NamedTuple):
@@ -89,12 +107,6 @@ class Texts(NamedTuple):
     height: float
     are_ticks: bool = False
 
-    def moved(self, place: Place, scale: float) -> Texts:
-        """Return the labels at other places, in another scale."""
-        return Texts(
-            [label._replace(at=place(label.at)) for label in self.labels], scale * self.height
-        )
-
 
 class Glyphs(NamedTuple):
     """Chess pieces of one kind, as large as squares of a side."""
@@ -103,16 +115,12 @@ class Glyphs(NamedTuple):
     piece: str
     unit: float
 
-    def moved(self, place: Place, scale: float) -> Glyphs:
-        """Return the pieces at other places, in another scale."""
-        return Glyphs(list(map(place, self.at)), self.piece, scale * self.unit)
-
 
 class Layer(NamedTuple):
     """Shapes of one style, one of STYLES; without any shape it is not painted."""
 
     style: str
-    shapes: Discs | Lines | Texts | Glyphs
+    shapes: Cells | Discs | Lines | Texts | Glyphs
 
     @property
     def role(self) -> str:
@@ -128,6 +136,22 @@ class Layer(NamedTuple):
     def look(self) -> Style:
         """How it is painted, and on which level."""
         return STYLES.get(self.style) or STYLES[self.role]
+
+    def moved(self, place: Place, scale: float) -> Layer:
+        """Return the layer at another place, in another scale."""
+        match self.shapes:
+            case Cells(rows, are_hexagons, is_fine, corner, side):
+                shapes: Any = Cells(rows, are_hexagons, is_fine, place(corner), scale * side)
+            case Discs(at, radii, form):
+                shapes = Discs(list(map(place, at)), [scale * r for r in radii], form)
+            case Lines(lines, are_closed):
+                shapes = Lines([list(map(place, line)) for line in lines], are_closed)
+            case Texts(labels, height):
+                moved = [label._replace(at=place(label.at)) for label in labels]
+                shapes = Texts(moved, scale * height)
+            case Glyphs(at, piece, unit):
+                shapes = Glyphs(list(map(place, at)), piece, scale * unit)
+        return Layer(self.style, shapes)
 
 
 def discs(
@@ -173,9 +197,9 @@ class Scene:
 
     box: Box  # what the picture shows, without its margin
     unit: float  # the side of a square, or a typical distance between neighbors
-    rows: Sequence[str] = ()  # the board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square
-    are_hexagons: bool = False  # True if each row is half a unit further right than the one above
-    is_fine: bool = False  # True if there are too many squares to tell apart
+    rows: Sequence[str] = ()  # the board, as in Cells
+    are_hexagons: bool = False
+    is_fine: bool = False
     files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
     ranks: Sequence[tuple[float, str]] = ()  # names along the left side, with their y
     layers: Sequence[Layer] = ()  # what is on the board; of one level later ones are over others
@@ -229,10 +253,16 @@ class Scene:
         return replace(self, layers=[*layers, *self.layers])
 
     def painted(self) -> list[Layer]:
-        """Return the names along the board, and all layers in the order of painting."""
+        """Return the board, the names along it, and all layers in the order of painting."""
         names = Layer("name", Texts(self.coordinates, self.font, are_ticks=True))
         layers = sorted(self.layers, key=lambda layer: layer.look.level)
-        return [layer for layer in (names, *layers) if layer.parts]
+        board = Layer("board", self.cells)
+        return [layer for layer in (board, names, *layers) if layer.parts]
+
+    @property
+    def cells(self) -> Cells:
+        """The squares or hexagons of the board."""
+        return Cells(self.rows, self.are_hexagons, self.is_fine)
 
     def line_width(self, unit: float) -> float:
         """Return the line width of a tour for a length of the unit, both in points or in pixels."""
@@ -260,21 +290,6 @@ def hexagon(center: Point) -> Line:
     tip, side = 0.5 / RISE, 0.25 / RISE
     corners = ((0, -tip), (0.5, -side), (0.5, side), (0, tip), (-0.5, side), (-0.5, -side))
     return [(x + dx, y + dy) for dx, dy in corners]
-
-
-def cells_by_shade(scene: Scene) -> dict[str, list[Line]]:
-    """Return the corners of the squares or hexagons of a board by their characters."""
-    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-    shades: dict[str, list[Line]] = {}
-    for y, text in enumerate(scene.rows):
-        for x, shade in enumerate(text):
-            if shade in (HOLE, GAP):
-                continue
-            cell = [(x + dx, y + dy) for dx, dy in corners]
-            if scene.are_hexagons:
-                cell = hexagon(hexagon_center(y, x))
-            shades.setdefault(shade, []).append(cell)
-    return shades
 
 
 def diamond(at: Point, radius: float) -> Line:

@@ -43,7 +43,6 @@ from icosian.drawing.scene import (
     arc_between,
     arrowhead,
     arrowheads,
-    cells_by_shade,
     discs,
     ends,
     fitting,
@@ -397,7 +396,7 @@ def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
     """Return a board with squares of one color, lines between them, and walls."""
     rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in scene.rows]
     scene = replace(scene, rows=rows)
-    frames = [[*corners, corners[0]] for corners in cells_by_shade(scene).get(LIGHT, [])]
+    frames = [[*corners, corners[0]] for corners in scene.cells.faces().get(LIGHT, [])]
     half = 0.5
     sides = [
         [(c + half, r - half), (c + half, r + half)]
