@@ -6,7 +6,6 @@ import math
 from collections import defaultdict
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -25,13 +24,13 @@ from icosian.drawing.geometry import (
 from icosian.drawing.maps import geometry_of_map, still_walk
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
-    Box,
     Discs,
     Layer,
     Line,
     Point,
     Scene,
     discs,
+    holding,
     moves,
     one_line,
     strokes,
@@ -98,12 +97,16 @@ def moats_scene(
     moats = zones_and_moats(lengths)
     blank, unit = geometry.blank(None if named else []), geometry.unit
     areas, reach = _areas(moats, places, plane, _HAIRLINE * unit)
+    far = [r + 0.3 * unit for r in reach]
+    corners = [
+        (x + s * r, y + s * r) for (x, y), r in zip(places, far, strict=True) for s in (-1, 1)
+    ]
     line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
     scene = blank.add(
         *areas,
         moves([line] if line else [], closed=True),
         discs("node", places, 0.11 * unit),
-        box=_around(blank.box, places, [far + 0.3 * unit for far in reach]),
+        box=holding(blank.box, corners),
     )
     bound = moats.bound * coarseness * problem.unit
     return with_heading(
@@ -189,17 +192,6 @@ def _nested(
         for v in members:
             reach[v] += width * wide
         yield kind, members, before, reach
-
-
-def _around(box: Box, places: Sequence[Point], reach: Sequence[float]) -> Box:
-    """Return a box with y upward that also holds discs around places."""
-    xs, ys = zip(*places, strict=True)
-    return Box(
-        min(box.left, *map(sub, xs, reach)),
-        max(box.top, *map(add, ys, reach)),
-        max(box.right, *map(add, xs, reach)),
-        min(box.bottom, *map(sub, ys, reach)),
-    )
 
 
 def walk_bound_scene(

@@ -24,11 +24,13 @@ from icosian.drawing.scene import (
     arrowheads,
     discs,
     ends,
+    holding,
     one_line,
     point_along,
     spots,
     strokes,
     text_width,
+    widened,
     with_heading,
     with_names,
 )
@@ -189,6 +191,9 @@ class SceneBuilder:
         blank, on_board = self.geometry.blank(), isinstance(self.geometry, Squares)
         drawings = [*self._outlines, *self._strokes(marked)]
         mark = (0.44 if marked.intersection(self._ends) else 0.27) * unit
+        outer = [one for layer in drawings if layer.role == "stroke" for one in layer.parts]
+        box = holding(widened(blank.box, -0.1 * unit), (p for line in outer for p in line))
+        box = widened(box, 0.1 * unit)
         tags = [*self._letters, *(self._numbers(marked) if numbered else ())]
         scene = blank.add(
             Layer("edge", Lines(background_edges(self.geometry, self.G, drawn))),
@@ -207,7 +212,7 @@ class SceneBuilder:
                 )
             ),
             Layer("tag", Texts(tags, 0.25 * unit)),
-            box=blank.box if on_board else _holding(blank.box, drawings, 0.1 * unit),
+            box=blank.box if on_board else box,
         )
         scene = _with_tree(with_names(scene), self.tree, radius, font)
         return with_heading(scene, self._claim, self._notes)
@@ -256,17 +261,6 @@ class SceneBuilder:
             at = next(clear, None) or max(room, key=lambda point: room[point])
             taken.append((at, half))
             yield Label(at, tag)
-
-
-def _holding(box: Box, drawings: Iterable[Layer], margin: float) -> Box:
-    """Return the box, enlarged to contain the lines, but not their arrowheads."""
-    lines = [line for layer in drawings if layer.role == "stroke" for line in layer.parts]
-    points = [point for line in lines for point in line]
-    xs = [box.left + margin, box.right - margin, *(x for x, _ in points)]
-    inner = math.copysign(margin, box.bottom - box.top)
-    ys = sorted([box.top + inner, box.bottom - inner, *(y for _, y in points)])
-    left, right, low, high = min(xs) - margin, max(xs) + margin, ys[0] - margin, ys[-1] + margin
-    return Box(left, low, right, high) if inner > 0 else Box(left, high, right, low)
 
 
 def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float) -> Scene:

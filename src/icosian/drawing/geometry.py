@@ -716,13 +716,16 @@ Geometry = Squares | NodePositions
 
 
 def geometry_of(
-    G: nx.Graph[Any], pos: Positions | None = None, names: bool | None = None
+    G: nx.Graph[Any] | None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    nodes: Iterable[Any] = (),
 ) -> Geometry:
-    """Return the squares of a graph on a board, or else points."""
-    board = board_of(G) if pos is None else None
-    if board is not None and all(node in board for node in G):
+    """Return the squares of a graph on a board, or else points; without a graph, of nodes."""
+    board = board_of(G) if pos is None and G is not None else None
+    if G is not None and board is not None and all(node in board for node in G):
         return squares_of(board, names)
-    return node_points(G, list(G), pos, names)
+    return node_points(G, list(nodes if G is None else G), pos, names)
 
 
 def background_edges(

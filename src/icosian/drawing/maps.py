@@ -22,7 +22,6 @@ from icosian.drawing.geometry import (
     are_two,
     geometry_of,
     is_crowded,
-    node_points,
 )
 from icosian.drawing.scene import (
     ALONG,
@@ -49,7 +48,6 @@ from icosian.drawing.scene import (
     point_along,
     spots,
     strokes,
-    widened,
     with_heading,
     with_names,
 )
@@ -59,9 +57,10 @@ from icosian.drawing.tours import (
     board_scene,
     group_kinds,
     length_claim,
-    margin_of_marks,
+    listed_names,
     skipped_nodes,
     spots_by_kind,
+    title_of,
     trail_of,
 )
 from icosian.exceptions import InvalidArgument
@@ -271,11 +270,8 @@ def _on_board(
     numbered = len(geometry.board) <= NUMBERED_NODES
     mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
     lines = [line for part in trail_of(geometry, path) for line in part]
-    scene = shade_by_value(blank, geometry, values).add(
-        *strokes("rim", lines),
-        *strokes("path", lines),
-        box=widened(blank.box, margin_of_marks(mark / unit) * unit),
-    )
+    scene = shade_by_value(blank.with_margin(mark), geometry, values)
+    scene = scene.add(*strokes("rim", lines), *strokes("path", lines))
     if not numbered:
         what = "cost" if paths is None else "distance"
         return with_scale(scene, geometry, max(values.values()), what), mark
@@ -413,7 +409,7 @@ def still_walk(
         *spots_by_kind(shown, kinds, geometry, mark, texts, font),
         Layer("number", Texts(at, font)),
         title=_walk_title(walk, geometry),
-        description=_visit_names(walk, geometry),
+        description=listed_names(walk, len(walk), geometry),
     )
 
 
@@ -484,10 +480,7 @@ def geometry_of_map(
 ) -> Geometry:
     """Return the squares or points of a map; the unit of points is one in which text is legible."""
     G = given.graph if isinstance(given, Walk) else given
-    if G is None:
-        geometry: Geometry = node_points(None, list(dict.fromkeys(given)), pos, names)
-    else:
-        geometry = geometry_of(G, pos, names)
+    geometry = geometry_of(G, pos, names, dict.fromkeys(given))
     if isinstance(geometry, NodePositions):
         geometry.unit *= ROOMY
         geometry.unit *= max(1.0, max(geometry.blank([]).size) / _SIDE)
@@ -503,9 +496,7 @@ def _mark_of(geometry: Geometry) -> float:
 
 def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
     """Return the board below a walk, terrain colored by its costs, with their scale or not."""
-    blank = geometry.blank()
-    box = widened(blank.box, margin_of_marks(_mark_of(geometry)))
-    scene = replace(blank, box=box)
+    scene = geometry.blank().with_margin(_mark_of(geometry))
     costs = {} if walk.graph is None else costs_of(walk.graph)
     if len(set(costs.values())) < 2:
         return scene
@@ -681,13 +672,6 @@ def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]
     return texts
 
 
-def _visit_names(walk: Walk, geometry: Geometry) -> str:
-    """Return the names of the nodes of a short walk."""
-    return ", ".join(map(geometry.name, walk)) if len(walk) <= NUMBERED_NODES else ""
-
-
 def _walk_title(walk: Walk, geometry: Geometry) -> str:
-    kind = "closed" if walk.is_closed else "open"
     what = f"of {plural(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
-    text = f"{kind} walk {what}, from {geometry.name(walk[0])}"
-    return text if walk.is_closed else f"{text} to {geometry.name(walk[-1])}"
+    return title_of(walk, f"walk {what}", geometry)

@@ -252,6 +252,11 @@ class Scene:
         """Return the scene with further layers under those of the same level."""
         return replace(self, layers=[*layers, *self.layers])
 
+    def with_margin(self, mark: float) -> Scene:
+        """Return the scene with room for marks of a radius on its border, in half units."""
+        by = max(0, math.ceil(2.3 * mark / self.unit - 1)) / 2
+        return replace(self, box=widened(self.box, by * self.unit))
+
     def painted(self) -> list[Layer]:
         """Return the board, the names along it, and all layers in the order of painting."""
         names = Layer("name", Texts(self.coordinates, self.font, are_ticks=True))
@@ -343,6 +348,13 @@ def widened(box: Box, by: float) -> Box:
     """Return a box that is wider on all four sides, narrower by a negative number."""
     down = by * math.copysign(1, box.bottom - box.top)
     return Box(box.left - by, box.top - down, box.right + by, box.bottom + down)
+
+
+def holding(box: Box, points: Iterable[Point]) -> Box:
+    """Return the box, enlarged to contain points."""
+    xs, ys = zip(*points, (box.left, box.top), (box.right, box.bottom), strict=True)
+    top, bottom = (min(ys), max(ys)) if box.bottom > box.top else (max(ys), min(ys))
+    return Box(min(xs), top, max(xs), bottom)
 
 
 def with_names(scene: Scene) -> Scene:

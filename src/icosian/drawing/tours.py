@@ -127,7 +127,7 @@ def tour_scene(
     dots = points[first : n if returns else n - 1] if dotted else ()
     arrow = [arrowhead(last, mark, (0.9 if numbered else 1.3) * mark)] if last else []
     numbers_of = [Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else ()
-    scene = blank.add(
+    scene = blank.with_margin(mark).add(
         *_of_groups(tour, kinds, geometry),
         Layer("edge", Lines(_other_edges(tour, geometry, on_map=on_map))),
         *_chains(tour, geometry),
@@ -137,9 +137,8 @@ def tour_scene(
         Layer("arrow", Lines([head for head in arrow if head], are_closed=True)),
         *ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
         Layer("number", Texts(numbers_of, fitting(0.36 * unit, len(str(n))))),
-        box=widened(blank.box, margin_of_marks(mark / unit) * unit),
         title=_title(tour, geometry),
-        description=_steps(tour, geometry),
+        description=listed_names([*tour, *tour[: tour.is_closed]], len(tour), geometry),
     )
     if not isinstance(tour, Measured):
         return scene
@@ -307,27 +306,21 @@ def _ways(
     return [*strokes("leap", leaps), *strokes("way", [], heads)]
 
 
-def margin_of_marks(mark: float) -> float:
-    """Return how far the mark of a border square extends over it, in half squares."""
-    return max(0, math.ceil(2.3 * mark - 1)) / 2
-
-
-def _steps(tour: Tour, geometry: Geometry) -> str:
-    """Return the names of the nodes of a short tour."""
-    if not 0 < len(tour) <= NUMBERED_NODES:
-        return ""
-    nodes = [*tour, tour[0]] if tour.is_closed else tour
-    return ", ".join(map(geometry.name, nodes))
+def listed_names(nodes: Iterable[Any], count: int, geometry: Geometry) -> str:
+    """Return the names of the nodes of a short tour or walk."""
+    return ", ".join(map(geometry.name, nodes)) if count <= NUMBERED_NODES else ""
 
 
 def _title(tour: Tour, geometry: Geometry) -> str:
     if not len(tour):
         return "empty tour"
-    kind = "closed" if tour.is_closed else "open"
-    route = f"from {geometry.name(tour[0])}"
-    if not tour.is_closed:
-        route += f" to {geometry.name(tour[-1])}"
-    return f"{kind} tour of {plural(len(tour), geometry.noun)}, {route}"
+    return title_of(tour, f"tour of {plural(len(tour), geometry.noun)}", geometry)
+
+
+def title_of(route: Any, what: str, geometry: Geometry) -> str:
+    """Return what a tour or a walk is, and its ends."""
+    kind, to = ("closed", "") if route.is_closed else ("open", f" to {geometry.name(route[-1])}")
+    return f"{kind} {what}, from {geometry.name(route[0])}{to}"
 
 
 def puzzle_scene(
@@ -417,7 +410,7 @@ def cover_scene(
 ) -> Scene:
     """Return the scene of a path cover, or of disjoint cycles; colors repeat after the sixth."""
     G, nodes = cover.graph, list(dict.fromkeys(v for path in cover for v in path))
-    geometry = node_points(None, nodes, pos, names) if G is None else geometry_of(G, pos, names)
+    geometry = geometry_of(G, pos, names, nodes)
     on_board = isinstance(geometry, Squares)
     ways = {edge for path in cover for edge in path.edges()}
     used = set(map(frozenset, ways))
@@ -447,10 +440,9 @@ def cover_scene(
             marks += spots(kind, list(map(geometry.position, marked)), radius)
     if cover.is_closed and shown:  # every node is in every cycle
         marks += spots("rest", list(map(geometry.position, nodes)), radius)
-    blank = geometry.blank()
     edges = [] if G is None or on_board else background_edges(geometry, G, used)
-    box = widened(blank.box, margin_of_marks(_COVER_DOT) * unit)
-    scene = blank.add(Layer("edge", Lines(edges)), *paths, *marks, box=box)
+    blank = geometry.blank().with_margin(radius)
+    scene = blank.add(Layer("edge", Lines(edges)), *paths, *marks)
     return with_heading(with_names(scene), cover.explain())
 
 
@@ -568,8 +560,7 @@ def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
     if kind is not None and scene.pixels >= _SMALL:
         return scene.add(Layer("piece", Glyphs(places, kind, scene.unit)))
     radius = max(_DISC, _LEAST / scene.pixels)
-    box = widened(scene.box, margin_of_marks(radius))
-    return scene.add(*spots("piece", places, radius), box=box)
+    return scene.with_margin(radius).add(*spots("piece", places, radius))
 
 
 def _piece_name(placement: Placement) -> str | None:
@@ -585,9 +576,7 @@ def coloring_scene(
 ) -> Scene:
     """Return the scene of squares or nodes in their colors, each with its number."""
     G = coloring.graph
-    geometry = (
-        node_points(None, list(coloring), pos, names) if G is None else geometry_of(G, pos, names)
-    )
+    geometry = geometry_of(G, pos, names, coloring)
     classes = [_known_places(geometry, nodes, "a node of the graph") for nodes in coloring.classes]
     colors = plural(len(classes), "color")
     if isinstance(geometry, Squares):
