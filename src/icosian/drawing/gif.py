@@ -27,7 +27,6 @@ from icosian.drawing.scene import (
     FPS,
     FRAMES,
     MARKS,
-    Cells,
     Change,
     Discs,
     Film,
@@ -35,6 +34,7 @@ from icosian.drawing.scene import (
     Lines,
     Point,
     Texts,
+    Tiles,
     diamond,
     fitting,
     projection,
@@ -291,7 +291,7 @@ def _paint_glyphs(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
 
 
 _PAINT: dict[type, Callable[[Any, ImageDraw.ImageDraw, float], None]] = {
-    Cells: _paint_cells,
+    Tiles: _paint_cells,
     Discs: _paint_discs,
     Lines: _paint_lines,
     Texts: _paint_texts,

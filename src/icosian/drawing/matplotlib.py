@@ -37,7 +37,6 @@ from icosian.drawing.scene import (
     FPS,
     FRAMES,
     MARKS,
-    Cells,
     Change,
     Discs,
     Film,
@@ -49,6 +48,7 @@ from icosian.drawing.scene import (
     Point,
     Scene,
     Texts,
+    Tiles,
     diamond,
     fitting,
     projection,
@@ -192,7 +192,7 @@ def _text_style(layer: Any, shade: Shade, size: float) -> Style:
 
 
 _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
-    Cells: _cells,
+    Tiles: _cells,
     Discs: _discs,
     Lines: _lines,
     Texts: _texts,
@@ -297,7 +297,7 @@ def sheet_file(scenes: Sequence[Scene], columns: int, kind: str) -> bytes:
         size = 72 / _PIXELS_PER_INCH
         for given in scene.painted():
             layer: Any = given.moved(place, scale)
-            if isinstance(layer.shapes, Cells):
+            if isinstance(layer.shapes, Tiles):
                 palette = _palette(layer, shade)
                 for key, lines in layer.shapes.faces().items():
                     cells += lines

@@ -59,7 +59,7 @@ class Label(NamedTuple):
     anchor: Literal["start", "middle", "end"] = "middle"
 
 
-class Cells(NamedTuple):
+class Tiles(NamedTuple):
     """A board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square, or a hexagon."""
 
     rows: Sequence[str]
@@ -120,7 +120,7 @@ class Layer(NamedTuple):
     """Shapes of one style, one of STYLES; without any shape it is not painted."""
 
     style: str
-    shapes: Cells | Discs | Lines | Texts | Glyphs
+    shapes: Tiles | Discs | Lines | Texts | Glyphs
 
     @property
     def role(self) -> str:
@@ -140,8 +140,8 @@ class Layer(NamedTuple):
     def moved(self, place: Place, scale: float) -> Layer:
         """Return the layer at another place, in another scale."""
         match self.shapes:
-            case Cells(rows, are_hexagons, is_fine, corner, side):
-                shapes: Any = Cells(rows, are_hexagons, is_fine, place(corner), scale * side)
+            case Tiles(rows, are_hexagons, is_fine, corner, side):
+                shapes: Any = Tiles(rows, are_hexagons, is_fine, place(corner), scale * side)
             case Discs(at, radii, form):
                 shapes = Discs(list(map(place, at)), [scale * r for r in radii], form)
             case Lines(lines, are_closed):
@@ -197,7 +197,7 @@ class Scene:
 
     box: Box  # what the picture shows, without its margin
     unit: float  # the side of a square, or a typical distance between neighbors
-    rows: Sequence[str] = ()  # the board, as in Cells
+    rows: Sequence[str] = ()  # the board, as in Tiles
     are_hexagons: bool = False
     is_fine: bool = False
     files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
@@ -265,9 +265,9 @@ class Scene:
         return [layer for layer in (board, names, *layers) if layer.parts]
 
     @property
-    def cells(self) -> Cells:
+    def cells(self) -> Tiles:
         """The squares or hexagons of the board."""
-        return Cells(self.rows, self.are_hexagons, self.is_fine)
+        return Tiles(self.rows, self.are_hexagons, self.is_fine)
 
     def line_width(self, unit: float) -> float:
         """Return the line width of a tour for a length of the unit, both in points or in pixels."""

@@ -22,7 +22,6 @@ from icosian.drawing.scene import (
     FPS,
     FRAMES,
     MARKS,
-    Cells,
     Change,
     Discs,
     Film,
@@ -32,6 +31,7 @@ from icosian.drawing.scene import (
     Place,
     Scene,
     Texts,
+    Tiles,
     diamond,
     fitting,
     projection,
@@ -274,7 +274,7 @@ def _texts(layer: Any, _: float) -> Iterable[str]:
 
 
 _PAINT: dict[type, Callable[[Any, float], Iterable[str]]] = {
-    Cells: _cells,
+    Tiles: _cells,
     Discs: _discs,
     Lines: _lines,
     Texts: _texts,
