@@ -441,14 +441,6 @@ def test_no_two_areas_overlap(seed):
             )
 
 
-def test_moats_inside_each_other_have_two_colors():
-    scene = proof_scene(*reversed(rectangle()))
-    assert {*layers(scene, "area")} == {"zone", "moat1", "gap"}
-    tour = scattered(40)
-    kinds = [*layers(proof_scene(tour.proof, tour), "area")]
-    assert {"moat1", "moat2"} < set(kinds)
-
-
 @pytest.mark.parametrize("distance", ["euclidean", "manhattan"])
 def test_both_backends_draw_the_same_areas(distance):
     tour, proof = rectangle(distance)

@@ -19,7 +19,7 @@ from svg_reading import of_class, only, tag
 from together import together
 
 import icosian
-from icosian.boardgraphs.graph import king_graph, knight_graph
+from icosian.boardgraphs.graph import knight_graph
 from icosian.boards.board import Board
 from icosian.drawing import draw, to_html, to_svg
 from icosian.drawing.maps import route_scene, walk_scene
@@ -281,13 +281,6 @@ def test_many_roads_that_cross_are_left_out_but_for_the_tree():
 
 def test_an_empty_map_is_drawn():
     assert "map of 0 places" in to_svg(nx.Graph(), weight="weight")
-
-
-def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_map():
-    G = nx.convert_node_labels_to_integers(king_graph(2))
-    paths = dijkstra(G, 0)
-    assert not route_scene(G, paths).rows
-    assert len(drawn(G, paths, "road", "tree", "tied")) == 6
 
 
 # Boards.

@@ -27,13 +27,6 @@ from icosian.drawing.svg import sheet_cell
 from icosian.tours.tour import Tour
 
 
-def on_grid(shape, **board):
-    board = Board(shape, **board)
-    G = nx.grid_graph(board.shape[::-1], periodic=board.periodic[::-1])
-    G.graph["board"] = board.to_json()
-    return G
-
-
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_the_line_visits_the_squares_in_order_and_returns_if_closed(is_closed):
     tour = six(is_closed=is_closed)

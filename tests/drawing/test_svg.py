@@ -44,12 +44,6 @@ def test_squares_have_their_color_as_class():
     assert [len(of_class(root, name)) for name in ("light", "dark", "hole")] == [12, 10, 2]
 
 
-def test_a1_is_dark_and_at_the_bottom_left():
-    squares = [e for e in parse(six()).iter() if e.get("class") in {"light", "dark"}]
-    corner = min(squares, key=lambda e: (-float(e.get("y")), float(e.get("x"))))
-    assert corner.get("class") == "dark"
-
-
 def test_squares_of_a_large_board_are_one_path_for_each_color():
     tour = snake(21, 20, holes=[(3, 5), (3, 6), (0, 0)])
     root = parse(tour)
@@ -75,11 +69,6 @@ def test_the_dashes_of_a_large_board_are_its_dark_squares():
     }
     board = {(r, c) for r in range(21) for c in range(20)}
     assert dark == {(r, c) for r, c in board - holes if (20 - r + c) % 2 == 0}
-
-
-def test_files_and_ranks_are_named():
-    assert [e.text for e in of_class(parse(snake(2, 3)), "name")] == ["a", "b", "c", "2", "1"]
-    assert not of_class(parse(snake(27, 2)), "name")
 
 
 def test_moves_that_wrap_are_pieces_that_end_at_the_border():
