@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import networkx as nx
@@ -138,7 +138,7 @@ def tour_scene(
         *ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
         Layer("number", Texts(numbers_of, fitting(0.36 * unit, len(str(n))))),
         title=_title(tour, geometry),
-        description=listed_names([*tour, *tour[: tour.is_closed]], len(tour), geometry),
+        description=listed_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
     )
     if not isinstance(tour, Measured):
         return scene
@@ -213,8 +213,8 @@ def _left_out(tour: Tour) -> list[Any]:
 def _chains(tour: Tour, geometry: Geometry) -> list[Layer]:
     """Return arrows between the places of each chain, where an order was asked for."""
     arrows = []
-    for k, chain in enumerate(_asked(tour, "chains")):
-        nodes = chain[1:] if tour.is_closed else chain  # a closed tour begins at its start
+    for k, some in enumerate(_asked(tour, "chains")):
+        nodes = some[1:] if tour.is_closed else some  # a closed tour begins at its start
         lines = [line for u, v in pairwise(nodes) for line in geometry.join(u, v)]
         bent = [arc_between(line[0], line[-1], 0.25 * geometry.unit) for line in lines]
         heads = arrowheads(((line, 0.16 * geometry.unit) for line in bent), _ARROW * geometry.unit)
