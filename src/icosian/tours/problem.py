@@ -281,7 +281,8 @@ class Conditions:
     ) -> Instance:
         """Return what is asked of so many places, by their numbers.
 
-        Of lengths the direction counts where there is an order.
+        Of lengths the direction counts where there is an order, or a way there and back: a cycle of
+        an undirected graph has three nodes, one of a digraph may have two.
         """
         start, end = (None if v is None else index(v) for v in (self.start, self.end))
         require, forbid = (
@@ -289,7 +290,7 @@ class Conditions:
         )
         found = Instance(
             places=places,
-            directed=directed,
+            directed=directed or (lengths and self.closed and places <= 2),
             closed=self.closed,
             start=None if self.closed else start,
             end=end,

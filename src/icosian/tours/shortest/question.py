@@ -151,7 +151,7 @@ class Asked:
     @classmethod
     def on(cls, places: Places, conditions: Conditions, limits: Limits) -> Asked:
         """Return the question about places, all of which are visited."""
-        directed = _is_directed(places, closed=conditions.closed)
+        directed = places.directed or (conditions.closed and len(places) <= 2)
         H, index = _all_pairs(places, directed=directed), {v: k for k, v in enumerate(places.nodes)}
         problem = Problem(
             G=H,
@@ -272,11 +272,6 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
-def _is_directed(places: Places, *, closed: bool) -> bool:
-    """Return True if the direction counts, as on the way there and back between two places."""
-    return places.directed or (closed and len(places) <= 2)
-
-
 def _all_pairs(places: Places, *, directed: bool) -> nx.Graph[Any]:
     """Return the complete graph of places."""
     pairs = len(places) * (len(places) - 1) // (1 if directed else 2)
@@ -326,7 +321,7 @@ def tour_of_places(
         return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     if n == 1:
         return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
-    form = asked.instance(places.index, n, directed=_is_directed(places, closed=closed))
+    form = asked.instance(places.index, n, directed=places.directed)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
