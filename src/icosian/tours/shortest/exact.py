@@ -569,9 +569,8 @@ class _Refinement:
         while True:
             self._clock.tick("refinement")
             needs = [edges.demand(family) + 2 * (family in node.often) for family in families]
-            tolls = [excess(family) for family in families]
-            limits = COSTS * price, self._clock.left
-            values, prices = _program(part, costs, families, needs, tolls, *limits)
+            rows = [*zip(families, needs, map(excess, families), strict=True)]
+            values, prices = _program(part, costs, rows, COSTS * price, self._clock.left)
             whole = np.zeros(len(edges.tails))
             whole[inside] = values
             cycle = self._cycle(whole)
@@ -643,22 +642,20 @@ class _Refinement:
 def _program(
     edges: Edges,
     costs: list[float],
-    families: list[Family],
-    needs: list[int],
-    excess: list[float],
+    crossed: list[tuple[Family, int, float]],
     price: float,
     seconds: float,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the solution of a linear program and its dual: of all nodes, then of families.
 
-    ``needs`` is how often families are crossed at least, ``excess`` what they pay for further
-    crossings, and ``price`` what any row pays for not being met. So the program always has a
+    With each family comes how often it is crossed at least, and the excess, what it pays for
+    further crossings; ``price`` is what any row pays for not being met. So the program always has a
     solution, and duals lie between minus the excess, at nodes minus the price, and the price.
     """
     from scipy.optimize import linprog
     from scipy.sparse import csr_array
 
-    n, m, k = edges.size, len(costs), edges.size + len(families)
+    n, m, k = edges.size, len(costs), edges.size + len(crossed)
     tails, heads, visits = edges.tails, edges.heads, edges.visits
     # The rows: ends at nodes; crossings of families, of which a loop that stands for one counts as
     # two; and what rows are crossed further, and lack.
@@ -667,7 +664,7 @@ def _program(
         (tails, each, np.ones(m)),
         (heads, each, np.ones(m)),
     ]
-    for row, family in enumerate(families, n):
+    for row, (family, _, _) in enumerate(crossed, n):
         inside = members_of(family, n)
         crossings = (inside[:, tails] != inside[:, heads]).sum(axis=0)
         if visits is not None and (stands := visits.standing(family)) is not None:
@@ -680,9 +677,9 @@ def _program(
     ]
     rows, columns, values = map(np.concatenate, zip(*entries, strict=True))
     solved = linprog(
-        np.concatenate((costs, np.full(n, price), excess, np.full(k, price))),
+        np.array([*costs, *[price] * n, *(excess for _, _, excess in crossed), *[price] * k]),
         A_eq=csr_array((values, (rows, columns)), shape=(k, m + 2 * k)),
-        b_eq=[2] * n + needs,
+        b_eq=[2] * n + [need for _, need, _ in crossed],
         bounds=np.stack(
             (
                 np.concatenate((edges.required, np.zeros(2 * k))),
