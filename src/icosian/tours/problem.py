@@ -126,7 +126,9 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     ),
     (({"method"}, {"executor"}), "method must be 'auto' where methods race, got {method}"),
 )
-"""What does not go together: something of each set. All other conditions go with each other."""
+"""What does not go together: something of each set. All other conditions go with each other. Further
+names: a tour is ``turning`` if it is closed without a start, ``loose`` if an edge to use at its
+start may be passed either way; ends may be the ``same``, nodes ``many``, or one ``single``."""
 
 
 def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
