@@ -126,7 +126,11 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     ),
     (({"method"}, {"executor"}), "method must be 'auto' where methods race, got {method}"),
 )
-"""What does not go together: something of each set. All other conditions go with each other."""
+"""What does not go together: something of each set. All other conditions go with each other.
+
+A tour is ``turning`` if it is closed without a start, ``loose`` if an edge to use at its start may
+be passed either way. Ends may be the ``same``, and nodes too ``many``, or a ``single`` one.
+"""
 
 
 def check_together(start: Any = None, end: Any = None, **given: Any) -> None:

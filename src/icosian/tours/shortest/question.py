@@ -35,6 +35,7 @@ from icosian.tours.problem import Conditions, Problem, plain
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.exact import Exact, Ranking, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
+from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
 from icosian.tours.solve.outcome import answered
 from icosian.tours.tour import Tour
@@ -407,17 +408,17 @@ def solved(
                     clock.stage += f", gap {float(gap):.2%}"
 
         def search(part: Statement, *, most: int | None, gap: float, exact: Exact) -> CycleSolution:
-            options: dict[str, Any] = {
-                "gap": gap,
-                "seed": limits.seed,
-                "report": partial(report, exact=exact),
-                "keep": keep,
-                "pool": pool,
-            }
+            settings = Settings(
+                clock=clock,
+                gap=gap,
+                seed=limits.seed,
+                pool=pool,
+                report=partial(report, exact=exact),
+                keep=keep,
+            )
             if not part.is_plain:
-                return solve_statement(part, clock, most=most, **options)
-            options |= {"tour": part.start, "ending": ending}
-            return optimize.solve(part.problem, clock, **options)
+                return solve_statement(part, settings, most)
+            return optimize.solve(part.problem, settings, part.start, ending)
 
         def solve(question: Statement) -> CycleSolution:
             return solve_exactly(question, search, clock, limits.gap)
