@@ -37,7 +37,7 @@ from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multip
 from icosian.tours.problem import Conditions, asked_in
 from icosian.tours.shortest.exact import LARGE
 from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.question import evidence_of, form_of_places, solved
+from icosian.tours.shortest.question import evidence_of, solved
 from icosian.tours.shortest.selection import Statement
 
 
@@ -399,7 +399,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         asked, number = question.asked, question.numbers.__getitem__
         # A cycle of an undirected graph has three nodes, one of a digraph may have two.
         is_directed = roads.directed or (asked.closed and n == 2)
-        form = form_of_places(asked, number, n, directed=is_directed)
+        form = asked.instance(number, n, directed=is_directed)
         if n == 1:
             return _standing(question)
         table = distances(roads, clock)

@@ -276,6 +276,29 @@ class Conditions:
         """True if nodes have numbers or an order: the direction counts, and SAT decides."""
         return bool(self.chains or self.positions)
 
+    def instance(
+        self, index: Callable[[Any], int], places: int, *, directed: bool, lengths: bool = True
+    ) -> Instance:
+        """Return what is asked of so many places, by their numbers.
+
+        Of lengths the direction counts where there is an order.
+        """
+        start, end = (None if v is None else index(v) for v in (self.start, self.end))
+        require, forbid = (
+            tuple((index(u), index(v)) for u, v in pairs) for pairs in (self.require, self.forbid)
+        )
+        found = Instance(
+            places=places,
+            directed=directed,
+            closed=self.closed,
+            start=None if self.closed else start,
+            end=end,
+            first=start if self.closed else None,
+            require=require,
+            forbid=forbid,
+        )
+        return found.in_order() if lengths and self.is_ordered else found
+
     def check_size(self, size: int, most: float = math.inf) -> None:
         """Refuse conditions that do not go together for so many nodes, or more than ``most``."""
         is_loose = self.is_partial and self.closed and not self.directed
@@ -604,12 +627,9 @@ class Problem:
     @cached_property
     def instance(self) -> Instance:
         """The problem by numbers, with its conditions on edges."""
-        instance = Instance.of(self.arrays, closed=self.closed, start=self.start, end=self.end)
-        require, forbid = (
-            tuple((self.index[u], self.index[v]) for u, v in pairs)
-            for pairs in (self.conditions.require, self.conditions.forbid)
-        )
-        return replace(instance, require=require, forbid=forbid)
+        arrays, index = self.arrays, (lambda v: self.index[v])  # of large graphs only if needed
+        asked = self.conditions.instance(index, self.size, directed=arrays.directed, lengths=False)
+        return replace(asked, first=asked.first or 0, arrays=arrays)
 
     @property
     def form(self) -> ProblemForm:

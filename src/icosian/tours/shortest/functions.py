@@ -37,7 +37,6 @@ from icosian.tours.shortest.question import (
     Asked,
     ShortestTour,
     conditions_of,
-    form_of,
     hamiltonian_tour,
     tour_of_places,
 )
@@ -850,8 +849,7 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
     problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:
         return asked.single(BottleneckTour)
-    form = form_of(problem)
-    first = form.tour(form.any_order)
+    first = asked.form.tour(asked.form.any_order)
     nodes = list(found or (problem.nodes[k] for k in first))
     # 1. The lengths from that of the longest edge to use to that of the first tour.
     used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.conditions.require)

@@ -162,6 +162,13 @@ class Asked:
         lengths = _lengths_of(places, directed=directed)
         return cls(G=places, weight=USUAL, problem=problem, lengths=lengths, limits=limits)
 
+    @property
+    def form(self) -> Instance:
+        """The instance of the lengths."""
+        problem = self.problem
+        index, directed = problem.index.__getitem__, problem.arrays.directed
+        return problem.conditions.instance(index, problem.size, directed=directed)
+
     def any_tour(self) -> Tour | None:
         """Return some tour, None where every order of the nodes is one; raise if there is none."""
         problem, lengths, limits = self.problem, self.lengths, self.limits
@@ -253,7 +260,7 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     found = None if besides else asked.any_tour()
     if problem.size == 1:
         return asked.single(ShortestTour)
-    form = form_of(problem)
+    form = asked.form
     start = None if found is None else [problem.index[v] for v in found]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
@@ -292,33 +299,6 @@ def _lengths_of(places: Places, *, directed: bool) -> Lengths:
     )
 
 
-def form_of(problem: Problem) -> Instance:
-    """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
-    form = replace(problem.instance, first=problem.start if problem.closed else None)
-    return form.in_order() if problem.conditions.is_ordered else form
-
-
-def form_of_places(
-    asked: Conditions, index: Callable[[Any], int], size: int, *, directed: bool
-) -> Instance:
-    """Return how a question about so many places becomes one of shortest cycles."""
-    start, end = (None if v is None else index(v) for v in (asked.start, asked.end))
-    require, forbid = (
-        tuple((index(u), index(v)) for u, v in pairs) for pairs in (asked.require, asked.forbid)
-    )
-    form = Instance(
-        places=size,
-        directed=directed,
-        closed=asked.closed,
-        start=None if asked.closed else start,
-        end=end,
-        first=start if asked.closed else None,
-        require=require,
-        forbid=forbid,
-    )
-    return form.in_order() if asked.is_ordered else form
-
-
 # -- places
 
 
@@ -346,7 +326,7 @@ def tour_of_places(
         return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     if n == 1:
         return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
-    form = form_of_places(asked, places.index, n, directed=_is_directed(places, closed=closed))
+    form = asked.instance(places.index, n, directed=_is_directed(places, closed=closed))
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
