@@ -60,8 +60,12 @@ class Marks:
         self._joined: list[tuple[int, int]] = []  # ends of paths that an edge may close
         for part in sets:
             self.watch(part)
-        for e in net.given:
-            self.use(e)
+        self._is_refuted = False
+        try:
+            for e in net.given:
+                self.use(e)
+        except Contradiction:  # conditions that clash
+            self._is_refuted = True
 
     def watch(self, part: set[int]) -> tuple[int, ...]:
         """Watch the border of a set from now on; return its rows."""
@@ -152,6 +156,8 @@ class Marks:
 
     def settle(self) -> None:
         """Follow the rules as far as they lead; raise Contradiction if they end in one."""
+        if self._is_refuted:
+            raise Contradiction
         pending, joined, apply = self._pending, self._joined, self._apply
         count = 0
         while pending or joined:
@@ -582,18 +588,6 @@ def ways_home(
     given = sorted(v for v in (start, end) if v is not None)
     fixed = [(v, home) for v in given]
     return fixed if len(given) == 2 else [(v, home) for v in range(home)], fixed
-
-
-def whole_edges(net: CycleInstance, own: CycleInstance) -> list[int]:
-    """Return for each edge of an instance with middles the edge of one without, which it halves."""
-
-    def whole(u: Any, v: Any) -> tuple[Any, Any]:
-        for node in (u, v):
-            if isinstance(node, Middle) and node not in own.number:
-                return node.tail, node.head
-        return u, v
-
-    return [own.edge(whole(net.nodes[u], net.nodes[v])) for u, v in net.edges]
 
 
 # -- Graphs that a checker derives from a graph
