@@ -21,7 +21,7 @@ import networkx as nx
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import PseudoBoolean
-from icosian.proofs.certificate import Certificate, Tick, with_ticks, verify
+from icosian.proofs.certificate import Certificate, Tick, verify, with_ticks
 from icosian.proofs.claim import label_writer
 from icosian.proofs.formulas.opb import Formula, Log, finished, literal_name, printable
 from icosian.proofs.instance import Facts, literals_of
