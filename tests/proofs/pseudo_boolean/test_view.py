@@ -49,7 +49,7 @@ def test_halves_of_an_edge_are_the_edge_and_middles_are_no_nodes(kind):
     assert edges.given.keys() == {edges.variable[0, 1]}
     assert (1, 2) not in edges.variable
     halves, sets = ((0, middle), (middle, 1), (2, 3)), (frozenset({0, middle}), frozenset({middle}))
-    sets += (frozenset(G), frozenset({middle, *G}))
+    sets += (frozenset({middle, *G}),)
     question = {"closed": True, "sets": sets}
     refutation = restate_refutation(Refutation(edges=halves, clauses=(), **question), H, edges.net)
     assert refutation.edges == ((0, 1), (0, 1), (2, 3))
