@@ -85,6 +85,9 @@ class Marks:
         self._pending += rows
         return tuple(rows)
 
+    # The rules of Rubin (1974) for the edges at a node, and for borders also that a cycle crosses
+    # each an even number of times, or leaves a set of a digraph as often as it enters it.
+
     def bounds(self, row: int) -> tuple[int, int]:
         """Return how many edges of a row a tour uses, at least and at most."""
         if row < self._first_border:
@@ -239,7 +242,7 @@ class Facts:
     """Statements "at least ``least`` of these literals hold", and unit propagation on them."""
 
     # A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement the first least + 1
-    # literals are watched: only if one of them fails and no other can take its place, the rest of
+    # literals are watched (Moskewicz et al. 2001, for clauses the first two): only if one of them fails and no other can take its place, the rest of
     # them is forced. So nothing but failed literals has to be taken back. ``paths`` are those of
     # used edges, none of which may close too early; they ask for statements that no port takes more
     # edges than it needs. The reason why a literal holds is the number of a statement, ``~e`` if
@@ -295,6 +298,7 @@ class Facts:
                 raise InvalidProof(f"clause {k} is forgotten before it follows")
             over.setdefault(last, []).append(len(self._rows) + k - 1)
         self.conclude()
+        # Reverse unit propagation (Goldberg and Novikov 2003), forward and with deletions.
         for k, clause in enumerate(clauses, start=1):
             self._tick()
             if not self.imply(clause):
