@@ -242,8 +242,9 @@ class Facts:
     """Statements "at least ``least`` of these literals hold", and unit propagation on them."""
 
     # A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement the first least + 1
-    # literals are watched (Moskewicz et al. 2001, for clauses the first two): only if one of them fails and no other can take its place, the rest of
-    # them is forced. So nothing but failed literals has to be taken back. ``paths`` are those of
+    # literals are watched (Moskewicz et al. 2001, for clauses the first two): only if one of them
+    # fails and no other can take its place, the rest of them is forced. So nothing but failed
+    # literals has to be taken back. ``paths`` are those of
     # used edges, none of which may close too early; they ask for statements that no port takes more
     # edges than it needs. The reason why a literal holds is the number of a statement, ``~e`` if
     # edge e would close a path, or 0, a statement without literals, for a supposition.
