@@ -68,13 +68,15 @@ class Instance:
     is_late: bool = False
     """Its command reads the graph."""
 
-    def read(self) -> nx.Graph[Any] | Source | Board | None:
+    def read(self, weight: str | None = None) -> nx.Graph[Any] | Source | Board | None:
         """Return the graph or the board, None for what its command reads."""
         if self.error is not None:
             raise InvalidArgument(self.error)
         if self.is_late:
             return None
-        return self.source if isinstance(self.source, Board | None) else self.source.read()
+        if isinstance(self.source, TableSource):
+            return self.source.read(weight)
+        return self.source.read() if isinstance(self.source, GraphSource) else self.source
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,8 @@ class TableSource:
     path: Path
     line: int = 0
 
-    def read(self) -> Source:
-        """Read the graph."""
+    def read(self, weight: str | None = None) -> Source:
+        """Read the graph, with lengths from the column of a name."""
         cells = read_cells(self.path)
         table = cells.table()
         rows: list[Any] = [table.header or (), *zip(*table.columns, strict=True)]
@@ -95,12 +97,13 @@ class TableSource:
         if is_matrix and {row[k] for k, row in enumerate(inner)} <= {"0", ""}:
             names, matrix, notes = read_distances(self.path)
             return Source(value=route_map_from_matrix(matrix, names, zero="none"), notes=notes)
-        # 2. Roads, whose lengths are of no interest.
+        # 2. Roads.
         is_map = None not in (table.column("u"), table.column("v"))
         with suppress(InvalidArgument):  # it has several meanings
             is_map = is_map or kind_of(cells) == "roads"
         if is_map:
-            return replace(map_source(self.path, default=1), lengths=None)
+            source = map_source(self.path, weight=weight, default=None if weight else 1)
+            return replace(source, lengths=weight)
         # 3. Pairs.
         if len(rows[0]) != 2 or table.has_coordinates():
             rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
@@ -153,6 +156,8 @@ def read_board(text: str) -> Board:
         return Board(numbers * 2 if len(numbers) == 1 else numbers)
     if is_graph_file(text):
         raise InvalidArgument(f"a board is asked for, {text!r} names a graph: see icosian solve")
+    if text in NAMES:
+        raise InvalidArgument(f"a board is asked for, {text!r} is a piece: --piece {text}")
     if reason := named_otherwise(text):
         raise InvalidArgument(reason)
     try:
@@ -213,13 +218,15 @@ def _board(text: str, known: str) -> Instance:
 
 def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
     """Return the graphs of all files; one that cannot be read does not stop the others."""
-    for text in texts:
-        if re.fullmatch("[0-9]+(x[0-9]+)*", text.lower()) and not Path(text).exists():
-            raise click.UsageError(
-                f"FILE must be a graph file, got the board {text!r}: see icosian tour"
-            )
+    _refuse_boards(texts)
     how = {"format_": context.params["format"], "which": context.params["which"]}
     return list(instances(list(map(Path, texts)), partial(graph_sources_of, **how)))
+
+
+def _refuse_boards(texts: Sequence[str]) -> None:
+    for text in texts:
+        if re.fullmatch("[0-9]+(x[0-9]+)*", text.lower()) and not Path(text).exists():
+            raise click.UsageError(f"FILE must be a file, got the board {text!r}: see icosian tour")
 
 
 def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
@@ -251,6 +258,7 @@ def _map(text: str, context: click.Context) -> list[Instance]:
 def _files(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
     """Return files that are read later, or their graphs where they may have several."""
     how, found = context.params, []
+    _refuse_boards(texts)
     for text in texts:
         if how.get("format") or ("format" in how and is_graph_file(text) and not is_tsp_file(text)):
             found += [replace(one, is_late=True) for one in read_subjects(text, how)]
