@@ -229,7 +229,7 @@ def test_the_answer_is_told_even_if_it_cannot_be_saved(folder, monkeypatch, run)
 def test_ctrl_c_tells_what_was_done(folder, monkeypatch, run):
     read = subjects.Instance.read
 
-    def interrupted(instance, *_):
+    def interrupted(instance):
         if instance.name == "star":
             raise KeyboardInterrupt
         return read(instance)

@@ -104,7 +104,7 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
         if len(todo) > 1 or sheet is not None:
             return answer_each(function, ask, todo, sheet)
         if todo:
-            ask = aimed_at(ask, todo[0]).about(todo[0].read(options.get("weight")))
+            ask = aimed_at(ask, todo[0]).about(todo[0].read())
         code = respond_to(function, ask)
     except nx.NetworkXException as error:
         file = f"{ask.name}: " if isinstance(error, NotANode) and ask.source is not None else ""
@@ -560,7 +560,7 @@ class AskEach:
         cells: dict[str, Any] = {"instance": instance.label, "code": BAD_USE}
         with click.Context(command):
             try:
-                graph = instance.read(self.options.get("weight"))
+                graph = instance.read()
             except ERRORS as error:
                 return Outcome(**cells, result="unreadable", reason=as_options(message(error)))
             began = time.perf_counter()

@@ -68,15 +68,13 @@ class Instance:
     is_late: bool = False
     """Its command reads the graph."""
 
-    def read(self, weight: str | None = None) -> nx.Graph[Any] | Source | Board | None:
+    def read(self) -> nx.Graph[Any] | Source | Board | None:
         """Return the graph or the board, None for what its command reads."""
         if self.error is not None:
             raise InvalidArgument(self.error)
         if self.is_late:
             return None
-        if isinstance(self.source, TableSource):
-            return self.source.read(weight)
-        return self.source.read() if isinstance(self.source, GraphSource) else self.source
+        return self.source if isinstance(self.source, Board | None) else self.source.read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +82,11 @@ class TableSource:
     """A graph in a table, not read yet: edges, maybe with lengths, or a matrix of 0 and 1."""
 
     path: Path
-    line: int = 0
+    weight: str | None = None
+    """The column with the lengths, if they are of interest."""
 
-    def read(self, weight: str | None = None) -> Source:
-        """Read the graph, with lengths from the column of a name."""
+    def read(self) -> Source:
+        """Read the graph."""
         cells = read_cells(self.path)
         table = cells.table()
         rows: list[Any] = [table.header or (), *zip(*table.columns, strict=True)]
@@ -102,8 +101,8 @@ class TableSource:
         with suppress(InvalidArgument):  # it has several meanings
             is_map = is_map or kind_of(cells) == "roads"
         if is_map:
-            source = map_source(self.path, weight=weight, default=None if weight else 1)
-            return replace(source, lengths=weight)
+            how: Any = {"weight": self.weight, "default": None if self.weight else 1}
+            return replace(map_source(self.path, **how), lengths=self.weight)
         # 3. Pairs.
         if len(rows[0]) != 2 or table.has_coordinates():
             rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
@@ -114,22 +113,19 @@ class TableSource:
         return Source(value=graph_of([(u, v, {}) for u, v in rows]), notes=cells.notes)
 
 
-def instances(
-    paths: Sequence[Path],
-    sources_of: Callable[[str], Iterator[GraphSource | TableSource]] = graph_sources,
-) -> Iterator[Instance]:
-    """Yield the graphs of all files; an unreadable file is an instance as well."""
+def instances(paths: Sequence[Path], how: Mapping[str, Any]) -> Iterator[Instance]:
+    """Yield the graphs of all files, read as options say; an unreadable one is one as well."""
     names = Counter(path.name for path in paths)
     for path in paths:
         file = path.name if names[path.name] == 1 else str(path)
         try:
-            sources = list(sources_of(str(path)))
+            sources = list(graph_sources_of(str(path), how))
         except (nx.NetworkXException, OSError) as error:
             yield Instance(label=file, name=stem(path), error=message(error))
             continue
         for source in sources:
             label, name = file, stem(path)
-            if len(sources) > 1:
+            if len(sources) > 1 and isinstance(source, GraphSource):
                 label, name = f"{file}:{source.line}", f"{stem(path)}-{source.line}"
             yield Instance(label=label, name=name, source=source)
 
@@ -171,14 +167,12 @@ def read_board(text: str) -> Board:
         return Board.from_text(drawn)
 
 
-def graph_sources_of(
-    text: str, format_: str | None = None, which: int | None = None
-) -> Iterator[GraphSource | TableSource]:
+def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource | TableSource]:
     """Return the graphs that an argument names, in a file or on standard input."""
-    suffix = None if format_ is None else f".{format_}"
+    suffix, which = how.get("format") and f".{how['format']}", how.get("which")
     sources: Iterator[GraphSource | TableSource]
     if suffix is None and is_table_file(Path(text)):
-        sources = iter([TableSource(Path(text))])
+        sources = iter([TableSource(Path(text), how.get("weight"))])
     elif text != "-":
         sources = graph_sources(text, suffix)
     elif suffix is None:
@@ -196,8 +190,7 @@ def graph_sources_of(
 def read_subjects(text: str, how: dict[str, Any]) -> list[Instance]:
     """Return the board or the graphs that an argument names; graphs are read later."""
     if _names_graph(text, how):
-        given = how.get("format"), how.get("which")
-        found = list(instances([Path(text)], lambda _: graph_sources_of(text, *given)))
+        found = list(instances([Path(text)], how))
         return [replace(found[0], label=text)] if len(found) == 1 else found
     return [_board(text, f"a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format")]
 
@@ -219,8 +212,7 @@ def _board(text: str, known: str) -> Instance:
 def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
     """Return the graphs of all files; one that cannot be read does not stop the others."""
     _refuse_boards(texts)
-    how = {"format_": context.params["format"], "which": context.params["which"]}
-    return list(instances(list(map(Path, texts)), partial(graph_sources_of, **how)))
+    return list(instances(list(map(Path, texts)), context.params))
 
 
 def _refuse_boards(texts: Sequence[str]) -> None:
@@ -601,13 +593,9 @@ class Ask:
         fixed = fixed_edges(G) if name == "require" else ()
         return [*fixed, *(self.names.edge(text, f"--{name}", G) for text in self.options[name])]
 
-    def prizes(self, name: str) -> dict[Any, int | float]:
-        """Return the places that an option names, and their prizes."""
-        return dict(self.names.number(text, "a prize") for text in self.options[name])
-
-    def positions(self, name: str) -> dict[Any, int | float]:
-        """Return the places that an option names, and their numbers on the tour."""
-        return dict(self.names.number(text, "a position") for text in self.options[name])
+    def numbers(self, name: str) -> dict[Any, int | float]:
+        """Return the places that an option names, and their prizes or numbers on the tour."""
+        return dict(self.names.number(text, f"a {name[:-1]}") for text in self.options[name])
 
     def option(self, name: str) -> Any:
         """Return the value of an option as it is."""
@@ -696,7 +684,6 @@ KEYWORDS: dict[str, Callable[[Ask, str], Any]] = {
     **dict.fromkeys(("start", "end"), Ask.end),
     **dict.fromkeys(("require", "forbid"), Ask.edges),
     **dict.fromkeys(("order", "groups"), Ask.lists),
-    "prizes": Ask.prizes,
-    "positions": Ask.positions,
+    **dict.fromkeys(("prizes", "positions"), Ask.numbers),
 }
 """The options that the functions of the library take by the same names, and how they are read."""
