@@ -69,11 +69,19 @@ def conditioned(
         _refuse(G, Middle(u, v))
         edges.pop(key((u, v)), None)
         edges |= {key(half): half for half in ((u, Middle(u, v)), (Middle(u, v), v))}
+    H = changed_graph(G, G, edges.values(), directed=directed)
+    return H, closed or goes_home
+
+
+def changed_graph(
+    G: nx.Graph[Any], nodes: Iterable[Any], edges: Iterable[Any], *, directed: bool = False
+) -> nx.Graph[Any]:
+    """Return a graph of other nodes and edges, whose squares are called as in a graph."""
     H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
     H.graph.update(G.graph)
-    H.add_nodes_from(G)
-    H.add_edges_from(edges.values())
-    return H, closed or goes_home
+    H.add_nodes_from(nodes)
+    H.add_edges_from(edges)
+    return H
 
 
 def _refuse(G: nx.Graph[Any], node: Any) -> None:
