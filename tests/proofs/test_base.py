@@ -12,7 +12,6 @@ from together import together
 from true_certificates import (
     CLOSED,
     OPEN,
-    PLAIN,
     TRUE,
     every_true_certificate,
     kind,
@@ -50,7 +49,10 @@ from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.walks import WalkProof
 
-parity = PLAIN.parity
+
+def parity(crowd, others, **question):
+    return BipartitionImbalance(crowd=frozenset(crowd), others=frozenset(others), **question)
+
 
 FAMILIES = (Proof, ClauseProof, Reading)
 APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, WalkProof, *FAMILIES}

@@ -6,7 +6,7 @@ from dataclasses import replace
 import networkx as nx
 import pytest
 from together import together
-from true_certificates import CLOSED, OPEN, PLAIN, TRUE, by_rows, refused
+from true_certificates import CLOSED, OPEN, TRUE, by_rows, refused
 
 import icosian
 from icosian import InvalidProof, knight_graph
@@ -15,7 +15,9 @@ from icosian.proofs import (
     Proof,
 )
 
-parity = PLAIN.parity
+
+def parity(crowd, others, **question):
+    return BipartitionImbalance(crowd=frozenset(crowd), others=frozenset(others), **question)
 
 
 LOPSIDED = nx.complete_bipartite_graph(2, 4)  # 0, 1 | 2, 3, 4, 5

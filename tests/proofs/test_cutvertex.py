@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 import networkx as nx
-from true_certificates import CLOSED, OPEN, PLAIN, by_rows, refused
+from true_certificates import CLOSED, OPEN, by_rows, refused
 
 from icosian.proofs import (
     CutVertex,
 )
 
-hanging = PLAIN.hanging
+
+def hanging(*parts, **question):
+    return CutVertex(parts=tuple((v, frozenset(part)) for v, part in parts), **question)
 
 
 MILL = nx.windmill_graph(3, 3)  # three triangles 0, 1, 2 and 0, 3, 4 and 0, 5, 6

@@ -5,7 +5,7 @@ from dataclasses import replace
 import networkx as nx
 from mutations import holds
 from together import together
-from true_certificates import CLOSED, DROP, OPEN, PLAIN, TRUE, USE, digraph, graph, refused
+from true_certificates import CLOSED, OPEN, TRUE, digraph, graph, refused
 
 from icosian import knight_graph
 from icosian.proofs import (
@@ -14,7 +14,19 @@ from icosian.proofs import (
     Step,
 )
 
-steps = PLAIN.steps
+
+def steps(*some, **question):
+    """Take tuples of a node, a set or None, whether the edges are used, and the edges."""
+
+    def step(where, used, *edges):
+        if isinstance(where, set | frozenset):
+            return Step(edges=edges, used=used, border=frozenset(where))
+        return Step(edges=edges, used=used, node=where)
+
+    return ForcedEdges(steps=tuple(step(*each) for each in some), **question)
+
+
+USE, DROP = True, False
 
 
 def test_a_mark_follows_from_its_node_only():

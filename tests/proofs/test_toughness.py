@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import networkx as nx
 from together import together
-from true_certificates import CLOSED, FROM_0, OPEN, PLAIN, by_rows, digraph, graph, refused
+from true_certificates import CLOSED, FROM_0, OPEN, by_rows, digraph, graph, refused
 
 from icosian.proofs import (
     HOME,
     Toughness,
 )
 
-tough = PLAIN.tough
+
+def tough(removed, parts, **question):
+    return Toughness(removed=frozenset(removed), parts=parts, **question)
 
 
 THREE = graph("02 23 31 04 45 51 06 67 71")  # three paths between 0 and 1
