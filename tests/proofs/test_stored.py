@@ -12,14 +12,13 @@ from true_certificates import DATA, ROWS
 from icosian import InvalidProof, Places, proofs
 from icosian.proofs import LongestBound, Proof
 
-STORED = ROWS + [json.loads(row) for row in (DATA / "proofs.jsonl").read_text("utf-8").splitlines()]
-BOUNDS = [json.loads(row) for row in (DATA / "bounds.jsonl").read_text("utf-8").splitlines()]
-LATER = {
-    "DisjointRefutation",
-    "Ordered",
-    "Unreachable",
-    *(entry["proof"]["kind"] for entry in BOUNDS),
-}
+def rows(name):
+    """Return the rows of a file of data."""
+    return [json.loads(row) for row in DATA.joinpath(name).read_text("utf-8").splitlines()]
+
+
+STORED, BOUNDS = [*ROWS, *rows("proofs.jsonl")], rows("bounds.jsonl")
+LATER = {"DisjointRefutation", "Ordered", "Unreachable"} | {e["proof"]["kind"] for e in BOUNDS}
 """Kinds that are not stored; tests of their own write and read them."""
 
 

@@ -4,7 +4,7 @@ import pytest
 from together import together
 
 from icosian import InvalidProof
-from icosian.proofs.auditing import read_formula
+from icosian.proofs.auditing import read_formula as read_audited
 
 TEXT = """\
 * #variable= 2 #constraint= 2
@@ -20,7 +20,7 @@ TEXT = """\
 
 
 def test_a_formula_is_read():
-    text = read_formula(TEXT)
+    text = read_audited(TEXT)
     assert text.claim == '{"closed": true}'
     assert (text.kind, text.unit) == ("edges", "1")
     assert text.meanings == [(0, 1), None]
@@ -46,4 +46,4 @@ def test_a_formula_is_read():
 def test_anything_else_is_refused(old, new):
     assert old in TEXT
     with pytest.raises(InvalidProof):
-        read_formula(TEXT.replace(old, new))
+        read_audited(TEXT.replace(old, new))

@@ -1,6 +1,7 @@
 """What bounds by potentials and families have in common: their form, and what is wrong with it."""
 
 import json
+from fractions import Fraction
 import math
 import pickle
 from dataclasses import replace
@@ -8,14 +9,14 @@ from dataclasses import replace
 import networkx as nx
 import numpy as np
 import pytest
-import test_longest_bound as longest
-import test_lower_bound as lower
+from test_longest_bound import BOW, LONGEST
+from test_lower_bound import ONE as LOWER, SQUARE
 from together import together
 from true_certificates import refused
 
 from icosian import InvalidProof, Proof
 
-BOUNDS = [(lower.ONE, lower.SQUARE), (longest.ONE, longest.BOW)]
+BOUNDS = [(LOWER, SQUARE), (LONGEST, BOW)]
 """Bounds of shortest and of longest tours with the graphs that they are about."""
 every_bound = together(("proof", "G"), BOUNDS)
 
@@ -80,7 +81,7 @@ def test_what_is_wrong_with_weights_is_named(proof, G, weights, why):
 @together(
     ("number", "why"),
     [
-        *((number, "integers") for number in (1.0, True, np.int64(1), lower.Fraction(1))),
+        *((number, "integers") for number in (1.0, True, np.int64(1), Fraction(1))),
         (10**1000, "1,000 digits"),
     ],
 )

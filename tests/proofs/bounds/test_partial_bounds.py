@@ -17,14 +17,14 @@ from icosian import InvalidArgument, InvalidProof
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import PartialTours
-from tests.tours.shortest.selections import least_cost, random_question
+from tests.tours.shortest.selections import least_cost, random_question as random_selection
 
 ARITHMETIC = r"room for a shorter|cost less than the bound|within a set that the root"
 
 
 def certificate(seed):
     """Return places, a question about them, and a certificate that the search made, if any."""
-    places, question = random_question(seed, most=5, unit=1)
+    places, question = random_selection(seed, most=5, unit=1)
     return places, icosian.shortest_tour(places, **question).proof
 
 

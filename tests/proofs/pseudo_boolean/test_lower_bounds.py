@@ -13,7 +13,7 @@ from pseudo_boolean_checker import read_formula
 from test_lower_bound import (
     KINDS,
     LENGTHS,
-    random_case,
+    random_case as random_bound_case,
     random_graph,
     random_question,
     two_triangles,
@@ -34,7 +34,7 @@ LARGER = Path(os.environ.get("ICOSIAN_DATA", "none")) / "tsp"
 @given(st.integers(0, 2**32), st.booleans())
 @settings(max_examples=10)
 def test_bounds_of_random_graphs_are_accepted(kind, seed, exact):
-    G, _, proof = random_case(seed, kind, **({} if exact else {"lengths": LENGTHS}))
+    G, _, proof = random_bound_case(seed, kind, **({} if exact else {"lengths": LENGTHS}))
     accepted(proof, G)
 
 
