@@ -1,0 +1,839 @@
+"""Bounds of longest tours and of covers, and what all bounds have in common."""
+
+import json
+import math
+import pickle
+from collections import Counter
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations, count, product
+from random import Random
+
+import naive
+import networkx as nx
+import numpy as np
+import pytest
+from exports import accepted
+from hypothesis import given, settings, strategies as st
+from mutations import holds, mutants, read
+from naive import fewest_paths
+from test_lower_bound import ONE as LOWER, SQUARE
+from together import together
+from tour_bounds import lower_bound
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, refused
+
+import icosian
+from icosian import InvalidArgument, InvalidProof, Proof, knight_graph, minimum_path_cover
+from icosian.exceptions import NoPseudoBooleanForm
+from icosian.proofs import (
+    HOME,
+    Claim,
+    Computed,
+    Conditional,
+    CoverBound,
+    DegreeDeficiency,
+    DualWeights,
+    LongestBound,
+    LowerBound,
+    audit,
+)
+from icosian.proofs.certificate import verify
+
+# -- Longest paths and cycles
+
+
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+LENGTHS = [*(0, 1, 2, 3, 5, 8, -1, -4, True, None, 0.5, -2.75), Fraction(1, 3), Decimal("1.25")]
+NONE = DualWeights()
+ROOM = "leave room for a longer tour"
+"""The reason of what got as far as the arithmetic."""
+
+
+def longest(G, proof):
+    """Return the length of a longest tour that a proof is about, by trying all."""
+    question = {"closed": proof.closed, "start": proof.start, "end": proof.end}
+    return naive.longest(G, weight=proof.weight, **question)
+
+
+def is_true(proof, G):
+    return (best := longest(G, proof)) is None or best <= proof.bound
+
+
+def random_graph(random, lengths=LENGTHS):
+    n, p = random.randint(2, 6), random.choice((0.3, 0.5, 0.9))
+    G = nx.empty_graph(n, random.choice(KINDS))
+    for u, v in product(range(n), repeat=2):
+        if random.random() < p and (G.is_directed() or u <= v):
+            for _ in range(1 + (G.is_multigraph() and random.random() < 0.3)):
+                named = random.random() < 0.9
+                G.add_edge(u, v, **({"weight": random.choice(lengths)} if named else {}))
+    return G
+
+
+def random_case(seed):
+    """Return a graph and a proof that the search has made for it."""
+    random = Random(seed)
+    G = random_graph(random)
+    for *_, data in G.edges(data=True):
+        if data.get("weight", True) is True:  # what searches refuse
+            data["weight"] = 1
+    question = random.choice((CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1))
+    ends = {key: value for key, value in question.items() if key != "closed"}
+    weight = random.choice((None, "weight"))
+    ask = icosian.longest_cycle if question["closed"] else icosian.longest_path
+    try:
+        return G, ask(G, weight=weight, **ends).proof
+    except (icosian.NoCycle, icosian.NoPath) as error:
+        return G, error.proof
+
+
+def reason(proof, G):
+    """Return why a proof is refused, None if it holds; one that holds has to be true."""
+    try:
+        proof.check(G, **named(proof))
+    except (InvalidProof, InvalidArgument) as error:
+        return str(error)
+    assert is_true(proof, G), proof
+    return None
+
+
+def changed(random, proof):
+    """Yield proofs that differ from one in one place of what its bound is computed from."""
+    payload = json.loads(proof.to_json())
+    for field in ("bound", "scale", "families", "weights", "tree"):
+        some = [{**payload, field: mutant} for mutant in mutants(payload.get(field, []))]
+        yield from filter(None, map(read, random.sample(some, min(6, len(some)))))
+
+
+def rearranged(random, G, proof):
+    """Yield proofs with other weights, families and trees, all of them well formed."""
+    n, directed = len(G) + (not proof.closed), G.is_directed()
+    shift = n if directed else 0
+    width = n + shift
+    names = [(v + shift, v) for v in G]
+    names += [(u, v + shift) for u, v in {edge[:2] for edge in G.edges} if u != v]
+    sets = [tuple(random.sample(range(width), random.randrange(1, width))) for _ in range(4)]
+    families = (*proof.families, *((part,) for part in sets))
+
+    def weights():
+        base = random.choice((NONE, *proof.weights))
+        potentials = list(base.at(width))
+        for _ in range(random.randrange(4)):
+            potentials[random.randrange(width)] += random.randint(-9, 9) * proof.scale // 2
+        more = {random.randrange(len(families)): random.randint(1, 30) for _ in range(2)}
+        some = tuple((dict(base.families) | more).items())
+        return DualWeights(potentials=tuple(potentials), families=some)
+
+    for _ in range(10):
+        closing = (*proof.weights, weights(), weights())
+        tree = random.choice((proof.tree, random_tree(random, names, len(closing))))
+        yield replace(proof, families=families, weights=closing, tree=tree)
+
+
+def random_tree(random, names, leaves):
+    """Return a tree that splits on some of the names, each of them at most once."""
+    if not names or random.random() < 0.3:
+        return (random.randrange(leaves),)
+    first, *others = random.sample(names, min(4, len(names)))
+    below = (random_tree(random, others, leaves) for _ in range(2))
+    return (first, *(entry for tree in below for entry in tree))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (100, 200, 300))]
+)
+def test_no_change_lets_a_bound_hold_that_is_too_small(first):
+    # Of all that is tried, one in two at least has to reach the arithmetic.
+    tried = reached = 0
+    for seed in range(first, first + 50):
+        G, proof = random_case(seed)
+        assert reason(proof, G) is None
+        random, best = Random(seed), longest(G, proof)
+        false = [] if best is None else [replace(proof, bound=best - 1)]
+        wrong = [*changed(random, proof)]
+        for one in (*false, *(replace(one, bound=best - Fraction(1, 7)) for one in false)):
+            assert reason(one, G) is not None
+            wrong += [*changed(random, one), *rearranged(random, G, one)]
+        reasons = [reason(one, G) for one in wrong]
+        tried += len(reasons)
+        reached += sum(why is None or ROOM in why for why in reasons)
+    assert tried > 1_200
+    assert 2 * reached > tried
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_is_changed_a_longest_bound_that_holds_is_true(seed):
+    random = Random(seed)
+    G, proof = random_case(seed)
+    assert reason(proof, G) is None
+    payload = json.loads(proof.to_json())
+    for mutant in random.sample([*mutants(payload)], 15):
+        wrong = read(mutant)
+        if isinstance(wrong, LongestBound):  # no edge has another attribute
+            reason(replace(wrong, weight=None if wrong.weight is None else proof.weight), G)
+
+
+@pytest.mark.slow
+@together("seed", range(40))
+def test_a_proof_does_not_hold_for_a_graph_with_a_longer_tour(seed):
+    G, proof = random_case(seed)
+    random = Random(seed)
+    for _ in range(5):
+        H = G.copy()
+        H.add_edges_from(tuple(random.sample(range(len(G)), 2)) for _ in range(2))
+        assert not holds(proof, H, **named(proof)) or is_true(proof, H)
+
+
+# one certificate, and all that may be wrong with it
+
+BOW = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2), (0, 3)])
+"""Two triangles with a node in common, and a further edge: its longest cycle has 5 nodes."""
+HALVES = DualWeights(potentials=(-1,) * 5)
+BELOW = replace(HALVES, families=((0, -1),))
+LONGEST = LongestBound(
+    **CLOSED,
+    bound=5,
+    nodes=(0, 1, 2, 3, 4),
+    scale=2,
+    families=(((0, 1),), ((3, 2, 4),)),
+    weights=(HALVES, NONE),
+    tree=(0,),
+)
+
+
+def test_the_small_certificate_holds():
+    LONGEST.check(BOW)
+    replace(LONGEST, bound=Fraction(11, 2)).check(BOW)
+    refused(replace(LONGEST, bound=4), BOW, "room for a longer tour")
+    refused(replace(LONGEST, bound=Fraction(9, 2)), BOW, "room for a longer tour")
+    assert LONGEST.statement == Claim(closed=True, longer_than=5)
+    assert LONGEST.statement.has_conditions
+
+
+@together(
+    ("change", "why"),
+    [
+        ({"tree": ((0, 0), 0)}, "left out"),
+        ({"tree": ((0, 0), 0, 0, 0)}, "more cases"),
+        ({"tree": ((0, 0), (0, 0), 0, 0, 0)}, "split twice"),
+        ({"tree": ((0,), 0, 0)}, "on family 0, but places may be left out"),
+        ({"tree": ((0,), 0, 0), "weights": (BELOW,)}, "but places may be left out"),
+        ({"tree": ((5, 5), 0, 0)}, "not an edge"),
+        ({"tree": ((1, 3), 0, 0)}, "not an edge"),
+        ({"root": NONE}, "not left out before the cases"),
+        ({"root": HALVES}, "not left out before the cases"),
+        ({"families": ((),)}, "a comb has a handle"),
+        ({"families": (((),),)}, "must hold some nodes"),
+        ({"families": (((0, 1, 2, 3, 4),),)}, "not all that a tour visits"),
+        ({"families": (((0,), (0,)),)}, "a comb has a handle"),
+        ({"weight": "weight"}, "about lengths, not the nodes"),
+        ({"hidden": 1}, "without a length is 0"),
+        ({"hidden": False}, "without a length is 0"),
+    ],
+)
+def test_what_is_wrong_with_a_longest_bound_is_named(change, why):
+    with pytest.raises((InvalidProof, InvalidArgument), match=why):
+        replace(LONGEST, **change).check(BOW)
+
+
+@together("others", [1, 5])
+@together("kind", [nx.Graph, nx.DiGraph])
+def test_a_set_counts_only_where_the_tour_has_a_node_outside(kind, others):
+    G = nx.disjoint_union(nx.cycle_graph(3, kind), nx.empty_graph(others, kind))
+    shift = len(G) * G.is_directed()
+    proof = LongestBound(
+        **CLOSED,
+        bound=2,
+        nodes=tuple(G),
+        scale=1,
+        families=((tuple({v + k for v in range(3) for k in (0, shift)}),),),
+        weights=(DualWeights(families=((0, 10),)),),
+        tree=((shift, 0), 0, 0),
+    )
+    refused(proof, G, ROOM)  # the cycle that visits 0 need not leave the set
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_home_and_the_ends_given_cannot_be_left_out(kind):
+    G, shift = nx.path_graph(4, kind), 5 if kind is nx.DiGraph else 0
+    proof = icosian.longest_path(G, 0, 3).proof
+    assert proof.bound == 4
+    for v in (0, 3, 4):  # in a digraph the same two nodes are an edge, which every cycle uses
+        split = replace(proof, tree=((shift + v, v), *proof.tree, *proof.tree))
+        if shift:
+            split.check(G)
+            refused(replace(split, bound=3), G, ROOM)
+            refused(replace(split, tree=((v, shift + v), *split.tree, 0)), G, "split twice")
+        else:
+            refused(split, G, "is not an edge")
+
+
+def test_a_place_of_a_digraph_is_left_out_by_its_loop_and_not_by_the_edge_beside():
+    G = nx.DiGraph([(0, 1), (1, 2), (2, 0), (1, 0)])
+    proof = icosian.longest_cycle(G).proof
+    assert proof.bound == 3
+    for split in ((3, 0), (0, 3)):
+        whole = replace(proof, tree=(split, *proof.tree, *proof.tree))
+        whole.check(G)
+        refused(replace(whole, bound=2), G, ROOM)
+    both = ((3, 0), *proof.tree, (0, 3), *proof.tree, *proof.tree)
+    replace(proof, tree=both).check(G)
+    refused(replace(proof, bound=2, tree=both), G, ROOM)
+
+
+def test_ends_and_single_nodes_are_regarded():
+    G = nx.path_graph(3)
+    for question, best in ((OPEN, 3), (FROM_0, 3), (TO_0, 3), (FROM_0_TO_1, 2)):
+        ends = {key: value for key, value in question.items() if key != "closed"}
+        proof = icosian.longest_path(G, **ends).proof
+        assert proof.bound == best
+        for less in (best - 1, 0):
+            refused(replace(proof, bound=less), G, f"{ROOM}|one node is a path")
+    proof = icosian.longest_path(G, 0, 1).proof
+    refused(replace(proof, start=None), G, ROOM)
+    refused(replace(proof, end=2), G, ROOM)
+    refused(replace(proof, end=7), G, "not a node")
+    refused(replace(proof, end=0), G, "same node")
+
+
+def test_a_bound_is_not_read_as_a_proof_that_there_is_no_hamiltonian_tour():
+    wrong = Conditional(**CLOSED, require=(), forbid=((0, 1),), inner=LONGEST)
+    refused(wrong, BOW, "another claim|within conditions")
+    with pytest.raises(InvalidProof):
+        Proof.from_json(wrong.to_json())
+
+
+def test_the_lengths_are_those_that_the_proof_names():
+    G = nx.cycle_graph(4)
+    nx.set_edge_attributes(G, 3, "miles")
+    proof = icosian.longest_cycle(G, weight="miles").proof
+    assert proof.bound == 12
+    assert proof.claim == "No cycle is longer than 12 (lengths from the edge attribute 'miles')"
+    proof.check(G, weight="miles")
+    refused(proof, G, "about lengths, not the nodes")
+    refused(proof, G, "but a function is meant", weight=lambda u, v, data: 3)
+    refused(replace(proof, weight="weight", bound=3), G, "'weight', but", weight="miles")
+    refused(replace(proof, weight="weight", bound=3), G, "'weight', but 1 for", weight="weight")
+    refused(LONGEST, BOW, "about nodes, not the lengths", weight="miles")
+
+    def three(u, v, data):
+        return 3
+
+    computed = icosian.longest_cycle(G, weight=three).proof
+    assert computed.weight == Computed()
+    computed.check(G, weight=three)
+    refused(computed, G, "room", weight=lambda u, v, data: 4)
+    refused(computed, G, "but the edge attribute 'miles' is meant", weight="miles")
+    with pytest.raises(InvalidArgument, match="weight must be"):
+        proof.check(G, weight=5)
+    with pytest.raises(InvalidArgument, match="networkx graph"):
+        LONGEST.check([0, 1])
+    with pytest.raises(InvalidProof, match="null graph"):
+        LONGEST.check(nx.Graph())
+
+
+def test_the_heaviest_of_parallel_edges_counts():
+    G = nx.MultiGraph([(0, 1, {"weight": 1}), (0, 1, {"weight": 7})])
+    G.add_edges_from([(1, 2), (2, 0)], weight=1)
+    proof = icosian.longest_cycle(G, weight="weight").proof
+    assert proof.bound == 9
+    refused(replace(proof, bound=8), G, "room", weight="weight")
+
+
+def test_sentences():
+    assert LONGEST.explain() == (
+        "No cycle has more than 5 nodes: a cycle has two edges at each node that it visits and none"
+        " at the others. Edges get the potentials of their two nodes, and visited nodes pay them."
+        " What all edges and nodes are worth then is not more than the bound."
+    )
+    split = replace(LONGEST, tree=((2, 2), 0, (0, 1), 0, 0), weight="weight")
+    assert split.claim == "No cycle is longer than 5"
+    assert replace(split, bound=Fraction(2, 3)).claim == "No cycle is longer than 0.666666666667"
+    assert "in each of 3 cases, first whether 2 is visited" in split.explain()
+    way = replace(LONGEST, **FROM_0_TO_1, tree=((2, 5), 0, 0))
+    assert way.claim == "No path from 0 to 1 has more than 5 nodes"
+    assert "closed by a further node home" in way.explain()
+    assert "first whether 2 and home are joined" in way.explain()
+    assert replace(way, tree=((9, 99), 0, 0)).explain()
+    nothing = replace(LONGEST, bound=0, weights=(NONE,))
+    assert nothing.explain().startswith("There is no cycle: ")
+    assert "lies in one block" in nothing.explain()
+    assert (
+        "within a set it"
+        in replace(LONGEST, weights=(replace(HALVES, families=((1, 1),)),)).explain()
+    )
+    assert split.effort > LONGEST.effort > 10
+
+
+def test_further_nodes_are_none_of_the_graph():
+    G = nx.relabel_nodes(nx.path_graph(3), {0: HOME})
+    proof = LongestBound(**OPEN, bound=3, nodes=tuple(G), scale=1, weights=(NONE,), tree=(0,))
+    assert not holds(replace(proof, bound=2), G)
+
+
+def test_there_are_ticks_at_every_case():
+    calls = []
+    verify(replace(LONGEST, tree=((2, 2), 0, 0)), BOW, lambda: calls.append(0))
+    assert len(calls) >= 2
+
+    class Stop(Exception):
+        pass
+
+    ticks = count(1)
+
+    def tick():
+        if next(ticks) == 2:
+            raise Stop
+
+    with pytest.raises(Stop):
+        verify(replace(LONGEST, tree=((2, 2), 0, 0)), BOW, tick)
+
+
+# -- Path covers
+
+
+def left_out(G, removed=(), leaving=(), entering=()):
+    """Return what is left of a graph, without directions."""
+    left = nx.Graph()
+    left.add_nodes_from(v for v in G if v not in removed)
+    left.add_edges_from(
+        (u, v)
+        for u, v, *_ in G.edges()
+        if {u, v} <= set(left) and u not in leaving and v not in entering
+    )
+    return left
+
+
+def part_of(G, nodes, leaving=(), entering=()):
+    """Return the lower bound of the paths through some nodes, as large as it is true."""
+    H = G.subgraph(nodes).copy()
+    H.remove_edges_from([edge for edge in H.edges if edge[0] in leaving or edge[1] in entering])
+    gaps = nx.complete_graph(nodes, nx.DiGraph if G.is_directed() else nx.Graph)
+    for u, v, data in gaps.edges(data=True):
+        data["weight"] = int(not H.has_edge(u, v))
+    return replace(lower_bound(gaps, fewest_paths(H) - 1, **OPEN), weight="weight")
+
+
+def random_cover_proof(random, G):
+    """Return a proof with random nodes and edges left out, the bound as large as it is true."""
+    some = [frozenset(v for v in G if random.random() < 0.3) for _ in range(3)]
+    removed, leaving, entering = some if G.is_directed() else (some[0], frozenset(), frozenset())
+    left = left_out(G, removed, leaving, entering)
+    parts, needed = [], 0
+    for component in nx.connected_components(left):
+        if len(component) > 1 and random.random() < 0.8:
+            parts.append(part_of(G, sorted(component), leaving, entering))
+            needed += parts[-1].bound
+        needed += 1
+    return CoverBound(
+        **OPEN,
+        bound=needed - len(removed) - len(leaving) - len(entering),
+        removed=removed,
+        leaving=leaving,
+        entering=entering,
+        parts=tuple(parts),
+    )
+
+
+def random_cover_graph(random, kind):
+    n, p = random.randint(1, 5), random.choice((0.15, 0.3, 0.5))
+    G = kind()
+    G.add_nodes_from(range(n))
+    G.add_edges_from((u, v) for u in range(n) for v in range(n) if random.random() < p)
+    return G
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.integers(0, 2**32))
+@settings(max_examples=15)
+def test_what_is_left_out_proves_no_more_than_is_true(kind, seed):
+    random = Random(seed)
+    G = random_cover_graph(random, kind)
+    proof = random_cover_proof(random, G)
+    proof.check(G)
+    assert proof.bound <= fewest_paths(G)
+    refused(replace(proof, bound=proof.bound + 1), G, "for certain")
+    replace(proof, bound=proof.bound - 1).check(G)
+    assert Proof.from_json(proof.to_json()) == proof
+    assert pickle.loads(pickle.dumps(proof)) == proof
+    assert proof.explain().startswith(f"There is no path cover with fewer than {proof.bound} path")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.integers(0, 2**32))
+@settings(max_examples=6)
+def test_whatever_is_changed_a_cover_bound_that_holds_is_true(kind, seed):
+    random = Random(seed)
+    G = random_cover_graph(random, kind)
+    payload = json.loads(random_cover_proof(random, G).to_json())
+    changed = [mutant for mutant in mutants(payload) if mutant != payload]
+    fewest = fewest_paths(G)
+    for mutant in random.sample(changed, min(60, len(changed))):
+        wrong = read(mutant)
+        if isinstance(wrong, CoverBound) and holds(wrong, G):
+            assert wrong.bound <= fewest, mutant
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.integers(0, 2**32))
+@settings(max_examples=4)
+def test_no_weights_of_parts_prove_more_than_is_true(kind, seed):
+    random = Random(seed)
+    G = random_cover_graph(random, kind)
+    proof, fewest = random_cover_proof(random, G), fewest_paths(G)
+    nodes = tuple(random.sample(list(G), random.randint(1, len(G))))
+    size = (len(nodes) + 1) * (2 if G.is_directed() else 1)
+    why = "room for a shorter tour|not about one of the parts|a single node|needs only"
+    for _ in range(10):
+        potentials = tuple(random.randint(-3, 9) for _ in range(size))
+        weights = (DualWeights(potentials=potentials),)
+        part = LowerBound(
+            **OPEN,
+            bound=random.randint(0, 4),
+            nodes=nodes,
+            scale=2,
+            weights=weights,
+            tree=(0,),
+        )
+        for parts in ((part,), (*proof.parts, part), (part, part)):
+            refused(replace(proof, parts=parts, bound=fewest + 1), G, why)
+            refused(CoverBound(**OPEN, parts=parts, bound=fewest + 1), G, why)
+
+
+# two certificates, and all that may be wrong with them
+
+K23 = nx.complete_bipartite_graph(2, 5)
+"""Two nodes, 0 and 1, and five others, 2 to 6."""
+CUT = CoverBound(**OPEN, bound=3, removed=frozenset({0, 1}))
+PART = part_of(K23, range(7))
+COVER = CoverBound(**OPEN, bound=3, parts=(PART,))
+FORK = nx.DiGraph([(0, 1), (0, 2), (0, 3), (1, 3)])
+ARCS = CoverBound(**OPEN, bound=2, leaving=frozenset({0}), entering=frozenset({3}))
+
+
+def test_the_small_certificates_hold():
+    for G, proof in ((K23, CUT), (K23, COVER), (FORK, ARCS)):
+        proof.check(G)
+        assert fewest_paths(G) == proof.bound
+        refused(replace(proof, bound=proof.bound + 1), G, "for certain")
+        assert proof.effort > 0
+    refused(CUT, nx.complete_graph(7), "for certain")
+    refused(COVER, nx.complete_graph(7), "room")
+    refused(ARCS, nx.path_graph(4, nx.DiGraph), "for certain")
+
+
+@together(
+    ("proof", "change", "why"),
+    [
+        (CUT, {"bound": 3.0}, "integer"),
+        (CUT, {"bound": None}, "integer"),
+        (CUT, {"bound": True}, "integer"),
+        (CUT, {"bound": np.int64(3)}, "integer"),
+        (CUT, {"bound": Fraction(5, 2)}, "integer"),
+        (CUT, {"bound": 10**1000}, "for certain"),
+        (CUT, {"removed": frozenset({0, 1, 7})}, "nodes of the graph"),
+        (CUT, {"removed": frozenset({0})}, "for certain"),
+        (CUT, {"leaving": frozenset({0})}, "no direction"),
+        (CUT, {"entering": frozenset({2})}, "no direction"),
+        (CUT, {"parts": (PART,)}, "not about one of the parts"),
+        (CUT, {"closed": True}, "open"),
+        (CUT, {"start": 0}, "free"),
+        (CUT, {"end": 0}, "free"),
+        (COVER, {"parts": (PART, PART)}, "about it again"),
+        (COVER, {"parts": (replace(PART, nodes=(0, 1, 2)),)}, "not about one of the parts"),
+        (COVER, {"parts": (replace(PART, nodes=(*range(7), 6)),)}, "listed twice"),
+        (COVER, {"parts": (replace(PART, nodes=(*range(6), [])),)}, "cannot be a node"),
+        (COVER, {"parts": (replace(PART, bound=3),), "bound": 4}, "room"),
+        (COVER, {"parts": (replace(PART, closed=True),)}, "another claim"),
+        (COVER, {"parts": (replace(PART, start=0),)}, "another claim"),
+        (COVER, {"parts": (replace(PART, end=0),)}, "another claim"),
+        (COVER, {"parts": (replace(PART, weight=None),)}, "another claim"),
+        (COVER, {"parts": (replace(PART, require=((0, 2),)),)}, "another claim"),
+        (COVER, {"parts": (replace(PART, forbid=((0, 2),)),)}, "another claim"),
+        (COVER, {"parts": (replace(PART, bound=None),)}, "exact"),
+        (COVER, {"parts": (replace(PART, bound=2.0),)}, "exact"),
+        (COVER, {"parts": (replace(PART, unit=Fraction(1, 2)),)}, "unit"),
+        (COVER, {"parts": (replace(PART, ranks=2),)}, "another board"),
+        (COVER, {"parts": (replace(PART, scale=0),)}, "scale"),
+        (COVER, {"parts": (CUT,)}, "not a lower bound"),
+        (COVER, {"parts": (DegreeDeficiency(**OPEN, nodes=(), side="neighbours"),)}, "not a lower"),
+        (ARCS, {"leaving": frozenset()}, "for certain"),
+        (ARCS, {"entering": frozenset({0, 3})}, "for certain"),
+        (ARCS, {"entering": frozenset({4})}, "nodes of the graph"),
+    ],
+)
+def test_what_is_wrong_with_a_cover_bound_is_named(proof, change, why):
+    refused(replace(proof, **change), FORK if proof is ARCS else K23, why)
+
+
+def test_the_edges_of_parts_are_those_that_are_left():
+    ring = nx.cycle_graph(4, nx.DiGraph)
+    part = part_of(ring, range(4), leaving={0})
+    assert part.bound == 0
+    none = part_of(nx.empty_graph(4, nx.DiGraph), range(4))
+    assert none.bound == 3
+    out = {"leaving": frozenset(range(4))}
+    CoverBound(**OPEN, bound=0, **out).check(ring)
+    refused(CoverBound(**OPEN, bound=1, parts=(none,), **out), ring, "not about one of the parts")
+    refused(CoverBound(**OPEN, bound=1, parts=(none,)), ring, "room")
+
+
+def test_a_single_node_is_a_cover_and_no_node_is_none():
+    proof = CoverBound(**OPEN, bound=1)
+    proof.check(nx.empty_graph(1))
+    refused(replace(proof, bound=2), nx.empty_graph(1), "for certain")
+    refused(replace(proof, closed=True), nx.empty_graph(1), "open")
+    refused(proof, nx.null_graph(), "null graph")
+    with pytest.raises(InvalidArgument, match="networkx graph"):
+        proof.check([1])
+
+
+def test_a_bound_of_covers_is_not_read_as_a_proof_that_there_is_no_path():
+    assert COVER.statement == Claim(closed=False, fewer_than=3)
+    assert COVER.statement.has_conditions
+    path = nx.path_graph(3)
+    for proof in (CoverBound(**OPEN, bound=1), CoverBound(**OPEN, bound=-1)):
+        proof.check(path)
+        for inner in (proof, replace(proof, bound=None)):
+            wrong = Conditional(**OPEN, require=(), forbid=(), inner=inner)
+            refused(wrong, path, "another claim|integer")
+    for question in (CLOSED, FROM_0, TO_0):
+        refused(replace(CoverBound(**OPEN, bound=1), **question), path, "their ends are free")
+
+
+def test_the_explanation_names_what_is_left_out():
+    assert CUT.explain() == (
+        "There is no path cover with fewer than 3 paths: without 0, 1 the graph falls into 5"
+        " parts, and each needs a path, but a node that is left out joins two of these paths at"
+        " most."
+    )
+    assert "without the edges out of 0 and the edges into 3 the graph" in ARCS.explain()
+    assert "The part of 7 nodes with 0 needs 3 paths: let an edge have length 0" in COVER.explain()
+    board = knight_graph(3)
+    proof = CoverBound(**OPEN, ranks=3, bound=2)
+    proof.check(board)
+    with pytest.raises(InvalidProof, match="board"):
+        replace(proof, ranks=4).check(board)
+    assert "without b2 the" in replace(proof, removed=frozenset({(1, 1)})).explain()
+
+
+def test_a_step_from_path_to_path_counts_once():
+    G = nx.gnp_random_graph(8, 0.35, seed=9)
+    proof = minimum_path_cover(G).proof
+    (part,) = proof.parts
+    assert (proof.bound, part.bound) == (2, 1)
+    weights = tuple(
+        DualWeights(
+            potentials=tuple(2 * p for p in one.potentials),
+            families=tuple((f, 2 * z) for f, z in one.families),
+        )
+        for one in part.weights
+    )
+    forged = replace(part, bound=2, weights=weights)
+    refused(replace(proof, bound=3, parts=(forged,)), G, "room for a shorter tour")
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_a_proof_without_bounds_of_parts_is_a_sum_for_other_checkers(random):
+    n, kind = random.randint(1, 8), random.choice(KINDS)
+    G = kind(nx.gnp_random_graph(n, random.uniform(0, 0.5), random, directed=random.random() < 0.5))
+    proof = minimum_path_cover(G).proof
+    if proof.parts:
+        with pytest.raises(NoPseudoBooleanForm, match="parts are about graphs of their own"):
+            proof.to_pseudo_boolean(G)
+        return
+    formula = accepted(proof, G).formula
+    said = f'"fewer_than": {proof.bound}'
+    assert said in formula
+    with pytest.raises(InvalidProof, match="not known to hold"):
+        audit(G, formula.replace(said, f'"fewer_than": {proof.bound + 1}'))
+
+
+def covers(G):
+    """Yield the edges of all covers of a graph by disjoint paths."""
+    most = 1 if G.is_directed() else 2
+    for size in range(len(G)):
+        for some in combinations(G.edges, size):
+            H = nx.Graph(some)
+            sides = [u for u, _ in some], [v for _, v in some]
+            ends = sides if G.is_directed() else [sides[0] + sides[1]]
+            is_straight = all(c <= most for end in ends for c in Counter(end).values())
+            if is_straight and H.size() == size and (not H or nx.is_forest(H)):
+                yield set(some)
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_what_an_audit_accepts_holds_for_all_covers_by_fewer_paths(random):
+    n = random.randint(2, 5)
+    G = nx.gnp_random_graph(n, 0.5, random, directed=random.random() < 0.5)
+    edges, fewer = list(G.edges), random.randint(0, n + 1)
+    head = [
+        f"* #variable= {len(edges)} #constraint= 1",
+        f'* claim {{"closed": false, "fewer_than": {fewer}}}',
+        "* variables edges",
+        *(f"* x{k} [{u}, {v}] -" for k, (u, v) in enumerate(edges, start=1)),
+    ]
+    for _ in range(20):
+        if not edges:
+            break
+        some = random.sample(range(1, len(edges) + 1), random.randint(1, len(edges)))
+        some = some if random.random() < 0.7 else range(1, len(edges) + 1)
+        sign, least = random.choice((1, -1)), random.randint(-n, n)
+        row = " ".join(f"{sign:+d} x{k}" for k in some)
+        try:
+            audit(G, "\n".join([*head, f"{row} >= {least} ;", ""]))
+        except InvalidProof as error:
+            assert "not known to hold" in str(error)
+            continue
+        chosen = {edges[k - 1] for k in some}
+        fitting = [cover for cover in covers(G) if n - len(cover) < fewer]
+        assert all(sign * len(cover & chosen) >= least for cover in fitting)
+
+
+@pytest.mark.parametrize("more", [{"closed": True}, {"start": 0}, {"forbid": [[0, 1]]}])
+def test_a_formula_about_covers_has_no_other_conditions(more):
+    G = nx.star_graph(4)
+    formula = minimum_path_cover(G).proof.to_pseudo_boolean(G).formula
+    said = json.dumps({"closed": False, "fewer_than": 3})
+    assert said in formula
+    with pytest.raises(InvalidProof, match="a number of paths, and nothing else"):
+        audit(G, formula.replace(said, json.dumps(json.loads(said) | more)))
+    numbers = formula.replace("variables edges", "variables numbers")
+    with pytest.raises(InvalidProof, match="a formula about covers is about their edges"):
+        audit(G, numbers)
+
+
+# -- What bounds by potentials and families have in common
+
+
+BOUNDS = [(LOWER, SQUARE), (LONGEST, BOW)]
+"""Bounds of shortest and of longest tours with the graphs that they are about."""
+every_bound = together(("proof", "G"), BOUNDS)
+
+
+@every_bound
+@together(
+    ("change", "why"),
+    [
+        ({"nodes": (0, 1, 2)}, "not those of the graph"),
+        ({"nodes": (0, 1, 2, 3, 4, 5)}, "not those of the graph"),
+        ({"nodes": (0, 1, 2, 3, 3)}, "listed twice"),
+        ({"nodes": (0, 1, 2, [])}, "cannot be a node"),
+        ({"nodes": ()}, "not those of the graph"),
+        *(({"scale": scale}, "scale must be positive") for scale in (0, -1)),
+        *(({"scale": scale}, "integers") for scale in (1.0, True)),
+        ({"scale": 10**1000}, "1,000 digits"),
+        *(({"bound": bound}, "exact") for bound in (6.0, math.inf, None, True, np.int64(6))),
+        ({"bound": 10**1000}, "1,000 digits"),
+        ({"start": 0}, "names none"),
+        *(({"tree": tree}, "left out") for tree in ((), ((0, 1), 0))),
+        *(({"tree": tree}, "more cases") for tree in ((0, 0), ((0, 1), 0, 0, 0))),
+        *(({"tree": (leaf,)}, "names no weights") for leaf in (2, -1, False, None)),
+        *(({"tree": (split, 0, 0)}, "on an edge or on a set") for split in ((), (0, 1, 2))),
+        *(
+            ({"tree": (split, 0, 0)}, "not an edge")
+            for split in ((0, 6), (-1, 0), (-1, -1), (-2, 3), (6, 7), (7, 7))
+        ),
+        ({"tree": ((0, True), 0, 0)}, "integers"),
+        ({"tree": ((0, 1), (0, 1), 0, 0, 0)}, "split twice"),
+        ({"tree": ((0, 1), (1, 0), 0, 0, 0)}, "split twice"),
+        ({"families": (((),),)}, "some nodes"),
+        ({"families": (((0, 1, 1),),)}, "listed twice"),
+        *(({"families": (((0, v),),)}, "not the number of a node") for v in (7, -1, True)),
+    ],
+)
+def test_what_is_wrong_is_named(proof, G, change, why):
+    refused(replace(proof, **change), G, why)
+
+
+@every_bound
+@together(
+    ("weights", "why"),
+    [
+        *(
+            ({"potentials": (0,) * n}, f"{n} potentials for {m} nodes")
+            for n, m in ((3, "[45]"), (6, "[45]"), (10, "[45]"))
+        ),
+        ({"families": ((0, 0),)}, "must be positive"),
+        ({"families": ((0, -1),)}, "must be positive"),
+        ({"families": ((0, 1.0),)}, "integers"),
+        ({"families": ((0, True),)}, "integers"),
+        ({"families": ((2, 1),)}, "no family"),
+        ({"families": ((-1, 1),)}, "no family"),
+        ({"families": ((0, 1), (0, 1))}, "weighed twice"),
+    ],
+)
+def test_what_is_wrong_with_weights_is_named(proof, G, weights, why):
+    refused(replace(proof, weights=(replace(proof.weights[0], **weights),)), G, why)
+
+
+@every_bound
+@together(
+    ("number", "why"),
+    [
+        *((number, "integers") for number in (1.0, True, np.int64(1), Fraction(1))),
+        (10**1000, "1,000 digits"),
+    ],
+)
+def test_a_potential_is_an_integer(proof, G, number, why):
+    weights = replace(proof.weights[0], potentials=(number,) * len(G))
+    refused(replace(proof, weights=(weights,)), G, why)
+
+
+@every_bound
+def test_bounds_survive_text_and_pickling(proof, G):
+    for one in (proof, replace(proof, tree=((0, 2), 1, 0))):
+        for again in (Proof.from_json(one.to_json()), pickle.loads(pickle.dumps(one))):
+            assert again == one
+            assert hash(again) == hash(one)
+            assert again.explain() == one.explain()
+    H = nx.relabel_nodes(G, lambda v: frozenset({v}))
+    named = replace(proof, nodes=tuple(map(frozenset, zip(proof.nodes))))
+    named.check(H)
+    assert Proof.from_json(named.to_json(H), H) == named
+    with pytest.raises(InvalidProof, match="needs the graph"):
+        named.to_json()
+
+
+@every_bound
+@together(
+    "change",
+    [
+        *({"scale": junk} for junk in (True, 1.0, "1", None, 0, -1, [1], 10**1000)),
+        *({"bound": junk} for junk in (True, 6.0, "six", None, "1/0", [6], {"place": 0})),
+        *({"weight": junk} for junk in (5, True, ["weight"], "line\nbreak")),
+        *({"nodes": junk} for junk in (None, 4, "0123", {"0": 1}, [{"middle": [0]}])),
+        *({"families": junk} for junk in (None, [0], [[0]], [[[0, True]]], [[[0, 1.0]]], [["01"]])),
+        *({"tree": junk} for junk in (None, 0, [None], [True], [[]], [[0, 1, 2]], [2], [-1])),
+        *({"tree": junk} for junk in ([0.0], ["0"], [[0, True], 0, 0], [[0, None], 0, 0])),
+        *({"weights": junk} for junk in (None, [], [None], [[]], {"potentials": []})),
+        *({"weights": [{"potentials": junk}]} for junk in (None, [True], [1.5], ["1"], [None])),
+        *(
+            {"weights": [{"potentials": [0] * 4, "families": [junk]}]}
+            for junk in ([0, 0], [0, -1], [2, 1], [0, 1, 1])
+        ),
+        {"weights": [{"potentials": [0] * 4, "more": 1}]},
+        {"root": {"potentials": [10**1000] * 4}},
+        {"root": 5},
+        {"shorter_than": 6},
+        {"longer_than": 6},
+        {"positions": [["a", "1"]]},
+        {"tour": [0, 1, 2, 3]},
+    ],
+)
+def test_hostile_text_is_refused_as_it_is_read(proof, G, change):
+    payload = json.loads(proof.to_json())
+    Proof.from_json(json.dumps(payload)).check(G)
+    with pytest.raises(InvalidProof):
+        Proof.from_json(json.dumps(payload | change))
+
+
+@every_bound
+@together("field", ["nodes", "families", "weights", "tree", "root", "bound", "scale"])
+@together("deep", ["[" * 10**5 + "]" * 10**5, "9" * 5000, "[" * 500 + "]" * 500])
+def test_text_that_is_deep_or_of_huge_numbers_is_refused(proof, G, field, deep):
+    payload = json.loads(proof.to_json()) | {field: "here"}
+    with pytest.raises(InvalidProof):
+        Proof.from_json(json.dumps(payload).replace('"here"', deep))

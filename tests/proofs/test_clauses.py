@@ -1,0 +1,810 @@
+"""Proofs by clauses: those that follow one after the other are accepted, others refused."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, pairwise, permutations, product
+from random import Random
+from unittest.mock import patch
+
+import networkx as nx
+import pytest
+from hypothesis import event, given, strategies as st
+from mutations import HELD, REACHED, assert_most_reached, tampered
+from naive import has_tour, most_disjoint_cycles
+from strategies import graphs
+from together import rounds, together
+from true_certificates import CLOSED, FROM_0, OPEN, refused
+
+import icosian
+from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath
+from icosian._run.clock import Clock
+from icosian.clauses import solver as trimming
+from icosian.exceptions import (
+    HamiltonianCycleExists,
+    HamiltonianPathExists,
+    NoDisjointCycles,
+    NoHamiltonianDecomposition,
+    NoPseudoBooleanForm,
+)
+from icosian.proofs import Conditional, DisjointRefutation, Ordered, Proof
+from icosian.proofs.claim import HOME
+from icosian.proofs.clauses import Refutation
+from icosian.tours import edge_disjoint_hamiltonian_cycles, hamiltonian_decomposition
+from icosian.tours.problem import Problem
+from icosian.tours.solve.clauses import satisfy
+
+# -- Refutations
+
+
+DIGITS = ["01234", "01257", "01469", "01568", "03458", "04579"]
+RINGS = tuple(frozenset(map(int, ring)) for ring in DIGITS)
+PETERSEN = Refutation(
+    **CLOSED,
+    sets=RINGS,
+    edges=((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)),
+    clauses=((4, 5), (5,), (1,), (3,), (-2,)),
+)
+
+
+def petersen_by_two():
+    """Return two Petersen graphs with a common node, which have no common path between 0 and 9."""
+    second = nx.relabel_nodes(nx.petersen_graph(), {v: v + 9 for v in range(10)})
+    return nx.compose(nx.petersen_graph(), second)
+
+
+COXETER = "[?aAA@?GP?A?E_?a?@??@??C?S??GO?ACC?@?GC?@?@???`A?G@_OA?C_???_??`"
+BLANUSA = "Q@?XCA?oAA?CI@@I?Q?AHA_@O?G"
+QUESTIONS = {
+    "Petersen": (nx.petersen_graph(), CLOSED),
+    "Coxeter": (nx.from_graph6_bytes(COXETER.encode()), CLOSED),
+    "Blanusa's first snark": (nx.from_graph6_bytes(BLANUSA.encode()), CLOSED),
+    "Tutte": (nx.tutte_graph(), CLOSED),
+    "Petersen, adjacent ends": (nx.petersen_graph(), {**OPEN, "start": 0, "end": 1}),
+    "Tutte, given ends": (nx.tutte_graph(), {**OPEN, "start": 0, "end": 5}),
+    "a cut vertex, a given start": (petersen_by_two(), {**OPEN, "start": 9}),
+    "Petersen, both ways": (nx.petersen_graph().to_directed(), CLOSED),
+    "Petersen, both ways, adjacent ends": (
+        nx.petersen_graph().to_directed(),
+        {**OPEN, "start": 3, "end": 4},
+    ),
+}
+
+
+def found(G, **question):
+    return satisfy(Problem.of(G, **question), Clock())
+
+
+REFUTATIONS = {name: (G, found(G, **question)) for name, (G, question) in QUESTIONS.items()}
+REFUTATIONS["Petersen by hand"] = nx.petersen_graph(), PETERSEN
+every_true_refutation = together(("G", "proof"), REFUTATIONS.values(), ids=REFUTATIONS)
+
+
+# true refutations
+
+
+@pytest.mark.slow
+def test_clauses_are_forgotten_once_no_other_needs_them():
+    refusals = 0
+    for G, question in QUESTIONS.values():
+        with patch.object(trimming, "MANY", 0):
+            proof = found(G, **question)
+        proof.check(G)
+        assert proof.until == tuple(map(max, proof.until, range(1, len(proof.clauses) + 1)))
+        assert Proof.from_json(proof.to_json()) == proof
+        for k in range(len(proof.until)):
+            sooner = (*proof.until[:k], k + 1, *proof.until[k + 1 :])
+            try:
+                replace(proof, until=sooner).check(G)
+            except InvalidProof as refusal:
+                assert "does not follow" in str(refusal) or "contradiction" in str(refusal)
+                refusals += 1
+    assert refusals > 100
+    G = nx.petersen_graph()
+    refused(replace(PETERSEN, until=(5, 5, 5, 5)), G, "of each clause when it is forgotten")
+    refused(replace(PETERSEN, until=(5, 1, 5, 5, 5)), G, "clause 2 is forgotten before it follows")
+
+
+@every_true_refutation
+def test_true_refutations_hold(G, proof):
+    assert proof.check(G) is None
+
+
+def test_most_of_them_need_clauses_and_sets():
+    assert sum(bool(proof.clauses and proof.sets) for _, proof in REFUTATIONS.values()) >= 8
+
+
+def test_literals_and_edges_may_be_repeated():
+    G = nx.petersen_graph()
+    replace(PETERSEN, clauses=tuple(2 * clause for clause in PETERSEN.clauses)).check(G)
+    twice = PETERSEN.edges + tuple((v, u) for u, v in PETERSEN.edges)
+    clauses = tuple(
+        (*clause, *(x + 5 if x > 0 else x - 5 for x in clause)) for clause in PETERSEN.clauses
+    )
+    replace(PETERSEN, edges=twice, clauses=clauses).check(G)
+
+
+def test_edges_from_home_go_to_json_and_back():
+    G, proof = REFUTATIONS["a cut vertex, a given start"]
+    home = replace(proof, edges=(*proof.edges, (0, HOME)), sets=(*proof.sets, frozenset({HOME, 0})))
+    home.check(G)
+    assert Proof.from_json(home.to_json()) == home
+
+
+@every_true_refutation
+def test_the_order_of_the_nodes_does_not_matter(G, proof):
+    H = nx.empty_graph(reversed(list(G)), type(G))
+    H.add_edges_from(G.edges)
+    proof.check(H)
+
+
+@every_true_refutation
+def test_an_explanation_says_what_is_counted(G, proof):
+    text = proof.explain()
+    assert text.startswith(f"{proof.claim}: ")
+    assert "two edges at every node" in text
+    assert len(proof.sets) < 2 or f"each of {len(proof.sets)} sets" in text
+    assert len(proof.clauses) < 3 or f"{len(proof.clauses) - 1} more clauses follow" in text
+
+
+def test_an_explanation_tells_the_first_clause_and_calls_edges_from_home_ends():
+    proof = Refutation(**OPEN, sets=(), edges=((1, 2), (HOME, 4)), clauses=((-1, 2),))
+    assert "so 1-2 is not used or 4 (as an end) is used, and then" in proof.explain()
+    assert "no choice of edges has" in replace(proof, clauses=()).explain()
+    assert "the border of a set;" in replace(proof, sets=RINGS[:1]).explain()
+
+
+def test_fewer_clauses_are_less_effort():
+    shorter = replace(PETERSEN, clauses=PETERSEN.clauses[1:])
+    assert shorter.effort < PETERSEN.effort
+    assert replace(PETERSEN, sets=RINGS[1:]).effort < PETERSEN.effort
+
+
+# tampered refutations
+
+
+@every_true_refutation
+def test_a_truncated_list_of_clauses_is_refused(G, proof):
+    refused(replace(proof, clauses=proof.clauses[:-1]), G, "do not end in a contradiction")
+
+
+def test_sets_that_are_needed_cannot_be_left_out():
+    G = nx.empty_graph(9)  # two complete graphs, each joined to node 0 by two edges
+    sides = frozenset(range(1, 5)), frozenset(range(5, 9))
+    for side in sides:
+        G.add_edges_from(combinations(side, 2))
+        G.add_edges_from((0, v) for v in sorted(side)[:2])
+    proof = Refutation(**CLOSED, sets=sides, edges=(), clauses=())
+    proof.check(G)
+    for k in (0, 1):
+        refused(replace(proof, sets=sides[k : k + 1]), G, "do not end in a contradiction")
+        replace(proof, sets=(sides[k], frozenset(G) - sides[1 - k])).check(G)
+
+
+def test_a_path_may_close_only_when_it_has_met_all_nodes():
+    early = nx.Graph(["ab", "bc", "ca", "bd", "cd"])
+    assert_all = Refutation(**CLOSED, sets=(), edges=(), clauses=())
+    refused(assert_all, nx.cycle_graph(4), "do not end in a contradiction")
+    refused(assert_all, early, "do not end in a contradiction")
+    refused(assert_all, nx.cycle_graph(3, nx.DiGraph), "do not end in a contradiction")
+    refused(assert_all, nx.cycle_graph(2, nx.DiGraph), "do not end in a contradiction")
+    assert_all.check(nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3)))
+    assert_all.check(nx.disjoint_union(*2 * [nx.cycle_graph(2, nx.DiGraph)]))
+    for k in range(4, 7):  # in a path of used edges the edge from end to end is not used
+        G = nx.Graph([*nx.path_graph(k).edges, (0, k - 1), (0, "x"), (k - 1, "x")])
+        follows = Refutation(**CLOSED, sets=(), edges=((0, k - 1),), clauses=((-1,),))
+        refused(follows, G, "do not end in a contradiction")
+        refused(replace(follows, clauses=((1,),)), G, "clause 1 does not follow")
+
+
+@together("clause", [(1,), (-1,), (-1, -2), (3,), ()])
+def test_a_clause_that_does_not_follow_is_refused(clause):
+    refused(replace(PETERSEN, clauses=(clause, *PETERSEN.clauses)), nx.petersen_graph(), "clause 1")
+
+
+def test_flipped_literals_are_refused():
+    for k, clause in enumerate(PETERSEN.clauses[:-1]):  # the last one is false either way
+        flipped = tuple(-literal for literal in clause)
+        clauses = (*PETERSEN.clauses[:k], flipped, *PETERSEN.clauses[k + 1 :])
+        refused(replace(PETERSEN, clauses=clauses), nx.petersen_graph(), f"clause {k + 1} does not")
+
+
+def test_what_follows_a_contradiction_does_not_matter():
+    replace(PETERSEN, clauses=(*PETERSEN.clauses, (), (1, -2))).check(nx.petersen_graph())
+
+
+@together("literal", [0, 6, -6, 10**30, True, 1.0, "1", None, (1,)])
+def test_what_is_no_number_of_an_edge_is_refused(literal):
+    for clauses in (((literal,),), (*PETERSEN.clauses, (1, literal))):
+        proof = replace(PETERSEN, clauses=clauses)
+        refused(proof, nx.petersen_graph(), "not the number of an edge")
+
+
+@together(
+    "pair", [(0, 2), (0, 0), (0, 10), (0, HOME), (HOME, HOME), (0,), (0, 1, 2), None, "01", [[], 1]]
+)
+def test_what_is_no_edge_is_refused(pair):
+    refused(replace(PETERSEN, edges=(*PETERSEN.edges, pair)), nx.petersen_graph(), "not an edge")
+
+
+@together("part", [[], range(10), [0, 10], [0, HOME], ["0"], [None]])
+def test_what_is_no_set_with_a_border_is_refused(part):
+    proof = replace(PETERSEN, sets=(*RINGS, frozenset(part)))
+    refused(proof, nx.petersen_graph(), "set must hold some nodes|not a node")
+
+
+def test_the_set_of_all_nodes_has_a_border_if_there_is_a_home():
+    G, proof = REFUTATIONS["a cut vertex, a given start"]
+    replace(proof, sets=(*proof.sets, frozenset(G))).check(G)
+    refused(replace(proof, sets=(*proof.sets, frozenset({*G, HOME}))), G, "not all")
+
+
+def test_in_a_digraph_an_arc_is_not_its_reverse():
+    D = nx.DiGraph([(0, 1), (1, 2), (2, 0), (0, 2)])
+    proof = Refutation(**CLOSED, sets=(), edges=((1, 0),), clauses=())
+    refused(proof, D, "not an edge")
+
+
+@every_true_refutation
+def test_refutations_of_other_questions_and_graphs_are_refused(G, proof):
+    complete = nx.complete_graph(list(G), type(G))
+    refused(proof, complete, "does not follow")
+    if proof.closed:
+        refused(replace(proof, closed=False), complete, "does not follow")
+    refused(proof, nx.null_graph(), "null graph")
+
+
+def test_a_path_is_no_cycle():
+    G = nx.petersen_graph()
+    refused(replace(PETERSEN, **OPEN), G, "clause 1 does not follow")
+    refused(replace(PETERSEN, **OPEN, start=0, end=2), G, "clause 1 does not follow")
+
+
+@together("clauses", [[["1"]], ["12"], [[True]], [[[1]]], [{"1": 1}], [[None]]])
+def test_json_with_strange_clauses_is_refused(clauses):
+    payload = json.loads(PETERSEN.to_json()) | {"clauses": clauses}
+    with pytest.raises(InvalidProof):
+        Proof.from_json(json.dumps(payload))
+
+
+# small graphs: the slow twin
+
+
+@st.composite
+def rings(draw):
+    """Draw a graph or digraph of one or two rings and some more edges."""
+    n = draw(st.integers(4, 7))
+    G = nx.empty_graph(n, draw(st.sampled_from([nx.Graph, nx.DiGraph])))
+    order = draw(st.permutations(range(n)))
+    first = draw(st.sampled_from([0, *range(2 if G.is_directed() else 3, n - 1)]))
+    for ring in (order[:first], order[first:]):
+        G.add_edges_from((ring[i - 1], ring[i]) for i in range(len(ring)))
+    pairs = st.sampled_from(list(nx.complete_graph(n, type(G)).edges))
+    G.add_edges_from(draw(st.lists(pairs, max_size=n)))
+    return G
+
+
+@st.composite
+def cases(draw):
+    """Draw a graph, a question, and sets, edges and clauses that may or may not prove anything."""
+    G = draw(st.one_of(graphs(5), rings()))
+    ends = draw(st.permutations([*G, None, None]))[:2]
+    question = CLOSED if draw(st.booleans()) else {**OPEN, "start": ends[0], "end": ends[1]}
+    nodes = list(G) if question["closed"] else [*G, HOME]
+    sets = draw(st.lists(st.frozensets(st.sampled_from(nodes), min_size=1), max_size=3))
+    edges = ways(G, **question)
+    literals = st.integers(1, max(len(edges), 1)).flatmap(lambda k: st.sampled_from([k, -k]))
+    clauses = (
+        st.lists(st.lists(literals, max_size=3).map(tuple), max_size=6) if edges else st.just([])
+    )
+    return G, Refutation(
+        **question,
+        sets=tuple(part for part in sets if len(part) < len(nodes)),
+        edges=tuple(edges),
+        clauses=tuple(draw(clauses)),
+    )
+
+
+def ways(G, *, closed, start=None, end=None):
+    """Return the edges of the question, each once, in a fixed order."""
+    edges = [(u, v) for u, v in dict.fromkeys((u, v) for u, v in G.edges()) if u != v]
+    if not G.is_directed():
+        edges = list({frozenset(pair): pair for pair in edges}.values())
+    if closed:
+        return edges
+    first = [v for v in G if start in (None, v)]
+    last = [v for v in G if end in (None, v)]
+    if G.is_directed():
+        return edges + [(HOME, v) for v in first] + [(v, HOME) for v in last]
+    both = start is not None and end is not None
+    return edges + [(HOME, v) for v in G if not both or v in (start, end)]
+
+
+def counts(G, proof):
+    """Return (least, edges, most): how many of these edges a tour uses."""
+    question = {"closed": proof.closed, "start": proof.start, "end": proof.end}
+    edges = ways(G, **question)
+    everywhere = [*G] if proof.closed else [*G, HOME]
+    if G.is_directed():
+        for v in everywhere:
+            yield 1, [e for e in edges if e[0] == v], 1
+            yield 1, [e for e in edges if e[1] == v], 1
+        for part in proof.sets:
+            yield 1, [e for e in edges if e[0] in part and e[1] not in part], len(edges)
+            yield 1, [e for e in edges if e[0] not in part and e[1] in part], len(edges)
+        given = {(HOME, proof.start), (proof.end, HOME)}
+    else:
+        for v in everywhere:
+            yield 2, [e for e in edges if v in e], 2
+        for part in proof.sets:
+            yield 2, [e for e in edges if (e[0] in part) != (e[1] in part)], len(edges)
+        given = {(HOME, proof.start), (HOME, proof.end)}
+    for e in edges:
+        if e in given:
+            yield 1, [e], 1
+
+
+def clashes(G, proof, statements, clauses, marks):
+    """Mark what is forced, as long as there is something; return whether nothing fits any more."""
+    before = None
+    while before != marks:
+        before = dict(marks)
+        for least, edges, most in statements:
+            used = sum(marks.get(e) is True for e in edges)
+            open_ = [e for e in edges if e not in marks]
+            if used > most or used + len(open_) < least:
+                return True
+            if used == most:
+                marks.update(dict.fromkeys(open_, False))
+            elif used + len(open_) == least:
+                marks.update(dict.fromkeys(open_, True))
+        for clause in clauses:
+            if not any(marks.get(e) is value for e, value in clause):
+                left = {(e, value) for e, value in clause if e not in marks}
+                if not left:
+                    return True
+                if len(left) == 1:
+                    marks.update(left)
+        if closes_early(G, proof, marks):
+            return True
+    return False
+
+
+def closes_early(G, proof, marks):
+    """Whether some used edges are a cycle through a part; mark those that would make one unused."""
+    used = nx.MultiGraph([e for e, value in marks.items() if value])
+    for part in map(used.subgraph, nx.connected_components(used)):
+        if part.number_of_nodes() == len(G) + (not proof.closed):
+            continue
+        if part.number_of_edges() == part.number_of_nodes():
+            return True
+        ends = {v for v in part if part.degree(v) == 1}
+        for e in proof.edges:
+            if set(e) == ends and e not in marks:
+                marks[e] = False
+    return False
+
+
+def naive_verdict(G, proof):
+    """Return what the checker should say: None, or the part of the message that says why not."""
+    statements = list(counts(G, proof))
+    known = []
+    for k, clause in enumerate(proof.clauses, start=1):
+        new = [(proof.edges[abs(x) - 1], x > 0) for x in clause]
+        denied = {(e, not value) for e, value in new}
+        tautology = len(dict(denied)) < len(denied)
+        if not tautology and not clashes(G, proof, statements, known, dict(denied)):
+            return f"clause {k} does not follow"
+        known.append(new)
+    return None if clashes(G, proof, statements, known, {}) else "do not end in a contradiction"
+
+
+@given(cases())
+def test_the_checker_accepts_exactly_what_its_slow_twin_accepts(case):
+    G, proof = case
+    if not proof.closed and len(G) == 1:
+        refused(proof, G, "single node")
+        return
+    verdict = naive_verdict(G, proof)
+    event("holds" if verdict is None else verdict[-12:])
+    if verdict is None:
+        proof.check(G)
+    else:
+        refused(proof, G, verdict)
+
+
+@given(cases())
+def test_where_there_is_a_tour_no_refutation_holds(case):
+    G, proof = case
+    if has_tour(G, closed=proof.closed, start=proof.start, end=proof.end):
+        refused(proof, G, "does not follow|do not end in a contradiction|single node")
+
+
+@given(st.data())
+def test_no_change_makes_petersens_refutation_hold_for_a_graph_with_a_cycle(data):
+    G = nx.petersen_graph()
+    u, v = data.draw(st.sampled_from(list(nx.non_edges(G))))
+    G.add_edge(u, v)  # ends of a Hamiltonian path: the graph has a cycle now
+    sets = data.draw(st.lists(st.sampled_from([*RINGS, *map(frozenset, combinations(G, 4))])))
+    literal = st.integers(1, 5).flatmap(lambda k: st.sampled_from([k, -k]))
+    clauses = data.draw(
+        st.permutations(
+            [*PETERSEN.clauses, *data.draw(st.lists(st.lists(literal, max_size=3).map(tuple)))]
+        )
+    )
+    changed = replace(PETERSEN, sets=(*RINGS, *sets), clauses=tuple(clauses))
+    refused(changed, G, "does not follow")
+
+
+def test_a_set_of_a_digraph_is_left_and_entered():
+    first = nx.complete_graph(4, nx.DiGraph)
+    D = nx.disjoint_union(first, first)
+    D.add_edges_from([(0, 4), (1, 5), (2, 6)])  # one way only
+    proof = Refutation(**CLOSED, sets=(), edges=(), clauses=())
+    refused(proof, D, "do not end in a contradiction")
+    for part in (range(4), range(4, 8)):
+        replace(proof, sets=(frozenset(part),)).check(D)
+    D.add_edge(7, 3)
+    for part in (range(4), range(4, 8)):
+        refused(replace(proof, sets=(frozenset(part),)), D, "do not end in a contradiction")
+
+
+# -- Cycles without a common edge
+
+
+K5, RING = nx.complete_graph(5), nx.cycle_graph(5)
+
+
+def several(count, **evidence):
+    return DisjointRefutation(**CLOSED, disjoint=count, **evidence)
+
+
+@cache
+def _most(nodes, edges, directed):
+    G = nx.empty_graph(nodes, nx.DiGraph if directed else nx.Graph)
+    G.add_edges_from(edges)
+    return most_disjoint_cycles(G)
+
+
+def is_true(proof, G):
+    """Whether a refutation of disjoint cycles is right, by brute force."""
+    if type(proof) is not DisjointRefutation:
+        return False
+    most = _most(tuple(G), frozenset(G.edges()), G.is_directed())
+    if proof.every_edge:
+        return most * len(G) < sum(u != v for u, v in G.edges())
+    return most < proof.disjoint
+
+
+@cache
+def disjoint_proofs():
+    """Return graphs and proofs with clauses or sets that searches found."""
+    found, some = Counter(), []
+    for seed in range(400):
+        rng = Random(seed)
+        directed, every_edge = rng.random() < 0.5, rng.random() < 0.5
+        n = rng.randint(3, 5 if directed else 6)
+        G = nx.gnp_random_graph(n, rng.uniform(0.5, 1), seed=seed, directed=directed)
+        if every_edge:  # the same degree everywhere, or counting is enough
+            shifts = rng.sample(range(1, n), min(n - 1, 2))
+            G = nx.DiGraph([(v, (v + k) % n) for v in range(n) for k in shifts])
+            if not directed:
+                G = nx.disjoint_union(nx.complete_graph(3), nx.cycle_graph(3))
+                if rng.random() < 0.7:
+                    G = nx.Graph(nx.circulant_graph(6, [2, 3]))
+        try:
+            if every_edge:
+                hamiltonian_decomposition(G)
+            else:
+                edge_disjoint_hamiltonian_cycles(G, rng.randint(2, 3))
+        except NoDisjointCycles as error:
+            proof, kind = error.proof, (directed, every_edge)
+            if (proof.clauses or proof.sets) and found[kind] < 4:
+                found[kind] += 1
+                some.append((G, proof))
+    return some
+
+
+@pytest.mark.slow
+def test_whatever_is_changed_a_refutation_of_cycles_that_holds_is_true():
+    ends, random = Counter(), Random(8)
+    assert len(disjoint_proofs()) >= 10
+    for G, proof in disjoint_proofs():
+        assert is_true(proof, G)
+        ends += tampered(G, proof, is_true, random)
+    assert_most_reached(ends)
+
+
+def test_bare_counts_hold_only_where_they_are_true():
+    for seed in range(rounds(60)):
+        rng = Random(seed)
+        directed = rng.random() < 0.5
+        G = nx.gnp_random_graph(
+            rng.randint(1, 5), rng.uniform(0.4, 1), seed=seed, directed=directed
+        )
+        part = frozenset(rng.sample(list(G), min(len(G), rng.randint(0, 2))))
+        for every_edge in (False, True):
+            for count in range(1, 5):
+                for sets in ((), (part,)):
+                    proof = several(count, every_edge=every_edge, sets=sets)
+                    try:
+                        proof.check(G)
+                    except InvalidProof:
+                        continue
+                    assert is_true(proof, G), (G.edges, proof)
+
+
+def test_a_proof_is_read_as_it_was_written_and_has_no_formula():
+    for G, proof in disjoint_proofs():
+        assert Proof.from_json(proof.to_json()) == proof
+        assert proof.explain().startswith(f"{proof.claim}: each cycle has two edges at every node")
+        assert proof.explain().endswith("and no choice of edges is left.")
+        assert proof.effort > 0
+        with pytest.raises(NoPseudoBooleanForm, match="DisjointRefutation"):
+            proof.to_pseudo_boolean(G)
+
+
+def test_what_does_not_matter_is_left_out_of_the_text():
+    assert json.loads(several(2).to_json()) == {
+        "kind": "DisjointRefutation",
+        "closed": True,
+        "start": None,
+        "end": None,
+        "disjoint": 2,
+    }
+
+
+def test_self_loops_never_matter():
+    for G, proof in disjoint_proofs():
+        H = G.copy()
+        H.add_edges_from((v, v) for v in G)
+        proof.check(H)
+
+
+def test_what_decomposes_is_not_refuted_by_a_wrong_number_of_cycles():
+    for G, count in ((RING, 1), (K5, 2), (nx.complete_graph(4, nx.DiGraph), 3)):
+        for wrong in {1, 2, 3, 4} - {count}:
+            for sets in ((), (frozenset({0}),)):
+                refused(several(wrong, every_edge=True, sets=sets), G, "not have so many cycles")
+    refused(several(1, every_edge=True), nx.empty_graph(3), "not have so many cycles")
+    refused(several(2, every_edge=True), K5, "enough edges, and no other reason")
+
+
+def test_degrees_that_no_number_of_cycles_has_are_a_reason():
+    for G in (nx.star_graph(3), nx.complete_graph(4), nx.DiGraph([(0, 1), (1, 2)])):
+        several(1, every_edge=True).check(G)
+        assert "the same even number of edges" in several(1, every_edge=True).explain()
+
+
+def test_one_edge_or_the_arcs_out_of_a_node_are_given_to_cycles():
+    arcs = nx.complete_graph(5, nx.DiGraph)
+    whole = {"every_edge": True}
+    for G, count, first, why in (
+        (K5, 2, ((0, 1), (0, 2)), "one edge, or different arcs"),
+        (K5, 2, ((0, 1), (2, 3)), "one edge, or different arcs"),
+        (arcs, 4, ((0, 1), (2, 3)), "at one node"),
+        (arcs, 4, ((0, 1), (0, 1)), "one edge, or different arcs"),
+        (RING, 1, ((0, 2),), "not an edge"),
+        (nx.star_graph(3), 1, ((1, 2),), "not an edge"),
+    ):
+        refused(several(count, **whole, first=first), G, why)
+    refused(several(1, first=((0, 1),)), K5, "without a spare one")
+    out = tuple((0, v) for v in range(1, 5))
+    refused(several(3, first=out), arcs, "without a spare one")
+    into = tuple((v, 0) for v in range(1, 4))
+    given = ((RING, 1, ((0, 1),)), (K5, 2, ((0, 1),)), (arcs, 4, out), (arcs, 4, into))
+    for G, count, first in given:
+        refused(several(count, **whole, first=first), G, "do not end in a contradiction")
+
+
+@together(
+    ("change", "why"),
+    [
+        ({"disjoint": 0}, "at least 1"),
+        ({"disjoint": True}, "at least 1, not True"),
+        ({"disjoint": 2.0}, "at least 1"),
+        ({"every_edge": 1}, "boolean"),
+        ({"members": ((0, 1, 0),)}, "numbers 1 to 2"),
+        ({"members": ((0, 1, 3),)}, "numbers 1 to 2"),
+        ({"members": ((0, 1, True),)}, "numbers 1 to 2"),
+        ({"members": ((0, 9, 1),)}, "not an edge"),
+        ({"members": ((0, 0, 1),)}, "not an edge"),
+        ({"clauses": ((1,),)}, "not the number of an edge and a cycle"),
+        ({"members": ((0, 1, 1),), "clauses": ((0,),)}, "not the number"),
+        ({"members": ((0, 1, 1),), "clauses": ((True,),)}, "not the number"),
+        ({"members": ((0, 1, 1),), "clauses": ((1,),)}, "does not follow"),
+        ({"clauses": ((),)}, "does not follow"),
+        ({"sets": (frozenset(),)}, "some nodes, but not all"),
+        ({"sets": (frozenset(range(5)),)}, "some nodes, but not all"),
+        ({"sets": (frozenset({9}),)}, "not a node"),
+        ({"sets": (frozenset({0, 1}),)}, "do not end in a contradiction"),
+        (OPEN, "about cycles"),
+        (FROM_0, "about cycles"),
+        ({"start": 0}, "names none"),
+    ],
+)
+def test_what_is_malformed_or_does_not_follow_is_refused(change, why):
+    refused(replace(several(2), **change), K5, why)
+
+
+def test_it_says_nothing_of_multigraphs_and_of_nothing():
+    refused(several(3), nx.MultiGraph(K5), "parallel edges would be one")
+    refused(several(3), nx.Graph(), "null graph")
+
+
+def test_a_refutation_of_several_cycles_is_none_of_one():
+    proof = Conditional(**CLOSED, require=(), forbid=((0, 1),), inner=several(2))
+    refused(proof, nx.path_graph(4), "another claim|within conditions")
+
+
+def test_the_number_of_cycles_is_in_the_claim():
+    assert several(1).claim == "There is no Hamiltonian cycle"
+    assert several(3).claim == "There are no 3 Hamiltonian cycles without a common edge"
+    whole = several(3, every_edge=True)
+    assert whole.claim == "The edges do not decompose into Hamiltonian cycles"
+    assert str(NoHamiltonianDecomposition(whole)).startswith(whole.explain())
+
+
+# -- Tours in an order
+
+
+NOTHING = {"sets": (), "edges": (), "clauses": ()}
+
+
+def exists(G, proof):
+    """Return True if there is the tour that a proof denies, by brute force."""
+    key = tuple if G.is_directed() else frozenset
+    known = [{*map(key, pairwise(t if not proof.closed else [*t, t[0]]))} for t in proof.besides]
+    first = next((chain[0] for chain in proof.chains), next(iter(G)))
+    for tour in permutations(G):
+        if proof.closed and (tour[0] != first or len(G) < 3 - G.is_directed()):
+            continue
+        steps = [*map(key, pairwise([*tour, tour[0]] if proof.closed else tour))]
+        ends = [(proof.start, 1), (proof.end, len(G))]
+        numbers = [*proof.positions, *((v, k) for v, k in ends if v is not None)]
+        rank = {v: k for k, v in enumerate(tour, start=1)}
+        if (
+            all(G.has_edge(*step) for step in steps)
+            and all(rank[v] == k for v, k in numbers)
+            and all(rank[u] < rank[v] for chain in proof.chains for u, v in pairwise(chain))
+            and {*map(key, proof.require)} <= {*steps}
+            and {*map(key, proof.forbid)}.isdisjoint(steps)
+            and {*steps} not in known
+        ):
+            return True
+    return False
+
+
+@cache
+def ordered_proofs():
+    """Return graphs and proofs that searches found."""
+    found, some = Counter(), []
+    for seed in range(400):
+        rng = Random(seed)
+        n, closed = rng.randint(4, 6), rng.random() < 0.5
+        G = nx.gnp_random_graph(n, rng.uniform(0.5, 0.9), seed=seed, directed=rng.random() < 0.5)
+        edges = list(G.edges())
+        asked = {
+            "order": [tuple(rng.sample(list(G), 3)) for _ in range(2)],
+            "start": rng.randrange(n) if closed or rng.random() < 0.5 else None,
+            "forbid": rng.sample(edges, 1) if edges and rng.random() < 0.3 else [],
+            "require": rng.sample(edges, 1) if edges and rng.random() < 0.3 else [],
+            "positions": {rng.randrange(n): rng.randint(1, n)} if rng.random() < 0.3 else {},
+        }
+        try:
+            (icosian.hamiltonian_cycle if closed else icosian.hamiltonian_path)(G, **asked)
+        except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+            kind = G.is_directed(), closed
+            if isinstance(error.proof, Ordered) and found[kind] < 3:
+                found[kind] += 1
+                some.append((G, error.proof))
+        except icosian.InvalidArgument:
+            continue
+    return some
+
+
+def known_tours():
+    """Yield graphs and proofs, without an order, that they have no tour besides known ones."""
+    for seed in range(40):
+        rng = Random(seed)
+        n, closed = rng.randint(3, 6), seed % 2 == 0
+        G = nx.gnp_random_graph(n, rng.uniform(0.4, 0.7), seed=seed, directed=seed % 4 > 1)
+        edges = rng.sample(list(G.edges), min(2, G.size()))
+        asked = {"require": edges[:1], "forbid": edges[1:]} if seed % 3 == 0 else {}
+        prove = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
+        known = []
+        while len(known) < 4:
+            try:
+                proof = prove(G, **asked, besides=known)
+            except (HamiltonianCycleExists, HamiltonianPathExists) as error:
+                known.append(error.tour)
+            else:
+                if known:
+                    yield G, proof
+                break
+
+
+@pytest.mark.slow
+def test_other_tours_than_known_ones_are_excluded_and_whatever_is_changed_what_holds_is_true():
+    ends, random, some = Counter(), Random(9), list(known_tours())
+    assert {(G.is_directed(), proof.closed) for G, proof in some} == {*product((0, 1), repeat=2)}
+    for G, proof in some:
+        assert proof.chains == ()
+        assert not exists(G, proof)
+        assert not proof.explain().startswith("both ends")
+        assert Proof.from_json(proof.to_json()) == proof
+        ends += tampered(G, proof, lambda wrong, H: not exists(H, wrong), random)
+    assert ends[REACHED] + ends[HELD] > 100  # the known tours fill most of the text
+
+
+@pytest.mark.slow
+def test_whatever_is_changed_an_ordered_proof_that_holds_is_true():
+    ends, random = Counter(), Random(8)
+    assert len(ordered_proofs()) == 12
+    for G, proof in ordered_proofs():
+        assert not exists(G, proof)
+        ends += tampered(G, proof, lambda wrong, H: not exists(H, wrong), random)
+    assert_most_reached(ends)
+
+
+def test_an_ordered_proof_is_read_as_it_was_written_and_has_no_formula():
+    for G, proof in ordered_proofs():
+        assert Proof.from_json(proof.to_json()) == proof
+        assert "before" in proof.explain()
+        with pytest.raises(NoPseudoBooleanForm, match="an order of nodes"):
+            proof.to_pseudo_boolean(G)
+
+
+def test_a_plain_refutation_does_not_prove_more_than_its_order():
+    ring = nx.cycle_graph(6)
+    proof = icosian.prove_no_hamiltonian_path(ring, 0, order=[(3, 1, 5)])
+    proof.check(ring)
+    for chains in (((3, 5),), ((1, 3, 5),), ((5, 3), (3, 1))):
+        refused(replace(proof, chains=chains), ring, "does not follow|do not end|no variable")
+    refused(replace(proof, start=3), ring, "does not follow|do not end|no variable")
+
+
+def test_known_tours_are_tours_of_the_claim_and_different_ones():
+    ring = nx.cycle_graph(4)
+    known = Ordered(**FROM_0, chains=((1, 3),), besides=((0, 1, 2, 3),), **NOTHING)
+    known.check(ring)
+    assert known.claim.endswith("that visits 1 before 3 besides the known one")
+    refused(replace(known, besides=((0, 3, 2, 1),)), ring, "not one that the claim is about")
+    refused(replace(known, besides=((0, 1, 2),)), ring, "every node once")
+    refused(replace(known, besides=known.besides * 2), ring, "listed twice")
+    for more in ({"require": ((3, 0),)}, {"forbid": ((0, 1),)}, {"positions": ((2, 2),)}):
+        refused(replace(known, **more), ring, "not one that the claim is about")
+
+
+@together(
+    ("change", "why"),
+    [
+        ({"chains": ()}, "an order has chains"),
+        ({"chains": ((),)}, "an order has chains, and none is empty"),
+        ({"chains": ((0, 1), (2, 3))}, "do not begin where a cycle begins"),
+        ({"chains": ((0, 1, 2, 1),)}, "the order contradicts itself"),
+        ({"chains": ((0, 9),)}, "not a node of the graph"),
+        ({"chains": (), "besides": ((0, 2, 1, 3),)}, "not an edge"),
+        ({"chains": (), "besides": ((0, 1, 2, 3), (2, 1, 0, 3))}, "listed twice"),
+        ({"chains": (), "besides": ((0, 1, 2, 3),), "positions": ((0, 1),)}, "not numbered from"),
+        ({"positions": ((1, 1),)}, "not numbered from where its chains begin"),
+        ({"positions": ((0, 2),)}, "not numbered from where its chains begin"),
+        ({"positions": ((1, 7),)}, "is from 1 to 4"),
+        ({"positions": ((1, 2.0),)}, "is from 1 to 4"),
+        ({"positions": ((1, 2), (1, 3))}, "the order contradicts itself"),
+        ({"require": ((0, 2),)}, "not an edge"),
+        ({"after": ((0, 1),), "clauses": ((1,),)}, "no variable"),
+        ({"after": ((1, 1),), "clauses": ((1,),)}, "no variable"),
+        ({"clauses": ((1,),)}, "not the number of an edge or a place"),
+    ],
+)
+def test_what_is_malformed_is_refused(change, why):
+    proof = Ordered(**CLOSED, chains=((0, 1, 2),), **NOTHING)
+    with pytest.raises(InvalidProof, match=why):
+        replace(proof, **change).check(nx.cycle_graph(4))
+
+
+def test_home_is_not_a_place_of_an_order():
+    proof = Ordered(**OPEN, chains=((icosian.proofs.HOME, 1),), **NOTHING)
+    refused(proof, nx.path_graph(3), "home is not a place of an order")

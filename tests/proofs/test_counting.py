@@ -1,0 +1,1017 @@
+"""Proofs by counting: the true ones pass, the false ones are refused."""
+
+import json
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+import networkx as nx
+import pytest
+from hypothesis import event, given, strategies as st
+from naive import edges_of_tours, weight_of_edge
+from test_soundness import (
+    graphs,
+    graphs_and_questions,
+    holds,
+    larger,
+    larger_with_tours,
+    named_certificates,
+    network,
+    questions,
+    random_weighing,
+    randoms,
+)
+from together import together
+from true_certificates import (
+    CLOSED,
+    FROM_0,
+    FROM_0_TO_1,
+    HALF,
+    OPEN,
+    TO_0,
+    TRUE,
+    by_rows,
+    digraph,
+    graph,
+    kind,
+    refused,
+)
+
+import icosian
+from icosian import InvalidProof, Proof, knight_graph
+from icosian.proofs import (
+    HOME,
+    BipartitionImbalance,
+    CutVertex,
+    DegreeDeficiency,
+    Disconnection,
+    Toughness,
+    Weighing,
+    Weights,
+)
+
+# -- Degrees
+
+
+def degrees(*nodes, side="neighbours", **question):
+    return DegreeDeficiency(nodes=nodes, side=side, **question)
+
+
+def test_a_node_with_two_neighbours_is_not_deficient():
+    refused(degrees(1, **CLOSED), nx.path_graph(4), "node 1 has enough neighbors")
+    refused(degrees(0, 1, 3, **OPEN), nx.path_graph(4), "node 1 has enough neighbors")
+    G = nx.DiGraph([(0, 1), (1, 2)])
+    refused(degrees(0, side="successors", **CLOSED), G, "node 0 has enough successors")
+    refused(degrees(2, side="predecessors", **CLOSED), G, "node 2 has enough predecessors")
+
+
+def test_a_deficient_node_counts_once():
+    star = nx.star_graph(4)
+    refused(degrees(1, 2, 2, **OPEN), star, "twice")
+    refused(degrees(1, 1, **CLOSED), star, "twice")
+
+
+def test_a_deficient_node_must_be_a_node():
+    for stranger in (9, "1", (1,), None):
+        refused(degrees(stranger, **CLOSED), nx.star_graph(4), "is not a node")
+        refused(degrees(1, 2, stranger, **OPEN), nx.star_graph(4), "is not a node")
+
+
+def test_a_path_has_two_ends_for_deficient_nodes():
+    star, digraph = nx.star_graph(4), nx.DiGraph([(0, 1), (1, 2)])
+    for nodes in ((), (1,), (1, 2)):
+        refused(degrees(*nodes, **OPEN), star, "ends enough")
+    degrees(1, 2, 3, **OPEN).check(star)
+    refused(degrees(0, side="predecessors", **OPEN), digraph, "ends enough")
+    refused(degrees(2, side="successors", **OPEN), digraph, "ends enough")
+    refused(degrees(**CLOSED), star, "ends enough")
+
+
+def test_given_ends_may_be_deficient():
+    star, fork = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2)])
+    refused(degrees(1, 2, **OPEN, start=1), star, "ends enough")
+    refused(degrees(1, 2, **OPEN, end=2), star, "ends enough")
+    refused(degrees(1, 2, **OPEN, start=1, end=2), star, "ends enough")
+    refused(degrees(1, 2, **OPEN, start=2, end=1), star, "ends enough")
+    refused(degrees(1, side="successors", **OPEN, end=1), fork, "ends enough")
+    refused(degrees(1, side="successors", **OPEN, start=2), fork, "ends enough")
+    refused(degrees(0, side="predecessors", **OPEN, start=0), fork, "ends enough")
+    # a node without a way on cannot be the start, but that is not what this kind says
+    degrees(1, 2, side="successors", **OPEN, start=1).check(fork)
+
+
+@together("side", ["predecessors", "successors", "", "degree", None, 2, ["neighbours"]])
+def test_an_undirected_graph_counts_neighbours(side):
+    refused(degrees(0, side=side, **CLOSED), nx.path_graph(4), "not counted")
+
+
+@together("side", ["neighbours", "", "degree", None, 2, ["successors"]])
+def test_a_digraph_counts_predecessors_or_successors(side):
+    refused(degrees(2, side=side, **CLOSED), nx.DiGraph([(0, 1), (1, 2)]), "not counted")
+
+
+def test_parallel_edges_do_not_make_two_neighbours():
+    degrees(0, **CLOSED).check(nx.MultiGraph([(0, 1), (0, 1), (0, 0), (1, 2), (2, 3)]))
+    loops = nx.DiGraph([(0, 1), (1, 0), (2, 2), (0, 2)])
+    degrees(2, side="successors", **CLOSED).check(loops)
+
+
+def test_degrees_are_explained_with_counts_and_names():
+    star = nx.star_graph(12)
+    for proof, words in [
+        (degrees(1, **CLOSED), "node 1 has fewer than two neighbors, and a cycle needs two"),
+        (degrees(1, 2, **CLOSED), "the 2 nodes 1, 2 have fewer than two neighbors"),
+        (degrees(1, 2, 3, **OPEN), "each must be an end of the path, and only 2 can be"),
+        (degrees(*range(1, 13), **OPEN), "the 12 nodes 1, 2, 3, 4, 5, 6, 7, 8 and 4 more have"),
+        (degrees(1, 2, **OPEN, start=3), "and 3 was asked for"),
+        (
+            degrees(1, **OPEN, start=3, end=4),
+            "it must be an end of the path, and 3, 4 were asked for",
+        ),
+    ]:
+        proof.check(star)
+        assert words in proof.explain()
+    fork = nx.DiGraph([(0, 1), (0, 2)])
+    for proof, words in [
+        (
+            degrees(1, side="successors", **CLOSED),
+            "node 1 has no successors, and a cycle needs one",
+        ),
+        (degrees(1, 2, side="successors", **OPEN), "each must be the end of the path, and only 1"),
+        (
+            degrees(0, side="predecessors", **OPEN, start=1),
+            "it must be the start of the path, and 1",
+        ),
+    ]:
+        proof.check(fork)
+        assert words in proof.explain()
+
+
+def test_an_explanation_counts_the_ends_there_can_be():
+    proof = degrees(4, 2, 3, **OPEN, start=4)
+    proof.check(nx.star_graph(4))
+    assert "only 1 can be" not in proof.explain()  # 4 can, and one more
+
+
+def test_a_given_end_is_no_start():
+    ways = nx.path_graph(3, nx.DiGraph)
+    for end in ({}, {"end": 2}):
+        refused(DegreeDeficiency(**OPEN, **end, nodes=(0,), side="predecessors"), ways, "ends")
+    for start in ({}, {"start": 0}):
+        refused(DegreeDeficiency(**OPEN, **start, nodes=(2,), side="successors"), ways, "ends")
+
+
+# -- Connection
+
+
+def part(*nodes, **question):
+    return Disconnection(part=frozenset(nodes), **question)
+
+
+@pytest.mark.parametrize("question", [OPEN, CLOSED])
+def test_a_part_is_neither_empty_nor_everything_nor_strange(question):
+    G = nx.empty_graph(4)
+    for nodes in ((), (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 9), ("0",), (None,)):
+        refused(part(*nodes, **question), G, "some nodes of the graph, but not all")
+    part(0, **question).check(G)
+
+
+@pytest.mark.parametrize("question", [OPEN, CLOSED])
+def test_an_edge_out_of_the_part_joins_it_to_the_rest(question):
+    G = nx.path_graph(4)
+    for nodes in ((0,), (0, 1), (0, 1, 2), (3,), (1, 2)):
+        refused(part(*nodes, **question), G, "an edge leads out")
+    # only the arcs out of the part are in the way of a cycle
+    D = nx.DiGraph([(0, 1), (1, 2), (2, 3)])
+    refused(part(0, 1, **question), D, "an edge leads out")
+
+
+def test_a_directed_path_may_end_in_a_part_without_a_way_out():
+    D = nx.DiGraph([(0, 1), (1, 2), (2, 3)])
+    part(2, 3, **CLOSED).check(D)
+    refused(part(2, 3, **OPEN), D, "may lead into the part and end there")
+    refused(part(2, 3, **OPEN, start=0), D, "may lead into the part and end there")
+    refused(part(2, 3, **OPEN, end=3), D, "may lead into the part and end there")
+    refused(part(2, 3, **OPEN, start=1, end=2), D, "may lead into the part and end there")
+    part(2, 3, **OPEN, start=2).check(D)
+    part(2, 3, **OPEN, end=1).check(D)
+    part(2, 3, **OPEN, start=0, end=1).check(D)
+
+
+def test_a_part_of_a_digraph_without_any_edge_to_the_rest_excludes_all_paths():
+    D = nx.DiGraph([(0, 1), (1, 0), (2, 3), (3, 2)])
+    for ends in ({}, {"start": 0}, {"end": 3}, {"start": 0, "end": 3}):
+        part(0, 1, **OPEN, **ends).check(D)
+        part(2, 3, **OPEN, **ends).check(D)
+
+
+def test_disconnection_is_explained_with_counts_and_names():
+    assert part(0, 1, 2, 3, **CLOSED).explain() == (
+        "There is no Hamiltonian cycle: no edge leads from the 4 nodes 0, 1, 2, 3 to the rest."
+    )
+    assert part(0, 1, 2, 3, **OPEN).explain() == (
+        "There is no Hamiltonian path: no edge joins the 4 nodes 0, 1, 2, 3 and the rest."
+    )
+    assert "no edge joins the node 1 and the rest" in part(1, **OPEN).explain()
+    many = part(*range(10), **OPEN).explain()
+    assert "the 10 nodes 0, 1, 2, 3, 4, 5, 6, 7 and 2 more and the rest" in many
+    trap = part(0, 1, **OPEN, start=0)
+    trap.check(nx.DiGraph([(0, 1), (1, 0), (2, 3), (3, 2), (2, 0)]))
+    assert "no edge leads from the 2 nodes 0, 1 to the rest" in trap.explain()
+    mixed = part("a", 1, **OPEN)  # labels without an order
+    mixed.check(nx.Graph([("a", 1), (2, 3)]))
+    assert "the 2 nodes 'a', 1" in mixed.explain()
+
+
+def test_a_square_without_moves_is_named():
+    G = icosian.knight_graph(3)
+    square = frozenset({(1, 1)})
+    for closed in (True, False):
+        proof = Disconnection(closed=closed, ranks=3, part=square)
+        proof.check(G)
+        assert proof.explain().endswith(": no move leads to b2.")
+        assert proof.effort == 1
+    D = G.to_directed()
+    D.add_edge((0, 0), (1, 1))
+    with pytest.raises(InvalidProof, match="a move leads to the square"):
+        Disconnection(closed=True, ranks=3, part=square).check(D)
+    Disconnection(closed=True, part=square).check(D)  # which says only that none leads away
+
+
+# -- Cut vertices
+
+
+def hanging(*parts, **question):
+    return CutVertex(parts=tuple((v, frozenset(part)) for v, part in parts), **question)
+
+
+MILL = nx.windmill_graph(3, 3)  # three triangles 0, 1, 2 and 0, 3, 4 and 0, 5, 6
+
+A, B, C = ((0, (k, k + 1)) for k in (1, 3, 5))
+
+
+def test_a_part_hangs_on_its_cut_vertex_alone():
+    hanging(A, **CLOSED).check(MILL)
+    for cut, part_ in [(0, (1,)), (0, (1, 3)), (1, (2,)), (3, (1, 2))]:
+        refused(hanging((cut, part_), **CLOSED), MILL, "leads out of a part")
+    arcs = MILL.to_directed()
+    for extra in ((1, 5), (5, 1)):
+        D = arcs.copy()
+        hanging(A, **CLOSED).check(D)
+        D.add_edge(*extra)
+        refused(hanging(A, **CLOSED), D, "out of a part|into a part")
+        hanging(B, **CLOSED).check(D)
+
+
+def test_something_is_left_to_visit_beside_a_part_and_its_cut_vertex():
+    triangle = nx.cycle_graph(3)
+    refused(hanging((0, (1, 2)), **CLOSED), triangle, "leave something to visit")
+    refused(hanging((0, ()), **CLOSED), triangle, "leave something to visit")
+    refused(hanging((0, (1,)), **CLOSED), nx.Graph([(0, 1)]), "leave something to visit")
+    hanging((0, (1,)), **CLOSED).check(nx.path_graph([1, 0, 2]))
+
+
+def test_parts_and_their_cut_vertices_are_nodes_and_do_not_overlap():
+    for wrong in [(9, (1, 2)), (0, (1, 2, 9)), (0, ("1", "2")), (None, (1, 2))]:
+        refused(hanging(wrong, **CLOSED), MILL, "not of the graph")
+    refused(hanging(A, A, B, **OPEN), MILL, "share a node")
+    refused(hanging(A, (0, (1, 2, 3, 4)), C, **OPEN), MILL, "share a node")
+    refused(hanging((0, (0, 1, 2)), **CLOSED), MILL, "is in a part")
+    refused(hanging((1, (3, 4)), A, **CLOSED), MILL, "is in a part")
+
+
+def test_a_path_ends_in_two_parts_that_hang_on_a_node():
+    for ends in ({}, {"start": 1}, {"end": 1}, {"start": 1, "end": 3}, {"start": 1, "end": 2}):
+        hanging(A, B, C, **OPEN, **ends).check(MILL)
+    for ends in ({}, {"start": 1}, {"end": 1}, {"start": 1, "end": 3}):
+        refused(hanging(A, B, **OPEN, **ends), MILL, "ends enough")
+    for ends in ({"start": 5}, {"end": 0}, {"start": 5, "end": 1}, {"start": 1, "end": 2}):
+        hanging(A, B, **OPEN, **ends).check(MILL)
+    for ends in ({}, {"start": 5}, {"end": 1}, {"start": 2, "end": 1}, {"start": 1, "end": 5}):
+        refused(hanging(A, **OPEN, **ends), MILL, "ends enough")
+    hanging(A, **OPEN, start=3, end=4).check(MILL)
+    refused(hanging(**OPEN), MILL, "ends enough")
+    refused(hanging(**CLOSED), MILL, "ends enough")
+
+
+def test_cut_vertices_are_explained():
+    assert hanging(A, **CLOSED).explain() == (
+        "There is no Hamiltonian cycle: node 0 is the only way to a part of 2 nodes (1, 2), and a"
+        " cycle would have to pass it twice."
+    )
+    text = hanging(A, B, (0, (5,)), **OPEN).explain()
+    assert "0 is the only way to a part of 2 nodes (3, 4);" in text
+    assert "0 is the only way to a part of 1 node (5)." in text
+    assert text.endswith("must end in each of these 3 parts, and it has only two ends.")
+    assert "of which 5 was given." in hanging(A, B, **OPEN, start=5).explain()
+    assert "of which 5, 0 were given." in hanging(A, **OPEN, start=5, end=0).explain()
+    squares = replace(hanging(((0, 1), ((0, 0),)), **CLOSED), ranks=3).explain()
+    assert "There is no Hamiltonian cycle: b3 is the only way to a part of 1 node (a3)" in squares
+
+
+def test_a_part_that_holds_an_end_needs_no_other():
+    parts = (1, frozenset({0})), (1, frozenset({2}))
+    for ends in ({"start": 0, "end": 2}, {"start": 2, "end": 0}):
+        refused(CutVertex(**OPEN, **ends, parts=parts), nx.path_graph(3), "ends enough")
+
+
+def test_an_end_that_is_free_is_in_no_part():
+    star = by_rows({0: [None, 1, 2], None: [0], 1: [0], 2: [0]})
+    parts = tuple((0, frozenset({v})) for v in (None, 1, 2))
+    CutVertex(**OPEN, parts=parts).check(star)
+    refused(CutVertex(**OPEN, parts=parts[:2]), star, "ends enough")
+
+
+def test_a_part_is_a_set_of_nodes_though_a_node_has_the_same_name():
+    F = frozenset({1, 2})
+    ring = nx.Graph([(F, 1), (F, 2), (1, 3), (2, 3)])
+    refused(CutVertex(**CLOSED, parts=((F, F),)), ring, "leads out of a part")
+    ring.remove_node(3)
+    ring.add_edges_from([(F, 3), (F, 4)])
+    CutVertex(**CLOSED, parts=((F, F),)).check(ring)
+
+
+# -- Toughness
+
+
+def tough(removed, parts, **question):
+    return Toughness(removed=frozenset(removed), parts=parts, **question)
+
+
+THREE = graph("02 23 31 04 45 51 06 67 71")  # three paths between 0 and 1
+
+
+def test_a_cycle_falls_into_no_more_parts_than_nodes_are_removed():
+    tough([0, 1], 3, **CLOSED).check(THREE)
+    refused(tough([0, 1, 2], 3, **CLOSED), THREE, "not too many")
+    refused(tough([0], 1, **CLOSED), THREE, "not too many")
+    refused(tough([], 1, **CLOSED), THREE, "some nodes")
+    refused(tough([], 2, **CLOSED), nx.Graph([(0, 1), (2, 3)]), "some nodes")
+    refused(tough(THREE, 0, **CLOSED), THREE, "not too many")
+
+
+def test_the_number_of_parts_is_counted():
+    for parts in (0, 1, 2, 4, 5):
+        refused(tough([0, 1], parts, **CLOSED), THREE, f"does not leave {parts} parts")
+    refused(tough([0, 2], 1, **CLOSED), THREE, "not too many")
+
+
+@together("stranger", [9, "0", (0,), None, HOME])
+def test_only_nodes_can_be_removed(stranger):
+    refused(tough([0, 1, stranger], 3, **CLOSED), THREE, "some nodes")
+
+
+def test_a_path_falls_into_one_more_part_unless_its_ends_are_removed():
+    for ends in ({}, {"start": 2}, {"end": 2}, {"start": 2, "end": 4}):
+        refused(tough([0, 1], 3, **OPEN, **ends), THREE, "not too many")
+    for ends in ({"start": 0}, {"end": 0}, {"start": 0, "end": 1}, {"start": 1, "end": 4}):
+        tough([0, 1], 3, **OPEN, **ends).check(THREE)
+    ring = nx.cycle_graph(6)
+    tough([0, 2], 2, **OPEN, start=0, end=2).check(ring)
+    refused(tough([0, 2], 2, **OPEN, start=0), ring, "not too many")
+
+
+def test_two_ends_in_the_same_part_make_one_part_less():
+    together = tough([0, 1], 3, **OPEN, start=2, end=3, together=True)
+    together.check(THREE)
+    refused(replace(together, together=False), THREE, "not too many")
+    for ends in ({"end": 4}, {"end": None}, {"end": 0}, {"start": None, "end": None}):
+        refused(replace(together, **ends), THREE, "not in the same part")
+    refused(tough([0, 1], 3, **CLOSED, together=True), THREE, "not in the same part")
+
+
+def test_directions_do_not_join_parts_less():
+    D = digraph("02 21 03 31 04 41 10")
+    tough([0, 1], 3, **CLOSED).check(D)
+    D.add_edge(3, 2)
+    refused(tough([0, 1], 3, **CLOSED), D, "does not leave 3 parts")
+
+
+def test_toughness_is_explained_with_counts_and_names():
+    assert tough([1, 0], 3, **CLOSED).explain() == (
+        "There is no Hamiltonian cycle: without the 2 nodes 0, 1 the graph falls into 3 parts, and"
+        " a cycle can reach at most 2 without them."
+    )
+    text = tough([0], 3, **OPEN, start=5).explain()
+    assert "without the 1 node 0 the graph" in text
+    assert text.endswith("a path can reach at most 2 without it.")
+    assert "a path with an end among them can reach" in tough([0, 1], 3, **OPEN, end=1).explain()
+    both = tough([0, 1], 3, **OPEN, start=0, end=1).explain()
+    assert "a path with both ends among them can reach at most 1 without them" in both
+    same = tough([0, 1], 3, **OPEN, start=2, end=3, together=True).explain()
+    assert "a path with both ends in the same part can reach at most 2" in same
+    squares = tough([(1, 1), (2, 2)], 3, **CLOSED, ranks=4).explain()
+    assert "without the 2 squares b3, c2 the graph" in squares
+
+
+NONE_BETWEEN = by_rows({1: [None], None: [1, 2], 2: [None]})
+
+
+def test_ends_in_two_parts_are_not_together():
+    proof = Toughness(**FROM_0, end=2, removed=frozenset({1}), parts=2, together=True)
+    refused(proof, nx.path_graph(3), "not in the same part")
+
+
+def test_the_part_with_both_ends_may_hold_more():
+    G = nx.Graph([(0, 5), (5, 6), (6, 1), (0, 2), (2, 1), (0, 3), (3, 1)])
+    proof = Toughness(**OPEN, start=5, end=6, removed=frozenset({0, 1}), parts=3, together=True)
+    proof.check(G)
+    nx.add_path(G, [5, 7, 6])
+    proof.check(G)
+
+
+def test_an_end_that_is_free_is_not_removed():
+    proof = Toughness(**OPEN, removed=frozenset({None}), parts=2)
+    refused(proof, NONE_BETWEEN, "2 parts are not too many")
+
+
+# -- Parity
+
+
+def parity(crowd, others, **question):
+    return BipartitionImbalance(crowd=frozenset(crowd), others=frozenset(others), **question)
+
+
+LOPSIDED = nx.complete_bipartite_graph(2, 4)  # 0, 1 | 2, 3, 4, 5
+
+
+@together(
+    ("crowd", "others"),
+    [
+        ([2, 3, 4, 5], [0]),  # a node is missing
+        ([2, 3, 4], [0, 1]),
+        ([2, 3, 4, 5], [0, 1, 5]),  # a node is on both sides
+        ([0, 2, 3, 4, 5], [0, 1]),
+        ([2, 3, 4, 5, 6], [0, 1]),  # a strange node
+        ([2, 3, 4, 5], [0, "1"]),
+        ([2, 3, 4, 5, None], [0, 1]),
+        ([], []),
+    ],
+)
+@together("question", [OPEN, CLOSED])
+def test_the_sides_must_be_a_partition_of_the_nodes(crowd, others, question):
+    refused(parity(crowd, others, **question), LOPSIDED, "not a partition")
+
+
+def test_an_edge_inside_the_crowd_spoils_the_argument():
+    G = LOPSIDED.copy()
+    parity([2, 3, 4, 5], [0, 1], **CLOSED).check(G)
+    G.add_edge(0, 1)  # among the others it does no harm
+    parity([2, 3, 4, 5], [0, 1], **CLOSED).check(G)
+    G.add_edge(3, 4)
+    refused(parity([2, 3, 4, 5], [0, 1], **CLOSED), G, "edge joins two nodes of the crowded side")
+    refused(parity(range(6), [], **CLOSED), G, "edge joins two nodes of the crowded side")
+    for arc in [(3, 4), (4, 3)]:
+        D = LOPSIDED.to_directed()
+        D.add_edge(*arc)
+        refused(parity([2, 3, 4, 5], [0, 1], **CLOSED), D, "edge joins two nodes")
+
+
+def test_a_side_that_is_not_larger_is_no_reason():
+    G = nx.complete_bipartite_graph(3, 3)
+    refused(parity([0, 1, 2], [3, 4, 5], **CLOSED), G, "not too many")
+    refused(parity([0, 1], [2, 3, 4, 5], **CLOSED), LOPSIDED, "not too many")
+    refused(parity([], range(6), **CLOSED), G, "not too many")
+
+
+def test_a_path_may_begin_and_end_on_the_larger_side():
+    G = nx.complete_bipartite_graph(3, 2)  # 0, 1, 2 | 3, 4
+    sides = [0, 1, 2], [3, 4]
+    parity(*sides, **CLOSED).check(G)
+    for ends in ({}, {"start": 0}, {"end": 2}, {"start": 0, "end": 2}):
+        refused(parity(*sides, **OPEN, **ends), G, "not too many")
+    for ends in ({"start": 3}, {"end": 4}, {"start": 3, "end": 0}, {"start": 3, "end": 4}):
+        parity(*sides, **OPEN, **ends).check(G)
+    even = nx.complete_bipartite_graph(3, 3)
+    for ends in ({}, {"start": 0}, {"start": 3}, {"start": 0, "end": 3}, {"start": 0, "end": 1}):
+        refused(parity([0, 1, 2], [3, 4, 5], **OPEN, **ends), even, "not too many")
+    parity([0, 1, 2], [3, 4, 5], **OPEN, start=3, end=4).check(even)
+
+
+def test_parity_is_explained_with_counts_and_colours():
+    board = knight_graph(5)
+    dark, light = ([v for v in board if sum(v) % 2 == colour] for colour in (0, 1))
+
+    def told(**question):
+        names = "dark squares", "light squares"
+        proof = replace(parity(dark, light, **question), names=names, ranks=5)
+        proof.check(board)
+        return proof.explain()
+
+    cycle = told(**CLOSED)
+    assert "13 dark squares, 12 light squares" in cycle
+    assert cycle.endswith("a cycle needs at least 13 light squares.")
+    one = told(**OPEN, start=(4, 1))
+    assert one.startswith("There is no Hamiltonian path from b1: 13 dark squares")
+    assert one.endswith("a path with one end among the others needs at least 13 light squares.")
+    both = told(**OPEN, start=(4, 1), end=(4, 3))
+    assert both.startswith("There is no Hamiltonian path from b1 to d1: ")
+    assert both.endswith("a path with both ends among the others needs at least 14 light squares.")
+
+
+@together("rows", range(3, 9))
+@together("columns", [4, 5, 7, 9])
+def test_the_square_a1_is_dark(rows, columns):
+    board = icosian.Board((rows, columns))
+    dark = sum(
+        ("abcdefghi".index(name[0]) + int(name[1:]) - 1) % 2 == 0
+        for name in map(board.name, board.squares)
+    )
+    G = icosian.leaper_graph(0, 1, rows, columns)  # connected, and not balanced if odd by odd
+    if rows % 2 and columns % 2:
+        text = icosian.prove_no_hamiltonian_cycle(G).explain()
+        assert f"{dark} dark squares, {len(G) - dark} light squares" in text
+    else:
+        assert 2 * dark == len(G)
+
+
+@pytest.mark.parametrize("rows", [5, 6])
+def test_either_colour_can_be_the_crowd(rows):
+    light, dark = ["b1", "d1"], ["a1", "c1"]
+    for holes, words in [(dark, "{} light squares, {} dark"), (light, "{} dark squares, {} light")]:
+        text = icosian.prove_no_hamiltonian_cycle(knight_graph(rows, 6, holes=holes)).explain()
+        assert words.format(3 * rows, 3 * rows - 2) in text
+
+
+def test_sides_without_colours_are_called_sides():
+    text = icosian.prove_no_hamiltonian_cycle(nx.complete_bipartite_graph(2, 3)).explain()
+    assert "3 nodes on one side, 2 on the other" in text
+
+
+def test_an_end_that_is_free_is_not_among_the_others():
+    proof = BipartitionImbalance(**OPEN, crowd=frozenset({1, 2}), others=frozenset({None}))
+    refused(proof, NONE_BETWEEN, "2 nodes are not too many beside 1 others")
+
+
+FREE_TEXT = [
+    ("a\n", "b"),
+    ("", ""),
+    ("dark", "light"),
+    ("on the other", "nodes on one side"),
+    ("dark squares", "dark squares"),
+    ("nodes, as there is no cycle in any graph", "on the other"),
+]
+
+
+@together("names", FREE_TEXT)
+def test_the_words_for_the_sides_are_those_of_the_checker(names):
+    sides = frozenset({1, 2}), frozenset({0})
+    proof = BipartitionImbalance(**CLOSED, crowd=sides[0], others=sides[1])
+    star = nx.star_graph(2)
+    proof.check(star)
+    refused(replace(proof, names=names), star, "the sides are not ")
+    board = knight_graph(5)
+    own = icosian.prove_no_hamiltonian_cycle(board)
+    refused(replace(own, names=names), board, "the sides are not ")
+
+
+def test_sides_are_colors_only_if_they_are_those_of_a_board():
+    board = knight_graph(5)
+    own = icosian.prove_no_hamiltonian_cycle(board)
+    assert own.names == ("dark squares", "light squares")
+    refused(replace(own, names=own.names[::-1]), board, "the sides are not ")
+    replace(own, names=parity((), (), **CLOSED).names).check(board)
+    bare = nx.Graph(board.edges)
+    refused(replace(own, ranks=None), bare, "the sides are not 'dark squares' and")
+    lattice = nx.Graph(board.edges, board='{"shape": [5, 5], "hexagonal": true}')
+    refused(own, lattice, "the sides are not ")
+    # an independent set of squares of both colors
+    G = icosian.leaper_graph(0, 1, 1, 7)
+    G.remove_edges_from([((0, 2), (0, 3)), ((0, 3), (0, 4))])
+    crowd = {(0, k) for k in (0, 2, 3, 4, 6)}
+    both = parity(crowd, set(G) - crowd, **CLOSED)
+    both.check(G)
+    for names in (own.names, own.names[::-1]):
+        refused(replace(both, names=names), G, "the sides are not ")
+
+
+@pytest.mark.parametrize("names", [["a\n", "b"], ["a", "\x1b[2J"], ["\x00", "\x00"]])
+def test_sides_have_names_that_can_be_printed(names):
+    proof = BipartitionImbalance(**CLOSED, crowd=frozenset({1, 2}), others=frozenset({0}))
+    payload = json.loads(proof.to_json())
+    assert Proof.from_json(json.dumps(payload)) == proof
+    with pytest.raises(InvalidProof, match="expected str"):
+        Proof.from_json(json.dumps({**payload, "names": names}))
+
+
+def test_bipartition_names_are_kept():
+    names = "dark squares", "light squares"
+    proof = replace(TRUE["parity, no cycle"][1], names=names)
+    assert Proof.from_json(proof.to_json()).names == names
+
+
+# -- Weighings: the arithmetic is exact, and every named reason is one of them
+
+
+WEIGHINGS = {name: case for name, case in TRUE.items() if isinstance(case[1], Weighing)}
+NAMED = {name: case for name, case in TRUE.items() if hasattr(case[1], "as_weighing")}
+every_true_weighing = together(("G", "proof"), WEIGHINGS.values(), ids=WEIGHINGS)
+every_named_certificate = together(("G", "proof"), NAMED.values(), ids=NAMED)
+
+
+def weighing(nodes=(), entering=(), sets=(), **question):
+    """Take dictionaries or pairs of nodes and weights, and pairs of sets and weights."""
+    weights = Weights(
+        nodes=tuple(dict(nodes).items()),
+        entering=tuple(dict(entering).items()),
+        sets=tuple((frozenset(part), weight) for part, weight in sets),
+    )
+    return Weighing(weights=weights, **question)
+
+
+def ones(nodes):
+    return dict.fromkeys(nodes, 1)
+
+
+# the board of 3 x 8 squares
+
+BOARD = knight_graph(3, 8)
+BY_WEIGHT = {1: "a1 a2 a3 b2 g2 h1 h2 h3", -HALF: "c1 c3 f1 f3", -1: "c2 f2"}
+MOATS = "b2 d1 d3 e1 e3 g2", "e2 f2 g1 g3 h1 h3", "a1 a3 b1 b3 c2 d2"
+
+
+def square(name):
+    return 3 - int(name[1]), "abcdefgh".index(name[0])
+
+
+THREE_BY_EIGHT = weighing(
+    [(square(name), weight) for weight, names in BY_WEIGHT.items() for name in names.split()],
+    sets=[(map(square, moat.split()), HALF) for moat in MOATS],
+    closed=True,
+    ranks=3,
+)
+
+
+def test_the_board_of_3_by_8_squares_has_no_closed_tour():
+    THREE_BY_EIGHT.check(BOARD)
+    assert THREE_BY_EIGHT.balance(BOARD) == (11, 10)
+
+
+def test_no_simpler_reason_is_enough_on_the_board_of_3_by_8_squares():
+    def colour(v):
+        return (v[0] + v[1]) % 2
+
+    assert all(colour(u) != colour(v) for u, v in BOARD.edges)
+    assert sum(map(colour, BOARD)) == 12
+    assert min(d for _, d in BOARD.degree) == 2
+    assert nx.is_biconnected(BOARD)
+    without_moats = replace(THREE_BY_EIGHT, weights=replace(THREE_BY_EIGHT.weights, sets=()))
+    refused(without_moats, BOARD, "edges offer")
+
+
+def test_squares_are_called_by_their_names():
+    text = THREE_BY_EIGHT.explain()
+    assert "cycle: let each of a1, a2, a3, b2, g2, h1, h2, h3 weigh 1, each of" in text
+    assert "each of c2, f2 weigh -1, and every other square nothing. A move weighs" in text
+    assert "crosses the border of a set: 1/2 for A = {" in text  # named as in the picture
+    again = Proof.from_json(THREE_BY_EIGHT.to_json())
+    assert again == THREE_BY_EIGHT
+    assert again.explain() == text
+
+
+def test_no_other_board_is_fooled_by_it():
+    for columns in (7, 9, 10):
+        refused(THREE_BY_EIGHT, knight_graph(3, columns), "edges offer|is not a node")
+    refused(replace(THREE_BY_EIGHT, closed=False), BOARD, "edges offer")
+
+
+# exactness
+
+
+@every_true_weighing
+def test_only_the_proportions_of_the_weights_matter(G, proof):
+    def scaled(pairs, factor):
+        return tuple((key, weight * factor) for key, weight in pairs)
+
+    for factor in (2, 7, Fraction(1, 3), 10**100, Fraction(1, 10**100)):
+        weights = Weights(
+            nodes=scaled(proof.weights.nodes, factor),
+            entering=scaled(proof.weights.entering, factor),
+            sets=scaled(proof.weights.sets, factor),
+        )
+        replace(proof, weights=weights).check(G)
+
+
+@every_true_weighing
+def test_the_order_of_weights_does_not_matter(G, proof):
+    weights = Weights(
+        nodes=proof.weights.nodes[::-1],
+        entering=proof.weights.entering[::-1],
+        sets=proof.weights.sets[::-1],
+    )
+    replace(proof, weights=weights).check(G)
+
+
+@every_true_weighing
+def test_only_exact_numbers_are_weights(G, proof):
+    assert proof.weights.sets
+    for field in ("nodes", "entering", "sets"):
+        pairs = getattr(proof.weights, field)
+        for number in (float, complex, Decimal, str, lambda weight: None, lambda weight: [weight]):
+            for k, (key, weight) in enumerate(pairs):
+                wrong = number(weight) if number is not Decimal else Decimal(float(weight))
+                inexact = (*pairs[:k], (key, wrong), *pairs[k + 1 :])
+                weights = replace(proof.weights, **{field: inexact})
+                refused(replace(proof, weights=weights), G, "exact")
+
+
+def test_true_is_no_weight():
+    star = nx.star_graph(3)
+    weighing({1: 1}, **CLOSED).check(star)
+    refused(weighing({1: True}, **CLOSED), star, "exact")
+    refused(weighing({1: 1}, sets=[({1}, True)], **CLOSED), star, "exact")
+
+
+@together(
+    ("G", "proof"),
+    [
+        (nx.cycle_graph(4), weighing(ones(range(4)), **CLOSED)),
+        (nx.cycle_graph(5), weighing(ones([0, 2]), **CLOSED)),
+        (nx.cycle_graph(6), weighing(sets=[({0, 1, 2}, 1)], **CLOSED)),
+        (
+            nx.complete_bipartite_graph(3, 3),
+            weighing(ones([0, 1, 2]) | dict.fromkeys([3, 4, 5], -1), **CLOSED),
+        ),
+        (nx.path_graph(4), weighing(ones([0, 3]) | {HOME: -1}, **OPEN)),
+        (nx.path_graph(4), weighing(ones([0, 3]) | {HOME: -1}, **FROM_0)),
+        (nx.cycle_graph(4, nx.DiGraph), weighing(ones([0]), ones([1, 2]), **CLOSED)),
+        (nx.cycle_graph(4, nx.DiGraph), weighing(sets=[({0, 1}, HALF)], **CLOSED)),
+        (nx.petersen_graph(), weighing(**CLOSED)),
+        (nx.empty_graph(3), weighing(**CLOSED)),
+        (nx.empty_graph(3), weighing(**OPEN)),
+    ],
+)
+def test_a_total_that_just_reaches_the_bound_is_no_proof(G, proof):
+    demand, supply = proof.balance(G)
+    assert demand == supply
+    refused(proof, G, "edges offer")
+
+
+def test_the_smallest_difference_is_a_proof_and_none_is_not():
+    star = nx.star_graph(3)  # one edge at node 1
+    for tiny in (1, Fraction(1, 10**50)):
+        weighing({1: tiny}, **CLOSED).check(star)
+    weight = Fraction(1, 3)
+    G = nx.complete_bipartite_graph(2, 3)
+    weights = dict.fromkeys((2, 3, 4), weight) | dict.fromkeys((0, 1), -weight)
+    assert weighing(weights, **CLOSED).balance(G) == (2 * weight, 0)
+    # in floating point, 0.1 + 0.2 - 0.3 is greater than 0
+    tenths = {0: Fraction(1, 10), 1: Fraction(2, 10), 2: Fraction(-3, 10)}
+    ring = nx.cycle_graph(3)
+    demand, supply = weighing(tenths, **CLOSED).balance(ring)
+    assert demand == 0
+    assert supply == Fraction(3, 10)
+
+
+# what may be weighed
+
+
+@together("weight", [0, -1, Fraction(-1, 2), Fraction(0)])
+def test_sets_weigh_more_than_nothing(weight):
+    G = nx.path_graph(4)
+    refused(weighing({0: 1}, sets=[({0, 1}, weight)], **CLOSED), G, "must be positive")
+
+
+def test_the_border_of_everything_or_nothing_is_not_weighed():
+    G = nx.path_graph(4)
+    for part in ((), range(4)):
+        refused(weighing({0: 1}, sets=[(part, 1)], **CLOSED), G, "some nodes, but not all")
+    for part in ((), [*range(4), HOME]):
+        refused(weighing({0: 1}, sets=[(part, 1)], **OPEN), G, "some nodes, but not all")
+    apart = nx.Graph([(0, 1), (2, 3)])
+    weighing({HOME: -1}, sets=[({0, 1}, 1), ({2, 3}, 1)], **OPEN).check(apart)
+    # around everything but home two edges are used, too
+    net = network(apart, OPEN)
+    assert weighing(sets=[(range(4), 1)], **OPEN).weights.balance(net) == (2, 4)
+
+
+@together("stranger", [9, "0", (0,), None])
+def test_only_nodes_are_weighed(stranger):
+    star = nx.star_graph(3)
+    refused(weighing({1: 1, stranger: 1}, **CLOSED), star, "is not a node")
+    refused(weighing({1: 1, stranger: 0}, **CLOSED), star, "is not a node")
+    refused(weighing({1: 1}, sets=[({1, stranger}, 1)], **CLOSED), star, "is not a node")
+    fork = nx.DiGraph([(0, 1), (0, 2)])
+    refused(weighing({1: 1}, {stranger: 1}, **CLOSED), fork, "is not a node")
+
+
+def test_home_is_a_node_of_paths_only():
+    star = nx.star_graph(3)
+    refused(weighing({1: 1, HOME: 0}, **CLOSED), star, "is not a node")
+    refused(weighing({1: 1}, sets=[({1, HOME}, 1)], **CLOSED), star, "is not a node")
+    weighing(ones([1, 2, 3]) | {HOME: -1}, **OPEN).check(star)
+
+
+def test_a_node_is_weighed_once():
+    star, fork = nx.star_graph(3), nx.DiGraph([(0, 1), (0, 2)])
+    twice = Weights(nodes=((1, 1), (1, 1)))
+    refused(Weighing(weights=twice, **CLOSED), star, "twice")
+    refused(
+        Weighing(weights=replace(twice, nodes=((1, 1), (2, 1), (True, 3))), **CLOSED), star, "twice"
+    )
+    refused(Weighing(weights=Weights(entering=((1, 1), (1, 1))), **CLOSED), fork, "twice")
+
+
+def test_only_nodes_of_a_digraph_weigh_differently_on_entering():
+    refused(weighing({1: 1}, {1: 1}, **CLOSED), nx.star_graph(3), "digraph")
+    weighing({1: 1}, {1: 1}, **CLOSED).check(nx.DiGraph([(0, 1), (0, 2)]))
+
+
+def test_a_border_that_is_listed_twice_weighs_twice():
+    G = nx.Graph([(0, 1), (2, 3)])
+    once, twice = (weighing(sets=[({0, 1}, 1)] * count, **CLOSED) for count in (1, 2))
+    assert once.balance(G) == (2, 0)
+    assert twice.balance(G) == (4, 0)
+
+
+# totals
+
+
+@every_true_weighing
+def test_totals_are_compared_with_the_graph(G, proof):
+    demand, supply = proof.balance(G)
+    told = replace(proof, totals=(demand, supply))
+    told.check(G)
+    assert f"weigh at least {demand}" in told.explain()
+    assert f"only {supply}" in told.explain()
+    again = Proof.from_json(told.to_json())
+    assert again == told
+    for totals in ((demand + 1, supply), (demand, supply - 1), (supply, demand), (), (demand,)):
+        refused(replace(proof, totals=totals), G, "the totals are not those of the graph")
+
+
+# the balance against tours, and against a slow twin
+
+
+def weight_of(edges, proof, *, directed):
+    """Return what edges weigh, by the slow twin; None is home."""
+    weights = proof.weights
+
+    def homely(pairs):
+        return {None if v is HOME else v: weight for v, weight in pairs}
+
+    sets = [({None if v is HOME else v for v in part}, weight) for part, weight in weights.sets]
+    nodes, entering = homely(weights.nodes), homely(weights.entering)
+    return [weight_of_edge(e, nodes, entering, sets, directed=directed) for e in edges]
+
+
+@given(graphs_and_questions | larger, randoms)
+def test_the_edges_offer_what_they_weigh(case, random):
+    G, question = case
+    proof = random_weighing(random, G, question)
+    net = network(G, question)
+    names = [None if v is HOME else v for v in net.nodes]
+    edges = [(names[u], names[v]) for u, v in net.edges]
+    weighed = weight_of(edges, proof, directed=net.directed)
+    used, unused = (set(random.sample(range(len(edges)), len(edges) // 4)) for _ in range(2))
+    demand, supply = proof.weights.balance(net, used, unused - used)
+    assert supply == sum(
+        weight if e in used or e in net.given else 0 if e in unused else max(0, weight)
+        for e, weight in enumerate(weighed)
+    )
+    each = 1 if net.directed else 2
+    weights = proof.weights
+    assert demand == each * sum(weight for _, weight in (*weights.nodes, *weights.entering)) + (
+        2 * sum(weight for _, weight in weights.sets)
+    )
+    assert proof.balance(G) == proof.weights.balance(net)
+
+
+@given(graphs_and_questions, randoms)
+def test_every_tour_weighs_at_least_the_demand_and_at_most_the_supply(case, random):
+    G, question = case
+    proof = random_weighing(random, G, question)
+    net = network(G, question)
+    for tour in edges_of_tours(G, **question):
+        weight = sum(weight_of(tour, proof, directed=net.directed))
+        used = {net.edge([HOME if v is None else v for v in pair]) for pair in tour}
+        demand, supply = proof.balance(G)
+        assert demand <= weight <= supply
+        # and under any assumptions that agree with it
+        some = {e for e in used if random.random() < 0.5}
+        others = {e for e in range(len(net.edges)) if e not in used and random.random() < 0.5}
+        demand, supply = proof.weights.balance(net, some, others)
+        assert demand <= weight <= supply
+        demand, supply = proof.weights.balance(net, used, set(range(len(net.edges))) - used)
+        assert supply == weight
+        event("a tour")
+        break
+
+
+# named reasons are weighings
+
+
+@every_named_certificate
+def test_a_named_reason_is_a_weighing(G, proof):
+    same = proof.as_weighing(G)
+    assert isinstance(same, Weighing)
+    assert (same.closed, same.start, same.end) == (proof.closed, proof.start, proof.end)
+    assert same.claim == proof.claim
+    same.check(G)
+    assert Proof.from_json(same.to_json()) == same
+    assert same.explain().startswith(proof.claim)
+
+
+@every_named_certificate
+def test_a_named_reason_is_a_weighing_of_every_kind_of_graph(G, proof):
+    H = (nx.MultiDiGraph if G.is_directed() else nx.MultiGraph)(G)
+    H.add_edges_from([*G.edges, *((v, v) for v in G)])
+    proof.as_weighing(H).check(H)
+    proof.as_weighing(nx.freeze(G)).check(G)
+
+
+def test_the_named_reasons_are_five():
+    assert {kind(proof) for _, proof in NAMED.values()} == {
+        "BipartitionImbalance",
+        "CutVertex",
+        "DegreeDeficiency",
+        "Disconnection",
+        "Toughness",
+    }
+
+
+def test_the_board_of_a_named_reason_is_kept():
+    proof = DegreeDeficiency(nodes=((1, 1),), side="neighbours", **CLOSED, ranks=3)
+    G = knight_graph(3)
+    proof.check(G)
+    assert proof.as_weighing(G).ranks == 3
+    assert "let b2 weigh 1" in proof.as_weighing(G).explain()
+
+
+@pytest.mark.slow
+@given(graphs(5).flatmap(lambda G: st.tuples(st.just(G), questions(G))))
+def test_every_named_reason_of_a_small_graph_is_a_weighing(case):
+    G, question = case
+    for proof in named_certificates(G, question):
+        assert holds(proof.as_weighing(G), G), proof
+        event(kind(proof))
+
+
+@given(larger_with_tours, randoms)
+def test_no_weighing_of_another_graph_holds_where_there_is_a_tour(case, random):
+    G, question = case
+    H = G.copy()
+    H.remove_edges_from(random.sample(list(G.edges), len(G.edges) // 2))
+    for part in nx.connected_components(H.to_undirected()):
+        weights = ones(part) if random.random() < 0.5 else {}
+        sets = [(part, 1)] if 0 < len(part) < len(G) else []
+        proof = weighing(weights, sets=sets, **question)
+        assert not holds(proof, G)
+
+
+# what it says
+
+
+def test_a_weighing_is_explained_with_its_weights():
+    G = nx.complete_bipartite_graph(2, 3)
+    proof = weighing(dict.fromkeys((0, 1), -1) | ones((2, 3, 4)), **CLOSED)
+    proof.check(G)
+    text = proof.explain()
+    assert text.startswith(
+        "There is no Hamiltonian cycle: let each of 2, 3, 4 weigh 1, each of 0, 1 weigh -1, and"
+        " every other node nothing. An edge weighs what its two nodes weigh together. A cycle has"
+        " two edges at every node, so its edges weigh more together than"
+    )
+    one = weighing({1: HALF}, sets=[({1, 2}, 3)], **CLOSED).explain()
+    assert ": let 1 weigh 1/2, and" in one
+    assert "more if it crosses the border of a set: 3 for A = {1, 2}. A cycle" in one
+    path = weighing({HOME: -1}, **FROM_0_TO_1).explain()
+    assert path.startswith("There is no Hamiltonian path from 0 to 1: let home weigh -1, and")
+    assert "A path, closed by edges from its ends to home, has" in path
+    both = weighing({1: 1}, {2: -1}, **TO_0).explain()
+    assert ": let 1 weigh 1 on leaving, 2 weigh -1 on entering, and" in both
+    assert "one edge out of and one into every node" in both
+
+
+def test_only_weights_that_matter_are_told():
+    for side in ("predecessors", "successors"):
+        for question in (CLOSED, OPEN):
+            G = nx.DiGraph([(0, 1), (0, 2)] if side == "successors" else [(1, 0), (2, 0)])
+            nodes = (1, 2)
+            proof = DegreeDeficiency(nodes=nodes, side=side, **question)
+            proof.check(G)
+            text = proof.as_weighing(G).explain()
+            assert ", ;" not in text
+            assert ": ;" not in text
+
+
+def test_weights_of_nothing_are_left_out():
+    question = DegreeDeficiency(nodes=(), side="neighbours", **FROM_0)
+    proof = Weighing.of(question, {0: 0, 1: 2}, {2: 0, 3: 1}, sets={frozenset({1}): 0})
+    assert proof.weights == Weights(nodes=((1, 2),), entering=((3, 1),))
+    assert (proof.closed, proof.start, proof.end) == (False, 0, None)
+
+
+def test_more_weights_are_more_effort():
+    few = weighing({1: 1}, **CLOSED)
+    more = weighing({1: 1, 2: 1}, **CLOSED)
+    most = weighing({1: 1, 2: 1}, sets=[({1, 2, 3}, 1)], **CLOSED)
+    assert few.effort < more.effort < most.effort
+
+
+def test_weights_have_a_common_denominator_of_few_digits():
+    G = nx.star_graph(3)
+    proof = DegreeDeficiency(**CLOSED, nodes=(1, 2, 3), side="neighbours").as_weighing(G)
+    many = tuple((v, Fraction(1, 10**400 + v)) for v in G)
+    refused(replace(proof, weights=Weights(nodes=many)), G, "common denominator")
+    replace(proof, weights=Weights(nodes=((1, Fraction(1, 10**900)),))).check(G)

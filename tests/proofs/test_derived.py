@@ -1,0 +1,883 @@
+"""Proofs about derived graphs, and exhaustion: true ones pass, false ones are refused."""
+
+import json
+from dataclasses import replace
+from itertools import combinations, pairwise, product
+from random import Random
+
+import networkx as nx
+import pytest
+from families import atlas, dot_product
+from hypothesis import given, strategies as st
+from mutations import holds
+from naive import has_tour, tours
+from strategies import graphs
+from test_soundness import larger
+from together import together
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TRUE, refused
+
+import icosian
+from icosian import InvalidProof, Proof, knight_graph
+from icosian.exceptions import NoPseudoBooleanForm
+from icosian.proofs import (
+    HOME,
+    Conditional,
+    Contraction,
+    DegreeDeficiency,
+    Disconnection,
+    Division,
+    ForcedEdges,
+    FrontierExhausted,
+    LowerBound,
+    Middle,
+    Positioned,
+    Refusal,
+    Refutation,
+    Replacement,
+    Step,
+    audit,
+    derived,
+)
+from icosian.proofs.certificate import NESTED
+from icosian.proofs.claim import Claim
+from icosian.proofs.derived import _inner_claim, conditional_graph, tight_set
+from icosian.proofs.instance import changed_graph, contracted_graph
+from icosian.tours.certify.division import gadgets
+
+# -- Edges to use and to avoid
+
+
+def star(*leaves, require=(), forbid=(), **question):
+    """Return a proof that rests on nodes with fewer than two neighbours."""
+    inner = DegreeDeficiency(closed=True, nodes=leaves, side="neighbours")
+    return Conditional(require=require, forbid=forbid, inner=inner, **question)
+
+
+def test_a_required_edge_has_a_middle_and_a_forbidden_one_is_gone():
+    G = nx.complete_graph(4)
+    proof = star(0, forbid=((0, 1), (2, 0)), **CLOSED)
+    proof.check(G)
+    refused(replace(proof, forbid=((0, 1),)), G, "enough neighbors")
+    refused(replace(proof, forbid=()), G, "enough neighbors")
+    refused(replace(proof, forbid=(), require=((0, 1), (2, 0))), G, "enough neighbors")
+    three = Conditional(
+        **CLOSED,
+        require=((0, 1), (0, 2), (0, 3)),
+        forbid=(),
+        inner=ForcedEdges(
+            **CLOSED,
+            steps=(
+                *(Step(edges=((0, Middle(0, v)),), used=True, node=Middle(0, v)) for v in (1, 2)),
+                Step(edges=((0, Middle(0, 3)),), node=0),
+                Step(edges=(), node=Middle(0, 3)),
+            ),
+        ),
+    )
+    three.check(G)
+    refused(replace(three, require=((0, 1), (0, 2))), G, "is not an edge")
+    refused(replace(three, require=((1, 0), (2, 0), (3, 0))), G, "is not a node")  # other middles
+
+
+def test_conditions_that_clash_or_are_no_edges_are_refused():
+    G = nx.path_graph(4)
+    clash, stranger = "is not an edge, or its conditions clash", "is not a pair of nodes of the"
+    for why, wrong in (
+        (clash, {"require": ((0, 2),)}),
+        (clash, {"require": ((0, 1),), "forbid": ((1, 0),)}),
+        (clash, {"require": ((0, 2),), "forbid": ((2, 0),)}),
+        (stranger, {"require": ((0, 9),)}),
+        (stranger, {"forbid": ((0, 99),)}),
+        (stranger, {"forbid": ((HOME, 0),)}),
+        (stranger, {"forbid": ((0,),)}),
+        (stranger, {"forbid": (0,)}),
+    ):
+        proof = star(0, **wrong, **CLOSED)
+        refused(proof, G, why)
+        for export in (proof.to_pseudo_boolean, proof.to_lrat):
+            with pytest.raises(InvalidProof, match=why):
+                export(G)
+
+
+def test_to_avoid_what_is_no_edge_says_nothing_and_neither_does_a_repetition():
+    G = nx.path_graph(4)
+    for vain in (
+        {"forbid": ((0, 2),)},
+        {"forbid": ((2, 3), (2, 3), (3, 2))},
+        {"require": ((0, 1), (1, 0))},
+        {"require": ((0, 1),), "forbid": ((3, 1),)},
+    ):
+        proof = star(0, **vain, **CLOSED)
+        proof.check(G)
+        export = proof.to_pseudo_boolean(G)
+        assert audit(G, export.formula) == proof.statement
+    ring = [(0, 1, 2, 3)]
+    for known in (
+        icosian.prove_no_hamiltonian_cycle(nx.cycle_graph(4), 0, besides=ring),
+        icosian.prove_no_hamiltonian_cycle(nx.cycle_graph(4), 0, order=[(1, 2)], besides=ring),
+        icosian.shortest_hamiltonian_cycle(nx.cycle_graph(4)).proof,
+    ):
+        replace(known, forbid=((0, 2), (2, 0))).check(nx.cycle_graph(4))
+        refused(
+            replace(known, forbid=((0, 9),)), nx.cycle_graph(4), r"\(0, 9\) is not a pair of nodes"
+        )
+
+
+def test_the_inner_proof_answers_the_same_question():
+    G = nx.star_graph(4)
+    star(1, forbid=((0, 4),), **CLOSED).check(G)
+    refused(star(1, 2, 3, forbid=((0, 4),), **OPEN), G, "another claim")
+    open_inner = DegreeDeficiency(**OPEN, nodes=(1, 2, 3), side="neighbours")
+    proof = Conditional(**OPEN, require=(), forbid=((0, 4),), inner=open_inner)
+    proof.check(G)
+    refused(replace(proof, start=1), G, "another claim")
+    refused(replace(proof, inner=replace(open_inner, end=1)), G, "another claim")
+    refused(replace(proof, require=((0, 1),)), G, "another claim")  # now home is a node
+
+
+def test_conditions_do_not_nest():
+    G = nx.star_graph(3)
+    inner = star(1, **CLOSED)
+    refused(Conditional(**CLOSED, require=(), forbid=(), inner=inner), G, "within conditions")
+
+
+def test_a_graph_with_a_middle_of_its_own_is_refused():
+    G = nx.star_graph(3)
+    G.add_edge(0, Middle(0, 1))
+    refused(star(2, require=((0, 1),), **CLOSED), G, "is a node of the graph")
+    G = nx.star_graph(3)
+    G.add_edge(0, HOME)
+    refused(star(2, require=((0, 1),), **OPEN), G, "is a node of the graph")
+
+
+def test_an_end_in_the_middle_of_an_edge_is_no_end():
+    G = nx.path_graph(3)
+    tour = icosian.hamiltonian_path(G, require=[(0, 1), (1, 2)])
+    assert sorted((tour[0], tour[-1])) == [0, 2]
+    proof = icosian.prove_no_hamiltonian_path(G, 1, require=[(0, 1)])
+    proof.check(G)
+    for ends in ({}, {"start": 0}, {"end": 0}, {"start": 2}):
+        refused(replace(proof, **{"start": None, "end": None, **ends}), G, "does not leave 3 parts")
+
+
+@given(graphs(5), st.data())
+def test_no_proof_holds_where_there_is_a_tour(G, data):
+    """Proofs of one question are put under the conditions of another."""
+    n = len(G)
+    edges = [pair[:2] for pair in G.edges if pair[0] != pair[1]]
+    if n < 2 or not edges:
+        return
+    some = st.lists(st.sampled_from(edges), max_size=2, unique_by=frozenset).map(tuple)
+    ends = st.sampled_from([None, *G])
+    questions = []
+    for _ in range(2):
+        closed = data.draw(st.booleans())
+        start, end = (None, None) if closed else (data.draw(ends), data.draw(ends))
+        questions.append(
+            {
+                "closed": closed,
+                **({} if closed else {"start": start, "end": end if end != start else None}),
+                "require": data.draw(some),
+                "forbid": data.draw(some),
+            }
+        )
+    asked, other = questions
+    kind = (
+        icosian.prove_no_hamiltonian_cycle
+        if asked["closed"]
+        else (icosian.prove_no_hamiltonian_path)
+    )
+    ask = {name: value for name, value in asked.items() if name != "closed"}
+    try:
+        proof = kind(G, **ask)
+    except (
+        icosian.InvalidArgument,
+        icosian.exceptions.HamiltonianCycleExists,
+        icosian.exceptions.HamiltonianPathExists,
+    ):
+        return
+    if isinstance(proof, Conditional):
+        false = replace(proof, **{"start": None, "end": None, **other})
+        try:
+            false.check(G)
+        except InvalidProof:
+            return
+        assert not list(tours(G, **other))
+
+
+def test_middles_and_inner_proofs_go_to_text_and_back():
+    G = nx.relabel_nodes(nx.star_graph(3), lambda v: frozenset({v}))
+    proof = icosian.prove_no_hamiltonian_path(G, require=[(frozenset({0}), frozenset({1}))])
+    assert Proof.from_json(proof.to_json(G), G) == proof
+    with pytest.raises(InvalidProof, match="needs the graph"):
+        proof.to_json()
+
+
+def test_inner_proofs_are_refused_like_others():
+    proof = star(1, forbid=((0, 2),), **CLOSED)
+    payload = json.loads(proof.to_json())
+    for junk in (None, 5, "x", [], {}, {"kind": "Proof"}, {"kind": "Disconnection"}):
+        with pytest.raises(InvalidProof):
+            Proof.from_json(json.dumps({**payload, "inner": junk}))
+    deep = '{"inner":' * 10**5 + "0" + "}" * 10**5
+    with pytest.raises(InvalidProof):
+        Proof.from_json(deep)
+
+
+def test_all_kinds_of_reasons_stand_within_conditions():
+    G = nx.petersen_graph()
+    for kind in (
+        lambda H: FrontierExhausted(**CLOSED, order=tuple(H)),
+        lambda H: Disconnection(**CLOSED, part=frozenset({0})),
+    ):
+        H = nx.Graph(G)
+        H.remove_edges_from(list(G.edges(0)))
+        proof = Conditional(**CLOSED, require=(), forbid=tuple(G.edges(0)), inner=kind(H))
+        proof.check(G)
+        refused(
+            replace(proof, forbid=()), nx.complete_graph(10), "a tour was met|an edge leads out"
+        )
+    K = nx.complete_graph(5)
+    Conditional(
+        **CLOSED,
+        require=(),
+        forbid=((0, 1), (0, 2), (0, 3)),
+        inner=Refutation(**CLOSED, sets=(), edges=(), clauses=()),
+    ).check(K)
+
+
+def test_middles_are_called_by_their_edges():
+    G = knight_graph(6)
+    proof = G.prove_no_hamiltonian_path(require=[("c3", x) for x in ("a2", "b1", "d1")])
+    text = proof.explain()
+    assert text.startswith(
+        "There is no Hamiltonian path that uses c3-a2, c3-b1, c3-d1: with a node"
+    )
+    assert "Middle" not in text
+    steps = (Step(edges=((0, Middle(0, 1)),), used=True, node=Middle(0, 1)), Step(edges=(), node=0))
+    told = ForcedEdges(**CLOSED, steps=steps).explain()
+    assert "the middle of 0-1 has no other edges left: the half of 0-1 at 0 is used" in told
+    assert repr(Middle(0, 1)) == "Middle(tail=0, head=1)"
+
+
+@together("start", [None, 0, 1])
+@together("end", [None, 2, 3])
+def test_home_is_joined_to_what_may_be_an_end(start, end):
+    D = nx.path_graph(4, nx.DiGraph)
+    for G in (D, D.to_undirected()):
+        claim = Claim(**OPEN, start=start, end=end, require=((1, 2),))
+        H, inner = conditional_graph(G, claim), _inner_claim(claim)
+        question = {"closed": inner.closed, "start": inner.start, "end": inner.end}
+        assert not inner.has_conditions
+        middle = Middle(1, 2)
+        assert H.has_edge(1, middle)
+        assert H.has_edge(middle, 2)
+        assert not H.has_edge(1, 2)
+        if None not in (start, end):
+            assert question == {**OPEN, "start": start, "end": end}
+            assert HOME not in H
+            continue
+        assert question == {**CLOSED, "start": None, "end": None}
+        if G.is_directed():
+            assert set(H.successors(HOME)) == ({*D} if start is None else {start})
+            assert set(H.predecessors(HOME)) == ({*D} if end is None else {end})
+        else:
+            ends = {v for v in (start, end) if v is not None}
+            assert set(H[HOME]) == ({*G} - ends) | {Middle(HOME, v) for v in ends}
+
+
+def test_with_both_ends_given_there_is_no_home():
+    inner = DegreeDeficiency(**OPEN, start=0, end=1, nodes=(3,), side="neighbours")
+    proof = Conditional(**OPEN, start=0, end=1, require=((1, 2),), forbid=(), inner=inner)
+    proof.check(nx.path_graph(4))
+
+
+def test_an_inner_proof_speaks_of_the_same_board():
+    inner = DegreeDeficiency(**CLOSED, nodes=((1, 1),), side="neighbours", ranks=3)
+    proof = Conditional(**CLOSED, require=(), forbid=(), inner=inner, ranks=3)
+    proof.check(knight_graph(3, 3))
+    for ranks in (5, None):
+        wrong = replace(proof, inner=replace(inner, ranks=ranks))
+        refused(wrong, knight_graph(3, 3), "names squares of another board")
+    refused(replace(proof, ranks=None), knight_graph(3, 3), "names squares of another board")
+
+
+# -- Contraction of tight sets
+
+
+DEAD_END = DegreeDeficiency(**CLOSED, nodes=(7,), side="neighbours")
+
+
+def contraction(*sets, inner=DEAD_END, **question):
+    """Take pairs of a node and independent nodes."""
+    pairs = tuple((v, frozenset(part)) for v, part in sets)
+    return Contraction(sets=pairs, inner=inner, **question)
+
+
+def test_contractions_have_no_other_form_and_are_none_of_digraphs():
+    for G, proof in TRUE.values():
+        if isinstance(proof, Contraction):
+            with pytest.raises(NoPseudoBooleanForm, match='method="sat"'):
+                proof.to_pseudo_boolean(G)
+            refused(proof, G.to_directed(), "of a digraph")
+
+
+@together(
+    ("sets", "why"),
+    [
+        (((5, [5]),), "1 nodes and 3 neighbors"),
+        (((5, []),), "0 nodes and 0 neighbors"),
+        (((5, [5, 2]),), "are neighbors"),
+        (((5, [5, 9]),), "9 is not a node"),
+        (((0, [5, 6]),), "called 0"),
+        (((2, [5, 6]), (2, [5, 6])), "in two sets"),
+        (((2, [5, 6]), (8, [8])), "in two sets"),
+        ((), "no set is contracted"),
+    ],
+)
+def test_sets_that_are_not_tight_or_not_disjoint_are_refused(sets, why):
+    G, proof = TRUE["contraction, no cycle"]
+    wrong = contraction(*sets, inner=proof.inner, **CLOSED)
+    refused(wrong, G, why)
+
+
+def test_a_cycle_of_two_sets_is_none_of_the_contracted_graph():
+    # K(2,3) twice, with three edges between them: a cycle, but two nodes have none.
+    G = nx.disjoint_union(*[nx.complete_bipartite_graph(2, 3)] * 2)
+    G.add_edges_from([(2, 7), (3, 8), (4, 9)])
+    assert has_tour(G, closed=True)
+    few = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
+    refused(contraction((0, [0, 1]), (5, [5, 6]), inner=few, **CLOSED), G, "2 nodes are left")
+
+
+def test_the_inner_proof_is_about_cycles_of_the_contracted_graph_only():
+    G, proof = TRUE["contraction, no cycle"]
+    ring = nx.cycle_graph(8)
+    crowd = Positioned(closed=True, positions=((0, 1), (1, 1)), crowd=(1,))
+    bound = LowerBound(closed=True, bound=9, nodes=(0, 1, 2), scale=1, weights=(), tree=())
+    used = Conditional(**CLOSED, require=((0, 1),), forbid=(), inner=proof.inner)
+    wrong = [crowd, bound, used, replace(proof.inner, closed=False), replace(proof.inner, start=0)]
+    for inner in wrong:
+        for H in (G, ring):
+            refused(replace(proof, inner=inner), H, "another claim")
+        with pytest.raises(InvalidProof, match="another claim"):
+            Proof.from_json(replace(proof, inner=inner).to_json())
+    refused(replace(proof, ranks=3), G, "board of 3 rows")
+    refused(replace(proof, inner=replace(proof.inner, ranks=3)), G, "another board")
+
+
+def test_home_and_middles_must_be_new():
+    _, proof = TRUE["contraction, a given start"]
+    for node in (HOME, Middle(HOME, 0)):
+        G = TRUE["contraction, a given start"][0].copy()
+        G.add_edges_from([(node, 2), (node, 3)])
+        refused(proof, G, "is a node of the graph")
+
+
+def nested(text, depth):
+    """Return the text of a contraction with so many contractions within."""
+    payload = json.loads(text)
+    inner = json.dumps(payload.pop("inner"))
+    shell = json.dumps(payload)[:-1] + ', "inner": '
+    return shell * depth + inner + "}" * depth
+
+
+def test_contractions_within_each_other_have_a_limit():
+    text = TRUE["contraction, no cycle"][1].to_json()
+    assert Proof.from_json(nested(text, NESTED - 1)).closed
+    for depth in (NESTED, 120, 600, 100_000):
+        with pytest.raises(InvalidProof, match=r"within each other|too deep|too many brackets"):
+            Proof.from_json(nested(text, depth))
+    proof = TRUE["contraction, no cycle"][1]
+    for _ in range(2_000):
+        proof = replace(TRUE["contraction, no cycle"][1], inner=proof)
+    refused(proof, TRUE["contraction, no cycle"][0], "within each other")
+
+
+def independent_sets(G, most=3):
+    """Yield the tight sets of a graph."""
+    for size in range(1, most + 1):
+        for nodes in combinations(G, size):
+            try:
+                yield frozenset(nodes), tight_set(G, frozenset(nodes))
+            except InvalidProof:
+                continue
+
+
+def all_contractions(G, question):
+    """Yield all contractions of one set or two, each with a proof if there is one at all."""
+    H = changed_graph(G, Claim(**question), home=not question["closed"])
+    tight = list(independent_sets(H))
+    for count in (1, 2):
+        for chosen in combinations(tight, count):
+            names = [(min(part, key=repr), part) for _, part in chosen]
+            try:
+                small = contracted_graph(H, names)
+            except InvalidProof:
+                continue
+            sets = zip(names, chosen, strict=True)
+            yield contraction(
+                *((v, independent) for (v, _), (independent, _) in sets),
+                inner=FrontierExhausted(**CLOSED, order=tuple(small)),
+                **question,
+            )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("most", "every"), [(6, 2), pytest.param(7, 1, marks=pytest.mark.exhaustive)]
+)
+def test_where_there_is_a_tour_the_contracted_graph_has_one(most, every):
+    proved = 0
+    for G in atlas(most=most, connected=True)[::every]:
+        for question in (CLOSED, OPEN, FROM_0, FROM_0_TO_1):
+            if has_tour(G, **question):
+                for proof in all_contractions(G, question):
+                    assert not holds(proof, G), (G.edges, proof)
+            elif len(G) < 6:
+                proved += any(holds(proof, G) for proof in all_contractions(G, question))
+    assert proved > 10
+
+
+@given(larger)
+def test_no_contraction_of_a_larger_graph_with_a_tour_holds(case):
+    G, question = case
+    if G.is_directed() or not has_tour(G, **question):
+        return
+    for proof in all_contractions(G, question):
+        assert not holds(proof, G), proof
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_planted_set_with_all_ways_through_it_is_as_good_as_a_node(random):
+    small = nx.gnp_random_graph(random.randint(4, 6), 0.6, seed=random.randrange(2**32))
+    G = nx.Graph(pair for pair in small.edges() if 0 not in pair)
+    G.add_nodes_from(range(1, len(small)))
+    neighbors = list(small[0])
+    size = max(2, len(neighbors)) - 1
+    inner, outer = [f"in {k}" for k in range(size)], [f"out {k}" for k in range(size + 1)]
+    G.add_edges_from((u, v) for u in inner for v in outer)
+    G.add_edges_from(zip(outer, neighbors, strict=False))
+    proof = contraction(
+        (inner[0], inner),
+        inner=FrontierExhausted(**CLOSED, order=(inner[0], *range(1, len(small)))),
+        **CLOSED,
+    )
+    assert holds(proof, G) == (not has_tour(small, closed=True)) == (not has_tour(G, closed=True))
+
+
+def test_the_explanation_names_a_few_sets_and_what_is_left():
+    text = TRUE["contraction, two sets"][1].explain()
+    assert "the 2 independent nodes 0, 1 have only 3 neighbors" in text
+    assert (
+        "the 3 independent nodes 5, 6, 7 have only 4 neighbors, so a cycle visits these 7" in text
+    )
+    assert "contracted to 5. In the contracted graph, " in text
+    assert "with home as a node" in TRUE["contraction, no path"][1].explain()
+    corner = ((0, 0), [(0, 0), (0, 1)])
+    board = contraction(corner, inner=replace(DEAD_END, ranks=3), ranks=3, **CLOSED).explain()
+    assert "the 2 independent squares a3, b3 have" in board
+    assert "5 squares one after the other, and they are contracted to a3" in board
+    many = contraction(*((k, [k]) for k in range(5)), **CLOSED)
+    assert "the node 0 has only 2 neighbors" in many.explain()
+    assert "2 more sets are contracted likewise" in many.explain()
+    assert many.effort == 15 + DEAD_END.effort
+
+
+# -- Division at cuts of three or four edges
+
+
+DIVISIONS = {name: case for name, case in TRUE.items() if isinstance(case[1], Division)}
+TRIANGLE, TWO_WAYS, PATH = DIVISIONS.values()
+
+every_division = together(("G", "proof"), DIVISIONS.values(), ids=DIVISIONS)
+
+
+def with_step(proof, **changes):
+    """Return a division whose first replacement is another one."""
+    first, *others = proof.replacements
+    return replace(proof, replacements=(replace(first, **changes), *others))
+
+
+def test_a_part_and_its_cut_are_of_the_graph():
+    G, proof = TRIANGLE
+    for part, why in (
+        ({5, 6, 99}, "does not have"),
+        (set(), "some nodes, but not all"),
+        (set(G), "some nodes, but not all"),
+        ({5, 6}, "no two have a common node"),
+        ({0, 2, 3, 4}, "do not allow for all ways"),
+        ({0}, "no two have a common node"),
+    ):
+        refused(with_step(proof, part=frozenset(part)), G, why)
+    thick = nx.disjoint_union(nx.complete_graph(5), nx.complete_graph(5))
+    thick.add_edges_from((v, v + 5) for v in range(5))
+    wide = Replacement(part=frozenset(range(5)), edges=((5, 6),), refusals=())
+    inner = DegreeDeficiency(**CLOSED, nodes=(5,), side="neighbours")
+    refused(Division(**CLOSED, replacements=(wide,), inner=inner), thick, "at most 4 edges")
+
+
+def test_all_of_a_graph_does_not_give_way():
+    G = nx.cycle_graph(4)
+    inner = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
+    for edges in ((), ((0, 1), (1, 2))):
+        step = Replacement(part=frozenset(G), edges=edges, refusals=())
+        refused(Division(**CLOSED, replacements=(step,), inner=inner), G, "but not all")
+
+
+def test_edges_in_place_of_a_side_join_its_border_and_further_nodes():
+    G, proof = TRIANGLE
+    for edges, why in (
+        (((5, 2), (5, 3), (5, 0)), "does not join"),
+        (((5, 2), (5, 3), (5, 99)), "does not join"),
+        (((5, 5),), "does not join"),
+        ((5,), "not a pair"),
+        ((([], 5),), "not a pair"),
+        (((5, 2, 3),), "not a pair"),
+        (((5,),), "not a pair"),
+        (((5, 2),) * 11, "more than 10 edges"),
+    ):
+        refused(with_step(proof, edges=edges), G, why)
+
+
+def test_no_way_through_a_part_is_forgotten():
+    G, proof = TRIANGLE
+    step = proof.replacements[0]
+    for k in range(3):
+        fewer = step.edges[:k] + step.edges[k + 1 :]
+        refused(with_step(proof, edges=fewer), G, "do not allow for all ways")
+    G, proof = TWO_WAYS
+    one, other = proof.replacements[0].refusals
+    for some in ((), (one,), (other,), (one, one)):
+        refused(with_step(proof, refusals=some), G, "do not allow for all ways")
+    with_step(proof, refusals=(other, one)).check(G)
+
+
+def test_refusals_are_checked():
+    G, proof = TWO_WAYS
+    one, other = proof.replacements[0].refusals
+    for wrong in (
+        replace(one, edges=other.edges),
+        replace(one, edges=()),
+        replace(one, inner=other.inner),
+        replace(one, edges=((1, 2), (2, 6))),
+    ):
+        refused(with_step(proof, refusals=(wrong, other)), G, "enough neighbors|allow for all ways")
+
+
+def test_two_nodes_are_no_cycle():
+    """With two edges between two nodes a state is realized, but a graph has no cycle of them."""
+    G = nx.cycle_graph(4)
+    few = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
+    refusal = Refusal(edges=((0, 1),), inner=few)
+    step = Replacement(part=frozenset({0, 1}), edges=((3, 0),), refusals=(refusal,))
+    proof = Division(**CLOSED, replacements=(step,), inner=few)
+    refused(proof, G, "must have three nodes")
+    alone = Replacement(part=frozenset({0, 1}), edges=((2, 3),), refusals=())
+    last = DegreeDeficiency(**CLOSED, nodes=(2,), side="neighbours")
+    refused(Division(**CLOSED, replacements=(alone,), inner=last), G, "must have three nodes")
+
+
+def test_an_inner_proof_claims_that_there_is_no_cycle():
+    G, proof = TRIANGLE
+    inner = proof.inner
+    bound = LowerBound(**CLOSED, bound=9, nodes=tuple(G), scale=1, weights=(), tree=(None,))
+    positioned = Positioned(**CLOSED, positions=((0, 1), (2, 1)), crowd=(1,))
+    path = Disconnection(**OPEN, part=frozenset({0}))
+    conditional = Conditional(**CLOSED, require=((0, 2),), forbid=(), inner=inner)
+    for wrong in (bound, positioned, path, conditional, replace(inner, ranks=3)):
+        why = "another claim|another board"
+        refused(replace(proof, inner=wrong), G, why)
+        step = replace(proof.replacements[0], refusals=(Refusal(edges=(), inner=wrong),))
+        refused(replace(proof, replacements=(step,)), G, why)
+    refused(replace(proof, closed=False), G, "no two have a common node")
+    refused(PATH[1].inner, PATH[0], "enough neighbors")
+
+
+def test_an_inner_proof_holds_for_what_is_left():
+    for G, proof in DIVISIONS.values():
+        refused(replace(proof, inner=Disconnection(**CLOSED, part=frozenset({0}))), G, "leads out")
+        H = nx.complete_graph(list(G))
+        refused(proof, H, "no two have a common node")
+
+
+def test_a_digraph_is_not_divided():
+    G, proof = TRIANGLE
+    refused(proof, G.to_directed(), "digraph")
+
+
+def test_a_path_has_its_ends():
+    G, proof = PATH
+    for ends in ({}, {"start": 0}, {"end": 1}, {"start": 1, "end": 2}, {"start": 2, "end": 3}):
+        changed = replace(proof, **{"start": None, "end": None, **ends})
+        assert not has_tour(G, **OPEN, **ends) or not holds(changed, G)
+    replace(proof, start=1, end=0).check(G)
+
+
+def test_divisions_stand_within_each_other_but_not_too_deep():
+    G, proof = TRIANGLE
+    nested = Division(**CLOSED, replacements=(), inner=proof)
+    nested.check(G)
+    assert nested.explain() == proof.explain()
+    assert Proof.from_json(nested.to_json()) == nested
+    for _ in range(60):
+        nested = Division(**CLOSED, replacements=(), inner=nested)
+    refused(nested, G, "stand within each other")
+    text = '{"kind": "Division", "closed": true, "start": null, "end": null, "replacements": [], '
+    for depth in (60, 10_000):
+        with pytest.raises(InvalidProof):
+            Proof.from_json((text + '"inner": ') * depth + proof.to_json() + "}" * depth)
+
+
+def test_a_division_is_explained():
+    G, proof = TWO_WAYS
+    assert proof.explain() == (
+        "There is no Hamiltonian cycle: a cycle passes a cut of three or four edges in few ways, so"
+        " a part can give way to something smaller that leaves these ways open. (1) The 3 nodes 1,"
+        " 4, 6 give way to the edges 2-1, 1-8; with the edges 1-2, 2-4 in place of the rest they"
+        " have no cycle; with the edges 4-3, 3-6 in place of the rest they have no cycle. What is"
+        " left in the end has no cycle: node 3 has fewer than two neighbors, and a cycle needs two."
+    )
+    first = proof.replacements[0]
+    assert "2 more parts follow" in replace(proof, replacements=(first,) * 5).explain()
+    assert "5 parts, one after the other," in replace(proof, replacements=(first,) * 5).explain()
+    assert "give way to nothing" in with_step(proof, edges=()).explain()
+    assert proof.effort > proof.inner.effort
+    with pytest.raises(icosian.exceptions.NoPseudoBooleanForm):
+        proof.to_pseudo_boolean(G)
+
+
+def read(payload):
+    try:
+        return Proof.from_json(json.dumps(payload))
+    except InvalidProof:
+        return None
+
+
+def glued(random, sizes, ports):
+    """Return graphs in a row, neighbors joined by so many edges without common ends."""
+    G, blocks = nx.Graph(), []
+    for size in sizes:
+        block = [len(G) + k for k in range(size)]
+        G.add_nodes_from(block)
+        nx.add_path(G, random.sample(block, size))
+        G.add_edges_from(random.sample(block, 2) for _ in range(random.randint(0, size)))
+        blocks.append(block)
+    for one, other in pairwise(blocks):
+        G.add_edges_from(zip(random.sample(one, ports), random.sample(other, ports), strict=True))
+    return G, blocks
+
+
+def edges_of(gadget, ports, names):
+    both = [*ports, *names]
+    return tuple((both[u], both[v]) for u, v in gadget.edges)
+
+
+def random_division(random, G, part, question):
+    """Return a division at a cut, whose claims about small graphs may be false."""
+    far = {u: v for u in part for v in G[u] if v not in part}
+    near = sorted(far)
+    far = [far[v] for v in near]
+    refusals = []
+    some = gadgets(len(near))
+    for gadget in random.sample(some, random.randint(0, 3)):
+        edges = edges_of(gadget, near, far)
+        order = tuple({*part, *(v for pair in edges for v in pair)})
+        inner = FrontierExhausted(**CLOSED, order=order)
+        refusals.append(Refusal(edges=edges, inner=inner))
+    edges = edges_of(random.choice(some), far, near)
+    order = tuple({*G} - {*part} | {v for pair in edges for v in pair})
+    return Division(
+        **question,
+        replacements=(Replacement(part=frozenset(part), edges=edges, refusals=tuple(refusals)),),
+        inner=FrontierExhausted(**CLOSED, order=order),
+    )
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_no_division_holds_where_there_is_a_cycle(random):
+    G, blocks = glued(random, [4, random.randint(4, 5)], random.choice((3, 4)))
+    proof = random_division(random, G, blocks[0], CLOSED)
+    assert not (holds(proof, G) and has_tour(G, **CLOSED))
+
+
+@pytest.mark.exhaustive
+def test_no_division_of_many_holds_where_there_is_a_cycle():
+    held = 0
+    for seed in range(4_000):
+        random = Random(seed)
+        G, blocks = glued(random, [random.randint(4, 5), random.randint(4, 5)], 3 + seed % 2)
+        proof = random_division(random, G, blocks[0], CLOSED)
+        if holds(proof, G):
+            assert not has_tour(G, **CLOSED), seed
+            held += 1
+    assert held > 100
+
+
+def test_the_proof_about_a_dot_product_is_about_its_factors():
+    petersen = nx.petersen_graph()
+    G = dot_product(petersen, petersen, [(0, 1), (2, 3)], (0, 1))
+    part = frozenset(G) - frozenset(petersen)
+    a, b, c, d = (next(v for v in G[u] if v in part) for u in (0, 1, 2, 3))
+    factor = Refusal(
+        edges=((a, 0), (b, 0), (0, 2), (2, c), (2, d)),
+        inner=FrontierExhausted(**CLOSED, order=(*part, 0, 2)),
+    )
+    step = Replacement(part=part, edges=((0, 1), (2, 3)), refusals=(factor,))
+    last = FrontierExhausted(**CLOSED, order=tuple(petersen))
+    proof = Division(**CLOSED, replacements=(step,), inner=last)
+    proof.check(G)
+    refused(replace(proof, replacements=(replace(step, refusals=()),)), G, "do not allow")
+    for crossed in (((0, 2), (1, 3)), ((0, 3), (1, 2))):
+        refused(replace(proof, replacements=(replace(step, edges=crossed),)), G, "do not allow")
+
+
+# what joins what
+
+
+def joined_by(edges, ports):
+    """Return what disjoint paths of some edges join, visiting all other nodes, by trying all."""
+    further = {v for edge in edges for v in edge} - ports
+    found = set()
+    for chosen in product((False, True), repeat=len(edges)):
+        H = nx.Graph([edge for edge, is_chosen in zip(edges, chosen, strict=True) if is_chosen])
+        parts = [H.subgraph(part) for part in nx.connected_components(H)]
+        are_paths = all(
+            part.size() == len(part) - 1
+            and {v for v in part if part.degree(v) == 1} == ports & part.nodes
+            and max(dict(part.degree).values()) <= 2
+            for part in parts
+        )
+        if parts and are_paths and further <= H.nodes and len(parts) <= 2:
+            found.add(frozenset(frozenset(ports & part.nodes) for part in parts))
+    return found
+
+
+@given(st.integers(2, 4), st.integers(0, 4), st.data())
+def test_edges_realize_what_their_paths_join(border, further, data):
+    names = range(border + further)
+    pairs = [(u, v) for u in names for v in names if u < v]
+    edges = tuple(data.draw(st.lists(st.sampled_from(pairs), unique=True, max_size=8)))
+    ports = set(range(border))
+    assert derived._realized(edges, {v: v for v in ports}) == joined_by(edges, ports)
+
+
+def test_edges_around_a_cycle_realize_nothing():
+    assert derived._realized(((0, 1), (2, 3), (3, 4), (4, 2)), {0: 0, 1: 1}) == set()
+    assert derived._realized(((0, 2), (2, 1), (0, 3), (3, 1)), {0: 0, 1: 1}) == set()
+    assert derived._realized(((0, 2), (2, 3), (3, 0), (0, 1)), {0: 0, 1: 1}) == set()
+
+
+@pytest.mark.parametrize(("border", "number"), [(2, 1), (3, 3), (4, 9)])
+def test_paths_join_two_edges_of_a_cut_or_all_four(border, number):
+    states = list(derived._states(range(border)))
+    assert len(states) == len(set(states)) == number
+    assert all(len(pair) == 2 for state in states for pair in state)
+    assert all(len(frozenset().union(*state)) == 2 * len(state) for state in states)
+
+
+def test_two_sides_fit_if_their_paths_make_one_cycle():
+    states = list(derived._states("abcd"))
+    for one, other in product(states, repeat=2):
+        ring = nx.Graph()  # two nodes a port, joined within each side as its paths do
+        for side, state in enumerate((one, other)):
+            ring.add_edges_from(((side, u), (side, v)) for u, v in map(sorted, state))
+        used = [{v for pair in state for v in pair} for state in (one, other)]
+        ring.add_edges_from(((0, v), (1, v)) for v in used[0] | used[1])
+        is_cycle = nx.is_connected(ring) and {d for _, d in ring.degree} == {2}
+        assert derived._fits(one, [other]) == is_cycle
+
+
+def test_ten_edges_and_three_nodes_are_the_limits():
+    H = nx.Graph()
+    derived._put(H, ((0, 2), (2, 1)), [0, 1], [2])
+    assert len(H) == 3
+    eleven = tuple((0, v) for v in range(2, 13))
+    derived._put(H, eleven[:10], [0, 1], range(2, 13))
+    with pytest.raises(InvalidProof, match="more than 10 edges"):
+        derived._put(H, eleven, [0, 1], range(2, 13))
+    with pytest.raises(InvalidProof, match="three nodes"):
+        derived._put(nx.Graph(), ((0, 1),), [0, 1], [])
+
+
+# -- Exhaustion along an order
+
+
+def order(*nodes, **question):
+    return FrontierExhausted(order=nodes, **question)
+
+
+@together(
+    "nodes",
+    [(), (0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 3, 3), (0, 1, 2, 4), (0, 1, 2, 3, 4), (0, 1, 2, "3")],
+)
+@together("create_using", [nx.Graph, nx.DiGraph])
+@together("question", [OPEN, CLOSED])
+def test_an_order_holds_every_node_once(nodes, create_using, question):
+    G = nx.empty_graph(4, create_using)
+    refused(order(*nodes, **question), G, "does not hold every node of the graph once")
+    order(2, 0, 3, 1, **question).check(G)
+
+
+@together("n", range(3, 8))
+def test_a_tour_along_the_order_is_met(n):
+    ring = nx.cycle_graph(n)
+    refused(order(*range(n), **CLOSED), ring, "a tour was met")
+    refused(order(*range(n), **CLOSED), nx.cycle_graph(n, nx.DiGraph), "a tour was met")
+    refused(order(*reversed(range(n)), **OPEN), nx.path_graph(n), "a tour was met")
+    refused(order(*range(n), **OPEN, start=0, end=n - 1), ring, "a tour was met")
+    refused(order(*range(n), **OPEN, end=n - 2, start=n - 1), ring, "a tour was met")
+    if n > 3:
+        order(*range(n), **OPEN, start=0, end=2).check(ring)
+    order(*range(n), **OPEN, start=n - 1).check(nx.path_graph(n, nx.DiGraph))
+    order(*range(n), **OPEN, end=0).check(nx.path_graph(n, nx.DiGraph))
+    refused(order(*range(n), **OPEN, start=0), nx.path_graph(n, nx.DiGraph), "a tour was met")
+
+
+def test_exhaustion_counts_its_states_as_it_goes_and_ends():
+    counts = list(order(*range(10), **CLOSED).states(nx.petersen_graph()))
+    assert counts == sorted(counts)
+    assert counts[0] >= 1
+    assert {type(count) for count in counts} == {int}
+
+
+def test_exhaustion_tells_how_many_nodes_it_went_through():
+    text = order(*range(10), **CLOSED).explain()
+    assert "an order of all 10 nodes, and none can be completed" in text
+
+
+@pytest.mark.parametrize("end", [{"start": 1}, {"end": 1}])
+def test_one_given_end_is_an_end_along_the_order_too(end):
+    path = nx.path_graph(3)
+    proof = FrontierExhausted(**OPEN, order=(0, 1, 2))
+    refused(proof, path, "a tour was met")
+    replace(proof, **end).check(path)
+    for v in (0, 2):
+        refused(replace(proof, **dict.fromkeys(end, v)), path, "a tour was met")
+
+
+def test_states_are_told_every_thousand_and_after_each_removal(monkeypatch):
+    rounds = iter([2_500, 1_500, 0])
+    monkeypatch.setattr(derived, "_removals", lambda *_: ((k,) for k in range(next(rounds))))
+    told = list(derived.frontier_states(nx.path_graph(4), [0, 1, 2, 3]))
+    assert told == [1_000, 2_000, 2_500, 3_500, 4_000, 4_000]
+
+
+def test_steps_that_repeat_are_made_once_while_there_is_room(monkeypatch):
+    ladder = nx.ladder_graph(30)
+    ladder.add_edge(0, "leaf")  # no cycle
+    order = [v for k in range(30) for v in (k, k + 30)] + ["leaf"]
+    proof = FrontierExhausted(**CLOSED, order=tuple(order))
+    removals, made = derived._removals, []
+
+    def counted(*step):
+        made.append(step)
+        return removals(*step)
+
+    monkeypatch.setattr(derived, "_removals", counted)
+    steps = {}
+    for room in (-1, 10, 1 << 20):
+        made.clear()
+        monkeypatch.setattr(derived, "REMEMBERED", room)
+        proof.check(ladder)
+        steps[room] = len(made)
+    assert steps[1 << 20] < steps[10] < steps[-1] <= len(order)
