@@ -4,7 +4,7 @@ import itertools
 import json
 import pickle
 import tracemalloc
-from dataclasses import FrozenInstanceError, dataclass, replace
+from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 from itertools import count
 
@@ -298,28 +298,6 @@ def test_ends_must_differ(kind):
     refused(some_proof(kind, **OPEN, start=1, end=True), nx.empty_graph(4), "same node")
 
 
-def degrees(*nodes, side="neighbours", **question):
-    return DegreeDeficiency(nodes=nodes, side=side, **question)
-
-
-def part(*nodes, **question):
-    return Disconnection(part=frozenset(nodes), **question)
-
-
-def order(*nodes, **question):
-    return FrontierExhausted(order=nodes, **question)
-
-
-def test_the_proof_of_another_graph_is_refused():
-    missing = knight_graph(6, holes=["a1"])
-    proof = icosian.prove_no_hamiltonian_cycle(missing)
-    proof.check(missing)
-    refused(proof, knight_graph(6), "not a partition")
-    refused(proof, knight_graph(6, holes=["a1", "b1"]), "not a partition")
-    cubic = icosian.prove_no_hamiltonian_cycle(nx.petersen_graph())
-    refused(cubic, nx.circulant_graph(10, [1, 5]), "is not an edge")
-
-
 def test_a_proof_about_cycles_says_nothing_about_paths():
     G = nx.petersen_graph()  # has paths from every node
     for H, proof in TRUE.values():
@@ -333,27 +311,6 @@ def test_a_proof_about_cycles_says_nothing_about_paths():
     refused(parity(*colours, **OPEN), odd, "not too many")
     refused(parity(*colours, **OPEN, start=(0, 0)), odd, "not too many")
     parity(*colours, **OPEN, start=(0, 1)).check(odd)
-
-
-def test_directed_and_undirected_proofs_do_not_mix():
-    G = nx.path_graph(3)
-    D = nx.DiGraph(G)
-    refused(degrees(0, **CLOSED), D, "not counted")
-    one_way = nx.DiGraph([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
-    part_of = nx.DiGraph([(0, 1), (1, 0), (2, 3), (3, 2), (0, 2)])
-    proof = part(2, 3, **CLOSED)
-    proof.check(part_of)
-    refused(proof, part_of.to_undirected(), "an edge leads out")
-    refused(proof, one_way, "an edge leads out")
-    ring = nx.DiGraph([(0, 1), (2, 1), (2, 3), (0, 3)])
-    proof = order(0, 1, 2, 3, **CLOSED)
-    proof.check(ring)
-    refused(proof, ring.to_undirected(), "a tour was met")
-
-
-def test_a_proof_that_names_no_squares_holds_on_a_board():
-    G = icosian.knight_graph(3, 3)
-    DegreeDeficiency(**CLOSED, nodes=((1, 1),), side="neighbours").check(G)
 
 
 def test_squares_have_the_names_of_the_board_that_the_graph_was_made_from():
@@ -428,17 +385,6 @@ def test_equal_proofs_have_the_same_text():
         assert Proof.from_json(proof.to_json()) == proof
 
 
-@together(
-    "G", [icosian.knight_graph(5), icosian.knight_graph(3), nx.star_graph(4), nx.petersen_graph()]
-)
-def test_found_proofs_survive_text_and_pickling(G):
-    proof = icosian.prove_no_hamiltonian_cycle(G)
-    for again in (Proof.from_json(proof.to_json()), pickle.loads(pickle.dumps(proof))):
-        assert again == proof
-        assert again.explain() == proof.explain()
-        again.check(G)
-
-
 @every_true_certificate
 def test_proofs_survive_pickling(G, proof):
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
@@ -454,48 +400,6 @@ def test_impossibilities_survive_pickling_with_their_proof(G, proof, error):
     assert type(again) is error
     assert again.proof == proof
     assert str(again).startswith(proof.explain())
-
-
-@pytest.mark.parametrize(
-    ("error", "base"),
-    [(NoHamiltonianCycle, nx.NetworkXNoCycle), (NoHamiltonianPath, nx.NetworkXNoPath)],
-)
-def test_an_absent_tour_is_what_networkx_calls_it(error, base):
-    assert issubclass(error, base)
-    assert issubclass(error, icosian.IcosianError)
-    assert not issubclass(error, ValueError)
-    assert issubclass(InvalidProof, icosian.IcosianError)
-    assert issubclass(InvalidProof, ValueError)
-
-
-FULL = nx.complete_graph(10)  # has every tour, so nothing that is read may hold for it
-
-
-EMPTY = [
-    replace(TRUE["two components, no path"][1], part=frozenset()),
-    replace(TRUE["three ends"][1], nodes=()),
-    replace(TRUE["parity, no path"][1], crowd=frozenset(), others=frozenset()),
-    *(replace(TRUE[f"cut vertex, no {tour}"][1], parts=()) for tour in ("cycle", "path")),
-    replace(TRUE["cut vertex, no cycle"][1], parts=((0, frozenset()),)),
-    replace(TRUE["toughness, no cycle"][1], removed=frozenset(), parts=0),
-    replace(TRUE["weighing, no path"][1], weights=Weights()),
-    replace(TRUE["weighing, no path"][1], weights=Weights(sets=((frozenset(), 1),))),
-    replace(TRUE["forced edges, no path"][1], steps=()),
-    replace(TRUE["forced edges, no path"][1], steps=(Step(edges=()),)),
-    replace(TRUE["forced edges, no path"][1], steps=(Step(edges=(), border=frozenset()),)),
-    *(replace(TRUE["cases, no cycle"][1], tree=tree) for tree in [(), (None,), (Weights(),)]),
-    replace(TRUE["refutation, no path"][1], clauses=(), edges=(), sets=()),
-    replace(TRUE["refutation, no path"][1], clauses=((),)),
-    replace(TRUE["exhaustion, no path"][1], order=()),
-]
-
-
-@together("proof", EMPTY, ids=kind)
-def test_what_is_empty_can_be_explained_and_does_not_hold(proof):
-    assert proof.explain().startswith(f"{proof.claim}: ")
-    assert Proof.from_json(proof.to_json()) == proof
-    with pytest.raises(InvalidProof):
-        proof.check(FULL)
 
 
 @together("G", [None, 5, "abc", [0, 1, 2], {0: [1], 1: [0]}])
@@ -525,17 +429,6 @@ def test_a_reason_is_shown_as_it_is_explained(reason):
     assert repr(reason).startswith(f"{type(reason).__name__}(")
 
 
-def test_further_kinds_are_shown_as_they_are_explained(monkeypatch):
-    monkeypatch.setattr(Proof, "_kinds", dict(Proof._kinds))
-
-    @dataclass(frozen=True, kw_only=True)
-    class Nearer(Disconnection):
-        more: int = 0
-
-    proof = Nearer(**CLOSED, part=frozenset({0}))
-    assert pretty(proof) == proof.explain()
-
-
 # ticks
 
 
@@ -552,15 +445,6 @@ def stopping(after):
             raise Stop
 
     return tick
-
-
-def long_proofs():
-    ring = nx.cycle_graph(3000)
-    path = nx.path_graph(3000)
-    yield "disconnection", nx.disjoint_union(ring, ring), "Disconnection"
-    yield "degrees", nx.star_graph(2000), "DegreeDeficiency"
-    yield "parity", nx.complete_bipartite_graph(30, 1500), "BipartitionImbalance"
-    yield "cut vertex", nx.disjoint_union(path, path), "Disconnection"
 
 
 @together(("G", "proof"), NUMBERED.values(), ids=NUMBERED)

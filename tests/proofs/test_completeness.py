@@ -225,13 +225,6 @@ def test_a_complete_bipartite_graph_has_a_cycle_exactly_if_its_sides_are_equal(m
     assert has_path(G) == (abs(m - n) <= 1)
 
 
-@together("rays", range(1, 8))
-def test_a_star_has_a_path_only_with_two_rays(rays):
-    G = nx.star_graph(rays)
-    assert not has_cycle(G)
-    assert has_path(G) == (rays <= 2)
-
-
 @together("n", range(2, 7))
 def test_tournaments_have_a_path_and_if_strong_a_cycle(n):
     # L. Redei (1934) and P. Camion (1959)
@@ -274,11 +267,6 @@ def test_knights_tours_on_cylinders_are_those_that_were_counted(sides):
     absent = m in {2, 4} and n % 2 == 0
     G = knight_graph(m, n, periodic=(False, True))
     assert has_cycle(G) == (not absent)
-
-
-@together("n", range(3, 8))
-def test_a_ring_one_row_high_has_no_knights_tour(n):
-    assert not has_cycle(knight_graph(1, n, periodic=(False, True)))
 
 
 # Closed tours in space, counted by the same program: 2 x 3 x 4: 12132, 2 x 3 x 5: 30144, and none

@@ -11,8 +11,6 @@ from naive import cycle_factors, number_of_cycles
 from together import together
 from true_certificates import CLOSED, FROM_0, OPEN, TRUE, digraph, graph, refused
 
-from icosian import knight_graph
-from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import (
     HOME,
     AlternatingParity,
@@ -69,17 +67,6 @@ def test_an_edge_is_marked_once():
     refused(steps((HOME, USE, (0, HOME)), **OPEN, start=0, end=1), G, "decided before")
 
 
-def test_steps_speak_of_the_edges_and_nodes_of_the_question():
-    tail = graph("01 12 20 23")
-    for pair in ((0, 3), (0, 0), (0, 9), ("0", "1"), (0, HOME)):
-        refused(steps((0, USE, pair), (3, DROP), **CLOSED), tail, "is not an edge")
-    for node in (9, "0", HOME):
-        refused(steps((node, USE, (0, 1)), (3, DROP), **CLOSED), tail, "is not a node")
-    for border in ((), range(4)):
-        wrong = (frozenset(border), USE, (0, 1))
-        refused(steps(wrong, (3, DROP), **CLOSED), tail, "some nodes, but not all")
-
-
 def test_a_ring_of_all_nodes_is_not_too_early():
     for n in (3, 4, 5):
         G = nx.cycle_graph(n)
@@ -124,20 +111,6 @@ def test_forced_edges_are_explained_in_order():
     ended = steps((0, USE, (0, HOME)), (frozenset({0, HOME}), DROP), **OPEN).explain()
     assert "(1) 0 has no other edges left: 0 (as an end) is used." in ended
     assert "the border of {0, home} cannot be crossed an even number of times" in ended
-
-
-def test_squares_of_forced_edges_are_called_by_their_names():
-    G = knight_graph(3, 4)
-    proof = replace(steps(((0, 0), USE, ((0, 0), (1, 2)), ((0, 0), (2, 1))), **CLOSED), ranks=3)
-    assert "(1) a3 has no other edges left: a3-c2, a3-b1 are used" in proof.explain()
-    assert G.has_edge((0, 0), (1, 2))
-
-
-def test_more_steps_are_more_effort():
-    _, proof = TRUE["forced edges, no cycle"]
-    assert replace(proof, steps=proof.steps[:-1]).effort < proof.effort
-    assert proof.effort < TRUE["cases, no cycle"][1].effort
-    assert proof.effort < TRUE["exhaustion, no cycle"][1].effort
 
 
 THREE = graph("02 23 31 04 45 51 06 67 71")  # three paths between 0 and 1
@@ -216,18 +189,6 @@ def test_a_changed_step_is_noticed(G, proof):
         refused(changed(k, border=frozenset()), G, "some nodes, but not all")
         everything = frozenset(G) | ({HOME} - {*[HOME] * proof.closed})
         refused(changed(k, border=everything), G, "some nodes, but not all|no contradiction")
-
-
-def test_a_contradiction_too_early_is_noticed():
-    G, proof = TRUE["forced edges, no cycle"]
-    for k in range(len(proof.steps) - 1):
-        for v in G:
-            for used in (True, False):
-                last = Step(edges=(), node=v, used=used)
-                wrong = replace(proof, steps=(*proof.steps[:k], last))
-                refused(wrong, G, "no contradiction")
-    swapped = (*proof.steps[:2][::-1], *proof.steps[2:])
-    replace(proof, steps=swapped).check(G)  # two steps that do not need each other
 
 
 # -- Cases
@@ -351,13 +312,6 @@ def test_without_its_border_a_case_is_left_open():
         replace(proof, sets=(frozenset(G) - part,)).check(G)  # has the same border
 
 
-def test_without_a_split_the_rules_and_a_border_may_do():
-    G = graph("01 12 20 34 45 53 03")  # a bridge
-    Cases(**CLOSED, tree=(None,), sets=(frozenset({0, 1, 2}),)).check(G)
-    split = Cases(**CLOSED, tree=((0, 3), None, None), sets=(frozenset({0, 1, 2}),))
-    refused(split, G, "that the rules close")
-
-
 def test_a_deep_tree_of_cases_is_followed_to_its_end():
     split_in_vain = Cases(**CLOSED, tree=((0, 1),) * 20_000)
     refused(split_in_vain, nx.complete_graph(6), "a case is left out")
@@ -450,16 +404,6 @@ def test_the_alternating_cycles_are_counted(halves):
     refused(replace(PROOF, halves=halves), FIVE, "not those of the graph")
 
 
-def test_lengths_are_listed_in_increasing_order():
-    G = digraph("01 02 13 17 26 27 30 34 41 43 52 56 60 65 74 75")
-    factor, halves = ((0, 1, 7, 4, 3), (2, 6, 5)), ((3, 1), (5, 1))
-    proof = AlternatingParity(**CLOSED, factor=factor, halves=halves)
-    assert list(map(len, proof.alternating_cycles(G))) == [10, 6]
-    proof.check(G)
-    assert "2 alternating cycles (1 of 2 x 3 arcs, 1 of 2 x 5 arcs)" in proof.explain()
-    refused(replace(proof, halves=halves[::-1]), G, "not those of the graph")
-
-
 def test_an_odd_number_of_cycles_and_even_halves_prove_nothing():
     ring = digraph("01 12 23 34 40 02 13 24 30 41")
     rounds = AlternatingParity(**CLOSED, factor=((0, 1, 2, 3, 4),), halves=((5, 1),))
@@ -485,20 +429,6 @@ def test_more_than_two_arcs_are_too_many_unless_forced_arcs_exclude_them():
 def test_arcs_that_contradict_each_other_leave_no_factor():
     fork = digraph("01 10 21 12 31 13")
     refused(AlternatingParity(**CLOSED, factor=((0, 1), (2, 3)), halves=()), fork, "no factor")
-
-
-def test_only_digraphs_have_factors_with_directions():
-    refused(PROOF, FIVE.to_undirected(), "only a digraph")
-
-
-def test_self_loops_and_parallel_arcs_are_ignored():
-    G = nx.MultiDiGraph([*FIVE.edges, *FIVE.edges, (0, 0), (3, 3)])
-    PROOF.check(G)
-
-
-def test_no_pseudo_boolean_form_is_an_error_that_names_another_way():
-    with pytest.raises(NoPseudoBooleanForm, match='method="sat" may find'):
-        PROOF.to_pseudo_boolean(FIVE)
 
 
 @pytest.mark.slow
