@@ -32,7 +32,9 @@ from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.instance import CycleInstance
 from icosian.proofs.walks import WalkProof
+from tests.proofs.test_bounds import COVER, LONGEST
 from tests.proofs.test_positions import TRUE as NUMBERED
+from tests.proofs.test_walks import wheel
 
 K5 = nx.complete_graph(5)
 TWO_FIRST = Positioned(**CLOSED, positions=((0, 1), (1, 1)), crowd=(1,))
@@ -73,6 +75,9 @@ def from_text_refused(proof):
         FIVE,
         replace(FIVE, bound=0, weight="weight"),
         replace(FIVE, **OPEN, weights=(DualWeights(potentials=(0,) * 6),)),
+        LONGEST,
+        replace(COVER, closed=True),
+        wheel(),
         DisjointRefutation(**CLOSED, disjoint=3),
         DisjointRefutation(**CLOSED, disjoint=1, every_edge=True),
     ],

@@ -27,7 +27,7 @@ from icosian.exceptions import (
     NoHamiltonianDecomposition,
     NoPseudoBooleanForm,
 )
-from icosian.proofs import Conditional, DisjointRefutation, Ordered, Proof
+from icosian.proofs import DisjointRefutation, Ordered, Proof
 from icosian.proofs.claim import HOME
 from icosian.proofs.clauses import Refutation
 from icosian.tours import edge_disjoint_hamiltonian_cycles, hamiltonian_decomposition
@@ -549,11 +549,6 @@ def test_what_is_malformed_or_does_not_follow_is_refused(change, why):
 def test_it_says_nothing_of_multigraphs_and_of_nothing():
     refused(several(3), nx.MultiGraph(K5), "parallel edges would be one")
     refused(several(3), nx.Graph(), "null graph")
-
-
-def test_a_refutation_of_several_cycles_is_none_of_one():
-    proof = Conditional(**CLOSED, require=(), forbid=((0, 1),), inner=several(2))
-    refused(proof, nx.path_graph(4), "another claim|within conditions")
 
 
 def test_the_number_of_cycles_is_in_the_claim():
