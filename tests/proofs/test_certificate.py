@@ -22,6 +22,7 @@ from true_certificates import (
     TRUE,
     every_true_certificate,
     kind,
+    named,
     of_rows,
     refused,
     true_certificates,
@@ -71,6 +72,8 @@ from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.instance import Facts
 from icosian.proofs.walks import WalkProof
+from tests.proofs.test_bounds import BOW, LONGEST
+from tests.proofs.test_lower_bound import two_triangles
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 
@@ -457,34 +460,21 @@ def test_ticks_change_no_verdict(G, proof):
 
 
 @pytest.mark.slow
-@together(
-    "kind", ["refutation", "cases", "forced edges", "weighing", "exhaustion", "positions", "inner"]
-)
-def test_a_long_check_can_be_stopped_at_many_places(kind):
-    G = nx.petersen_graph()
-    order = tuple(G)
-    some = {name: (H, proof) for name, H, proof in true_certificates()}
-    H, proof = {
-        "refutation": some["refutation, no cycle"],
-        "cases": some["cases, no cycle"],
-        "forced edges": some["forced edges, no cycle"],
-        "weighing": some["weighing, no cycle"],
-        "exhaustion": (G, FrontierExhausted(**CLOSED, order=order)),
-        "positions": NUMBERED["clauses"],
-        "inner": (
-            G,
-            Conditional(
-                **CLOSED, require=(), forbid=(), inner=FrontierExhausted(**CLOSED, order=order)
-            ),
-        ),
-    }[kind]
-    calls = []
-    verify(proof, H, lambda: calls.append(0))
-    assert len(calls) >= 3
-    for after in range(1, len(calls) + 1):
-        with pytest.raises(Stop):
-            verify(proof, H, stopping(after))
-    verify(proof, H, stopping(len(calls) + 1))
+def test_a_check_can_be_stopped_at_each_of_its_ticks():
+    G = nx.circulant_graph(60, [1, 2, 5])
+    bounds = [(G, icosian.shortest_hamiltonian_cycle(G).proof)]
+    bounds += [two_triangles(), (BOW, replace(LONGEST, tree=((2, 2), 0, 0)))]
+    often = set()
+    for G, proof in [*TRUE.values(), *NUMBERED.values(), *bounds]:
+        calls = []
+        verify(proof, G, lambda calls=calls: calls.append(0), **named(proof))
+        for after in range(1, len(calls) + 1):
+            with pytest.raises(Stop):
+                verify(proof, G, stopping(after), **named(proof))
+        if len(calls) > 1:
+            often.add(kind(proof))
+    assert often >= {"Refutation", "Cases", "ForcedEdges", "Weighing", "FrontierExhausted"}
+    assert often >= {"Positioned", "Conditional", "LowerBound", "LongestBound"}
 
 
 def test_simple_checks_of_large_graphs_can_be_stopped():
