@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 from naive import two_edge_cuts
 
 from icosian._run.clock import Clock
-from icosian.tours.edge_cuts import cut_labels
+from icosian.tours.instance import cut_labels
 from icosian.tours.problem import Problem
 
 

@@ -19,7 +19,7 @@ from icosian.proofs import Computed, DualWeights, LongestBound, LowerBound
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import PlaceOrder, ShorterTours, borders, leaves
-from icosian.tours.shortest.cycle_problem import Order
+from icosian.tours.instance import Order
 
 # -- Families of borders
 
@@ -575,10 +575,13 @@ def ordered_tours(n, home, order, inside, most):
     lengths = [{n + v: int((u in inside) != (n + v in inside)) for v in range(n)} for u in range(n)]
     required = frozenset((v, n + v) for v in range(n))
     problem = SymmetricInstance(
-        lengths=lengths + [{} for _ in range(n)], required=required, unit=Fraction(1)
+        lengths=lengths + [{} for _ in range(n)],
+        required=required,
+        unit=Fraction(1),
+        is_doubled=True,
+        order=PlaceOrder(n, home, order, {}, ()),
     )
-    kept = PlaceOrder(n, home, order, {}, ())
-    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited, order=kept)
+    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited)
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from icosian._kernels import greedy_edges, lin_kernighan as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.cycle_problem import CycleProblem
+from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest.one_trees import (
     EdgeList,
     ReducedLengths,
