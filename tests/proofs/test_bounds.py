@@ -436,12 +436,7 @@ def test_no_weights_of_parts_prove_more_than_is_true(kind, seed):
         potentials = tuple(random.randint(-3, 9) for _ in range(size))
         weights = (DualWeights(potentials=potentials),)
         part = LowerBound(
-            **OPEN,
-            bound=random.randint(0, 4),
-            nodes=nodes,
-            scale=2,
-            weights=weights,
-            tree=(0,),
+            **OPEN, bound=random.randint(0, 4), nodes=nodes, scale=2, weights=weights, tree=(0,)
         )
         for parts in ((part,), (*proof.parts, part), (part, part)):
             refused(replace(proof, parts=parts, bound=fewest + 1), G, why)

@@ -43,13 +43,7 @@ TWO_FIRST = Positioned(**CLOSED, positions=((0, 1), (1, 1)), crowd=(1,))
 
 NO_WEIGHTS = DualWeights(potentials=(0,) * 5)
 FIVE = LowerBound(
-    **CLOSED,
-    bound=1,
-    nodes=(0, 1, 2, 3, 4),
-    scale=1,
-    weights=(NO_WEIGHTS,),
-    tree=(0,),
-    weight=None,
+    **CLOSED, bound=1, nodes=(0, 1, 2, 3, 4), scale=1, weights=(NO_WEIGHTS,), tree=(0,), weight=None
 )
 """No cycle has less than one edge: true, and no reason why there is no tour."""
 

@@ -11,14 +11,7 @@ from naive import cycle_factors, number_of_cycles
 from together import together
 from true_certificates import CLOSED, FROM_0, OPEN, TRUE, digraph, graph, refused
 
-from icosian.proofs import (
-    HOME,
-    AlternatingParity,
-    Cases,
-    ForcedEdges,
-    Step,
-    Weights,
-)
+from icosian.proofs import HOME, AlternatingParity, Cases, ForcedEdges, Step, Weights
 
 # -- Forced edges
 
@@ -432,10 +425,7 @@ def test_arcs_that_contradict_each_other_leave_no_factor():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "n",
-    [3, 4, 5, pytest.param(6, marks=pytest.mark.exhaustive)],
-)
+@pytest.mark.parametrize("n", [3, 4, 5, pytest.param(6, marks=pytest.mark.exhaustive)])
 def test_a_factor_of_any_small_digraph_passes_exactly_where_the_theorem_says_so(n):
     digraphs = list(two_regular(n))
     assert len(digraphs) == {3: 1, 4: 9, 5: 216, 6: 7570}[n]

@@ -11,15 +11,7 @@ from hypothesis import event, given, strategies as st
 from naive import edges_of_tours, hamiltonian_cycles, has_tour, settled
 from test_soundness import graphs_and_questions, larger, larger_with_tours, random_sets, randoms
 from together import together
-from true_certificates import (
-    CLOSED,
-    FROM_0,
-    FROM_0_TO_1,
-    OPEN,
-    digraph,
-    graph,
-    refused,
-)
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, digraph, graph, refused
 
 from icosian import InvalidProof
 from icosian.proofs import HOME, Claim, Conditional, DegreeDeficiency

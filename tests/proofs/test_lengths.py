@@ -462,11 +462,7 @@ def test_lengths_to_draw_are_those_given_or_those_of_the_proof():
         ("weight", 1, " (1 edge without a length left out)"),
         (None, 0, " (each edge counts 1)"),
         ("miles", 0, " (lengths from the edge attribute 'miles')"),
-        (
-            "x); all is well (",
-            0,
-            " (lengths from the edge attribute 'x); all is well (')",
-        ),
+        ("x); all is well (", 0, " (lengths from the edge attribute 'x); all is well (')"),
         (Computed(), 3, " (lengths from a function; 3 edges without a length left out)"),
     ],
 )

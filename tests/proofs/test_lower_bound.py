@@ -19,23 +19,12 @@ from hypothesis import event, given, settings, strategies as st
 from mutations import HELD, MALFORMED, REACHED, UNREAD, exchanged, holds, mutants, read
 from together import together
 from tour_bounds import CONDITIONS, lower_bound, shortest, weighted
-from true_certificates import (
-    CLOSED,
-    FROM_0,
-    FROM_0_TO_1,
-    OPEN,
-    TO_0,
-    named,
-    refused,
-)
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, refused
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, Proof, knight_graph
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs import (
-    DualWeights,
-    LowerBound,
-)
+from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import verify
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import Omissions, PartialTours
@@ -193,8 +182,7 @@ def test_no_weights_and_no_tree_prove_more_than_is_true(kind, random, seed):
             some |= {random.randrange(len(families)): random.randint(1, 90) for _ in range(2)}
             some |= {f: -z for f, z in some.items() if random.random() < 0.2}
             return DualWeights(
-                potentials=potentials,
-                families=tuple(some.items()) if random.random() < 0.7 else (),
+                potentials=potentials, families=tuple(some.items()) if random.random() < 0.7 else ()
             )
 
         pairs = [(u, v) for u in range(size) for v in range(u)]

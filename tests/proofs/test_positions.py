@@ -14,9 +14,7 @@ from true_certificates import CLOSED, OPEN, refused
 
 import icosian
 from icosian import InvalidProof, king_graph, knight_graph
-from icosian.proofs import (
-    Positioned,
-)
+from icosian.proofs import Positioned
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.clauses import PositionModel
 

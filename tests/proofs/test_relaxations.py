@@ -217,8 +217,7 @@ def test_where_none_is_claimed_with_known_crossings_there_is_none(random):
     base = random_weights(random, len(problem.lengths), families)
     z = random.randint(-20 if twice else 1, 20) or 1
     weights = DualWeights(
-        potentials=base.potentials,
-        families=((0, z), *((f, w) for f, w in base.families if f)),
+        potentials=base.potentials, families=((0, z), *((f, w) for f, w in base.families if f))
     )
     # 2. The bound of the theorem; one more is not proved, and no such cycle is shorter.
     lower = bound_of(problem, families, weights, scale) + (2 * z if often else 0)
