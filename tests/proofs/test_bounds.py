@@ -24,7 +24,7 @@ from tour_bounds import lower_bound
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, refused
 
 import icosian
-from icosian import InvalidArgument, InvalidProof, Proof, knight_graph, minimum_path_cover
+from icosian import InvalidArgument, InvalidProof, Proof, minimum_path_cover
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import (
     Claim,
@@ -320,31 +320,6 @@ def test_the_heaviest_of_parallel_edges_counts():
     refused(replace(proof, bound=8), G, "room", weight="weight")
 
 
-def test_sentences():
-    assert LONGEST.explain() == (
-        "No cycle has more than 5 nodes: a cycle has two edges at each node that it visits and none"
-        " at the others. Edges get the potentials of their two nodes, and visited nodes pay them."
-        " What all edges and nodes are worth then is not more than the bound."
-    )
-    split = replace(LONGEST, tree=((2, 2), 0, (0, 1), 0, 0), weight="weight")
-    assert split.claim == "No cycle is longer than 5"
-    assert replace(split, bound=Fraction(2, 3)).claim == "No cycle is longer than 0.666666666667"
-    assert "in each of 3 cases, first whether 2 is visited" in split.explain()
-    way = replace(LONGEST, **FROM_0_TO_1, tree=((2, 5), 0, 0))
-    assert way.claim == "No path from 0 to 1 has more than 5 nodes"
-    assert "closed by a further node home" in way.explain()
-    assert "first whether 2 and home are joined" in way.explain()
-    assert replace(way, tree=((9, 99), 0, 0)).explain()
-    nothing = replace(LONGEST, bound=0, weights=(NONE,))
-    assert nothing.explain().startswith("There is no cycle: ")
-    assert "lies in one block" in nothing.explain()
-    assert (
-        "within a set it"
-        in replace(LONGEST, weights=(replace(HALVES, families=((1, 1),)),)).explain()
-    )
-    assert split.effort > LONGEST.effort > 10
-
-
 # -- Path covers
 
 
@@ -529,22 +504,6 @@ def test_a_single_node_is_a_cover_and_no_node_is_none():
     refused(proof, nx.null_graph(), "null graph")
     with pytest.raises(InvalidArgument, match="networkx graph"):
         proof.check([1])
-
-
-def test_the_explanation_names_what_is_left_out():
-    assert CUT.explain() == (
-        "There is no path cover with fewer than 3 paths: without 0, 1 the graph falls into 5"
-        " parts, and each needs a path, but a node that is left out joins two of these paths at"
-        " most."
-    )
-    assert "without the edges out of 0 and the edges into 3 the graph" in ARCS.explain()
-    assert "The part of 7 nodes with 0 needs 3 paths: let an edge have length 0" in COVER.explain()
-    board = knight_graph(3)
-    proof = CoverBound(**OPEN, ranks=3, bound=2)
-    proof.check(board)
-    with pytest.raises(InvalidProof, match="board"):
-        replace(proof, ranks=4).check(board)
-    assert "without b2 the" in replace(proof, removed=frozenset({(1, 1)})).explain()
 
 
 def test_a_step_from_path_to_path_counts_once():

@@ -127,22 +127,6 @@ def test_the_order_of_the_nodes_does_not_matter(G, proof):
     proof.check(H)
 
 
-@every_true_refutation
-def test_an_explanation_says_what_is_counted(G, proof):
-    text = proof.explain()
-    assert text.startswith(f"{proof.claim}: ")
-    assert "two edges at every node" in text
-    assert len(proof.sets) < 2 or f"each of {len(proof.sets)} sets" in text
-    assert len(proof.clauses) < 3 or f"{len(proof.clauses) - 1} more clauses follow" in text
-
-
-def test_an_explanation_tells_the_first_clause_and_calls_edges_from_home_ends():
-    proof = Refutation(**OPEN, sets=(), edges=((1, 2), (HOME, 4)), clauses=((-1, 2),))
-    assert "so 1-2 is not used or 4 (as an end) is used, and then" in proof.explain()
-    assert "no choice of edges has" in replace(proof, clauses=()).explain()
-    assert "the border of a set;" in replace(proof, sets=RINGS[:1]).explain()
-
-
 # tampered refutations
 
 

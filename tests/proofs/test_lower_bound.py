@@ -505,38 +505,6 @@ def test_what_is_neither_graph_nor_places_is_refused():
 # text
 
 
-def test_explanations_say_what_the_bound_rests_on():
-    assert ONE.explain() == (
-        "There is no Hamiltonian cycle shorter than 6: every edge pays the potentials of its two"
-        " nodes and a toll at each border that it crosses. A cycle has two edges at each of the 4"
-        " nodes and crosses a border at least twice. What it pays, less all that edges pay beyond"
-        " their lengths, is more than any length below the bound."
-    )
-    split = replace(ONE, tree=((0, 2), 1, 0), root=ONE.weights[1], bound=5)
-    split.check(SQUARE)
-    assert split.explain().endswith(
-        "What it pays, less all that edges pay beyond their lengths or with what is left of the"
-        " lengths in a minimum 1-tree (a spanning tree of all nodes but one, and two edges at that"
-        " one), is more than any length below the bound. Edges that are too long for anything"
-        " shorter were left out before. This is shown in each of 2 cases, first whether 0-2 is"
-        " used."
-    )
-    path = lower_bound(SQUARE, 4, start=0, forbid=((1, 2),), closed=False, with_root=False)
-    path.check(SQUARE)
-    assert path.explain().startswith(
-        "There is no Hamiltonian path from 0 shorter than 4 that avoids 1-2: every edge pays"
-    )
-    assert "closed by going home" in path.explain()
-    both = lower_bound(SQUARE.to_directed(), 6, **CLOSED)
-    assert "one edge out of and one into each of the 4 nodes" in both.explain()
-    assert split.effort > ONE.effort > 10
-    many = replace(ONE, families=(ONE.families[0], ((1, 2),), COMB), weights=(MANY,))
-    assert (
-        "has two edges at each of the 4 nodes, crosses each of 2 borders at least twice and"
-        " crosses the borders of a comb with k teeth at least 3 k + 1 times."
-    ) in many.explain()
-
-
 def test_bounds_are_printed_as_decimals_that_are_true():
     thirds = replace(ONE, bound=Fraction(17, 3), unit=Fraction(1, 3))
     assert thirds.claim.endswith("no Hamiltonian cycle shorter than 5.66666666666")
