@@ -35,7 +35,6 @@ from icosian import (
     NoHamiltonianCycle,
     NoHamiltonianPath,
     Places,
-    knight_graph,
     proofs,
 )
 from icosian._io import memory
@@ -67,7 +66,7 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.bounds import DualBound
-from icosian.proofs.certificate import Evidence, paced, unlimited, verify
+from icosian.proofs.certificate import paced, unlimited, verify
 from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.instance import Facts
@@ -75,11 +74,6 @@ from icosian.proofs.walks import WalkProof
 from tests.proofs.test_bounds import BOW, LONGEST
 from tests.proofs.test_lower_bound import two_triangles
 from tests.proofs.test_positions import TRUE as NUMBERED
-
-
-def parity(crowd, others, **question):
-    return BipartitionImbalance(crowd=frozenset(crowd), others=frozenset(others), **question)
-
 
 FAMILIES = (Proof, ClauseProof, Reading)
 APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, WalkProof, *FAMILIES}
@@ -273,20 +267,6 @@ def test_two_nodes_are_a_cycle_in_a_digraph_only(proof):
     refused(proof, nx.MultiDiGraph([(0, 1), (1, 0)]), why)
 
 
-@pytest.mark.parametrize("create_using", [nx.Graph, nx.DiGraph])
-def test_two_joined_nodes_are_a_path(create_using):
-    G = nx.Graph([(0, 1)]).to_directed() if create_using is nx.DiGraph else nx.Graph([(0, 1)])
-    for ends in ({}, {"start": 0}, {"end": 0}, {"start": 1, "end": 0}):
-        for proof in (
-            Weighing(**OPEN, **ends, weights=Weights(nodes=((HOME, 1), (0, 1), (1, 1)))),
-            *(ForcedEdges(**OPEN, **ends, steps=(Step(edges=(), node=v),)) for v in (0, 1, HOME)),
-            Cases(**OPEN, **ends, tree=(None,)),
-            Refutation(**OPEN, **ends, sets=(), edges=(), clauses=()),
-            FrontierExhausted(**OPEN, **ends, order=(0, 1)),
-        ):
-            refused(proof, G, ARITHMETIC[kind(proof)])
-
-
 @every_kind
 def test_ends_must_be_nodes(kind):
     G = nx.empty_graph(4)
@@ -299,21 +279,6 @@ def test_ends_must_be_nodes(kind):
 def test_ends_must_differ(kind):
     refused(some_proof(kind, **OPEN, start=0, end=0), nx.empty_graph(4), "same node")
     refused(some_proof(kind, **OPEN, start=1, end=True), nx.empty_graph(4), "same node")
-
-
-def test_a_proof_about_cycles_says_nothing_about_paths():
-    G = nx.petersen_graph()  # has paths from every node
-    for H, proof in TRUE.values():
-        if proof.closed and nx.utils.graphs_equal(H, G):
-            for start in ({}, {"start": 0}):
-                wrong = replace(proof, closed=False, **start)
-                refused(wrong, H, ARITHMETIC[kind(proof)])
-    odd = knight_graph(5)
-    colours = [[v for v in odd if sum(v) % 2 == colour] for colour in (0, 1)]
-    parity(*colours, **CLOSED).check(odd)
-    refused(parity(*colours, **OPEN), odd, "not too many")
-    refused(parity(*colours, **OPEN, start=(0, 0)), odd, "not too many")
-    parity(*colours, **OPEN, start=(0, 1)).check(odd)
 
 
 def test_squares_have_the_names_of_the_board_that_the_graph_was_made_from():
@@ -517,14 +482,6 @@ def test_items_are_paced():
     calls = []
     assert list(paced(range(10), lambda: calls.append(0), every=3)) == list(range(10))
     assert len(calls) == 3
-
-
-def test_evidence_is_abstract():
-    with pytest.raises(TypeError):
-        Evidence()
-    assert unlimited() is None
-    assert issubclass(Proof, Evidence)
-    assert replace(REASONS[0]) == REASONS[0]
 
 
 @pytest.mark.parametrize("conditions", [{}, {"forbid": [(0, 1)]}])

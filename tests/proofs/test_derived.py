@@ -27,9 +27,7 @@ from icosian.proofs import (
     Division,
     ForcedEdges,
     FrontierExhausted,
-    LowerBound,
     Middle,
-    Positioned,
     Refusal,
     Replacement,
     Step,
@@ -249,16 +247,6 @@ def test_with_both_ends_given_there_is_no_home():
     proof.check(nx.path_graph(4))
 
 
-def test_an_inner_proof_speaks_of_the_same_board():
-    inner = DegreeDeficiency(**CLOSED, nodes=((1, 1),), side="neighbours", ranks=3)
-    proof = Conditional(**CLOSED, require=(), forbid=(), inner=inner, ranks=3)
-    proof.check(knight_graph(3, 3))
-    for ranks in (5, None):
-        wrong = replace(proof, inner=replace(inner, ranks=ranks))
-        refused(wrong, knight_graph(3, 3), "names squares of another board")
-    refused(replace(proof, ranks=None), knight_graph(3, 3), "names squares of another board")
-
-
 # -- Contraction of tight sets
 
 
@@ -305,22 +293,6 @@ def test_a_cycle_of_two_sets_is_none_of_the_contracted_graph():
     assert has_tour(G, closed=True)
     few = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
     refused(contraction((0, [0, 1]), (5, [5, 6]), inner=few, **CLOSED), G, "2 nodes are left")
-
-
-def test_the_inner_proof_is_about_cycles_of_the_contracted_graph_only():
-    G, proof = TRUE["contraction, no cycle"]
-    ring = nx.cycle_graph(8)
-    crowd = Positioned(closed=True, positions=((0, 1), (1, 1)), crowd=(1,))
-    bound = LowerBound(closed=True, bound=9, nodes=(0, 1, 2), scale=1, weights=(), tree=())
-    used = Conditional(**CLOSED, require=((0, 1),), forbid=(), inner=proof.inner)
-    wrong = [crowd, bound, used, replace(proof.inner, closed=False), replace(proof.inner, start=0)]
-    for inner in wrong:
-        for H in (G, ring):
-            refused(replace(proof, inner=inner), H, "another claim")
-        with pytest.raises(InvalidProof, match="another claim"):
-            Proof.from_json(replace(proof, inner=inner).to_json())
-    refused(replace(proof, ranks=3), G, "board of 3 rows")
-    refused(replace(proof, inner=replace(proof.inner, ranks=3)), G, "another board")
 
 
 def test_home_and_middles_must_be_new():
@@ -489,22 +461,6 @@ def test_two_nodes_are_no_cycle():
     refused(Division(**CLOSED, replacements=(alone,), inner=last), G, "must have three nodes")
 
 
-def test_an_inner_proof_claims_that_there_is_no_cycle():
-    G, proof = TRIANGLE
-    inner = proof.inner
-    bound = LowerBound(**CLOSED, bound=9, nodes=tuple(G), scale=1, weights=(), tree=(None,))
-    positioned = Positioned(**CLOSED, positions=((0, 1), (2, 1)), crowd=(1,))
-    path = Disconnection(**OPEN, part=frozenset({0}))
-    conditional = Conditional(**CLOSED, require=((0, 2),), forbid=(), inner=inner)
-    for wrong in (bound, positioned, path, conditional, replace(inner, ranks=3)):
-        why = "another claim|another board"
-        refused(replace(proof, inner=wrong), G, why)
-        step = replace(proof.replacements[0], refusals=(Refusal(edges=(), inner=wrong),))
-        refused(replace(proof, replacements=(step,)), G, why)
-    refused(replace(proof, closed=False), G, "no two have a common node")
-    refused(PATH[1].inner, PATH[0], "enough neighbors")
-
-
 def test_an_inner_proof_holds_for_what_is_left():
     for G, proof in DIVISIONS.values():
         refused(replace(proof, inner=Disconnection(**CLOSED, part=frozenset({0}))), G, "leads out")
@@ -523,21 +479,6 @@ def test_a_path_has_its_ends():
         changed = replace(proof, **{"start": None, "end": None, **ends})
         assert not has_tour(G, **OPEN, **ends) or not holds(changed, G)
     replace(proof, start=1, end=0).check(G)
-
-
-def test_divisions_stand_within_each_other_but_not_too_deep():
-    G, proof = TRIANGLE
-    nested = Division(**CLOSED, replacements=(), inner=proof)
-    nested.check(G)
-    assert nested.explain() == proof.explain()
-    assert Proof.from_json(nested.to_json()) == nested
-    for _ in range(60):
-        nested = Division(**CLOSED, replacements=(), inner=nested)
-    refused(nested, G, "stand within each other")
-    text = '{"kind": "Division", "closed": true, "start": null, "end": null, "replacements": [], '
-    for depth in (60, 10_000):
-        with pytest.raises(InvalidProof):
-            Proof.from_json((text + '"inner": ') * depth + proof.to_json() + "}" * depth)
 
 
 def test_the_first_parts_of_a_division_are_named_and_others_counted():

@@ -1,7 +1,6 @@
 """The claim as numbered nodes, edges and ports, and what follows of marks on its edges."""
 
 from copy import deepcopy
-from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -15,7 +14,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, digraph, graph,
 
 from icosian import InvalidProof
 from icosian.proofs import HOME, Claim, Conditional, DegreeDeficiency
-from icosian.proofs.certificate import NESTED, check_inner, check_nesting, unlimited
+from icosian.proofs.certificate import NESTED, check_nesting, unlimited
 from icosian.proofs.claim import Middle
 from icosian.proofs.instance import (
     OPEN as NOT_MARKED,
@@ -520,20 +519,6 @@ def test_sets_that_are_not_disjoint_or_leave_too_little_are_refused(sets, why):
         contracted_graph(nx.cycle_graph(5), sets)
     with pytest.raises(InvalidProof, match="of a digraph"):
         contracted_graph(nx.DiGraph(nx.cycle_graph(5)), sets)
-
-
-def test_an_inner_proof_makes_exactly_one_claim():
-    outer = Conditional(**CLOSED, require=(), forbid=((0, 1),), inner=LEAF)
-    check_inner(outer, LEAF, Claim(closed=True))
-    for inner in (
-        replace(LEAF, closed=False),
-        replace(LEAF, start=0),
-        Conditional(**CLOSED, require=((0, 1),), forbid=(), inner=LEAF),
-    ):
-        with pytest.raises(InvalidProof, match="another claim"):
-            check_inner(outer, inner, Claim(closed=True))
-    with pytest.raises(InvalidProof, match="another board"):
-        check_inner(outer, replace(LEAF, ranks=3), Claim(closed=True))
 
 
 def test_proofs_within_each_other_have_a_limit():

@@ -189,16 +189,6 @@ def petersen():
     return icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G)
 
 
-def test_no_proof_of_another_formula_is_accepted_where_there_is_a_tour(petersen):
-    # the same statements about a graph with a cycle: some lines are gone, so none follows
-    lines = petersen.formula.splitlines(keepends=True)
-    sets = [k for k, line in enumerate(lines) if "no cycle within" in line]
-    for k in sets:
-        fewer = "".join(lines[:k] + lines[k + 2 :]).replace("constraint= 26", "constraint= 25")
-        proof = petersen.proof.replace("f 26", "f 25").replace(": 37", ": 36")
-        assert is_refused(fewer, proof)  # each of the six cases needs its own
-
-
 def test_damaged_proofs_are_refused_or_still_true(petersen):
     lines = petersen.proof.splitlines(keepends=True)
     refused = 0
@@ -231,17 +221,6 @@ def test_damaged_proofs_are_refused_or_still_true(petersen):
 def test_what_is_not_of_the_format_is_refused(petersen, old, new):
     assert old in petersen.proof
     assert is_refused(petersen.formula, petersen.proof.replace(old, new))
-
-
-def test_a_wrong_weight_is_refused():
-    G = icosian.knight_graph(3, 8)
-    export = icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G)
-    assert not is_refused(export.formula, export.proof)
-    axioms = [word for word in export.proof.split() if "x" in word]
-    assert len(axioms) == 8
-    for axiom in axioms:
-        line = export.proof.replace(f" {axiom} ", f" {axiom} 3 * ", 1)
-        assert is_refused(export.formula, line)
 
 
 # -- Statements about edges
