@@ -68,29 +68,6 @@ def test_a_deficient_node_counts_once():
     refused(degrees(1, 1, **CLOSED), star, "twice")
 
 
-def test_a_path_has_two_ends_for_deficient_nodes():
-    star, digraph = nx.star_graph(4), nx.DiGraph([(0, 1), (1, 2)])
-    for nodes in ((), (1,), (1, 2)):
-        refused(degrees(*nodes, **OPEN), star, "ends enough")
-    degrees(1, 2, 3, **OPEN).check(star)
-    refused(degrees(0, side="predecessors", **OPEN), digraph, "ends enough")
-    refused(degrees(2, side="successors", **OPEN), digraph, "ends enough")
-    refused(degrees(**CLOSED), star, "ends enough")
-
-
-def test_given_ends_may_be_deficient():
-    star, fork = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2)])
-    refused(degrees(1, 2, **OPEN, start=1), star, "ends enough")
-    refused(degrees(1, 2, **OPEN, end=2), star, "ends enough")
-    refused(degrees(1, 2, **OPEN, start=1, end=2), star, "ends enough")
-    refused(degrees(1, 2, **OPEN, start=2, end=1), star, "ends enough")
-    refused(degrees(1, side="successors", **OPEN, end=1), fork, "ends enough")
-    refused(degrees(1, side="successors", **OPEN, start=2), fork, "ends enough")
-    refused(degrees(0, side="predecessors", **OPEN, start=0), fork, "ends enough")
-    # a node without a way on cannot be the start, but that is not what this kind says
-    degrees(1, 2, side="successors", **OPEN, start=1).check(fork)
-
-
 @together("side", ["predecessors", "successors", "", "degree", None, 2, ["neighbours"]])
 def test_an_undirected_graph_counts_neighbours(side):
     refused(degrees(0, side=side, **CLOSED), nx.path_graph(4), "not counted")
@@ -99,14 +76,6 @@ def test_an_undirected_graph_counts_neighbours(side):
 @together("side", ["neighbours", "", "degree", None, 2, ["successors"]])
 def test_a_digraph_counts_predecessors_or_successors(side):
     refused(degrees(2, side=side, **CLOSED), nx.DiGraph([(0, 1), (1, 2)]), "not counted")
-
-
-def test_a_given_end_is_no_start():
-    ways = nx.path_graph(3, nx.DiGraph)
-    for end in ({}, {"end": 2}):
-        refused(DegreeDeficiency(**OPEN, **end, nodes=(0,), side="predecessors"), ways, "ends")
-    for start in ({}, {"start": 0}):
-        refused(DegreeDeficiency(**OPEN, **start, nodes=(2,), side="successors"), ways, "ends")
 
 
 # -- Connection
@@ -132,25 +101,6 @@ def test_an_edge_out_of_the_part_joins_it_to_the_rest(question):
     # only the arcs out of the part are in the way of a cycle
     D = nx.DiGraph([(0, 1), (1, 2), (2, 3)])
     refused(part(0, 1, **question), D, "an edge leads out")
-
-
-def test_a_directed_path_may_end_in_a_part_without_a_way_out():
-    D = nx.DiGraph([(0, 1), (1, 2), (2, 3)])
-    part(2, 3, **CLOSED).check(D)
-    refused(part(2, 3, **OPEN), D, "may lead into the part and end there")
-    refused(part(2, 3, **OPEN, start=0), D, "may lead into the part and end there")
-    refused(part(2, 3, **OPEN, end=3), D, "may lead into the part and end there")
-    refused(part(2, 3, **OPEN, start=1, end=2), D, "may lead into the part and end there")
-    part(2, 3, **OPEN, start=2).check(D)
-    part(2, 3, **OPEN, end=1).check(D)
-    part(2, 3, **OPEN, start=0, end=1).check(D)
-
-
-def test_a_part_of_a_digraph_without_any_edge_to_the_rest_excludes_all_paths():
-    D = nx.DiGraph([(0, 1), (1, 0), (2, 3), (3, 2)])
-    for ends in ({}, {"start": 0}, {"end": 3}, {"start": 0, "end": 3}):
-        part(0, 1, **OPEN, **ends).check(D)
-        part(2, 3, **OPEN, **ends).check(D)
 
 
 def test_a_square_without_moves_is_named():
@@ -210,26 +160,6 @@ def test_parts_and_their_cut_vertices_are_nodes_and_do_not_overlap():
     refused(hanging((1, (3, 4)), A, **CLOSED), MILL, "is in a part")
 
 
-def test_a_path_ends_in_two_parts_that_hang_on_a_node():
-    for ends in ({}, {"start": 1}, {"end": 1}, {"start": 1, "end": 3}, {"start": 1, "end": 2}):
-        hanging(A, B, C, **OPEN, **ends).check(MILL)
-    for ends in ({}, {"start": 1}, {"end": 1}, {"start": 1, "end": 3}):
-        refused(hanging(A, B, **OPEN, **ends), MILL, "ends enough")
-    for ends in ({"start": 5}, {"end": 0}, {"start": 5, "end": 1}, {"start": 1, "end": 2}):
-        hanging(A, B, **OPEN, **ends).check(MILL)
-    for ends in ({}, {"start": 5}, {"end": 1}, {"start": 2, "end": 1}, {"start": 1, "end": 5}):
-        refused(hanging(A, **OPEN, **ends), MILL, "ends enough")
-    hanging(A, **OPEN, start=3, end=4).check(MILL)
-    refused(hanging(**OPEN), MILL, "ends enough")
-    refused(hanging(**CLOSED), MILL, "ends enough")
-
-
-def test_a_part_that_holds_an_end_needs_no_other():
-    parts = (1, frozenset({0})), (1, frozenset({2}))
-    for ends in ({"start": 0, "end": 2}, {"start": 2, "end": 0}):
-        refused(CutVertex(**OPEN, **ends, parts=parts), nx.path_graph(3), "ends enough")
-
-
 def test_an_end_that_is_free_is_in_no_part():
     star = by_rows({0: [None, 1, 2], None: [0], 1: [0], 2: [0]})
     parts = tuple((0, frozenset({v})) for v in (None, 1, 2))
@@ -269,16 +199,6 @@ def test_the_number_of_parts_is_counted():
     for parts in (0, 1, 2, 4, 5):
         refused(tough([0, 1], parts, **CLOSED), THREE, f"does not leave {parts} parts")
     refused(tough([0, 2], 1, **CLOSED), THREE, "not too many")
-
-
-def test_a_path_falls_into_one_more_part_unless_its_ends_are_removed():
-    for ends in ({}, {"start": 2}, {"end": 2}, {"start": 2, "end": 4}):
-        refused(tough([0, 1], 3, **OPEN, **ends), THREE, "not too many")
-    for ends in ({"start": 0}, {"end": 0}, {"start": 0, "end": 1}, {"start": 1, "end": 4}):
-        tough([0, 1], 3, **OPEN, **ends).check(THREE)
-    ring = nx.cycle_graph(6)
-    tough([0, 2], 2, **OPEN, start=0, end=2).check(ring)
-    refused(tough([0, 2], 2, **OPEN, start=0), ring, "not too many")
 
 
 def test_two_ends_in_the_same_part_make_one_part_less():
@@ -367,20 +287,6 @@ def test_a_side_that_is_not_larger_is_no_reason():
     refused(parity([], range(6), **CLOSED), G, "not too many")
 
 
-def test_a_path_may_begin_and_end_on_the_larger_side():
-    G = nx.complete_bipartite_graph(3, 2)  # 0, 1, 2 | 3, 4
-    sides = [0, 1, 2], [3, 4]
-    parity(*sides, **CLOSED).check(G)
-    for ends in ({}, {"start": 0}, {"end": 2}, {"start": 0, "end": 2}):
-        refused(parity(*sides, **OPEN, **ends), G, "not too many")
-    for ends in ({"start": 3}, {"end": 4}, {"start": 3, "end": 0}, {"start": 3, "end": 4}):
-        parity(*sides, **OPEN, **ends).check(G)
-    even = nx.complete_bipartite_graph(3, 3)
-    for ends in ({}, {"start": 0}, {"start": 3}, {"start": 0, "end": 3}, {"start": 0, "end": 1}):
-        refused(parity([0, 1, 2], [3, 4, 5], **OPEN, **ends), even, "not too many")
-    parity([0, 1, 2], [3, 4, 5], **OPEN, start=3, end=4).check(even)
-
-
 @together("rows", range(3, 9))
 @together("columns", [4, 5, 7, 9])
 def test_the_square_a1_is_dark(rows, columns):
@@ -456,6 +362,77 @@ def test_sides_have_names_that_can_be_printed(names):
     assert Proof.from_json(json.dumps(payload)) == proof
     with pytest.raises(InvalidProof, match="expected str"):
         Proof.from_json(json.dumps({**payload, "names": names}))
+
+
+# -- The ends of paths
+
+
+FREE, STAR = (None, None), nx.star_graph(4)
+ONE_WAY, FORK = nx.path_graph(4, nx.DiGraph), nx.DiGraph([(0, 1), (0, 2)])
+TWO_RINGS = nx.DiGraph([(0, 1), (1, 0), (2, 3), (3, 2)])
+FEW, MANY = "ends enough", "not too many"
+LEFT, EVEN = nx.complete_bipartite_graph(3, 2), nx.complete_bipartite_graph(3, 3)
+LAST, FIRST = {"side": "successors"}, {"side": "predecessors"}
+
+
+@together(
+    ("G", "proof", "why", "false", "true"),
+    [
+        (STAR, degrees(1, 2, 3, **OPEN), FEW, [], [FREE]),
+        (STAR, degrees(1, 2, **OPEN), FEW, [FREE, (1, None), (None, 2), (1, 2), (2, 1)], [(3, 4)]),
+        (STAR, degrees(1, **OPEN), FEW, [FREE], []),
+        (FORK, degrees(1, **LAST, **OPEN), FEW, [(None, 1), (2, None)], [(None, 2)]),
+        (FORK, degrees(1, 2, **LAST, **OPEN), FEW, [], [(1, None)]),  # though 1 is no start
+        (FORK, degrees(0, **FIRST, **OPEN), FEW, [FREE, (0, None)], [(1, None)]),
+        (ONE_WAY, degrees(0, **FIRST, **OPEN), FEW, [FREE, (None, 3)], []),
+        (ONE_WAY, degrees(3, **LAST, **OPEN), FEW, [FREE, (0, None)], []),
+        (
+            ONE_WAY,
+            part(2, 3, **OPEN),
+            "may lead into the part and end there",
+            [FREE, (0, None), (None, 3), (1, 2)],
+            [(2, None), (None, 1), (0, 1)],
+        ),
+        (TWO_RINGS, part(0, 1, **OPEN), FEW, [], [FREE, (0, None), (None, 3), (0, 3)]),
+        (MILL, hanging(A, B, C, **OPEN), FEW, [], [FREE, (1, None), (None, 1), (1, 3), (1, 2)]),
+        (
+            MILL,
+            hanging(A, B, **OPEN),
+            FEW,
+            [FREE, (1, None), (None, 1), (1, 3)],
+            [(5, None), (None, 0), (5, 1), (1, 2)],
+        ),
+        (MILL, hanging(A, **OPEN), FEW, [FREE, (5, None), (None, 1), (2, 1), (1, 5)], [(3, 4)]),
+        (nx.path_graph(3), hanging((1, (0,)), (1, (2,)), **OPEN), FEW, [(0, 2), (2, 0)], []),
+        (
+            THREE,
+            tough([0, 1], 3, **OPEN),
+            MANY,
+            [FREE, (2, None), (None, 2), (2, 4)],
+            [(0, None), (None, 0), (0, 1), (1, 4)],
+        ),
+        (nx.cycle_graph(6), tough([0, 2], 2, **OPEN), MANY, [(0, None)], [(0, 2)]),
+        (
+            LEFT,
+            parity([0, 1, 2], [3, 4], **OPEN),
+            MANY,
+            [FREE, (0, None), (None, 2), (0, 2)],
+            [(3, None), (None, 4), (3, 0), (3, 4)],
+        ),
+        (
+            EVEN,
+            parity([0, 1, 2], [3, 4, 5], **OPEN),
+            MANY,
+            [FREE, (0, None), (3, None), (0, 3), (0, 1)],
+            [(3, 4)],
+        ),
+    ],
+)
+def test_a_reason_depends_on_the_ends_of_the_path(G, proof, why, false, true):
+    for start, end in false:
+        refused(replace(proof, start=start, end=end), G, why)
+    for start, end in true:
+        replace(proof, start=start, end=end).check(G)
 
 
 # -- Weighings: the arithmetic is exact, and every named reason is one of them
