@@ -45,7 +45,6 @@ from icosian.proofs import (
     BipartitionImbalance,
     BottleneckBound,
     Cases,
-    Conditional,
     Contraction,
     CoverBound,
     DegreeDeficiency,
@@ -61,7 +60,6 @@ from icosian.proofs import (
     Proof,
     Refutation,
     Step,
-    Toughness,
     Weighing,
     Weights,
 )
@@ -281,23 +279,6 @@ def test_ends_must_differ(kind):
     refused(some_proof(kind, **OPEN, start=1, end=True), nx.empty_graph(4), "same node")
 
 
-def test_squares_have_the_names_of_the_board_that_the_graph_was_made_from():
-    proof = DegreeDeficiency(**CLOSED, nodes=((1, 1),), side="neighbours", ranks=3)
-    board = icosian.knight_graph(3, 3)
-    proof.check(board)
-    refused(replace(proof, ranks=7), board, "squares of a board of 7 rows")
-    bare = nx.Graph(board.edges)
-    bare.add_node((1, 1))
-    refused(proof, bare, "squares of a board of 3 rows")  # which may be no board at all
-    more = board.copy()
-    more.add_node("b2")
-    refused(proof, more, "squares of a board of 3 rows")
-    for recipe in ('{"shape": ["3", 4]}', '{"shape": [null, 4]}', '{"shape": 3}', "[", 3, None):
-        strange = board.copy()
-        strange.graph["board"] = recipe
-        refused(proof, strange, "squares of a board of 3 rows")
-
-
 @every_true_certificate
 def test_the_rows_of_a_board_are_kept(G, proof):
     assert "ranks" not in json.loads(proof.to_json())
@@ -328,15 +309,6 @@ def test_squares_are_called_by_their_names_in_all_kinds():
 def test_what_is_no_square_keeps_its_label(node):
     proof = DegreeDeficiency(**CLOSED, nodes=(node,), side="neighbours", ranks=5)
     assert f"lead to {node!r}, and" in proof.explain()
-
-
-def test_a_proof_about_squares_is_refused_on_a_board_of_other_rows():
-    G = icosian.knight_graph(3, 4)
-    proof = Toughness(**CLOSED, removed=frozenset(), parts=1, ranks=4)
-    with pytest.raises(InvalidProof, match="rows"):
-        proof.check(G)
-    with pytest.raises(InvalidProof, match="some nodes"):
-        replace(proof, ranks=3).check(G)
 
 
 def test_equal_proofs_have_the_same_text():
@@ -502,26 +474,6 @@ def test_the_time_limit_of_a_search_holds_while_its_proof_is_checked(
     assert len(checked) == 1
 
 
-@together(
-    "proof",
-    [
-        DegreeDeficiency(**CLOSED, nodes=([],), side="neighbours"),
-        FrontierExhausted(**CLOSED, order=([], 1, 2)),
-        Weighing(**CLOSED, weights=Weights(nodes=(([], 1),))),
-        Conditional(
-            **CLOSED,
-            require=((0, 1),),
-            forbid=(),
-            inner=Disconnection(closed=True, start=[], part=frozenset()),
-        ),
-    ],
-    ids=lambda proof: type(proof).__name__,
-)
-def test_what_cannot_be_a_node_is_refused(proof):
-    with pytest.raises(InvalidProof, match="cannot be a node"):
-        proof.check(nx.complete_graph(3))
-
-
 def test_an_error_of_a_check_is_not_blamed_on_the_proof():
     def weight(u, v, data):
         raise TypeError("of the caller")
@@ -573,11 +525,6 @@ def test_a_check_takes_no_more_memory_than_is_free(name, monkeypatch):
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
-
-
-def test_the_states_of_a_bad_order_are_counted_and_not_refuted():
-    G = nx.complete_bipartite_graph(4, 6)
-    FrontierExhausted(**CLAIM, order=tuple(G)).check(G)
 
 
 # -- Stored proofs

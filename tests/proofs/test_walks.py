@@ -266,15 +266,6 @@ def test_lengths_that_are_no_lengths_are_refused(edge, length):
         wheel().check(changed(edge, weight=length))
 
 
-def test_of_parallel_roads_the_shortest_counts():
-    G = nx.MultiGraph(WHEEL)
-    wheel().check(G)
-    G.add_edge("x", "a", weight=9)
-    wheel().check(G)
-    G.add_edge("x", "a", weight=1)
-    refused(wheel(), G, "room")
-
-
 def test_the_lengths_may_be_another_attribute_or_a_function():
     G = nx.Graph((*edge, {"cost": data["weight"]}) for *edge, data in WHEEL.edges(data=True))
     refused(wheel(), G, "'weight', but 1 for each edge is meant")
@@ -453,42 +444,6 @@ def test_a_street_bound_made_by_hand_holds_and_says_what_it_proves():
     assert PROOF.statement.streets
 
 
-@together(
-    ("change", "why"),
-    [
-        ({"bound": 9}, "prove only 8"),
-        ({"levels": ((1, 3),)}, "rises along a road"),
-        ({"levels": ((1, 2), (1, 2))}, "two levels"),
-        ({"levels": ((1, 2), (9, 2))}, "9 is not a node"),
-        ({"levels": ((1, 2.0),)}, "levels are integers"),
-        ({"levels": ((1, 10**1000),)}, "levels are integers"),
-        ({"bound": 8.0}, "a bound is exact"),
-        ({"directed": True}, "directed"),
-        ({"homes": (0,)}, "each free end"),
-        ({"closed": False}, "each free end"),
-        ({"start": 0}, "names none"),
-        ({"streets": ()}, "at least two stops"),
-        ({"streets": (), "stops": (0, 1)}, "no streets to pass"),
-        ({"streets": "some"}, "'s' is not an edge"),
-        ({"streets": ((0, 2),)}, "is not an edge of the map"),
-        ({"streets": ((0, 1, 0),)}, "is not an edge of the map"),
-        ({"streets": ((0, 1), (1, 0))}, "listed twice"),
-        ({"stops": (9,)}, "the stop 9 is not a node"),
-        ({"hidden": 1}, "without a length is 0"),
-        ({"weight": "weight"}, "is meant"),
-        ({"levels": (([], 2),)}, "cannot be a node"),
-    ],
-)
-def test_what_is_no_proof_is_refused(change, why):
-    refused(replace(PROOF, **change), LADDER, why)
-
-
-def test_a_part_with_an_odd_number_of_ends_is_refused():
-    G = nx.Graph([(0, 1), (2, 3)])
-    proof = StreetBound(closed=False, start=0, end=2, stops=(0, 2), bound=2, weight=None)
-    refused(proof, G, "odd number of ends")
-
-
 def test_parallel_streets_that_are_hidden_are_counted_one_by_one():
     G = nx.MultiGraph([(0, 1, {"weight": 1}), (0, 1, {"weight": 1}), (0, 0, {"weight": None})])
     G.add_edge(0, 1, weight=None)
@@ -530,12 +485,6 @@ def test_a_tour_of_streets_has_to_use_each_of_them(directed):
     refused(one, G, "single street")
 
 
-def test_a_street_without_a_length_cannot_be_passed():
-    G = nx.Graph([(0, 1), (1, 2, {"weight": None})])
-    proof = StreetBound(closed=True, bound=1, streets=((1, 2),), hidden=1)
-    refused(proof, G, "has no length")
-
-
 # -- Stops that no walk visits together
 
 
@@ -570,34 +519,6 @@ def test_a_part_that_cannot_be_left_is_a_reason(G, proof):
     proof.check(G)
     assert Proof.from_json(proof.to_json()) == proof
     assert proof.explain().startswith("There is no ")
-
-
-@together(
-    ("proof", "why"),
-    [
-        (part([1, 2]), "may lead into the part"),
-        (part([1, 2], start=0, end=2), "may lead into the part"),
-        (part([0, 1], closed=True), "leads out"),
-        (part([0, 1, 2], closed=True), "separate"),
-        (part([], closed=True), "separate"),
-        (part([1, 2], stops=(1, 2), closed=True), "separate"),
-        (part([1, 2], [1, 2]), "separate"),
-        (part([1, 2], [0, 1, 2]), "separate"),
-        (part([1, 2], [1, 2], [1, 2]), "one or two parts"),
-        (Unreachable(closed=True, stops=(0, 2), parts=()), "one or two parts"),
-        (part([1, 2, 9], closed=True), "not a node"),
-        (part([1, 2], closed=True, stops=(0, 9)), "not a node"),
-        (part([1, 2], closed=True, stops=(2,)), "two stops"),
-        (part([1, 2], start=1), "among its stops"),
-    ],
-)
-def test_what_is_no_reason_is_refused(proof, why):
-    refused(proof, ONE_WAY, why)
-
-
-def test_a_road_beside_a_hidden_one_is_a_way_out():
-    G = nx.MultiGraph([(0, 1), (2, 3), (1, 2, {"weight": None}), (1, 2, {"weight": 1})])
-    refused(part([0, 1], closed=True, weight="weight"), G, "leads out")
 
 
 def test_hidden_roads_are_no_way_out_and_others_are():
@@ -658,16 +579,3 @@ def test_a_part_that_cannot_be_left_is_a_reason_for_streets(G, proof):
     proof.check(G)
     assert Proof.from_json(proof.to_json()) == proof
     assert "the walk has something to pass elsewhere" in proof.explain()
-
-
-@together(
-    ("proof", "why"),
-    [
-        (part([2], [2], stops=(), streets=((0, 2),)), "must separate"),
-        (part([2], [1, 2], stops=(), streets=((0, 1), (1, 2))), "must separate"),
-        (part([1, 2], stops=(), streets=((0, 1), (1, 2))), "may lead into the part"),
-        (part([0, 1], stops=(), streets="all", closed=True), "leads out"),
-    ],
-)
-def test_what_is_no_reason_for_streets_is_refused(proof, why):
-    refused(proof, CROSSED, why)
