@@ -68,12 +68,13 @@ from icosian.proofs.certificate import paced, unlimited, verify
 from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.instance import Facts
+from icosian.proofs.lengths import LengthProof
 from icosian.proofs.walks import WalkProof
 from tests.proofs.test_bounds import BOW, LONGEST
 from tests.proofs.test_lower_bound import two_triangles
 from tests.proofs.test_positions import TRUE as NUMBERED
 
-FAMILIES = (Proof, ClauseProof, Reading)
+FAMILIES = (Proof, ClauseProof, LengthProof, Reading)
 APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, WalkProof, *FAMILIES}
 """Kinds that make other claims; tests of their own attack them."""
 KINDS = [

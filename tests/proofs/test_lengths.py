@@ -17,12 +17,12 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, Computed, DualWeights
 from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import lengths_text
 from icosian.proofs.lengths import (
     PlaceLengths,
     cycle_problem,
     lengths_given,
     lengths_meant,
-    lengths_text,
 )
 from icosian.proofs.relaxations import ShorterTours
 
