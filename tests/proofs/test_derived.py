@@ -277,6 +277,12 @@ def test_a_planted_set_with_all_ways_through_it_is_as_good_as_a_node(random):
     assert holds(proof, G) == (not has_tour(small, closed=True)) == (not has_tour(G, closed=True))
 
 
+def test_many_contracted_sets_are_counted_and_the_first_named():
+    text = contraction(*((k, [k]) for k in range(5)), **CLOSED).explain()
+    assert "the node 0 has only 2 neighbors" in text
+    assert "2 more sets are contracted likewise" in text
+
+
 # -- Division at cuts of three or four edges
 
 
