@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, pairwise, permutations
 from random import Random
 
@@ -249,40 +250,6 @@ def test_at_a_node_with_a_spare_edge_none_has_to_be_in_a_cycle():
             audit(G, of_cycles(G, claim, [clause]))
 
 
-@together(
-    ("G", "old", "new", "why"),
-    [
-        (nx.MultiGraph(nx.complete_graph(5)), "", "", "no edge is there twice"),
-        (nx.complete_graph(6), "", "", "edges that tours may use"),
-        (nx.path_graph(3), "", "", "."),
-        (None, '"disjoint": 2', '"disjoint": 0', "names their number, and nothing else"),
-        (None, '"disjoint": 2', '"disjoint": true', "names their number, and nothing else"),
-        (None, '"disjoint": 2', '"disjoint": 2.0', "names their number, and nothing else"),
-        (None, '"disjoint": 2', '"disjoint": 1', "edges of each cycle"),
-        (None, '"disjoint": 2', '"disjoint": 3', "edges of each cycle"),
-        (None, '"every_edge": false', '"every_edge": 0', "names their number, and nothing else"),
-        (None, '"closed": true', '"closed": false', "names their number, and nothing else"),
-        (
-            None,
-            '"closed": true',
-            '"closed": true, "forbid": [[0, 1]]',
-            "names their number, and nothing else",
-        ),
-        (None, "[0, 1, 1]", "[0, 1, 3]", "edges that tours may use"),
-        (None, "[0, 1, 2]", "[0, 2, 2]", "edges of each cycle"),
-        (None, "[0, 1, 2]", "[0, 1]", "none of the cycles"),
-        (None, "[0, 1, 2]", "null", "."),
-        (None, "cycles", "numbers", "none of the numbers"),
-    ],
-)
-def test_what_is_no_formula_about_disjoint_cycles_is_refused(G, old, new, why):
-    K = nx.complete_graph(5)
-    text = of_cycles(K, Claim(closed=True, disjoint=2), [[(0, 1, 1, False), (0, 1, 2, False)]])
-    assert old in text
-    with pytest.raises(InvalidProof, match=why):
-        audit(G or K, text.replace(old, new, 1))
-
-
 def test_a_decomposition_has_as_many_cycles_as_the_degrees_say():
     G = nx.complete_graph(5)
     for several in (1, 3):
@@ -422,32 +389,6 @@ def test_an_arc_says_what_comes_next():
         audit(G, in_order(G, CYCLE, ((3, 4), False), ((4, "after", 3), False)))
 
 
-@together(
-    ("old", "new", "why"),
-    [
-        ("[[0, 1, 2]]", "[[0, 1, 1]]", "or one twice"),
-        ("[[0, 1, 2]]", "[[0, 1, 9]]", "other nodes than the graph"),
-        ("[[0, 1, 2]]", "[[]]", "."),
-        ("[[0, 1, 2]]", "[[0, 1], [1, 2]]", "where all chains of a cycle begin"),
-        ("[[0, 1, 2]]", "[]", "where all chains of a cycle begin"),
-        ('"positions": [[3, 3]]', '"positions": [[3, "a"]]', "nodes are not numbered"),
-        ('"positions": [[3, 3]]', '"positions": [[3, 3], [3, 4]]', "or one twice"),
-        ('"after"', '"before"', "which of two nodes comes first"),
-        ('[2, "after", 1]', '[3, "after", 3]', "which of two nodes comes first"),
-        ('[2, "after", 1]', '[3, "after", {"place": "home"}]', "which of two nodes comes first"),
-        ('[2, "after", 1]', "[0, 1]", "each once"),
-        ("variables order", "variables edges", "none of the edges"),
-    ],
-)
-def test_what_is_no_formula_about_an_order_is_refused(old, new, why):
-    G, claim = nx.complete_graph(6), replace(CYCLE, positions=((3, 3),))
-    text = in_order(G, claim, ((2, "after", 1), True))
-    assert audit(G, text) == claim
-    assert old in text
-    with pytest.raises(InvalidProof, match=why):
-        audit(G, text.replace(old, new, 1))
-
-
 def without(G, claim, used, dropped):
     """Return a formula whose clause is that no tour has some edges, and not others."""
     edges = list(G.edges)
@@ -485,50 +426,23 @@ def test_a_clause_excludes_a_known_tour_and_no_other():
             audit(G, without(G, claim, used, []))
 
 
-@pytest.fixture(scope="module")
+@cache
 def clauses():
+    """Return a formula of clauses."""
     G = nx.petersen_graph()
     return icosian.prove_no_hamiltonian_cycle(G).to_lrat(G).formula
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "why"),
-    [
-        ("c x1 [0, 1]", "c x1 [0, 4]", "each once"),
-        ("c x1 [0, 1]", "c x1 [0, 2]", "edges that tours may use"),
-        ("c x1 [0, 1]", "c x1 null", "edges that tours may use"),
-        ("c x1 [0, 1]", "c y1 [0, 1]", "every variable a meaning"),
-        ("c x1 [0, 1]", "x1 [0, 1]", "line 3"),
-        ("c variables edges", "c variables nodes", "neither"),
-        ("c claim", "c claim\rp cnf 1 1", "printable"),
-        ("p cnf 15", "p cnf 14", "meaning"),
-        ("p cnf 15", "p cnf 15 1\np cnf 15", "not a clause"),
-        ("p cnf 15", "* #variable= 15 #constraint=", "line 58"),
-        ("clause:", "c nothing\n", "not a clause"),
-        ("clause:", "\n", "not a clause"),
-        ("clause:", "1 2\n", "not a clause"),
-        ("clause:", "1 2 0 0\n", "not a clause"),
-        ("clause:", "1 2 0 1 3 0\n", "not a clause"),
-        ("clause:", "1 -1 0\n", "occurs twice"),
-        ("clause:", "1 1 0\n", "occurs twice"),
-        ("clause:", "1 99 0\n", "without a meaning"),
-        ("p cnf 15 ", "p cnf 15 1", "constraints, not 1"),
-        ('{"closed": true}', '{"closed": false}', "edges that tours may use"),
-    ],
-)
-def test_what_is_no_formula_of_clauses_is_refused(clauses, old, new, why):
-    if old == "clause:":  # before the others
-        old, count = re.search("(p cnf 15 )([0-9]+)\n", clauses).group(0, 2)
-        new = f"p cnf 15 {int(count) + 1}\n{new}"
-    assert old in clauses
-    with pytest.raises(InvalidProof, match=why):
-        audit(nx.petersen_graph(), clauses.replace(old, new, 1))
+def first(line):
+    """Return the head of the clauses, and what it becomes with one more line after it."""
+    head, count = re.search("(p cnf 15 )([0-9]+)\n", clauses()).group(0, 2)
+    return head, f"p cnf 15 {int(count) + 1}\n{line}"
 
 
 @given(randoms)
-def test_a_clause_without_one_of_its_literals_is_refused(clauses, random):
+def test_a_clause_without_one_of_its_literals_is_refused(random):
     # the clauses of an export are no longer than their reason needs
-    *head, last = clauses.split("p cnf")
+    *head, last = clauses().split("p cnf")
     lines = last.split("\n")
     k = random.randrange(1, len(lines) - 1)
     words = lines[k].split()
@@ -538,75 +452,30 @@ def test_a_clause_without_one_of_its_literals_is_refused(clauses, random):
         audit(nx.petersen_graph(), "p cnf".join([*head, "\n".join(lines)]))
 
 
-@pytest.fixture(scope="module")
+@cache
 def petersen():
+    """Return a pseudo-Boolean formula."""
     G = nx.petersen_graph()
     return icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G).formula
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "why"),
-    [
-        ("#variable= 15", "#variable= 16", "meaning"),
-        ("#variable= 15", "#variable= 14", "meaning"),
-        ("#constraint= 26", "#constraint= 25", "26 constraints, not 25"),
-        ("* #variable", "* variable", "line 1"),
-        ("* claim", "* no claim", "claim"),
-        ("* variables edges", "* variables nodes", "neither"),
-        ("* variables edges", "* variables numbers", "line"),
-        ("* variables edges", "* variables edges\n* variables edges", "a second"),
-        ("* x1 [0, 1]", "* x1 [0, 4]", "each once"),
-        ("* x1 [0, 1]", "* x1 [0, 2]", "edges that tours may use"),
-        ("* x1 [0, 1]", "* x1 [0, 99]", "99"),
-        ("* x1 [0, 1]", "* x1 null", "edges that tours may use"),
-        ("* x1 [0, 1]", "* x1 [0, 1, 2]", "x1 is none of the edges"),
-        ("* x1 [0, 1]", '* x1 "ab"', "x1 is none of the edges"),
-        ("* x1 [0, 1]", "* x1 {", "not a formula"),
-        ("* x2 [0, 4]", "* x1 [0, 4]", "two meanings"),
-        ("+1 x1 +1 x2 +1 x3 >= 2", "+1 x1 +1 x2 >= 2", "line 20"),
-        ("+1 x1 +1 x2 +1 x3 >= 2", "+1 x1 +1 x2 +1 x3 >= 3", "line 20"),
-        ("+1 x1 +1 x2 +1 x3 >= 2", "+1 x1 +1 x2 +1 x2 >= 2", "twice"),
-        ("+1 x1 +1 x2 +1 x3 >= 2", "+1 x1 +1 x2 +1 x99 >= 2", "without a meaning"),
-        ("+1 x1 +1 x2 +1 x3 >= 2 ;", "+1 x1 +1 x2 +1 x3 = 2 ;", "not a constraint"),
-        ("+1 x1 +1 x2 +1 x3 >= 2 ;", "min: +1 x1 ;", "not a constraint"),
-        ("+1 x1 +1 x2 +1 x3 >= 2 ;", "", "not a constraint"),
-        ("-1 x1 -1 x2 -1 x3 >= -2", "-1 x1 -1 x2 -1 x3 >= -1", "line 22"),
-        ("-1 x1 -1 x2 -1 x4 -1 x6 -1 x8 >= -4", "-1 x1 -1 x2 -1 x4 -1 x6 -1 x8 >= -3", "line"),
-        ('{"closed": true}', '{"closed": 1}', "cycle"),
-        ('{"closed": true}', '{"closed": true, "start": 0}', "without ends"),
-        ('{"closed": true}', '{"closed": false, "start": 0, "end": 0}', "different"),
-        ('{"closed": true}', '{"closed": false}', "edges that tours may use"),
-        ('{"closed": true}', '{"closed": true, "besides": [[0]]}', "every node once"),
-        ('{"closed": true}', '{"closed": true, "shorter_than": "1e999999999"}', "exact"),
-        ('{"closed": true}', "{}", "closed"),
-        ('{"closed": true}', "7", "object"),
-        ("* variables edges", "* variables edges\n* unit 0", "unit"),
-        ("* variables edges", "* variables edges\n* unit 1/0", "not a formula"),
-    ],
-)
-def test_what_is_not_such_a_formula_is_refused(petersen, old, new, why):
-    assert old in petersen
-    with pytest.raises(InvalidProof, match=why):
-        audit(nx.petersen_graph(), petersen.replace(old, new, 1))
-
-
-def test_an_edge_to_avoid_may_have_a_variable(petersen):
-    formula = petersen.replace('{"closed": true}', '{"closed": true, "forbid": [[0, 1]]}')
+def test_an_edge_to_avoid_may_have_a_variable():
+    formula = petersen().replace('{"closed": true}', '{"closed": true, "forbid": [[0, 1]]}')
     assert audit(nx.petersen_graph(), formula) == Claim(closed=True, forbid=((0, 1),))
 
 
-def test_a_formula_about_another_graph_is_refused(petersen):
+def test_a_formula_about_another_graph_is_refused():
     both_ways = nx.petersen_graph().to_directed()
     for G in (nx.complete_graph(10), nx.cycle_graph(10), nx.null_graph(), both_ways):
         with pytest.raises(InvalidProof):
-            audit(G, petersen)
-    for G, text in ((7, petersen), (nx.petersen_graph(), None)):
+            audit(G, petersen())
+    for G, text in ((7, petersen()), (nx.petersen_graph(), None)):
         with pytest.raises(InvalidArgument):
             audit(G, text)
 
 
-def test_comments_on_constraints_are_not_read(petersen):
-    other = re.sub(r"\* at .*", "* whatever", petersen)
+def test_comments_on_constraints_are_not_read():
+    other = re.sub(r"\* at .*", "* whatever", petersen())
     assert audit(nx.petersen_graph(), other) == Claim(closed=True)
 
 

@@ -10,6 +10,7 @@ with a blank goes on from the line before it.
     field=value !! ...  the same for ``proof`` with other fields
     proof ; graph !!    the same for another graph than ``G``
     proof => holds
+    "old", "new" !!     the same for an audit of ``text``, a formula, with another text in it
 """
 
 import math
@@ -25,7 +26,8 @@ import pytest
 import true_certificates
 from true_certificates import refused
 
-from icosian import proofs
+from icosian import InvalidProof, proofs
+from icosian.proofs import audit
 
 ROW = re.compile(r"(.*?)(?: ; (.*?))? (?:!! (.*)|=> holds)", re.DOTALL)
 CHANGE = re.compile(r"\w+=(?!=)|\*\*")
@@ -64,8 +66,12 @@ def follow(line, names):
         return
     asked, graph, why = ROW.fullmatch(line).groups()
     asked = f"replace(proof, {asked})" if CHANGE.match(asked) else asked
-    proof, G = eval(asked, names), eval(graph or "G", names)
-    if why is None:
-        proof.check(G)
+    value, G = eval(asked, names), eval(graph or "G", names)
+    if isinstance(value, tuple):
+        assert value[0] in names["text"]
+        with pytest.raises(InvalidProof, match=why):
+            audit(G, names["text"].replace(*value, 1))
+    elif why is None:
+        value.check(G)
     else:
-        refused(proof, G, why)
+        refused(value, G, why)
