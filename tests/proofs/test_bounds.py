@@ -25,7 +25,6 @@ import icosian
 from icosian import InvalidArgument, InvalidProof, Proof, minimum_path_cover
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import (
-    Claim,
     Computed,
     CoverBound,
     DualWeights,
@@ -183,15 +182,6 @@ LONGEST = LongestBound(
     weights=(HALVES, NONE),
     tree=(0,),
 )
-
-
-def test_the_small_certificate_holds():
-    LONGEST.check(BOW)
-    replace(LONGEST, bound=Fraction(11, 2)).check(BOW)
-    refused(replace(LONGEST, bound=4), BOW, "room for a longer tour")
-    refused(replace(LONGEST, bound=Fraction(9, 2)), BOW, "room for a longer tour")
-    assert LONGEST.statement == Claim(closed=True, longer_than=5)
-    assert LONGEST.statement.has_conditions
 
 
 @together("others", [1, 5])
@@ -398,17 +388,6 @@ PART = part_of(K23, range(7))
 COVER = CoverBound(**OPEN, bound=3, parts=(PART,))
 FORK = nx.DiGraph([(0, 1), (0, 2), (0, 3), (1, 3)])
 ARCS = CoverBound(**OPEN, bound=2, leaving=frozenset({0}), entering=frozenset({3}))
-
-
-def test_the_small_certificates_hold():
-    for G, proof in ((K23, CUT), (K23, COVER), (FORK, ARCS)):
-        proof.check(G)
-        assert fewest_paths(G) == proof.bound
-        refused(replace(proof, bound=proof.bound + 1), G, "for certain")
-        assert proof.effort > 0
-    refused(CUT, nx.complete_graph(7), "for certain")
-    refused(COVER, nx.complete_graph(7), "room")
-    refused(ARCS, nx.path_graph(4, nx.DiGraph), "for certain")
 
 
 def test_the_edges_of_parts_are_those_that_are_left():

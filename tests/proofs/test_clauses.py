@@ -14,7 +14,7 @@ from mutations import HELD, REACHED, assert_most_reached, tampered
 from naive import has_tour, most_disjoint_cycles
 from strategies import graphs
 from together import rounds, together
-from true_certificates import CLOSED, FROM_0, OPEN, refused
+from true_certificates import CLOSED, OPEN, refused
 
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath
@@ -561,15 +561,3 @@ def test_an_ordered_proof_is_read_as_it_was_written_and_has_no_formula():
         assert "before" in proof.explain()
         with pytest.raises(NoPseudoBooleanForm, match="an order of nodes"):
             proof.to_pseudo_boolean(G)
-
-
-def test_known_tours_are_tours_of_the_claim_and_different_ones():
-    ring = nx.cycle_graph(4)
-    known = Ordered(**FROM_0, chains=((1, 3),), besides=((0, 1, 2, 3),), **NOTHING)
-    known.check(ring)
-    assert known.claim.endswith("that visits 1 before 3 besides the known one")
-    refused(replace(known, besides=((0, 3, 2, 1),)), ring, "not one that the claim is about")
-    refused(replace(known, besides=((0, 1, 2),)), ring, "every node once")
-    refused(replace(known, besides=known.besides * 2), ring, "listed twice")
-    for more in ({"require": ((3, 0),)}, {"forbid": ((0, 1),)}, {"positions": ((2, 2),)}):
-        refused(replace(known, **more), ring, "not one that the claim is about")

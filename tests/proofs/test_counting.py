@@ -374,19 +374,6 @@ def test_the_smallest_difference_is_a_proof_and_none_is_not():
 # what may be weighed
 
 
-def test_the_border_of_everything_or_nothing_is_not_weighed():
-    G = nx.path_graph(4)
-    for part in ((), range(4)):
-        refused(weighing({0: 1}, sets=[(part, 1)], **CLOSED), G, "some nodes, but not all")
-    for part in ((), [*range(4), HOME]):
-        refused(weighing({0: 1}, sets=[(part, 1)], **OPEN), G, "some nodes, but not all")
-    apart = nx.Graph([(0, 1), (2, 3)])
-    weighing({HOME: -1}, sets=[({0, 1}, 1), ({2, 3}, 1)], **OPEN).check(apart)
-    # around everything but home two edges are used, too
-    net = network(apart, OPEN)
-    assert weighing(sets=[(range(4), 1)], **OPEN).weights.balance(net) == (2, 4)
-
-
 def test_a_border_that_is_listed_twice_weighs_twice():
     G = nx.Graph([(0, 1), (2, 3)])
     once, twice = (weighing(sets=[({0, 1}, 1)] * count, **CLOSED) for count in (1, 2))

@@ -213,15 +213,6 @@ def test_alternating_cycles_follow_arcs_forward_and_backward_in_turn():
     assert set(cycle[::2]) == factor
 
 
-def test_a_path_goes_home_on_one_of_the_cycles():
-    FROM_START.check(SIX)
-    assert "a path, closed by going home from its ends, has one arc" in FROM_START.explain()
-    refused(replace(FROM_START, factor=((0, 1, 2, 5), (3, 4))), SIX, "not an edge")
-    replace(FROM_START, start=None).check(SIX)  # nothing leads to 0
-    refused(replace(FROM_START, start=2), SIX, "no factor")
-    refused(replace(FROM_START, start=None, closed=True), SIX, "no factor")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4, 5, pytest.param(6, marks=pytest.mark.exhaustive)])
 def test_a_factor_of_any_small_digraph_passes_exactly_where_the_theorem_says_so(n):

@@ -69,36 +69,6 @@ def test_proofs_of_other_graphs_and_other_numbers_are_refused(G, proof):
     refused(replace(proof, closed=not proof.closed, start=None, end=None), complete, OTHERWISE)
 
 
-def test_clauses_are_followed_to_the_end():
-    G, proof = TRUE["clauses"]
-    proof = replace(proof, until=())
-    assert len(proof.clauses) > 10
-    for k in (0, len(proof.clauses) // 2):
-        refused(replace(proof, clauses=proof.clauses[:k]), G, "do not end in a contradiction")
-    refused(replace(proof, clauses=((),)), G, "clause 1 does not follow")
-    refused(replace(proof, clauses=((1,), *proof.clauses)), G, "does not follow|not end")
-    refused(replace(proof, clauses=((10**6,),)), G, "not the number of a place")
-    refused(replace(proof, clauses=((0,),)), G, "not the number of a place")
-
-
-def test_a_known_tour_is_a_whole_tour():
-    path = nx.path_graph(5)
-    once = {"places": ((0, 1),), "clauses": ((-1,),)}
-    known = Positioned(**OPEN, positions=((2, 3),), besides=((0, 1, 2, 3, 4),), **once)
-    known.check(path)  # and its reverse is the same tour
-    assert known.claim.endswith("with 2 as number 3 besides the known one")
-    refused(known, path.to_directed(), "do not end")
-    refused(known, nx.complete_graph(5), "does not follow")
-    refused(replace(known, besides=()), path, "does not follow")
-    for wrong in ((), (0,), (0, 1, 2, 3), (0, 1, 2, 2, 4), (0, 1, 2, 3, 4, 4), (0, 1, 2, 3, 9)):
-        refused(replace(known, besides=(wrong,)), path, "every node once|not a node")
-    once = {"places": ((1, 2),), "clauses": ((-1,),)}
-    ring = Positioned(**CLOSED, positions=((0, 1),), besides=((0, 1, 2),), **once)
-    ring.check(nx.cycle_graph(3))
-    ring.check(nx.cycle_graph(3, nx.DiGraph))
-    refused(ring, nx.cycle_graph(3).to_directed(), "do not end")
-
-
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
 def test_known_tours_are_tours_of_the_claim_and_different_ones(kind):
     G = nx.path_graph(4, kind)

@@ -8,7 +8,7 @@ with a blank goes on from the line before it.
     $ statement         of Python; ``proof`` and ``G`` are what the rows below are about
     proof !! words      what the check of a proof says, as a regular expression
     field=value !! ...  the same for ``proof`` with other fields
-    proof ; graph !!    the same for another graph than ``G``
+    proof ; graph !!    the same for another graph than ``G``; ``G, weight=...`` is one with lengths
     proof => holds
     "old", "new" !!     the same for an audit of ``text``, a formula, with another text in it
 """
@@ -66,12 +66,13 @@ def follow(line, names):
         return
     asked, graph, why = ROW.fullmatch(line).groups()
     asked = f"replace(proof, {asked})" if CHANGE.match(asked) else asked
-    value, G = eval(asked, names), eval(graph or "G", names)
+    value = eval(asked, names)
+    G, lengths = eval(f"(lambda G, **lengths: (G, lengths))({graph or 'G'})", names)
     if isinstance(value, tuple):
         assert value[0] in names["text"]
         with pytest.raises(InvalidProof, match=why):
             audit(G, names["text"].replace(*value, 1))
     elif why is None:
-        value.check(G)
+        value.check(G, **lengths)
     else:
-        refused(value, G, why)
+        refused(value, G, why, **lengths)
