@@ -36,7 +36,6 @@ from icosian.proofs.bounds import DualBound
 from icosian.proofs.claim import COLORS, Claim, Computed, color_names, named_rows
 from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
-from icosian.proofs.instance import CycleInstance
 from icosian.proofs.lengths import LengthProof
 from icosian.proofs.walks import WalkProof
 from tests.proofs.test_bounds import COVER, LONGEST
@@ -199,20 +198,6 @@ def test_claims_are_values():
     assert Claim(closed=False, start=-1) != Claim(closed=False, start=-2)
     # == of these two labels is an array
     assert Claim(closed=False, start=np.int64(1)) != Claim(closed=False, start=(1, 2))
-
-
-def test_a_claim_with_conditions_is_not_read_as_one_without():
-    for conditions in (
-        {"positions": ((0, 1),)},
-        {"besides": ((0,),)},
-        {"shorter_than": 0},
-        {"stops": (0, 1)},
-        {"fewer_than": 0},
-        {"disjoint": 2},
-        {"every_edge": True},
-    ):
-        with pytest.raises(InvalidProof, match="not about tours with conditions"):
-            CycleInstance(K5, Claim(closed=True, **conditions))
 
 
 def test_further_nodes_are_none_of_the_graph():

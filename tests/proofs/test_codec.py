@@ -485,27 +485,6 @@ SHORTEST = LowerBound(
 )
 
 
-@together(
-    "proof",
-    [
-        replace(SHORTEST, weight="a\nname"),
-        replace(SHORTEST, weight="\x1b[2J"),
-        replace(SHORTEST, bound=True),
-        replace(SHORTEST, bound=1.5),
-        replace(SHORTEST, nodes=(0, 1, [2, {}])),
-        replace(SHORTEST, tree=((0, 1.0), 0)),
-        replace(SHORTEST, weights=(5,)),
-        replace(SHORTEST, bound=10**5000),
-        Weighing(**CLOSED, weights=Weights(nodes=((0, Fraction(1, 10**1000)),))),
-        DegreeDeficiency(**CLOSED, nodes=(0,), side="degree"),
-    ],
-    ids=lambda proof: type(proof).__name__,
-)
-def test_what_could_not_be_read_is_not_written(proof):
-    with pytest.raises(InvalidProof, match="no JSON form"):
-        proof.to_json()
-
-
 @pytest.mark.parametrize("number", [Fraction(1, 3**70), Fraction(-(10**999), 10**999 - 1)])
 def test_exact_numbers_of_many_digits_come_back(number):
     proof = replace(SHORTEST, bound=number)

@@ -145,22 +145,6 @@ def test_hidden_parallel_and_looping_edges():
         problem_of(G, weight=("weight",), **CLOSED)
 
 
-@together(
-    ("nodes", "why"),
-    [
-        ([0, 1], "not those of the graph"),
-        ([0, 1, 2, 3], "not those of the graph"),
-        ([0, 1, 3], "not those of the graph"),
-        ([0, 1, 1], "listed twice"),
-        ([0, 1, 2, 2], "listed twice"),
-        ([0, 1, {}], "cannot be a node"),
-    ],
-)
-def test_the_nodes_are_those_of_the_graph(nodes, why):
-    with pytest.raises(InvalidProof, match=why):
-        problem_of(nx.complete_graph(3), nodes, **CLOSED)
-
-
 class Corner:
     """Three places whose way back has another length."""
 

@@ -85,37 +85,6 @@ def test_a_comb_of_three_teeth_is_crossed_ten_times(handle, teeth):
 COMB = ((0, 2, 4), (0, 1), (2, 3), (4, 5))
 
 
-@together(
-    ("family", "why"),
-    [
-        ((), "odd number of teeth"),
-        (COMB[:2], "odd number of teeth"),
-        (COMB[:3], "odd number of teeth"),
-        ((*COMB, (6, 7)), "odd number of teeth"),
-        ((*COMB[:3], (3, 4)), "share a node"),
-        ((*COMB[:3], (0, 1)), "share a node"),
-        ((COMB[0], (0, 1), (2, 3), (4, 5), (6, 7), (1, 6)), "share a node"),
-        ((), "odd"),
-        (((), *COMB[1:]), "in part"),
-        ((tuple(range(8)), *COMB[1:]), "in part"),
-        ((*COMB[:3], ()), "in part"),
-        ((*COMB[:3], (4,)), "in part"),
-        ((*COMB[:3], (5,)), "in part"),
-        ((*COMB[:3], (5, 6)), "in part"),
-        ((*COMB[:3], tuple(range(8))), "share a node"),
-        ((*COMB[:3], (4, 5, 4)), "listed twice"),
-        (((0, 2, 4, 0), *COMB[1:]), "listed twice"),
-        (((0, 2, 8), *COMB[1:]), "not the number"),
-        (((0, 2, -4), *COMB[1:]), "not the number"),
-        (((0, 2, 4.0), *COMB[1:]), "not the number"),
-        (((0, 2, True), *COMB[1:]), "not the number"),
-    ],
-)
-def test_what_is_neither_set_nor_comb_is_refused(family, why):
-    with pytest.raises(InvalidProof, match=why):
-        borders(family, 8)
-
-
 # -- Tours below a bound
 
 
@@ -378,14 +347,6 @@ def test_only_where_a_border_is_crossed_twice_a_multiplier_may_be_negative(multi
     tours.are_none(weights, set(), set(), twice={0})
 
 
-def test_cases_are_split_on_the_border_of_one_set():
-    tours = ShorterTours(ALL, [((0, 1, 2),), COMB], 1, 5, unlimited)
-    assert tours.border(0) == 0
-    for family in (1, -1, -2, 2):
-        with pytest.raises(InvalidProof, match="not a set"):
-            tours.border(family)
-
-
 def test_an_edge_that_is_not_used_is_left_out_with_and_without_families():
     # Five edges of length 0 make a path; whoever leaves one out pays at least 2.
     rows = [{v: int(v != u + 1) for v in range(u + 1, 6)} for u in range(6)]
@@ -495,18 +456,6 @@ def test_numbers_of_arrivals_follow_those_of_departures():
     assert (longer.edge((2, 0)), longer.edge((0, 2))) == ((2, 0), (0, 2))
     graph = partial_tours(nx.Graph(G), 2)
     assert (graph.edge((1, 0)), graph.edge((1, 1))) == ((0, 1), (1, 1))
-
-
-def test_a_border_need_not_be_crossed_so_nothing_is_assumed_of_it():
-    longer = partial_tours(TRIANGLES, 3, families=(((0, 1),),))
-    with pytest.raises(InvalidProof, match="on family 0, but places may be left out"):
-        longer.border(0)
-    below = DualWeights(families=((0, -1),))
-    for twice, often in (({0}, ()), ((), {0})):
-        with pytest.raises(InvalidProof, match="how often a border is crossed"):
-            longer.are_none(NONE, set(), set(), twice, often)
-    with pytest.raises(InvalidProof, match="must be positive"):
-        longer.are_none(below, set(), set())
 
 
 def test_a_case_can_be_stopped_before_and_after_it_is_narrowed():
@@ -650,11 +599,6 @@ def test_arcs_that_no_order_allows_are_left_out():
         used = {(u, n + v) for way in ways(n, home, order) for u, v in pairwise(way)}
         left = ordered_tours(n, home, order, [0], 9).edges
         assert {(u, v) for u, row in enumerate(left) for v in row if v != u + n} == used
-
-
-def test_an_order_that_contradicts_itself_is_refused():
-    with pytest.raises(InvalidProof, match="the order contradicts itself"):
-        ordered_tours(3, 2, [(0, 1), (1, 0)], [0], 9)
 
 
 # -- Trees of cases
