@@ -20,6 +20,7 @@ from mutations import mutants
 from together import together
 from true_certificates import (
     CLOSED,
+    DATA,
     HALF,
     OPEN,
     TRUE,
@@ -255,23 +256,24 @@ def read_and_check(text, G=None):
 @together(
     "text",
     [
-        None,
-        5,
-        True,
-        object(),
-        [],
-        {},
-        "",
-        " ",
-        "{",
-        "nonsense",
-        "null",
-        "NaN",
-        "5",
-        "[]",
-        "{}",
-        '"Proof"',
-        b"\xff\xfe\xfd",
+        *(
+            None,
+            5,
+            True,
+            object(),
+            [],
+            {},
+            "",
+            " ",
+            "{",
+            "nonsense",
+            "null",
+            "NaN",
+            "5",
+            "[]",
+            "{}",
+        ),
+        *('"Proof"', b"\xff\xfe\xfd"),
         '{"kind": "Disconnection"}',
         '{"kind": "Disconnection", "closed": true, "start": null, "end": null}',
         '{"closed": true, "start": null, "end": null, "part": [0]}',
@@ -287,15 +289,9 @@ def test_text_that_describes_no_proof_is_refused(text):
     assert not read_and_check(text, FULL)
 
 
-LADDER = nx.ladder_graph(4)
 BOUNDS = [
-    icosian.routes.postman_walk(LADDER).proof,
-    icosian.routes.postman_walk(LADDER, [(0, 1), (6, 7), (2, 3)]).proof,
-    icosian.traveling_salesman(LADDER, [0, 5, 7], prizes={2: 1}).proof,
-    icosian.shortest_hamiltonian_cycle(LADDER).proof,
-    icosian.longest_path(nx.star_graph(4)).proof,
-    icosian.minimum_path_cover(nx.star_graph(4)).proof,
-    icosian.tours.bottleneck_hamiltonian_path(LADDER).proof,
+    Proof.from_json(json.dumps(json.loads(row)["proof"]))
+    for row in DATA.joinpath("bounds.jsonl").read_text("utf-8").splitlines()
 ]
 
 
@@ -313,7 +309,7 @@ def test_a_field_is_null_only_where_it_may_be_none(proof):
 def test_whatever_is_read_is_explained(proof):
     payload, number = json.loads(proof.to_json()), 0
     junk = ({**payload, key: some} for key in payload for some in JUNK)
-    for changed in itertools.chain(mutants(payload), junk):
+    for changed in itertools.chain(itertools.islice(mutants(payload), 0, None, 8), junk):
         with suppress(InvalidProof):
             again = Proof.from_json(json.dumps(changed))
             assert again.explain().startswith(again.claim)
