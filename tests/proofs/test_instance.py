@@ -28,6 +28,7 @@ from icosian.proofs.instance import (
     contracted_graph,
     literals_of,
 )
+from icosian.proofs.lengths import cycle_problem
 
 # -- Nodes, edges and ports
 
@@ -158,6 +159,19 @@ def test_edges_are_numbered_alike_whatever_the_order_of_the_rows():
         assert list(G) == list(range(9)) != list(G._adj)
         other = CycleInstance(G, Claim(**CLOSED))
         assert other.edges == network.edges
+
+
+def test_the_way_of_one_arc_through_home_is_an_edge_of_cycles_but_not_of_bounds():
+    G = nx.complete_graph(3, nx.DiGraph)
+    for ends in ({}, {"start": 0}, {"end": 1}, {"start": 0, "end": 1}):
+        claim = Claim(**OPEN, **ends)
+        net = CycleInstance(G, claim)
+        problem = cycle_problem(G, claim, list(G), None, None, unlimited)
+        assert (problem.is_doubled, problem.places, problem.home) == (True, 4, 3)
+        pairs = {(u, v) for u, v in net.edges if 3 in (u, v)}
+        kept = {(u, v) for u, v in pairs if problem.edge(u, v)[1] in problem.lengths[u]}
+        way_back = {(3, ends.get("end")), (ends.get("start"), 3)}
+        assert pairs - kept == pairs & way_back
 
 
 # -- Forcing rules, one at a time, and all against tours and a slow twin

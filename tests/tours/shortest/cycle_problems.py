@@ -9,7 +9,7 @@ from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import ShorterTours
-from icosian.tours.instance import CycleProblem
+from icosian.tours.instance import CycleProblem, Instance
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, Edges
@@ -24,10 +24,11 @@ def cycle_problem(size, lengths, required=()):
         matrix[u, v] = matrix[v, u] = length
     complete = len(lengths) == size * (size - 1) // 2
     return CycleProblem(
-        size=size,
+        instance=Instance(
+            places=size, directed=False, closed=True, require=tuple(sorted(required))
+        ),
         matrix=matrix,
         edges=None if complete else np.array(sorted(lengths), np.int32).reshape(-1, 2),
-        required=tuple(sorted(required)),
         absent=absent,
     )
 
