@@ -556,7 +556,7 @@ def stored_graph(entry):
 
 
 def write_what_proofs_say():
-    """Write the explanations of all stored proofs: ``python -m tests.proofs.test_certificate``."""
+    """Write the explanations of all stored proofs to their files."""
     for name in ("certificates.jsonl", "proofs.jsonl", "bounds.jsonl"):
         some = rows(name)
         for entry in some:
