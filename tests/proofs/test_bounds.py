@@ -390,18 +390,6 @@ FORK = nx.DiGraph([(0, 1), (0, 2), (0, 3), (1, 3)])
 ARCS = CoverBound(**OPEN, bound=2, leaving=frozenset({0}), entering=frozenset({3}))
 
 
-def test_the_edges_of_parts_are_those_that_are_left():
-    ring = nx.cycle_graph(4, nx.DiGraph)
-    part = part_of(ring, range(4), leaving={0})
-    assert part.bound == 0
-    none = part_of(nx.empty_graph(4, nx.DiGraph), range(4))
-    assert none.bound == 3
-    out = {"leaving": frozenset(range(4))}
-    CoverBound(**OPEN, bound=0, **out).check(ring)
-    refused(CoverBound(**OPEN, bound=1, parts=(none,), **out), ring, "not about one of the parts")
-    refused(CoverBound(**OPEN, bound=1, parts=(none,)), ring, "room")
-
-
 def test_a_single_node_is_a_cover_and_no_node_is_none():
     proof = CoverBound(**OPEN, bound=1)
     proof.check(nx.empty_graph(1))

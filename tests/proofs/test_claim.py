@@ -30,7 +30,6 @@ from icosian.proofs import (
     LowerBound,
     Middle,
     Positioned,
-    Refutation,
 )
 from icosian.proofs.bounds import DualBound
 from icosian.proofs.claim import COLORS, Claim, Computed, color_names, named_rows
@@ -98,22 +97,6 @@ def test_the_inner_proof_is_about_cycles_of_the_derived_graph(name):
     for other in (TWO_FIRST, FIVE, conditional(inner, require=((0, 1),))):
         refused(replace(proof, inner=other), G, why)
         from_text_refused(replace(proof, inner=other))
-
-
-def test_the_form_of_an_inner_proof_is_checked_as_it_is_read():
-    inner = Refutation(**CLOSED, sets=(), edges=((0, 1),), clauses=((2,),))
-    with pytest.raises(InvalidProof, match="not the number of an edge"):
-        Proof.from_json(conditional(inner).to_json())
-
-
-def test_a_position_without_conditions_may_stand_within_conditions():
-    G = nx.Graph([(0, 0), (1, 2)])
-    inner = Positioned(**OPEN, positions=(), crowd=(1, 2, 3))
-    inner.check(G)
-    proof = conditional(inner, **OPEN)
-    proof.check(G)
-    assert Proof.from_json(proof.to_json()) == proof
-    refused(replace(proof, inner=replace(inner, positions=((0, 2),))), G, "another claim")
 
 
 def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
@@ -198,15 +181,6 @@ def test_claims_are_values():
     assert Claim(closed=False, start=-1) != Claim(closed=False, start=-2)
     # == of these two labels is an array
     assert Claim(closed=False, start=np.int64(1)) != Claim(closed=False, start=(1, 2))
-
-
-def test_further_nodes_are_none_of_the_graph():
-    G = nx.relabel_nodes(nx.complete_graph(5), {0: HOME})
-    proof = Refutation(**OPEN, sets=(), edges=(), clauses=())
-    refused(proof, G, "home is a node of the graph")
-    G = nx.relabel_nodes(nx.path_graph(5), {0: Middle(1, 2)})
-    inner = Refutation(**CLOSED, sets=(), edges=(), clauses=())
-    refused(conditional(inner, require=((1, 2),)), G, "is a node of the graph")
 
 
 def inner_proofs():

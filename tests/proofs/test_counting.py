@@ -153,26 +153,6 @@ def test_the_words_for_the_sides_are_those_of_the_checker(names):
     refused(replace(own, names=names), board, "the sides are not ")
 
 
-def test_sides_are_colors_only_if_they_are_those_of_a_board():
-    board = knight_graph(5)
-    own = icosian.prove_no_hamiltonian_cycle(board)
-    assert own.names == ("dark squares", "light squares")
-    refused(replace(own, names=own.names[::-1]), board, "the sides are not ")
-    replace(own, names=parity((), (), **CLOSED).names).check(board)
-    bare = nx.Graph(board.edges)
-    refused(replace(own, ranks=None), bare, "the sides are not 'dark squares' and")
-    lattice = nx.Graph(board.edges, board='{"shape": [5, 5], "hexagonal": true}')
-    refused(own, lattice, "the sides are not ")
-    # an independent set of squares of both colors
-    G = icosian.leaper_graph(0, 1, 1, 7)
-    G.remove_edges_from([((0, 2), (0, 3)), ((0, 3), (0, 4))])
-    crowd = {(0, k) for k in (0, 2, 3, 4, 6)}
-    both = parity(crowd, set(G) - crowd, **CLOSED)
-    both.check(G)
-    for names in (own.names, own.names[::-1]):
-        refused(replace(both, names=names), G, "the sides are not ")
-
-
 @pytest.mark.parametrize("names", [["a\n", "b"], ["a", "\x1b[2J"], ["\x00", "\x00"]])
 def test_sides_have_names_that_can_be_printed(names):
     proof = BipartitionImbalance(**CLOSED, crowd=frozenset({1, 2}), others=frozenset({0}))
@@ -293,11 +273,6 @@ THREE_BY_EIGHT = weighing(
     closed=True,
     ranks=3,
 )
-
-
-def test_the_board_of_3_by_8_squares_has_no_closed_tour():
-    THREE_BY_EIGHT.check(BOARD)
-    assert THREE_BY_EIGHT.balance(BOARD) == (11, 10)
 
 
 # exactness

@@ -293,16 +293,6 @@ def test_a_bound_on_one_or_two_nodes_is_refused_or_true(edges, kind, n):
 # lengths
 
 
-def test_the_order_of_the_nodes_is_that_of_the_proof():
-    G = nx.relabel_nodes(SQUARE, {0: "a", 1: (1, "b"), 2: "c", 3: 2.5})
-    proof = replace(ONE, nodes=("a", (1, "b"), "c", 2.5))
-    proof.check(G)
-    assert Proof.from_json(proof.to_json()) == proof
-    swapped = (proof.nodes[1], proof.nodes[0], *proof.nodes[:1:-1])
-    refused(replace(proof, nodes=swapped), SQUARE, "not those of the graph")
-    refused(replace(proof, nodes=("a", "c", (1, "b"), 2.5)), G, "room")
-
-
 def test_the_weights_are_those_of_the_attribute_that_is_named():
     G = nx.Graph()
     for u, v, length in SQUARE.edges(data="weight"):

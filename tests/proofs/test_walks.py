@@ -325,33 +325,6 @@ def test_a_change_of_a_field_is_refused_or_true(changes, why):
         refused(wheel(**changes), WHEEL, why)
 
 
-def test_two_stops_are_no_cycle_of_two_nodes_that_has_any_length():
-    forged = LowerBound(
-        closed=True,
-        bound=10**6,
-        nodes=(0, 1),
-        scale=1,
-        weights=(DualWeights(potentials=(0, 0)),),
-        tree=(0,),
-    )
-    walk = WalkBound(closed=True, stops=("a", "b"), reaches=(9, 9), inner=forged)
-    refused(walk, WHEEL, "2 potentials for")
-    true = traveling_salesman(WHEEL, ["a", "b"]).proof
-    assert true.bound == 8
-    true.check(WHEEL)
-    refused(replace(true, inner=replace(true.inner, bound=9)), WHEEL, "room")
-
-
-def test_a_path_may_start_and_end_only_where_the_claim_says():
-    G = nx.path_graph(4)
-    proof = traveling_salesman(G, [0, 2, 3], start=2, cycle=False).proof
-    assert (proof.bound, proof.inner.start) == (4, 1)
-    refused(replace(proof, start=None), G, "another claim")
-    refused(replace(proof, start=0), G, "another claim")
-    free = replace(proof, start=None, inner=replace(proof.inner, start=None))
-    refused(free, G, "room for a shorter tour")
-
-
 # -- Walks along streets
 
 
@@ -442,15 +415,6 @@ def test_a_street_bound_made_by_hand_holds_and_says_what_it_proves():
     )
     assert PROOF.effort == 2
     assert PROOF.statement.streets
-
-
-def test_parallel_streets_that_are_hidden_are_counted_one_by_one():
-    G = nx.MultiGraph([(0, 1, {"weight": 1}), (0, 1, {"weight": 1}), (0, 0, {"weight": None})])
-    G.add_edge(0, 1, weight=None)
-    proof = postman_walk(G).proof
-    assert (proof.hidden, proof.bound) == (2, 2)
-    proof.check(G)
-    refused(replace(proof, hidden=0), G, "without a length is 2")
 
 
 def test_lengths_of_a_check_are_those_that_are_meant():
