@@ -349,7 +349,7 @@ def _between(shelves: Any, first: int, last: int) -> tuple[Words, int]:
     return shelves.between(first, last)
 
 
-class Stretch(NamedTuple):
+class HalfRun(NamedTuple):
     """A run of a half."""
 
     frame: Frame
@@ -371,7 +371,7 @@ class Meeting(NamedTuple):
 
 def _advanced(
     number: int,  # noqa: ARG001 - of the job
-    run: Stretch,
+    run: HalfRun,
     pieces: Sequence[Any],
     *,
     clock: Clock,
@@ -502,7 +502,7 @@ class Exchange:
             for operation in following[i]:
                 half.replay(operation)
             operations, key = self._next_run(i, self._frame(i))
-            job = Stretch(frame, following[i], key, self._limit, self._folder)
+            job = HalfRun(frame, following[i], key, self._limit, self._folder)
             self._replace(parts, i, self._shared(_advanced, job, [parts[i]], len(half.operations)))
             del ahead[i][: sum(isinstance(operation, SplitChoice) for operation in following[i])]
             following[i] = operations
@@ -618,7 +618,7 @@ class Exchange:
         return Key(-1, places.ravel(), fronts)
 
     def _shared(
-        self, task: Any, known: Stretch | Meeting, parts: list[list[Shelves]], done: int = 0
+        self, task: Any, known: HalfRun | Meeting, parts: list[list[Shelves]], done: int = 0
     ) -> list[Any]:
         """Return the results of a task for ranges of shelves that have about equal states."""
         # 1. The ranges: as many for each worker, or more where the memory is short.
