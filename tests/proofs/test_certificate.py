@@ -17,6 +17,7 @@ from together import together
 from true_certificates import (
     CLOSED,
     DATA,
+    MORE,
     OPEN,
     ROWS,
     TRUE,
@@ -25,6 +26,8 @@ from true_certificates import (
     named,
     of_rows,
     refused,
+    rows,
+    stored_graph,
     true_certificates,
 )
 
@@ -530,29 +533,9 @@ def test_a_check_takes_no_more_memory_than_is_free(name, monkeypatch):
 # -- Stored proofs
 
 
-def rows(name):
-    """Return the rows of a file of data."""
-    return [json.loads(row) for row in DATA.joinpath(name).read_text("utf-8").splitlines()]
-
-
-STORED, BOUNDS = [*ROWS, *rows("proofs.jsonl")], rows("bounds.jsonl")
-LATER = {"DisjointRefutation", "Ordered", "Unreachable"} | {e["proof"]["kind"] for e in BOUNDS}
+STORED, BOUNDS = [*ROWS, *MORE], rows("bounds.jsonl")
+LATER = {"Unreachable"} | {e["proof"]["kind"] for e in BOUNDS}
 """Kinds that are not stored; tests of their own write and read them."""
-
-
-def stored_graph(entry):
-    """Return the graph that a line of the stored proofs describes."""
-
-    def node(label):
-        if entry.get("labels") == "sets":
-            return frozenset(label)
-        return tuple(map(node, label)) if isinstance(label, list) else label
-
-    G = nx.DiGraph() if entry.get("directed") else nx.Graph()
-    G.graph.update(entry.get("graph", {}))
-    G.add_nodes_from(map(node, entry["nodes"]))
-    G.add_edges_from((node(u), node(v)) for u, v in entry["edges"])
-    return G
 
 
 def write_what_proofs_say():
@@ -575,7 +558,8 @@ def test_every_kind_of_proof_is_stored():
         and kind is not Proof
     }
     for closed in (True, False):
-        assert {e["proof"]["kind"] for e in STORED if e["proof"]["closed"] is closed} == kinds
+        some = {e["proof"]["kind"] for e in STORED if e["proof"]["closed"] is closed}
+        assert some >= kinds - {"DisjointRefutation"}
     assert any(entry.get("directed") for entry in STORED)
 
 

@@ -14,23 +14,18 @@ from mutations import HELD, REACHED, assert_most_reached, tampered
 from naive import has_tour, most_disjoint_cycles
 from strategies import graphs
 from together import rounds, together
-from true_certificates import CLOSED, OPEN, refused
+from true_certificates import CLOSED, OPEN, refused, stored
 
-import icosian
-from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath
+from icosian import InvalidProof
 from icosian._run.clock import Clock
 from icosian.clauses import solver as trimming
 from icosian.exceptions import (
-    HamiltonianCycleExists,
-    HamiltonianPathExists,
-    NoDisjointCycles,
     NoHamiltonianDecomposition,
     NoPseudoBooleanForm,
 )
-from icosian.proofs import DisjointRefutation, Ordered, Proof
+from icosian.proofs import DisjointRefutation, Proof
 from icosian.proofs.claim import HOME
 from icosian.proofs.clauses import Refutation
-from icosian.tours import edge_disjoint_hamiltonian_cycles, hamiltonian_decomposition
 from icosian.tours.problem import Problem
 from icosian.tours.solve.clauses import satisfy
 
@@ -311,6 +306,7 @@ def test_where_there_is_a_tour_no_refutation_holds(case):
 
 
 K5, RING = nx.complete_graph(5), nx.cycle_graph(5)
+SEVERAL = stored("cycles without a common edge")
 
 
 def several(count, **evidence):
@@ -334,40 +330,10 @@ def is_true(proof, G):
     return most < proof.disjoint
 
 
-@cache
-def disjoint_proofs():
-    """Return graphs and proofs with clauses or sets that searches found."""
-    found, some = Counter(), []
-    for seed in range(400):
-        rng = Random(seed)
-        directed, every_edge = rng.random() < 0.5, rng.random() < 0.5
-        n = rng.randint(3, 5 if directed else 6)
-        G = nx.gnp_random_graph(n, rng.uniform(0.5, 1), seed=seed, directed=directed)
-        if every_edge:  # the same degree everywhere, or counting is enough
-            shifts = rng.sample(range(1, n), min(n - 1, 2))
-            G = nx.DiGraph([(v, (v + k) % n) for v in range(n) for k in shifts])
-            if not directed:
-                G = nx.disjoint_union(nx.complete_graph(3), nx.cycle_graph(3))
-                if rng.random() < 0.7:
-                    G = nx.Graph(nx.circulant_graph(6, [2, 3]))
-        try:
-            if every_edge:
-                hamiltonian_decomposition(G)
-            else:
-                edge_disjoint_hamiltonian_cycles(G, rng.randint(2, 3))
-        except NoDisjointCycles as error:
-            proof, kind = error.proof, (directed, every_edge)
-            if (proof.clauses or proof.sets) and found[kind] < 4:
-                found[kind] += 1
-                some.append((G, proof))
-    return some
-
-
 @pytest.mark.slow
 def test_whatever_is_changed_a_refutation_of_cycles_that_holds_is_true():
     ends, random = Counter(), Random(8)
-    assert len(disjoint_proofs()) >= 10
-    for G, proof in disjoint_proofs():
+    for G, proof in SEVERAL:
         assert is_true(proof, G)
         ends += tampered(G, proof, is_true, random)
     assert_most_reached(ends)
@@ -393,7 +359,7 @@ def test_bare_counts_hold_only_where_they_are_true():
 
 
 def test_a_proof_is_read_as_it_was_written_and_has_no_formula():
-    for G, proof in disjoint_proofs():
+    for G, proof in SEVERAL:
         assert Proof.from_json(proof.to_json()) == proof
         assert proof.explain().startswith(f"{proof.claim}: each cycle has two edges at every node")
         assert proof.explain().endswith("and no choice of edges is left.")
@@ -403,7 +369,7 @@ def test_a_proof_is_read_as_it_was_written_and_has_no_formula():
 
 
 def test_self_loops_never_matter():
-    for G, proof in disjoint_proofs():
+    for G, proof in SEVERAL:
         H = G.copy()
         H.add_edges_from((v, v) for v in G)
         proof.check(H)
@@ -457,6 +423,7 @@ def test_the_number_of_cycles_is_in_the_claim():
 
 
 NOTHING = {"sets": (), "edges": (), "clauses": ()}
+IN_ORDER, NO_OTHER = stored("an order"), stored("no tour besides known ones")
 
 
 def exists(G, proof):
@@ -483,58 +450,9 @@ def exists(G, proof):
     return False
 
 
-@cache
-def ordered_proofs():
-    """Return graphs and proofs that searches found."""
-    found, some = Counter(), []
-    for seed in range(400):
-        rng = Random(seed)
-        n, closed = rng.randint(4, 6), rng.random() < 0.5
-        G = nx.gnp_random_graph(n, rng.uniform(0.5, 0.9), seed=seed, directed=rng.random() < 0.5)
-        edges = list(G.edges())
-        asked = {
-            "order": [tuple(rng.sample(list(G), 3)) for _ in range(2)],
-            "start": rng.randrange(n) if closed or rng.random() < 0.5 else None,
-            "forbid": rng.sample(edges, 1) if edges and rng.random() < 0.3 else [],
-            "require": rng.sample(edges, 1) if edges and rng.random() < 0.3 else [],
-            "positions": {rng.randrange(n): rng.randint(1, n)} if rng.random() < 0.3 else {},
-        }
-        try:
-            (icosian.hamiltonian_cycle if closed else icosian.hamiltonian_path)(G, **asked)
-        except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-            kind = G.is_directed(), closed
-            if isinstance(error.proof, Ordered) and found[kind] < 3:
-                found[kind] += 1
-                some.append((G, error.proof))
-        except icosian.InvalidArgument:
-            continue
-    return some
-
-
-def known_tours():
-    """Yield graphs and proofs, without an order, that they have no tour besides known ones."""
-    for seed in range(40):
-        rng = Random(seed)
-        n, closed = rng.randint(3, 6), seed % 2 == 0
-        G = nx.gnp_random_graph(n, rng.uniform(0.4, 0.7), seed=seed, directed=seed % 4 > 1)
-        edges = rng.sample(list(G.edges), min(2, G.size()))
-        asked = {"require": edges[:1], "forbid": edges[1:]} if seed % 3 == 0 else {}
-        prove = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
-        known = []
-        while len(known) < 4:
-            try:
-                proof = prove(G, **asked, besides=known)
-            except (HamiltonianCycleExists, HamiltonianPathExists) as error:
-                known.append(error.tour)
-            else:
-                if known:
-                    yield G, proof
-                break
-
-
 @pytest.mark.slow
 def test_other_tours_than_known_ones_are_excluded_and_whatever_is_changed_what_holds_is_true():
-    ends, random, some = Counter(), Random(9), list(known_tours())
+    ends, random, some = Counter(), Random(9), NO_OTHER
     assert {(G.is_directed(), proof.closed) for G, proof in some} == {*product((0, 1), repeat=2)}
     for G, proof in some:
         assert proof.chains == ()
@@ -548,15 +466,14 @@ def test_other_tours_than_known_ones_are_excluded_and_whatever_is_changed_what_h
 @pytest.mark.slow
 def test_whatever_is_changed_an_ordered_proof_that_holds_is_true():
     ends, random = Counter(), Random(8)
-    assert len(ordered_proofs()) == 12
-    for G, proof in ordered_proofs():
+    for G, proof in IN_ORDER:
         assert not exists(G, proof)
         ends += tampered(G, proof, lambda wrong, H: not exists(H, wrong), random)
     assert_most_reached(ends)
 
 
 def test_an_ordered_proof_is_read_as_it_was_written_and_has_no_formula():
-    for G, proof in ordered_proofs():
+    for G, proof in IN_ORDER:
         assert Proof.from_json(proof.to_json()) == proof
         assert "before" in proof.explain()
         with pytest.raises(NoPseudoBooleanForm, match="an order of nodes"):

@@ -20,12 +20,12 @@ from mutations import mutants
 from together import together
 from true_certificates import (
     CLOSED,
-    DATA,
     HALF,
     OPEN,
     TRUE,
     every_true_certificate,
     kind,
+    rows,
     true_certificates,
 )
 
@@ -289,10 +289,7 @@ def test_text_that_describes_no_proof_is_refused(text):
     assert not read_and_check(text, FULL)
 
 
-BOUNDS = [
-    Proof.from_json(json.dumps(json.loads(row)["proof"]))
-    for row in DATA.joinpath("bounds.jsonl").read_text("utf-8").splitlines()
-]
+BOUNDS = [Proof.from_json(json.dumps(row["proof"])) for row in rows("bounds.jsonl")]
 
 
 @together("proof", [*(proof for _, proof in TRUE.values()), *BOUNDS])

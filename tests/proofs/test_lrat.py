@@ -9,7 +9,7 @@ import pytest
 from families import atlas, flower_snark, generalized_petersen
 from hypothesis import given, strategies as st
 from lrat_checker import Refused, check
-from test_clauses import disjoint_proofs as several_cycles
+from test_clauses import SEVERAL
 from test_soundness import random_case
 from together import together
 
@@ -330,7 +330,7 @@ def test_disjoint_cycles_become_clauses_about_edges_of_cycles():
     with pytest.raises(NoDisjointCycles) as some:
         edge_disjoint_hamiltonian_cycles(G, 2)
     more = [(line_graph, whole.value.proof), (G, some.value.proof)]
-    for G, proof in several_cycles() + more:
+    for G, proof in SEVERAL + more:
         try:
             export = proof.to_lrat(G)
         except NoClausalForm:

@@ -27,6 +27,7 @@ import numpy as np
 import pytest
 import true_certificates
 
+import icosian
 from icosian import InvalidProof, proofs
 from icosian.proofs import audit
 
@@ -46,7 +47,7 @@ def sections():
 
 SECTIONS = sections()
 NAMES = vars(proofs) | vars(families) | vars(true_certificates)
-NAMES |= {"G": None, "math": math, "nx": nx, "np": np, "replace": replace}
+NAMES |= {"G": None, "icosian": icosian, "math": math, "nx": nx, "np": np, "replace": replace}
 
 
 @pytest.mark.parametrize("title", SECTIONS)

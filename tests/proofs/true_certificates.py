@@ -15,7 +15,14 @@ from icosian.proofs import HOME, Division, Middle, Proof
 from icosian.proofs.claim import codec, label_reader
 
 DATA = Path(__file__).parents[1] / "data"
-ROWS = [json.loads(row) for row in (DATA / "certificates.jsonl").read_text("utf-8").splitlines()]
+
+
+def rows(name):
+    """Return the rows of a file of data."""
+    return [json.loads(row) for row in DATA.joinpath(name).read_text("utf-8").splitlines()]
+
+
+ROWS, MORE = rows("certificates.jsonl"), rows("proofs.jsonl")
 OPEN = {"closed": False}
 CLOSED = {"closed": True}
 FROM_0 = OPEN | {"start": 0}
@@ -75,6 +82,27 @@ def true_certificates(label=int):
         G.add_nodes_from(map(label, row["nodes"]))
         G.add_edges_from(tuple(map(label, edge)) for edge in row["edges"])
         yield row["name"], G, codec(Proof).read(row["proof"], named)
+
+
+def stored_graph(entry):
+    """Return the graph that a line of the stored proofs describes."""
+
+    def node(label):
+        if entry.get("labels") == "sets":
+            return frozenset(label)
+        return tuple(map(node, label)) if isinstance(label, list) else label
+
+    G = nx.DiGraph() if entry.get("directed") else nx.Graph()
+    G.graph.update(entry.get("graph", {}))
+    G.add_nodes_from(map(node, entry["nodes"]))
+    G.add_edges_from((node(u), node(v)) for u, v in entry["edges"])
+    return G
+
+
+def stored(name):
+    """Return the graphs and proofs of the stored rows whose name begins in a way."""
+    some = [row for row in MORE if row["name"].startswith(name)]
+    return [(stored_graph(row), Proof.from_json(json.dumps(row["proof"]))) for row in some]
 
 
 def graph(pairs, create_using=nx.Graph):
