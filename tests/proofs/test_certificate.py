@@ -37,7 +37,6 @@ from icosian import (
     InvalidProof,
     NoHamiltonianCycle,
     NoHamiltonianPath,
-    Places,
     proofs,
 )
 from icosian._io import memory
@@ -576,12 +575,7 @@ def test_a_stored_proof_is_read_holds_and_is_written_as_it_was(entry):
 
 @together("entry", BOUNDS, ids=lambda entry: entry["name"])
 def test_a_stored_bound_holds_is_written_as_it_was_and_is_the_best(entry):
-    if "matrix" in entry:
-        subject = Places.from_matrix(entry["matrix"])
-    else:
-        subject = nx.DiGraph() if entry["directed"] else nx.Graph()
-        subject.add_nodes_from(entry["nodes"])
-        subject.add_weighted_edges_from(entry["edges"])
+    subject = stored_graph(entry)
     proof = Proof.from_json(json.dumps(entry["proof"]))
     named = {"weight": "weight"} if isinstance(proof, LongestBound) else {}
     proof.check(subject, **named)

@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 from together import together
 
-from icosian import IcosianError, InvalidProof
+from icosian import IcosianError, InvalidProof, Places
 from icosian.proofs import HOME, Division, Middle, Proof
 from icosian.proofs.claim import codec, label_reader
 
@@ -85,7 +85,9 @@ def true_certificates(label=int):
 
 
 def stored_graph(entry):
-    """Return the graph that a line of the stored proofs describes."""
+    """Return the graph, or the places, that a line of the stored proofs describes."""
+    if "matrix" in entry:
+        return Places.from_matrix(entry["matrix"])
 
     def node(label):
         if entry.get("labels") == "sets":
@@ -95,7 +97,8 @@ def stored_graph(entry):
     G = nx.DiGraph() if entry.get("directed") else nx.Graph()
     G.graph.update(entry.get("graph", {}))
     G.add_nodes_from(map(node, entry["nodes"]))
-    G.add_edges_from((node(u), node(v)) for u, v in entry["edges"])
+    for u, v, *length in entry["edges"]:
+        G.add_edge(node(u), node(v), **dict(zip(["weight"], length, strict=False)))
     return G
 
 
