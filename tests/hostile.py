@@ -25,7 +25,7 @@ from icosian.proofs import Unreachable
 from icosian.routes.maps import read_route_map
 
 sys.path.append(str(pathlib.Path(__file__).parent / "proofs"))
-from true_certificates import MORE, ROWS, rows, stored_graph
+from true_certificates import MORE, ROWS, proofs_of, rows
 
 RING = nx.cycle_graph(6)
 HCP = b"""NAME : ring
@@ -102,11 +102,8 @@ def _proofs():
     apart = nx.disjoint_union(nx.path_graph(3), nx.path_graph(3))
     parts = Unreachable(closed=True, stops=tuple(range(6)), parts=(frozenset(range(3)),))
     known = {(Unreachable, False): (apart, parts)}
-    for row in [*ROWS, *MORE, *rows("bounds.jsonl")]:
-        if "matrix" not in row:
-            G = stored_graph(row)
-            proof = Proof.from_json(json.dumps(row["proof"]), G)
-            known[type(proof), G.is_directed()] = G, proof
+    some = [row for row in [*ROWS, *MORE, *rows("bounds.jsonl")] if "matrix" not in row]
+    known |= {(type(proof), G.is_directed()): (G, proof) for G, proof in proofs_of(some)}
     proofs = {}
     for G, proof in known.values():
         proofs.setdefault(type(proof), []).append((G, proof))

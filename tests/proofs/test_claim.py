@@ -14,8 +14,12 @@ from true_certificates import (
     CLOSED,
     FROM_0,
     OPEN,
+    ROWS,
     TRUE as CERTIFICATES,
+    proofs_of,
     refused,
+    rows,
+    stored,
 )
 
 import icosian
@@ -23,7 +27,6 @@ from icosian import Board, InvalidProof, Proof, board_graph, hex_graph, knight_g
 from icosian.proofs import (
     HOME,
     Conditional,
-    CoverBound,
     DegreeDeficiency,
     DisjointRefutation,
     DualWeights,
@@ -183,32 +186,10 @@ def test_claims_are_values():
     assert Claim(closed=False, start=np.int64(1)) != Claim(closed=False, start=(1, 2))
 
 
-def inner_proofs():
-    """Return proofs of all kinds, with and without conditions."""
-    simple = [(G, proof) for G, proof in CERTIFICATES.values()]
-    G = nx.complete_graph(4)
-    ask = icosian.prove_no_hamiltonian_cycle
-    some = [(G, ask(G, require=[(0, 1), (0, 2), (0, 3)])), (G, ask(G, forbid=[(0, 1), (0, 2)]))]
-    some.append((G, icosian.prove_no_hamiltonian_path(G, forbid=[(0, 1), (0, 2), (0, 3)])))
-    covers = [(nx.star_graph(4), CoverBound(**OPEN, bound=3, removed=frozenset({0})))]
-    several = [(G, DisjointRefutation(**CLOSED, disjoint=2))]
-    several.append((nx.cycle_graph(2), DisjointRefutation(**CLOSED, disjoint=1)))
-    return [*simple, *some, *NUMBERED.values(), *bounds(), *covers, *several]
-
-
-def bounds():
-    """Return lower bounds of tours that hold, and one that shows that there is no tour."""
-    K5, path = nx.complete_graph(5), nx.path_graph(3)
-    assert FIVE.check(K5) is None
-    none = DualWeights(potentials=(0, 0, 0))
-    absent = replace(FIVE, bound=10**6, nodes=(0, 1, 2), weights=(none,))
-    home = replace(FIVE, **OPEN, weights=(DualWeights(potentials=(0,) * 6),))
-    avoiding = replace(FIVE, forbid=((0, 1),))
-    return [(K5, FIVE), (K5, home), (K5, avoiding), (path, absent)]
-
-
 def test_exchanged_wrapped_and_unwrapped_proofs_hold_only_where_there_is_no_tour():
-    everything = inner_proofs()
+    graphs = [row for row in [*ROWS, *rows("bounds.jsonl")] if "matrix" not in row]
+    everything = [*proofs_of(graphs), *stored("conditions"), *stored("cycles without")]
+    everything += NUMBERED.values()
     outer = [(G, proof) for G, proof in everything if isinstance(proof, Conditional)]
     assert len(outer) >= 3
     graphs = [(G, proof) for G, proof in everything]

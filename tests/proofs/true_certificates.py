@@ -102,10 +102,15 @@ def stored_graph(entry):
     return G
 
 
+def proofs_of(some):
+    """Return the graphs, or places, and proofs of stored rows."""
+    graphs = [(row, stored_graph(row)) for row in some]
+    return [(G, Proof.from_json(json.dumps(row["proof"]), G)) for row, G in graphs]
+
+
 def stored(name):
     """Return the graphs and proofs of the stored rows whose name begins in a way."""
-    some = [row for row in MORE if row["name"].startswith(name)]
-    return [(stored_graph(row), Proof.from_json(json.dumps(row["proof"]))) for row in some]
+    return proofs_of(row for row in MORE if row["name"].startswith(name))
 
 
 def graph(pairs, create_using=nx.Graph):
