@@ -10,44 +10,16 @@ from hypothesis import assume, given, strategies as st
 from naive import tours
 from strategies import graphs
 from together import together
-from true_certificates import CLOSED, OPEN, refused
+from true_certificates import CLOSED, OPEN, refused, stored
 
 import icosian
-from icosian import InvalidProof, king_graph, knight_graph
+from icosian import InvalidProof
 from icosian.proofs import Positioned
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.clauses import PositionModel
 
-
-def number(G, *, closed=False, **question):
-    """Return the proof of a question about numbers."""
-    ask = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
-    return ask(G, **question)
-
-
-NUMBERED = {
-    "out of reach": (king_graph(4), {"start": "a1", "positions": {"d4": 3}}),
-    "crowd": (knight_graph(5), {"positions": {"a2": 3}}),
-    "clauses": (knight_graph(6), {
-        "positions": {"e6": 7, "e4": 13, "d3": 17, "a5": 20, "a1": 24, "a3": 32}
-    }),
-    "cycle": (nx.petersen_graph(), {"closed": True, "positions": {0: 1, 2: 5}}),
-    "edges": (
-        nx.grid_2d_graph(3, 3),
-        {
-            "start": (0, 0),
-            "positions": {(1, 1): 5},
-            "require": [((2, 1), (2, 2))],
-            "forbid": [((0, 1), (0, 2))],
-        },
-    ),
-    "digraph": (
-        nx.DiGraph([(v, (v + k) % 5) for v in range(5) for k in (1, 2)]),
-        {"closed": True, "positions": {0: 1, 3: 2}},
-    ),
-}  # fmt: skip
-
-TRUE = {name: (G, number(G, **question)) for name, (G, question) in NUMBERED.items()}
+NAMES = "out of reach", "crowd", "clauses", "cycle", "edges", "digraph"
+TRUE = {name: stored(f"numbers: {name}")[0] for name in NAMES}
 
 every_numbered_proof = together(("G", "proof"), TRUE.values(), ids=TRUE)
 
