@@ -21,7 +21,7 @@ from test_lower_bound import (
     two_triangles,
 )
 from test_positions import TRUE, is_asked_for, timetables
-from test_soundness import random_case, random_sets
+from test_soundness import random_case, random_tree
 from together import together
 from tour_bounds import lower_bound, shortest, weighted
 from true_certificates import CLOSED
@@ -45,11 +45,9 @@ from icosian.proofs.formulas.opb import (
     Log,
     PositionFormula,
     StatedFacts,
-    StatedMarks,
     View,
     tour_edges,
 )
-from icosian.proofs.instance import Contradiction, CycleInstance
 
 # -- Bounds
 
@@ -385,39 +383,11 @@ def test_comments_say_what_variables_and_constraints_mean():
 # -- Replayed searches
 
 
-def closed_tree(G, question, random):
-    """Return a random tree of cases that the rules close, None if there is a tour."""
-    net = CycleInstance(G, Claim(**question))
-    sets = tuple(random_sets(random, net.nodes))
-    tree = []
-
-    def grow(assumed):
-        marks = StatedMarks(
-            View(tour_edges(G, Claim(**question), repr), G, Claim(**question)), sets
-        )
-        try:
-            for e, used in assumed:
-                marks.settle()
-                (marks.use if used else marks.drop)(e)
-            marks.settle()
-        except Contradiction:
-            tree.append(None)
-            return True
-        free = [e for e, mark in enumerate(marks.mark) if mark == 0]
-        if not free or len(tree) > 40:
-            return False
-        e = random.choice(free)
-        tree.append(tuple(net.nodes[v] for v in net.edges[e]))
-        return grow([*assumed, (e, True)]) and grow([*assumed, (e, False)])
-
-    return Cases(tree=tuple(tree), sets=sets, **question) if grow([]) else None
-
-
 @given(st.integers(0, 2**32).map(Random))
 def test_random_trees_that_the_rules_close_are_accepted(random):
     G, question = random_case(random, tour=False)
-    proof = closed_tree(G, question, random)
-    if proof is not None:
+    proof, is_closed = random_tree(random, G, question, most=40)
+    if is_closed:
         accepted(proof, G)
 
 
