@@ -12,8 +12,9 @@ import networkx as nx
 
 
 def as_printed(number):
-    """Return a number exactly, a float as the decimal that Python prints."""
-    return Fraction(float.__repr__(number) if isinstance(number, float) else number)
+    """Return a number exactly, a float as the decimal that Python, or NumPy, prints."""
+    printed = isinstance(number, float) or hasattr(number, "dtype")
+    return Fraction(str(number) if printed else number)
 
 
 def hamiltonian_paths(G, start=None, end=None):
