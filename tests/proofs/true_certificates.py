@@ -103,7 +103,7 @@ def stored_graph(entry):
 
 
 def proofs_of(some):
-    """Return the graphs, or places, and proofs of stored rows."""
+    """Return the graphs and proofs of stored rows."""
     graphs = [(row, stored_graph(row)) for row in some]
     return [(G, Proof.from_json(json.dumps(row["proof"]), G)) for row, G in graphs]
 
