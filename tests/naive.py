@@ -12,8 +12,9 @@ import networkx as nx
 
 
 def as_printed(number):
-    """Return a number exactly, a float as the decimal that Python prints."""
-    return Fraction(float.__repr__(number) if isinstance(number, float) else number)
+    """Return a number exactly, a float as the decimal that Python, or NumPy, prints."""
+    printed = isinstance(number, float) or hasattr(number, "dtype")
+    return Fraction(str(number) if printed else number)
 
 
 def hamiltonian_paths(G, start=None, end=None):
@@ -700,100 +701,6 @@ def least_cycle(problem):
         if ((1 << n) - 1, v) in best
     ]
     return min((length for used, length in ends if -used == len(problem.required)), default=None)
-
-
-def proved_bound(problem, solution):
-    """Return the bound that the certificate of a shortest cycle proves, or raise an error.
-
-    Sets of nodes and dictionaries of edges, one case after the other, without arrays.
-    """
-    n, scale = problem.size, solution.scale
-    pairs = combinations(range(n), 2)
-    if problem.edges is not None:
-        pairs = (tuple(pair) for pair in problem.edges.tolist())
-    lengths = {(u, v): int(problem.matrix[u, v]) for u, v in pairs}
-    goal = scale * (solution.bound - 1)
-    for first, *teeth in solution.families:
-        assert 0 < len(set(first)) == len(first) < n
-        if teeth:
-            assert len(teeth) % 2
-            assert len(teeth) >= 3
-            assert len(set().union(*teeth)) == sum(map(len, teeth))
-            assert all(set(tooth) & set(first) and set(tooth) - set(first) for tooth in teeth)
-
-    def reduced_costs(weights, allowed, twice=()):
-        costs = {}
-        for u, v in allowed:
-            cost = scale * lengths[u, v] - weights.potentials[u] - weights.potentials[v]
-            for k, z in weights.families:
-                assert z > 0 or k in twice
-                cost -= z * sum((u in nodes) != (v in nodes) for nodes in solution.families[k])
-            costs[u, v] = cost
-        return costs
-
-    def least(weights, costs, required, often=()):
-        total = 2 * sum(weights.potentials)
-        for k, z in weights.families:
-            family = solution.families[k]
-            total += z * (2 + 2 * (k in often) if len(family) == 1 else 3 * len(family) - 2)
-        return total + sum(
-            cost if pair in required else min(0, cost) for pair, cost in costs.items()
-        )
-
-    def one_tree(weights, costs, required):
-        total, parts, chosen = 2 * sum(weights.potentials), {v: {v} for v in range(n)}, []
-        for u, v in sorted(costs, key=lambda pair: (pair not in required, costs[pair])):
-            if u == 0 and sum(pair[0] == 0 for pair in chosen) < 2:
-                chosen.append((u, v))
-            elif u and parts[u] is not parts[v]:
-                chosen.append((u, v))
-                whole = parts[u] | parts[v]
-                parts |= dict.fromkeys(whole, whole)
-        if len(chosen) < n or not required <= set(chosen):
-            return math.inf
-        return total + sum(costs[pair] for pair in chosen)
-
-    required, allowed = set(problem.required), set(lengths)
-    if solution.root is not None:
-        root = solution.root
-        costs, given = reduced_costs(root, lengths), required
-        slack = goal - least(root, costs, given)
-        allowed = {pair for pair in allowed if pair in given or max(0, costs[pair]) <= slack}
-        required = given | {pair for pair in allowed if costs[pair] < 0 and -costs[pair] > slack}
-        if not root.families:
-            allowed = {
-                pair
-                for pair in allowed
-                if pair in given or one_tree(root, costs, given | {pair}) <= goal
-            }
-    cases = iter(solution.tree)
-
-    def exclude(used, avoided, twice=frozenset(), often=frozenset()):
-        case = next(cases)
-        if not isinstance(case, int):
-            if len(case) == 1:
-                assert len(solution.families[case[0]]) == 1
-                exclude(used, avoided, twice | {*case}, often)
-                exclude(used, avoided, twice, often | {*case})
-                return
-            exclude(used | {case}, avoided, twice, often)
-            exclude(used, avoided | {case}, twice, often)
-            return
-        left, ends = allowed - avoided, [v for pair in used for v in pair]
-        if not used <= left or any(ends.count(v) > 2 for v in range(n)):
-            return
-        if any(sum(v in pair for pair in left) < 2 for v in range(n)):
-            return
-        weights = solution.weights[case]
-        costs = reduced_costs(weights, left, twice)
-        if weights.families:
-            assert least(weights, costs, used, often) > goal
-        else:
-            assert one_tree(weights, costs, used) > goal
-
-    exclude(required, set())
-    assert next(cases, None) is None
-    return solution.bound
 
 
 def crossed(values, nodes):

@@ -123,6 +123,13 @@ def test_a_page_reads_well_as_plain_markdown(page):
         assert not re.findall(r"(?m)^```\{(?!image\} \.\./pictures|raw|toctree)", text)
 
 
+def test_the_index_of_how_to_pages_leads_to_each():
+    *_, howto = (page.parent for page in PAGES)
+    index = howto.joinpath("index.md").read_text("utf-8")
+    names = {page.name for page in howto.glob("*.md")} - {"index.md"}
+    assert [name for name in names if f"({name})" not in index] == []
+
+
 # The files next to the README may not be next to the tests.
 @together("page", [*PAGES, *[README] * (ROOT / "CITATION.cff").exists()])
 def test_links_of_a_page_lead_to_files(page):

@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 
 from icosian._kernels import replay as kernels
 from icosian.clauses.solver import Ports, paths
-from tests.proofs.shared.test_paths import closing
+from tests.proofs.test_instance import closing
 
 
 @given(st.booleans(), st.integers(2, 6), st.data())

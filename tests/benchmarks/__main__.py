@@ -29,17 +29,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import page  # noqa: E402
 from race import Remote, Server, caches, race, serve  # noqa: E402
-from results import (  # noqa: E402
-    CHALLENGE,
-    CURVES,
-    HEADER,
-    MISSED,
-    RESULTS,
-    Goal,
-    Measured,
-    Results,
-    Timing,
-)
+from results import CHALLENGE, CURVES, HEADER, MISSED, RESULTS, Goal, Measured, Results, Timing  # noqa: E402
 
 PAGE = ROOT / "docs/benchmarks.md"
 QUICK = {"most": 3, "patience": 2.0}

@@ -222,9 +222,7 @@ def _draw(cases, of):
 
 ROOT = Path(__file__).parents[2]
 START, END = "<!-- figures: {} -->", "<!-- end of figures -->"
-BLOCK = re.compile(
-    rf"(?ms)^({START.format('([a-z-]+)')}\n)(.*?)^({END}$)",
-)
+BLOCK = re.compile(rf"(?ms)^({START.format('([a-z-]+)')}\n)(.*?)^({END}$)")
 QUANTITY = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?)[ \N{NO-BREAK SPACE}](ms|s)\b")
 UNITS = {"ms": 1000, "s": 1}
 

@@ -501,10 +501,7 @@ ROUNDS = [
         goals=(Goal(seconds=30),),
     ),
     around(
-        f"{HUNDRED}, proved",
-        *(grid, 60, 100),
-        peers=NETWORKX,
-        goals=(Goal(MAP_CHRISTOFIDES, 50),),
+        f"{HUNDRED}, proved", *(grid, 60, 100), peers=NETWORKX, goals=(Goal(MAP_CHRISTOFIDES, 50),)
     ),
     Case(
         f"{HUNDRED}, the length",
@@ -602,10 +599,7 @@ PARTIAL = [
             ("geometric graph, 300 nodes", 3, partial(geometric, 300, 0.07, seed=4)),
             ("random digraph, 200 nodes, degree 2", 0.5, partial(sparse, 200, 2, directed=True)),
             ("random graph, 1,000 nodes, degree 3", 0, partial(sparse, 1_000, 3)),
-            (
-                "random tree, 100,000 nodes",
-                *(0, partial(nx.random_labeled_tree, 100_000, seed=3)),
-            ),
+            ("random tree, 100,000 nodes", *(0, partial(nx.random_labeled_tree, 100_000, seed=3))),
             ("acyclic digraph, 50,000 nodes", 0, partial(acyclic, 50_000, 300_000)),
         )
     ),

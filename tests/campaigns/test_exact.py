@@ -1,10 +1,8 @@
 """Questions that carry a length, asked with difficult numbers: every answer and bound is exact."""
 
 import json
-import math
 from contextlib import suppress
 from decimal import Decimal
-from itertools import pairwise, permutations, product
 
 import networkx as nx
 import pytest
@@ -15,7 +13,6 @@ from icosian import InvalidProof, Proof, shortest_tour, traveling_salesman
 from icosian.placements.bounds import CliqueCover, EqualShares
 from icosian.routes import postman_walk
 from icosian.tours import shortest_hamiltonian_cycles
-from tests.campaigns import exact
 from tests.campaigns.exact import QUESTIONS, trials
 from tests.campaigns.verify import verify
 
@@ -53,92 +50,6 @@ def test_lengths_of_larger_subjects_are_exact_and_stronger_bounds_are_refused(qu
 
 
 # -- The brute force, checked against other ways
-
-
-def by_sets(ways, stops, *, closed, directed=True, least=1, measure=sum, **asked):
-    """Return the least cost of a tour, None if there is none, by the sets of stops on its way."""
-    key = tuple if directed else frozenset
-    used, avoided = (set(map(key, asked.get(name, ()))) for name in ("require", "forbid"))
-    prizes = {v: exact.exact(prize) for v, prize in asked.get("prizes", {}).items()}
-    groups, chains = asked.get("groups", ()), asked.get("order", ())
-    later = {v: {w for u, w in exact.precedence(chains) if u == v} for v in stops}
-    found = []
-
-    def ahead(missing, cost, *step):  # the required steps that are missing, and the cost
-        if step in ways and key(step) not in avoided:
-            cost = cost + ways[step] if measure is sum else max(cost, ways[step])
-            yield missing - (key(step) in used), cost
-
-    for first in stops if asked.get("start") is None else [asked["start"]]:
-        layer = {}
-        layer[frozenset([first]), first] = len(used), 0 if measure is sum else -math.inf
-        while layer:
-            longer = {}
-            for (seen, last), state in layer.items():
-                out = set(stops) - seen
-                fits = len(out.difference(prizes, *groups)) <= asked.get("leave_out", 0)
-                fits &= len(seen) >= least and not any(out.issuperset(some) for some in groups)
-                if fits and asked.get("end") in (None, last):
-                    ends = ahead(*state, last, first) if closed and len(seen) > 1 else [state]
-                    lost = sum(prizes.get(v, 0) for v in out)
-                    found += [
-                        lost + (cost if len(seen) > 1 else 0)
-                        for missing, cost in ends
-                        if not missing
-                    ]
-                for v in out:
-                    for more in ahead(*state, last, v) if later[v].isdisjoint(seen) else ():
-                        there = seen | {v}, v
-                        longer[there] = min(more, longer.get(there, more))
-            layer = longer
-    return min(found, default=None)
-
-
-def test_sets_of_stops_give_the_same_lengths_as_all_orders(monkeypatch):
-    outcomes = set()
-
-    def both(ways, stops, costs=exact.costs, **asked):
-        found = costs(ways, stops, **asked)
-        assert by_sets(ways, stops, **asked) == next(iter(found), None)
-        outcomes.add(bool(found))
-        return found
-
-    monkeypatch.setattr(exact, "costs", both)
-    for question in QUESTIONS:
-        list(trials(question, range(rounds(5)), QUICK))
-    assert outcomes == {False, True}
-
-
-def by_streets(G, edges=None, *, cycle=True, start=None, end=None):
-    """Return the length of a shortest walk along a few edges, by all orders and directions."""
-    far, found = exact.closure(list(G), exact.ways_of(G)), []
-    streets = [edge for edge in edges or G.edges if G.edges[edge]["weight"] is not None]
-    for order in permutations(streets):
-        for turns in product((1,) if G.is_directed() else (1, -1), repeat=len(order)):
-            ends = [edge[:2][::turn] for edge, turn in zip(order, turns, strict=True)]
-            stops = [start, *(v for pair in ends for v in pair), start if cycle else end]
-            stops = [ends[-1][1], *stops[:-1]] if cycle else stops
-            legs = list(pairwise(v for v in stops if v is not None))
-            if all(leg in far for leg in legs):
-                made = [tuple(pair) for pair in ends]
-                once = sum(G.edges[edge]["weight"] for edge in order)
-                found.append(once + sum(far[leg] for leg in legs) - sum(far[pair] for pair in made))
-    return min(found, default=None)
-
-
-def test_orders_of_streets_give_the_same_lengths_as_all_walks(monkeypatch):
-    outcomes = set()
-
-    def both(G, walk=exact.shortest_street_walk, **asked):
-        found = walk(G, **asked)
-        if len(asked.get("edges", G.edges)) < 5:
-            assert by_streets(G, **asked) == found
-            outcomes.add(found is None)
-        return found
-
-    monkeypatch.setattr(exact, "shortest_street_walk", both)
-    list(trials("postman", range(rounds(10)), QUICK))
-    assert outcomes == {False, True}
 
 
 def test_networkx_finds_the_same_distances_and_ties():

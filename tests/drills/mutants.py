@@ -21,6 +21,7 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
+from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 
@@ -241,8 +242,8 @@ def live(path, name):
     thing = importlib.import_module(".".join(parts))
     for part in name.split("."):
         thing = inspect.getattr_static(thing, part)
-    if isinstance(thing, property):
-        thing = thing.fget
+    if isinstance(thing, property | cached_property):
+        thing = thing.fget if isinstance(thing, property) else thing.func
     return inspect.unwrap(getattr(thing, "__func__", thing))
 
 

@@ -100,6 +100,13 @@ def mutants(value):
         yield [*value, None]
 
 
+def altered(proof, random, number):
+    """Return proofs that are read from the text of one with a change in one place, at random."""
+    payload = json.loads(proof.to_json())
+    some = [mutant for mutant in mutants(payload) if mutant != payload]
+    return filter(None, map(read, random.sample(some, min(number, len(some)))))
+
+
 def strangers(value):
     """Yield a JSON value with one number, word or node replaced by what nobody knows."""
     if isinstance(value, list):

@@ -14,7 +14,7 @@ from time import perf_counter
 import networkx as nx
 from families import atlas, flower_snark
 from lrat_checker import Refused, check
-from test_clausal import cases
+from test_lrat import cases
 from test_soundness import random_case
 
 import icosian

@@ -30,12 +30,7 @@ def test_the_checkers_import_networkx_the_standard_library_and_nothing_that_sear
         for file in files
     }
     own |= {name.removesuffix(".__init__") for name in own}
-    own |= {
-        "icosian.exceptions",
-        "icosian.boards.text",
-        "icosian._io.text",
-        "icosian._io.memory",
-    }
+    own |= {"icosian.exceptions", "icosian.boards.text", "icosian._io.text", "icosian._io.memory"}
     for file in files:
         for module in imported_modules(file):
             root = module.split(".")[0]

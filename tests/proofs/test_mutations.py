@@ -2,13 +2,17 @@
 
 import json
 from collections import Counter
+from contextlib import suppress
 from itertools import combinations, permutations
 from random import Random
 
+import networkx as nx
 import pytest
+from hypothesis import given, strategies as st
 from mutations import (
     ARITHMETIC,
     HELD,
+    altered,
     assert_most_reached,
     end_of,
     exists,
@@ -19,11 +23,14 @@ from mutations import (
     tampered,
     with_tour,
 )
+from naive import fewest_paths
 from together import rounds
-from true_certificates import TRUE, every_true_certificate, kind, refused
+from true_certificates import TRUE, every_true_certificate, kind, named, refused
 
-from icosian import Proof
+from icosian import InvalidArgument, Proof
+from tests.proofs import test_bounds as bounds, test_lower_bound as lower, test_walks as walks
 
+KINDS_OF_GRAPHS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 KINDS = sorted({kind(proof) for _, proof in TRUE.values()})
 every_kind = pytest.mark.parametrize("name", KINDS)
 
@@ -68,6 +75,30 @@ def test_no_certificate_survives_one_more_edge_that_makes_a_tour(name):
                 assert not (end == HELD and exists(H, proof)), (proof, u, v)
                 ends[end] += 1
     assert_most_reached(ends)
+
+
+BOUNDS = {
+    "shortest": (
+        lambda seed: lower.random_case(seed, KINDS_OF_GRAPHS[seed % 4])[::2],
+        lower.is_true,
+    ),
+    "longest": (bounds.random_case, bounds.is_true),
+    "covers": (bounds.random_cover_case, lambda proof, G: proof.bound <= fewest_paths(G)),
+    "walks": (walks.random_walk_case, walks.is_true_of_walks),
+    "streets": (walks.random_street_case, walks.is_true_of_streets),
+}
+"""By what is bounded: a random graph and a proof about it, and a slow obvious check."""
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+@given(st.integers(0, 2**32))
+def test_whatever_is_changed_a_bound_that_holds_is_true(name, seed):
+    make, is_true = BOUNDS[name]
+    G, proof = make(seed)
+    proof.check(G, **named(proof))
+    for wrong in altered(proof, Random(seed), 60):
+        with suppress(InvalidArgument):  # no edge has another attribute
+            assert not holds(wrong, G, **named(wrong)) or is_true(wrong, G), wrong
 
 
 @every_true_certificate

@@ -6,7 +6,7 @@ from math import ceil
 
 import networkx as nx
 import numpy as np
-from naive import tours
+from naive import shortest_tours
 from scipy.optimize import linprog
 
 from icosian.proofs import DualWeights, LowerBound
@@ -18,37 +18,9 @@ from icosian.proofs.relaxations import ShorterTours
 CONDITIONS = ("closed", "start", "end", "require", "forbid")
 
 
-def length_of(data, weight, *, multi):
-    """Return the exact length of an edge, None if it is hidden."""
-    if weight is None:
-        return Fraction(1)
-    lengths = [some.get(weight, 1) for some in (data.values() if multi else [data])]
-    plain = (c.item() if isinstance(c, np.integer) else c for c in lengths)
-    texts = (str(c) if isinstance(c, float | np.floating) else c for c in plain)
-    return min((Fraction(c) for c in texts if c is not None), default=None)
-
-
-def shortest(G, *, closed, start=None, end=None, require=(), forbid=(), weight="weight"):
+def shortest(G, *, weight="weight", **question):
     """Return the length of a shortest tour, None if there is no tour."""
-    H = G.__class__()
-    H.add_nodes_from(G)
-    lengths = {}
-    for u, v, *_ in G.edges():
-        length = length_of(G[u][v], weight, multi=G.is_multigraph())
-        if length is not None:
-            H.add_edge(u, v)
-            lengths[u, v] = length
-            if not G.is_directed():
-                lengths[v, u] = length
-    question = {"closed": closed, "start": start, "end": end}
-    orders = tours(H, require=require, forbid=forbid, **question)
-    return min(
-        (
-            sum(lengths[pair] for pair in zip(order, order[1:] + order[:1] * closed, strict=False))
-            for order in orders
-        ),
-        default=None,
-    )
+    return shortest_tours(G, weight=weight, **question)[0]
 
 
 def about(G, weight="weight"):
@@ -57,7 +29,8 @@ def about(G, weight="weight"):
     rows = [(u, v, G[u][v]) for u, v in {edge[:2] for edge in G.edges} if u != v]
     data = [some for *_, row in rows for some in (row.values() if multi else [row])]
     loops = [data for u, v, data in G.edges(data=True) if u == v]
-    hidden = sum(length_of(row, weight, multi=multi) is None for *_, row in rows)
+    parallel = (row.values() if multi else [row] for *_, row in rows)
+    hidden = sum(all(some.get(weight, 1) is None for some in edges) for edges in parallel)
     has = any(weight in some for some in [*data, *loops])
     return {"weight": weight if has or not G.edges else None, "hidden": hidden}
 

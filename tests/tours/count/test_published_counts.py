@@ -2,6 +2,7 @@
 
 import itertools
 import os
+from itertools import combinations
 
 import networkx as nx
 import pytest
@@ -44,6 +45,12 @@ USA = nx.Graph(border.split("-") for border in STATES.split())
 
 def grid(rows, columns):
     return nx.grid_2d_graph(rows, columns)
+
+
+def prime_ring(n):
+    """Return the numbers to n, joined where their sum is prime."""
+    pairs = combinations(range(1, n + 1), 2)
+    return nx.Graph(pair for pair in pairs if all(sum(pair) % d for d in range(2, sum(pair))))
 
 
 def torus(rows, columns):
@@ -93,6 +100,8 @@ CYCLES = [
     ("MathWorld", nx.desargues_graph(), 24),
     ("no source: count and list agree", nx.moebius_kantor_graph(), 6),
     ("no source: count and list agree", nx.frucht_graph(), 3),
+    ("A051252", prime_ring(10), 48),
+    ("A051252", prime_ring(12), 512),
     ("TAOCP 7.2.2.4", USA, 0),
 ]
 

@@ -5,6 +5,10 @@ from itertools import combinations
 import numpy as np
 
 from icosian._run.clock import Clock
+from icosian.proofs import DualWeights, LowerBound
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.lengths import SymmetricInstance
+from icosian.proofs.relaxations import ShorterTours
 from icosian.tours.instance import CycleProblem, Instance
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
@@ -106,3 +110,29 @@ def is_closed(tree, leaf):
     goal = tree.incumbent.goal
     bound = bound_of(tree.edges, leaf.rounded, leaf.used, leaf.avoided, leaf.often, length=goal)
     return bound is None or bound > leaf.rounded.scale * (goal - 1)
+
+
+def proved_bound(problem, solution):
+    """Return the bound of a solution, or raise an error unless the checker of proofs accepts it."""
+    pairs = combinations(range(problem.size), 2)
+    rows = [{} for _ in range(problem.size)]
+    for u, v in pairs if problem.edges is None else problem.edges.tolist():
+        rows[u][v] = int(problem.matrix[u, v])
+    instance = SymmetricInstance(lengths=rows, required=frozenset(problem.required), unit=1)
+    most = solution.scale * (solution.bound - 1)
+    tours = ShorterTours(instance, solution.families, solution.scale, most, unlimited)
+
+    def dual(weights):
+        return DualWeights(potentials=tuple(weights.potentials), families=tuple(weights.families))
+
+    if solution.root is not None:
+        tours.exclude(dual(solution.root))
+    LowerBound(
+        closed=True,
+        bound=solution.bound,
+        nodes=tuple(range(problem.size)),
+        scale=solution.scale,
+        weights=tuple(map(dual, solution.weights)),
+        tree=solution.tree,
+    )._check_cases(tours)
+    return solution.bound

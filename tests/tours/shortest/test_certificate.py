@@ -1,13 +1,14 @@
 import random
 
 import numpy as np
-from naive import least_cycle, proved_bound
+from naive import least_cycle
 
 from icosian.tours.shortest.relaxation.branching import Border, certified
 from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, rounded
 from tests.tours.shortest.cycle_problems import (
     incumbent_of,
     nothing,
+    proved_bound,
     random_problem,
     root_of,
 )

@@ -4,11 +4,12 @@ import math
 
 import numpy as np
 from hypothesis import given, settings, strategies as st
-from naive import least_cycle, proved_bound
+from naive import least_cycle
 
 from icosian._run.clock import Clock
 from icosian.tours.shortest.local_search import improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound
+from tests.tours.shortest.cycle_problems import proved_bound
 from tests.tours.shortest.problems import plane, problems
 
 

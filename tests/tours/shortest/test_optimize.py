@@ -4,7 +4,7 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
-from naive import least_cycle, proved_bound
+from naive import least_cycle
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.shortest import exact as optimize
@@ -14,7 +14,12 @@ from icosian.tours.shortest.relaxation import cutting_planes
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 from tests.tours.problems import LateClock
-from tests.tours.shortest.cycle_problems import cycle_problem, plane_problem, random_problem
+from tests.tours.shortest.cycle_problems import (
+    cycle_problem,
+    plane_problem,
+    proved_bound,
+    random_problem,
+)
 
 
 def answer(problem, clock=None, *, gap=0.0, tour=None):

@@ -18,7 +18,7 @@ from math import dist, inf
 import networkx as nx
 import numpy as np
 import pytest
-from naive import least_cycle, proved_bound
+from naive import least_cycle
 
 import icosian
 from icosian._run.clock import Clock
@@ -29,7 +29,7 @@ from icosian.tours.shortest.relaxation import branching, branching as sharing, c
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.solve import outcome as racing
 from tests.tours.problems import LateClock
-from tests.tours.shortest.cycle_problems import cycle_problem
+from tests.tours.shortest.cycle_problems import cycle_problem, proved_bound
 
 LEAST = 14
 

@@ -1,0 +1,454 @@
+"""Exact lengths, and the cycle problem: its cycles are the tours, with their lengths."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise, permutations
+from random import Random
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from naive import tours
+from together import together
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
+
+from icosian import InvalidArgument, InvalidProof
+from icosian.proofs import Claim, Computed, DualWeights
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import lengths_text
+from icosian.proofs.lengths import (
+    PlaceLengths,
+    cycle_problem,
+    lengths_given,
+    lengths_meant,
+)
+from icosian.proofs.relaxations import ShorterTours
+
+# -- Lengths of edges
+
+
+def problem_of(G, nodes=None, *, unit=None, weight="weight", **question):
+    nodes = G.nodes if nodes is None else nodes
+    return cycle_problem(G, Claim(**question), nodes, unit, weight, unlimited)
+
+
+def lengths_of_cycles(problem):
+    """Return the sorted lengths of all cycles that use the required edges, each once."""
+    rows, found = problem.lengths, []
+    for order in permutations(range(1, len(rows))):
+        cycle = {(min(pair), max(pair)) for pair in pairwise((0, *order, 0))}
+        fits = problem.required <= cycle and all(v in rows[u] for u, v in cycle)
+        if order[0] < order[-1] and fits:
+            found.append(sum(rows[u][v] for u, v in cycle))
+    return sorted(found)
+
+
+def lengths_of_tours(G, **question):
+    """Return the sorted lengths of all tours, each once."""
+    seen = {}
+    for order in tours(G, **question):
+        ring = [*pairwise(order), *([(order[-1], order[0])] if question["closed"] else [])]
+        key = frozenset(ring if G.is_directed() else map(frozenset, ring))
+        seen[key] = sum(G[u][v]["weight"] for u, v in ring)
+    return sorted(seen.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("question", [CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1])
+@given(st.integers(0, 2**32).map(Random))
+@settings(max_examples=8)
+def test_cycles_of_the_problem_are_the_tours(directed, question, random):
+    n = (
+        random.randint(2, 4)
+        if directed and question["closed"]
+        else random.randint(2, 3 + (not directed))
+    )
+    G = nx.gnp_random_graph(n, 0.8, seed=random.randrange(2**32), directed=directed)
+    for u, v in G.edges:
+        G[u][v]["weight"] = random.randint(-9, 30)
+    edges, conditions = list(G.edges), {}
+    if edges and random.random() < 0.4:
+        conditions["require"] = (random.choice(edges),)
+    if random.random() < 0.4:
+        pair = tuple(random.sample(range(n), 2))
+        if {pair, pair[::-1]}.isdisjoint(conditions.get("require", ())):
+            conditions["forbid"] = (pair,)
+    problem = problem_of(G, random.sample(list(G), n), **question, **conditions)
+    if len(problem.lengths) > 2:
+        assert lengths_of_cycles(problem) == lengths_of_tours(G, **question, **conditions)
+
+
+@together(
+    ("length", "exact"),
+    [
+        (3, 3),
+        (True, 1),
+        (-2, -2),
+        (0.1, Fraction(1, 10)),
+        (1e300, 10**300),
+        (5e-324, Fraction(5, 10**324)),
+        (Fraction(2, 3), Fraction(2, 3)),
+        (Decimal("0.1"), Fraction(1, 10)),
+        (np.int8(-7), -7),
+        (np.uint64(2**63 + 1), 2**63 + 1),
+        (np.float32(0.1), Fraction(1, 10)),
+        (np.float64(0.1), Fraction(1, 10)),
+        (np.longdouble(0.5), Fraction(1, 2)),
+        (2**2000 + 1, 2**2000 + 1),
+    ],
+)
+def test_lengths_are_exact(length, exact):
+    G = nx.Graph([(0, 1, {"weight": length}), (1, 2, {"weight": 1}), (2, 0, {})])
+    problem = problem_of(G, **CLOSED)
+    assert problem.lengths[0][1] * problem.unit == exact
+    assert problem.lengths[0][2] * problem.unit == problem.lengths[1][2] * problem.unit == 1
+    assert all(type(c) is int for row in problem.lengths for c in row.values())
+
+
+@together("length", ["7", b"7", math.nan, math.inf, 1j, [1], Decimal("sNaN"), object()])
+def test_what_is_not_a_finite_number_is_refused_with_its_edge(length):
+    for kind in (nx.Graph, nx.DiGraph, nx.MultiGraph):
+        G = kind()
+        G.add_edge("a", "b", weight=length)
+        with pytest.raises(InvalidArgument, match=r"edge \('a', 'b'\) has "):
+            problem_of(G, **CLOSED)
+
+
+def test_rounding_goes_down():
+    G = nx.Graph([(0, 1, {"weight": 7.75}), (1, 2, {"weight": -7.75}), (2, 0, {"weight": 8})])
+    problem = problem_of(G, unit=2, **CLOSED)
+    assert problem.lengths == [{1: 3, 2: 4}, {2: -4}, {}]
+    problem = problem_of(G, unit=Fraction(2, 3), **CLOSED)
+    assert problem.lengths == [{1: 11, 2: 12}, {2: -12}, {}]
+
+
+def test_hidden_parallel_and_looping_edges():
+    G = nx.MultiGraph()
+    G.add_edge(0, 1, weight=None)
+    G.add_edge(0, 1, weight=4)
+    G.add_edge(0, 1, weight=2.5)
+    G.add_edge(1, 2, weight=None)
+    G.add_edge(2, 2, weight="no number")
+    G.add_edge(2, 0)
+    assert problem_of(G, **CLOSED).lengths == [{1: 5, 2: 2}, {}, {}]
+    assert problem_of(G, weight=None, **CLOSED).lengths == [{1: 1, 2: 1}, {2: 1}, {}]
+    assert problem_of(G, weight=lambda u, v, data: len(data), **CLOSED).lengths == [
+        {1: 3, 2: 1},
+        {2: 1},
+        {},
+    ]
+    assert problem_of(G, weight=lambda u, v, data: None, **CLOSED).lengths == [{}, {}, {}]
+    with pytest.raises(InvalidArgument, match="name of an attribute"):
+        problem_of(G, weight=("weight",), **CLOSED)
+
+
+class Corner:
+    """Three places whose way back has another length."""
+
+    nodes, directed, unit = ("a", "b", "c"), True, Fraction(1, 2)
+
+    def length(self, i, j):
+        return 10 * i + j
+
+
+def test_places_are_read_in_the_order_of_the_proof():
+    problem = problem_of(Corner(), ["b", "c", "a"], **CLOSED)
+    assert problem.lengths[:3] == [{3: 0, 4: 12, 5: 10}, {3: 21, 4: 0, 5: 20}, {3: 1, 4: 2, 5: 0}]
+    assert problem.unit == Fraction(1, 2)
+    there = Corner()
+    there.directed = False
+    assert problem_of(there, ["b", "c", "a"], **CLOSED).lengths == [{1: 12, 2: 1}, {2: 2}, {}]
+    for unit in (1, Fraction(1, 3)):
+        with pytest.raises(InvalidProof, match="have the unit 1/2"):
+            problem_of(there, unit=unit, **CLOSED)
+
+
+def test_a_loop_is_not_an_edge():
+    D = nx.DiGraph([(0, 0), (0, 1), (1, 2), (2, 0)])
+    for G, node in ((D, 0), (D.to_undirected(), 0), (Corner(), "a")):
+        with pytest.raises(InvalidProof, match="is not an edge"):
+            problem_of(G, require=((node, node),), **CLOSED)
+        assert problem_of(G, forbid=((node, node),), **CLOSED) == problem_of(G, **CLOSED)
+
+
+def test_home_and_directions():
+    G = nx.complete_graph(3)
+    nx.set_edge_attributes(G, 5, "weight")
+    assert problem_of(G, **OPEN).lengths == [{1: 5, 2: 5, 3: 0}, {2: 5, 3: 0}, {3: 0}, {}]
+    problem = problem_of(G, **FROM_0_TO_1)
+    assert problem.lengths == [{1: 5, 2: 5, 3: 0}, {2: 5, 3: 0}, {}, {}]
+    assert problem.required == {(0, 3), (1, 3)}
+    D = nx.DiGraph([(0, 1, {"weight": 5}), (1, 0, {"weight": 6})])
+    problem = problem_of(D, **CLOSED)
+    assert problem.lengths == [{2: 0, 3: 5}, {2: 6, 3: 0}, {}, {}]
+    assert problem.required == {(0, 2), (1, 3)}
+    problem = problem_of(D, **FROM_0)
+    assert problem.lengths == [{3: 0, 4: 5}, {3: 6, 4: 0, 5: 0}, {3: 0, 5: 0}, {}, {}, {}]
+    assert problem.required == {(0, 3), (1, 4), (2, 5), (2, 3)}
+    problem = problem_of(D, **TO_0)
+    assert problem.lengths == [{3: 0, 4: 5, 5: 0}, {3: 6, 4: 0}, {4: 0, 5: 0}, {}, {}, {}]
+    assert problem.required == {(0, 3), (1, 4), (2, 5), (0, 5)}
+
+
+# -- Lengths of places, which are read where they matter
+
+
+randoms = st.integers(0, 2**32).map(Random)
+
+
+class Line:
+    """Places on a line; they count how many lengths are asked for."""
+
+    directed, unit = False, 1
+
+    def __init__(self, spots):
+        self.nodes, self._spots = tuple(range(len(spots))), spots
+        self.asked = 0
+
+    def length(self, i, j):
+        return abs(self._spots[i] - self._spots[j])
+
+    def near(self, i, most=None):
+        row = {j: self.length(i, j) for j in self.nodes if j != i}
+        found = {j: c for j, c in row.items() if most is None or c <= most}
+        self.asked += len(found)
+        return found
+
+    def spots(self):
+        return [(spot,) for spot in self._spots]
+
+
+class Hidden(Line):
+    """The same places, of which only near ones are found."""
+
+    spots = property()
+
+
+class Silent(Line):
+    """The same places, all of whose lengths are read."""
+
+    near = property()
+
+
+def random_places(random, most=8):
+    spread = random.choice((9, 100, 10**6))
+    return [random.randrange(spread) for _ in range(random.randint(3, most))]
+
+
+def problem_of_places(places, question, random):
+    order = random.sample(places.nodes, len(places.nodes))
+    return cycle_problem(places, Claim(**question), order, None, "weight", unlimited)
+
+
+QUESTIONS = [
+    {"closed": True, "start": None, "end": None},
+    {"closed": False, "start": None, "end": None},
+    {"closed": False, "start": 0, "end": None},
+    {"closed": False, "start": 2, "end": 1},
+]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@given(randoms)
+def test_rows_are_those_of_all_lengths(question, random):
+    spots, seed = random_places(random), random.random()
+    lazy = problem_of_places(Line(spots), question, Random(seed))
+    whole = problem_of_places(Silent(spots), question, Random(seed))
+    assert isinstance(lazy.lengths, PlaceLengths)
+    assert isinstance(whole.lengths, list)
+    assert list(lazy.lengths) == lazy.lengths[:] == whole.lengths
+    assert (lazy.required, lazy.unit) == (whole.required, whole.unit)
+
+
+@given(randoms)
+def test_no_edge_within_the_limit_is_left_out(random):
+    lengths = problem_of_places(
+        Line(random_places(random)), random.choice(QUESTIONS), random
+    ).lengths
+    scale, most = random.choice((1, 3)), random.randint(-30, 30)
+    ends = [random.randint(-30, 60) for _ in lengths]
+    found = {}
+    for u, row in lengths.within(ends, scale, most, unlimited):
+        for v, c in row.items():
+            found[min(u, v), max(u, v)] = c
+    for u, row in enumerate(lengths):
+        for v, c in row.items():
+            assert found.get((u, v), c) == c
+            assert (u, v) in found or scale * c - ends[u] - ends[v] > most
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@given(randoms)
+def test_what_is_proved_does_not_depend_on_how_lengths_are_read(question, random):
+    spots, seed = random_places(random), random.random()
+    problems = [
+        problem_of_places(kind(spots), question, Random(seed)) for kind in (Line, Hidden, Silent)
+    ]
+    size, scale = len(problems[0].lengths), random.choice((1, 2))
+    families = [(tuple(random.sample(range(size), random.randint(1, size - 1))),)]
+
+    def weights():
+        high = random.choice((1, 9, scale * max(spots)))
+        return DualWeights(
+            potentials=tuple(random.randint(-high, high) for _ in range(size)),
+            families=((0, random.randint(1, high + 1)),) if random.random() < 0.5 else (),
+        )
+
+    root, leaf = random.choice((None, weights())), weights()
+    u, v = sorted(random.sample(range(size), 2))
+    cases = [(set(), set())]
+    if v in problems[1].lengths[u]:
+        cases += [({(u, v)}, set()), (set(), {(u, v)})]
+    most = random.randint(-9, scale * 3 * max(spots))
+    for used, unused in cases:
+        answers = []
+        for problem in problems:
+            tours = ShorterTours(problem, families, scale, most, unlimited)
+            if root is not None:
+                tours.exclude(root)
+            answers.append((tours.are_none(leaf, used, unused), list(tours.edges), tours.required))
+        assert answers[0] == answers[1] == answers[2]
+
+
+@given(randoms)
+def test_the_best_ways_from_each_part_are_found(random):
+    spots = random_places(random, most=40)
+    lengths = problem_of_places(Line(spots), random.choice(QUESTIONS), random).lengths
+    size, scale = len(lengths), random.choice((1, 3))
+    ends = [random.randint(-30, 60) for _ in range(size)]
+    part = [random.randint(-1, 3) for _ in range(size)]
+    best = {}
+    for u, row in enumerate(lengths):
+        for v, c in row.items():
+            if part[u] != part[v] and -1 not in (part[u], part[v]):
+                for p in (part[u], part[v]):
+                    best[p] = min(scale * c - ends[u] - ends[v], best.get(p, 10**9))
+    found = lengths.ways(ends, scale, part, unlimited)
+    assert sorted((part[u], rest) for rest, u, _ in found) == sorted(best.items())
+    rows = lengths[:]
+    for rest, u, v in found:
+        assert part[u] != part[v]
+        assert rest == scale * rows[min(u, v)][max(u, v)] - ends[u] - ends[v]
+
+
+def test_a_1_tree_of_many_places_is_checked_with_few_lengths():
+    random = Random(1)
+    places = Line(random.sample(range(10**6), 400))
+    problem = problem_of_places(places, QUESTIONS[0], random)
+    span = max(places._spots) - min(places._spots)
+    none = DualWeights(potentials=(0,) * 400)
+    near_half = ShorterTours(problem, (), 1, span // 2, unlimited)
+    assert near_half.are_none(none, set(), set())
+    assert places.asked < 20_000
+    assert not ShorterTours(problem, (), 1, 2 * span, unlimited).are_none(none, set(), set())
+
+
+# -- The lengths that a claim is about
+
+
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+
+
+def one(u, v, data):
+    return 1
+
+
+def map_of(kind, **data):
+    G = nx.path_graph(4, kind)
+    G.add_edges_from([(0, 1, data), (1, 2, data)])
+    return G
+
+
+def meant(G, reader, **claim):
+    return lengths_meant(Claim(closed=True, **claim), G, reader, unlimited)
+
+
+@together("kind", KINDS)
+@together("named", ["weight", "miles", None, Computed()])
+def test_the_lengths_of_a_bound_are_those_that_are_meant(kind, named):
+    G = map_of(kind, weight=2, miles=3)
+    for weight in ("weight", "miles", None, one):
+        if weight == named or (callable(weight) and isinstance(named, Computed)):
+            assert meant(G, weight, shorter_than=1, weight=named) is weight
+        else:
+            with pytest.raises(InvalidProof, match="names the lengths that are meant"):
+                meant(G, weight, shorter_than=1, weight=named)
+
+
+@together("kind", KINDS)
+def test_without_weights_every_edge_counts_1(kind):
+    G = map_of(kind, miles=3)
+    assert meant(G, "weight", shorter_than=1) == "weight"
+    assert meant(G, None, shorter_than=1) is None
+    with pytest.raises(InvalidProof, match="'weight', but 1 for each edge is meant"):
+        meant(G, "weight", shorter_than=1, weight="weight")
+    with pytest.raises(InvalidArgument, match="no edge has the attribute 'mile'"):
+        meant(G, "mile", shorter_than=1)
+    nothing = nx.empty_graph(3, kind)
+    for name in ("weight", "miles"):
+        assert meant(nothing, name, shorter_than=1, weight=name) == name
+
+
+def test_a_claim_without_lengths_holds_for_all():
+    G = map_of(nx.Graph, weight=None)
+    for weight in ("weight", None, one, "weight"):
+        assert meant(G, weight, stops=(0, 1)) is None
+        with pytest.raises(InvalidProof, match="without a length is 0, the proof says 2"):
+            meant(G, weight, stops=(0, 1), hidden=2)
+    with pytest.raises(InvalidArgument, match="weight must be"):
+        meant(G, 5, stops=(0, 1))
+
+
+@together("kind", KINDS)
+def test_edges_without_a_length_are_counted(kind):
+    G = kind([(0, 1, {"weight": None}), (1, 2, {"weight": 3}), (2, 3, {"weight": math.inf})])
+    G.add_edge(0, 0, weight=None)
+    assert meant(G, "weight", shorter_than=1, weight="weight", hidden=1) == "weight"
+    assert meant(G, "weight", stops=(0, 1), weight="weight", hidden=2) == "weight"
+    for wrong in (0, 2, True, 1.0, None):
+        with pytest.raises(InvalidProof, match="without a length is 1, the proof says"):
+            meant(G, "weight", shorter_than=1, weight="weight", hidden=wrong)
+    G.add_edge(1, 0, weight=None)
+    count = 2 if G.is_directed() else 1
+    assert meant(G, "weight", shorter_than=1, weight="weight", hidden=count) == "weight"
+    if G.is_multigraph():  # of parallel edges one has a length
+        G.add_edge(0, 1, weight=5)
+        assert meant(G, "weight", shorter_than=1, weight="weight", hidden=count - 1) == "weight"
+
+
+def test_an_edge_with_a_length_in_one_direction_is_not_hidden():
+    def one_way(u, v, data):
+        return 1 if u < v else None
+
+    for kind, hidden in ((nx.Graph, 0), (nx.DiGraph, 3)):
+        G = nx.path_graph(4, nx.Graph).to_directed() if kind is nx.DiGraph else nx.path_graph(4)
+        named = {"weight": Computed(), "hidden": hidden}
+        assert meant(G, one_way, shorter_than=1, **named) is one_way
+
+
+def test_lengths_to_draw_are_those_given_or_those_of_the_proof():
+    assert lengths_given(None, "miles") == "miles"
+    assert lengths_given(None, None) is None
+    for named in ("miles", Computed(), None):
+        assert lengths_given("weight", named) == "weight"
+        assert lengths_given(one, named) is one
+    with pytest.raises(InvalidArgument, match="come from a function: pass it as weight"):
+        lengths_given(None, Computed())
+
+
+@together(
+    ("weight", "hidden", "words"),
+    [
+        ("weight", 0, ""),
+        ("weight", 1, " (1 edge without a length left out)"),
+        (None, 0, " (each edge counts 1)"),
+        ("miles", 0, " (lengths from the edge attribute 'miles')"),
+        ("x); all is well (", 0, " (lengths from the edge attribute 'x); all is well (')"),
+        (Computed(), 3, " (lengths from a function; 3 edges without a length left out)"),
+    ],
+)
+def test_a_claim_says_what_is_not_usual(weight, hidden, words):
+    assert lengths_text(weight, hidden) == words
