@@ -24,7 +24,7 @@ from icosian.tours.shortest.cycle_problem import (
     Family,
     Multipliers,
 )
-from icosian.tours.shortest.local_search import GuidedSearch, TourSearch, improved
+from icosian.tours.shortest.local_search import GuidedSearch, Seeking, TourSearch, improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
 from icosian.tours.shortest.relaxation.branching import (
     LOSS,
@@ -51,7 +51,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     SolverFailure,
     members_of,
 )
-from icosian.tours.shortest.selection import Seeking, Selection
+from icosian.tours.shortest.selection import Selection
 
 KICKS, MOST_KICKS = 6, 1_000
 """Kicks a node in the first search for tours, and where it goes on until the time is up."""
