@@ -1,15 +1,16 @@
-"""Values that show themselves, and the steps of a search."""
+"""Values that show themselves, results with what is proved of them, and the steps of a search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     import networkx as nx
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
+    from icosian._run.clock import SearchStats
     from icosian.boards.board import Board
 
 
@@ -130,6 +131,156 @@ class Playable(Shown):
         """
         page: str = drawing().to_html(self, **options)
         return page
+
+
+# -- Results: a value, a bound that no other of its kind is beyond, and the words about both
+
+
+class Words(NamedTuple):
+    """How a kind of result states its value, and what is proved of it."""
+
+    value: str
+    """A noun that is counted, or the name of a length."""
+    best: str = "best"
+    others: str = "the bound is {}"
+    """What a bound says of others; the bound and the gap are filled in."""
+    unknown: str = "; nothing is proved"
+    """What is said without a bound."""
+    part: str = "place"
+    """What may be left out."""
+    noun: str = "tour"
+    """What it is, of results with a length."""
+
+
+class Result(Shown):
+    """A value, and a bound that no other of its kind is beyond."""
+
+    words: ClassVar[Words]
+    graph: nx.Graph[Any] | None = None
+    """The graph it belongs to, or None."""
+    stats: SearchStats | None = None
+    """How it was found, or None."""
+    bound: Any = None
+    """What no other is beyond; None if nothing is proved."""
+    proof: Any = None
+    """The certificate of the bound, checked, or None."""
+    note = ""
+    """Further sentences, such as what a file states about its places."""
+
+    @property
+    def value(self) -> Any:
+        """What the bound is about: by default how many there are."""
+        return len(self)  # type: ignore[arg-type]
+
+    @property
+    def is_optimal(self) -> bool:
+        """True if it is proved that no other is better."""
+        return bool(self.bound == self.value)
+
+    @property
+    def gap(self) -> float:
+        """How far the value is from the bound, as a part of it; infinity if nothing is proved."""
+        if self.bound is None:
+            return float("inf")
+        between, value = abs(self.value - self.bound), abs(self.value)
+        return float(between / value) if value else float("inf" if between else 0)
+
+    def explain(self) -> str:
+        """Return the value and what is proved of it in words.
+
+        Returns
+        -------
+        str
+            A sentence, and what a file states about places.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> print(icosian.shortest_hamiltonian_path(nx.complete_graph(4)).explain())
+        Length 3, proved to be the shortest.
+        >>> print(icosian.minimum_path_cover(nx.star_graph(4)).explain())
+        3 paths, proved to be the fewest.
+        """
+        said = self._stated()
+        if self.is_optimal:
+            said += f", proved to be the {self.words.best}"
+            said += f" up to {self.gap:.1g}" if self.gap else ""
+        elif self.bound is None:
+            said += self.words.unknown
+        else:
+            said += f"; {self.words.others.format(self.bound, self.gap)}"
+        if getattr(self.proof, "besides", ()):
+            said += " but for those before it"
+        return f"{said}. {self.note}".rstrip()
+
+    def _stated(self) -> str:
+        """Return the value in words."""
+        from icosian._io.text import plural  # loads networkx
+
+        return plural(self.value, self.words.value)
+
+
+class Measured(Result):
+    """A result with a length, and a proved bound of it."""
+
+    words = Words("length", "shortest", "no tour is shorter than {} (gap {:.2%})")
+    length: Any
+    """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
+    lost: Any
+    """The prizes of what it leaves out."""
+    cost: Any
+    """Length and lost prizes together, which the bound is about."""
+    skipped: tuple[Any, ...] = ()
+    """What it leaves out."""
+    is_optimal = False
+    """True if none is better; where lengths were rounded, up to ``gap``."""
+
+    def _measure(
+        self,
+        length: Any,
+        *,
+        bound: Any = None,
+        is_optimal: bool = False,
+        proof: Any = None,
+        lost: Any = 0,
+        cost: Any = None,
+        note: str = "",
+    ) -> None:
+        """Store what is known of it: the arguments of all constructors."""
+        self.length, self.lost, self.cost = length, lost, length if cost is None else cost
+        self.bound, self.is_optimal, self.proof, self.note = bound, is_optimal, proof, note
+
+    @property
+    def value(self) -> Any:
+        """What the bound is about: length and lost prizes."""
+        return self.cost
+
+    @property
+    def is_shortest(self) -> bool:
+        """True if it is proved that none is shorter; where lengths were rounded, up to gap."""
+        return self.is_optimal
+
+    def _stated(self) -> str:
+        said, count = f"{self.words.value.capitalize()} {self.length}", len(self.skipped)
+        if not count:
+            return said
+        from icosian._io.text import plural  # loads networkx
+
+        what = f"{plural(count, self.words.part)} left out"
+        if not self.lost:
+            return f"{said}, {what}"
+        return f"{said} and {self.lost} for {what}: {self.cost} in all"
+
+    def __repr__(self) -> str:
+        return self._described(super().__repr__().strip("<>"))
+
+    def _described(self, plain: str) -> str:
+        """Return the repr of one of a kind, with its length and what is proved of it."""
+        best, length = f"{self.words.best} " * self.is_optimal, f"{self.words.value} {self.length}"
+        rest = f", gap {self.gap:.2%}"
+        if self.is_optimal:
+            rest = f", up to {self.gap:.0e}" if self.gap else ""
+        return f"<{best}{plain}, {length}{rest}>"
 
 
 # -- Iterators over the steps of a search, for teaching and animation

@@ -113,12 +113,12 @@ def _forget(G: nx.Graph[Any]) -> None:
 
 def _without_matrix(spots: list[tuple[int, int]]) -> None:
     """Search for a tour and a bound as for more than 3,000 places."""
+    from icosian.tours.instance import Instance
     from icosian.tours.shortest import local_search, one_trees
-    from icosian.tours.shortest.cycle_problem import CycleForm
     from icosian.tours.shortest.places import Places, points_of
 
     if (points := points_of(Places(spots))) is not None:
-        problem = CycleForm(places=len(spots), directed=False, closed=True).problem_of(points)
+        problem = Instance(places=len(spots), directed=False, closed=True).problem_of(points)
         _, length = local_search.improved(problem, kicks=1)
         _, potentials = one_trees.ascent(problem, length)
         one_trees.least_of_all(problem, potentials.astype(int), 1, Clock())

@@ -8,7 +8,7 @@ from naive import two_coloring, two_edge_cuts
 from icosian._arrays.csr import csr
 from icosian._kernels import cuts
 from icosian._run.clock import Clock
-from icosian.tours.edge_cuts import cut_labels
+from icosian.tours.instance import cut_labels
 from icosian.tours.problem import Problem
 
 

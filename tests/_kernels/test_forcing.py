@@ -10,7 +10,7 @@ from naive import hamiltonian_cycles, listed_cycles, settled
 from together import together
 
 from icosian._kernels import forcing as kernel
-from icosian.tours.edge_cuts import records, started
+from icosian.tours.instance import records, started
 from icosian.tours.problem import Problem
 from tests._kernels.runs import finish
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.tours.shortest.cycle_problem import Visits
+from icosian.tours.instance import Visits
 from icosian.tours.shortest.relaxation.separation import Flows, _cuts
 
 

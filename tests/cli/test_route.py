@@ -93,9 +93,9 @@ def test_squares_are_called_by_their_names_or_numbers(run, document):
 
 def test_places_are_integers_or_else_strings(folder, document):
     G = nx.Graph()
-    G.add_weighted_edges_from([(1, "1", 5), (1, 2, 7), ("1", 3, 9)])
+    G.add_weighted_edges_from([(1, "2", 5), (1, 3, 7), ("2", "x", 9)])
     path = node_link(folder / "map.json", G)
-    for target, cost in [("2", 7), ("3", 14), ("1", 0)]:
+    for target, cost in [("2", 5), ("3", 7), ("x", 14), ("1", 0)]:
         answer = document(["route", path, "1", target])["answer"]
         assert (answer["length"], answer["path"][0]) == (cost, 1)
 
@@ -222,11 +222,13 @@ def test_a_file_names_the_streets_of_a_walk(folder, run, document):
     assert "('1', '4') is not a street" in run("route square.csv --streets some.csv", 2).err
     G = nx.MultiGraph([("a", "b"), ("a", "b"), ("b", "c")])
     node_link(folder / "many.json", G)
-    for text, length in (("a,b\n", 2), ("a,b,1\nb,c\n", 4), ("a,b\nb,c\n", 4)):
+    for text, length in (("a,b,0\n", 2), ("a,b,1\nb,c\n", 4), ("a,b,1\na,b,0\nb,c\n", 4)):
         (folder / "some.csv").write_text(text, "utf-8")
         assert document("route many.json --streets some.csv")["answer"]["length"] == length
-    (folder / "some.csv").write_text("a,b,7\n", "utf-8")
-    assert "('a', 'b', '7') is not a street" in run("route many.json --streets some.csv", 2).err
+    for text, street in (("a,b,7\n", "('a', 'b', '7')"), ("b,c\na,b\n", "line 2: ('a', 'b')")):
+        (folder / "some.csv").write_text(text, "utf-8")
+        said = run("route many.json --streets some.csv", 2).err
+        assert f"{street} is not a street; the keys of those between its ends are 0, 1" in said
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ from icosian.cli import main
 from icosian.cli.subjects import (
     SUBJECTS,
     Ask,
+    NodeNames,
     moves_on,
-    named_edge,
-    named_node,
     named_square,
     read_board,
     read_subjects,
 )
+from icosian.exceptions import NotANode
 
 CONDITIONS = {"require": (), "forbid": ()}
 
@@ -86,9 +86,9 @@ def test_the_names_of_nodes_may_hold_the_sign_between_them(tmp_path, document):
 def test_a_name_of_two_edges_is_refused():
     G = nx.Graph([("a", "b-c"), ("a-b", "c")])
     with pytest.raises(click.UsageError, match="more than one edge"):
-        named_edge(G, "a-b-c", "--require")
+        NodeNames(G).edge("a-b-c", "--require", G)
     with pytest.raises(click.UsageError, match="such as a-b-c, got 'x'"):
-        named_edge(G, "x", "--forbid")
+        NodeNames(G).edge("x", "--forbid", G)
 
 
 def test_edges_that_a_file_fixes_are_required_as_well():
@@ -214,7 +214,7 @@ def test_the_ends_of_a_question_are_nodes(graph, start, end, ends):
 
 def test_an_end_that_the_graph_lacks_is_refused_by_its_role():
     for role in ("start", "end"):
-        with pytest.raises(icosian.NotANode, match=role):
+        with pytest.raises(NotANode, match=role):
             question(nx.path_graph(3), **{role: "9"}).end(role)
 
 
@@ -234,12 +234,19 @@ def test_tours_are_closed_by_default_in_files_without_ends(graph, given, closed)
     assert question(graph, **{"closed": None, **given}).closed is closed
 
 
-def test_a_node_is_a_number_if_the_graph_has_that_number():
-    assert named_node(nx.path_graph(3), "2") == 2
-    assert named_node(nx.path_graph(3), "7") == "7"
-    assert named_node(nx.Graph([("7", "-1")]), "-1") == "-1"
-    assert named_node(nx.Graph([(7, -1)]), "-1") == -1
-    assert question(nx.path_graph(3)).node(None) is None
+def test_a_node_is_named_by_its_number_text_coordinates_or_label():
+    assert NodeNames(nx.path_graph(3)).node("2") == 2
+    assert NodeNames(nx.Graph([("7", "-1")])).node("-1") == "-1"
+    assert NodeNames(nx.Graph([(7, -1)])).node("-1") == -1
+    assert NodeNames(nx.Graph([(0.5, (1.0, 2.5))])).node("0.5") == 0.5
+    for text in ("1,2.5", "(1, 2.5)", " 1.0 , 2.5 "):
+        assert NodeNames(nx.Graph([(0.5, (1.0, 2.5))])).node(text) == (1.0, 2.5)
+    G = nx.path_graph(3)
+    G.add_node("2", label="Bath")
+    assert NodeNames(G).node("Bath") == "2"
+    for text, error in (("2", click.UsageError), ("7", NotANode)):
+        with pytest.raises(error):
+            NodeNames(G).node(text)
 
 
 def test_a_square_has_a_name_and_coordinates():

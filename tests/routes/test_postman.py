@@ -106,7 +106,7 @@ def test_a_walk_on_a_grid_repeats_what_its_border_needs():
     walk = postman_walk(G)
     assert (walk.length, walk.extra) == (G.size() + 20, 20)
     assert {frozenset(edge) for edge in walk.edges()} == set(map(frozenset, G.edges))
-    assert repr(walk) == "<closed walk along streets from (0, 0), length 284, the shortest>"
+    assert repr(walk) == "<shortest closed walk along streets from (0, 0), length 284>"
 
 
 def test_keys_name_the_streets_that_a_walk_passes():

@@ -29,7 +29,7 @@ def test_a_wrong_leg_does_not_leave_the_library(monkeypatch, wrong, words):
 
 
 def test_a_walk_with_other_ends_does_not_leave_the_library(monkeypatch):
-    decoded = "icosian.tours.shortest.cycle_problem.CycleForm.decoded"
+    decoded = "icosian.tours.instance.Instance.decoded"
     monkeypatch.setattr(decoded, lambda self, cycle: [2, 1, 0])
     with pytest.raises(InvalidTour, match="ends given"):
         traveling_salesman(nx.path_graph(3), start=0, cycle=False)

@@ -14,13 +14,18 @@ from icosian.proofs.instance import changed_graph
 from icosian.tours.problem import conditioned
 
 
+def neighbors(G):
+    """Return the neighbors of every node but for itself."""
+    return {v: {*row} - {v} for v, row in G.adjacency()}
+
+
 def compare(G, claim):
     ends = {"closed": claim.closed, "start": claim.start, "end": claim.end}
     H, closed = conditioned(G, claim.require, claim.forbid, **ends)
     checked = conditional_graph(G, claim)
     assert _inner_claim(claim) == (Claim(closed=True) if closed else Claim(**ends))
     assert list(H) == list(checked)
-    assert list(map(list, H.adj.values())) == list(map(list, checked.adj.values()))
+    assert neighbors(H) == neighbors(checked)
     assert H.is_directed() == checked.is_directed() == G.is_directed()
     assert H.graph == G.graph
 
@@ -57,7 +62,7 @@ def test_finder_and_checker_close_a_path_alike(G, data):
     H, closed = conditioned(G, (), (), closed=False, start=start, end=end, home=True)
     checked = changed_graph(G, Claim(closed=False, start=start, end=end), home=True)
     assert closed
-    assert list(map(list, H.adj.values())) == list(map(list, checked.adj.values()))
+    assert neighbors(H) == neighbors(checked)
 
 
 def test_a_node_of_the_graph_is_not_taken_for_a_further_one():

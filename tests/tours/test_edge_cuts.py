@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given, settings, strategies as st
 
 from icosian._run.clock import Clock
-from icosian.tours.edge_cuts import MOST, cut_labels, small_cuts
+from icosian.tours.instance import MOST, cut_labels, small_cuts
 from icosian.tours.problem import Problem
 
 

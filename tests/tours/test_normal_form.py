@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from icosian.tours.problem import cycles, ring
+from icosian.tours.instance import cycles, ring
 
 
 @pytest.mark.parametrize("n", [3, 4, 100])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import networkx as nx
 
-from icosian._io.text import plural
+from icosian._io.text import plural, shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,8 +32,8 @@ class Source:
             return ", ".join([plural(len(what), "place"), f"{kind} distances", *self.notes])
         is_map = self.lengths is not None
         edge, node = ("street", "place") if is_map else ("edge", "node")
-        size = f"{plural(what.number_of_edges(), edge)} between {plural(len(what), node)}"
-        parts = [("one-way " if is_map else "directed ") * what.is_directed() + size]
+        way = ("one-way " if is_map else "directed ") * what.is_directed()
+        parts = [f"{plural(what.number_of_edges(), way + edge)} between {plural(len(what), node)}"]
         if is_map:
             parts.append(f"lengths from `{self.lengths}`" if self.lengths else "each counts 1")
         if self.lengths == "weight" and "weight" in what.graph:
@@ -49,6 +49,28 @@ def _parallel_pairs(G: nx.Graph[Any]) -> int:
         return 0
     ends = [(u, v) for u, row in G.adjacency() for v, edges in row.items() if len(edges) > 1]
     return len(ends if G.is_directed() else {frozenset(pair) for pair in ends})
+
+
+_WAYS = {"yes": 1, "true": 1, "1": 1, "1.0": 1, "ft": 1}
+_WAYS |= {"-1": -1, "-1.0": -1, "reverse": -1, "tf": -1}
+_WAYS |= dict.fromkeys(("no", "false", "0", "0.0", "both", "b", "", "none", "nan"), 0)
+"""Values of ``oneway`` in OpenStreetMap, and of systems that number the ends of a line F and T."""
+
+
+def way_of(value: Any) -> int:
+    """Return 1 for a road that leads from its first end to the other, -1 back, 0 both ways."""
+    if (way := _WAYS.get(str(value).strip().lower())) is None:
+        raise ValueError(f"oneway is yes, no, -1 (back only), FT, TF or B, got {shown(value)}")
+    return way
+
+
+def in_ways(rows: list[Any], ways: Sequence[int], turned: Callable[[Any], Any]) -> list[Any]:
+    """Return roads as they are if all lead both ways, else one for each way that they lead."""
+    if not any(ways):
+        return rows
+    pairs = list(zip(rows, ways, strict=True))
+    back = [turned(row) for row, way in pairs if way <= 0]
+    return [row for row, way in pairs if way >= 0] + back
 
 
 def graph_of(

@@ -19,7 +19,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.text import Text, quoted, shown
+from icosian._io.text import ELSEWHERE, Text, plural, quoted, shown
 from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv")
@@ -27,6 +27,7 @@ ROLES = {
     "u": ("u", "source", "from", "start", "origin"),
     "v": ("v", "target", "to", "end", "destination"),
     "weight": ("weight", "distance", "length", "cost", "time"),
+    "oneway": ("oneway", "one_way", "one-way"),
     "key": ("key",),
     "name": ("name", "node", "place", "city", "town", "stop", "address", "label", "id"),
     "x": ("x",),
@@ -50,7 +51,7 @@ def read_number(text: str) -> int | float | None:
         return int(text)
     except ValueError:
         try:
-            number = float(text)
+            number = float(text.replace("\u221e", "inf"))
         except ValueError:
             return None
         return None if math.isnan(number) else number
@@ -92,8 +93,13 @@ class Table:
         """Return the error for a row, -1 for the header."""
         if self.path is None:
             return InvalidArgument(reason if row < 0 else f"row {row}: {reason}")
-        line = self.lines[row + 1 if self.header else max(row, 0)] if self.lines else 1
-        return wrong(self.path, line, reason)
+        return InvalidArgument(f"{self.path}, {self.at(row)}: {reason}")
+
+    def at(self, row: int) -> str:
+        """Return where a row is, -1 for the header."""
+        if self.path is None:
+            return f"row {row}"
+        return f"line {self.lines[row + 1 if self.header else max(row, 0)]}"
 
     def column(self, role: str) -> int | None:
         """Return which column has a role."""
@@ -148,6 +154,15 @@ class Table:
         are_integers = all(isinstance(cell, str) and _INTEGER.fullmatch(cell) for cell in cells)
         return list(map(int, cells)) if are_integers else cells
 
+    def names(self, column: int) -> list[Any]:
+        """Return the cells of a column of names, which must not be empty."""
+        names = list(self.columns[column])
+        if self.path is None or "" in names:
+            for row, name in enumerate(names):
+                if name == "" if isinstance(name, str) else is_nothing(name):
+                    raise self.wrong(row, "a name is missing")
+        return names
+
     def numbers(self, column: int) -> list[Any]:
         """Return the cells of a column, those of a file as exact numbers."""
         cells = list(self.columns[column])
@@ -170,7 +185,12 @@ class Table:
         order, distance = self._coordinates(distance)
         columns = [self.numbers(k) for k in order]
         name = self._names(order)
-        names = self.index if name is None else list(self.columns[name])
+        names = self.index if name is None else self.names(name)
+        if names and (pair := twice(names)):
+            first, again = pair
+            raise self.wrong(
+                again, f"place {shown(names[again], 999)} is in {self.at(first)} already"
+            )
         used = {*order, *(() if name is None else (name,))}
         notes = (*self.notes, *self.unused(used))
         return names, list(zip(*columns, strict=True)), distance, notes
@@ -240,12 +260,26 @@ class Table:
         return all(isinstance(cell, str) and cell and read_number(cell) is None for cell in cells)
 
     def unused(self, used: Iterable[int]) -> tuple[str, ...]:
-        """Return a note about the columns that are not used, if there are any."""
-        names = [f"`{name}`" for k, name in enumerate(self.header or ()) if k not in {*used}]
-        return (f"not used: {', '.join(names)}",) if names else ()
+        """Return a note about the columns that are not used, if there are any.
+
+        One that would change the question is refused.
+        """
+        others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
+        for k, name in others:
+            is_filled = any(_DIGIT.search(str(cell)) for cell in self.columns[k])
+            if is_filled and _NOT_ASKED.fullmatch(name.strip().lower()):
+                raise self.wrong(-1, f"`{name}`: {ELSEWHERE}; without the column it is read")
+        names = ", ".join(f"`{name}`" for _, name in others)
+        return (f"not used: {names}",) if others else ()
 
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+_DIGIT = re.compile("[0-9]")
+_NOT_ASKED = re.compile(
+    "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
+    "|demand|capacity|vehicles?)([ _-]?(time|times|date|hours|start|end|from|to))?"
+)
+"""Names of columns that make it another question, such as those of vehicle routing."""
 
 
 # -- Text
@@ -270,33 +304,29 @@ class Cells:
 
     def wrong(self, row: int, reason: str) -> InvalidArgument:
         """Return the error for a row."""
-        return wrong(self.path, self.lines[row] if self.lines else 1, reason)
-
-    def filled(self) -> Cells:
-        """Return these cells; refuse a table without any."""
-        if not any(map(any, self.rows)):
-            raise self.wrong(0, "the table is empty")
-        return self
+        return wrong(self.path, self.lines[row], reason)
 
     def table(self, *roles: str, names: Sequence[str] = ()) -> Table:
         """Return the columns; the first row names them if it has these roles or no number."""
         filled = [k for k, row in enumerate(self.rows) if any(row)]
         lines, header = [self.lines[k] for k in filled], None
         rows = all_rows = [self.rows[k] for k in filled]
-        if rows and (_has(rows[0], roles, names) or not any(map(_is_number, rows[0]))):
+        if _has(rows[0], roles, names) or not any(map(_is_entry, rows[0])):
             header, *rows = rows
-        width = len(all_rows[0]) if all_rows else 0
+        if not rows:
+            raise self.wrong(0, f"there are no rows below the names {shown(header)}")
+        width = len(all_rows[0])
         if strange := [k for k, row in enumerate(all_rows) if len(row) != width]:
             got = len(all_rows[strange[0]])
             hint = "; icosian tsp --matrix reads a matrix" * (got > width)
             raise wrong(self.path, lines[strange[0]], f"expected {width} columns, got {got}{hint}")
-        columns: list[Sequence[Any]] = list(zip(*rows, strict=True)) or [()] * width
+        columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
         return Table(columns=columns, header=header, path=self.path, lines=lines, notes=self.notes)
 
 
 def kind_of(cells: Cells) -> str:
     """Return "roads", "points" or "matrix", whichever a table can only be; refuse others."""
-    rows = [row for row in cells.filled().rows if any(row)]
+    rows = [row for row in cells.rows if any(row)]
     if len({*map(len, rows)}) > 1:
         return "roads"  # which says what is wrong
     first, height = rows[0], len(rows)
@@ -306,7 +336,7 @@ def kind_of(cells: Cells) -> str:
     if header.has_coordinates():
         return "points"
     width = len(first)
-    have_entries = [all(is_nothing(c) or _is_number(c) for c in row) for row in rows]
+    have_entries = [all(map(_is_entry, row)) for row in rows]
     if width == height and not any(have_entries) and [row[0] for row in rows[1:]] == first[1:]:
         return "matrix"  # with names of rows and columns
     if all(have_entries[1:]) and (height == width + 1 or (height == width > 3 and have_entries[0])):
@@ -338,7 +368,7 @@ def _has(row: list[str], roles: Sequence[str], names: Sequence[str]) -> bool:
 
 
 def read_cells(path: Path) -> Cells:
-    """Read a text table."""
+    """Read a text table; one without any cell is refused."""
     source = Text(path)
     text = source.whole(is_table=True)
     lines = text.splitlines()[: 10 * SAMPLE]
@@ -357,10 +387,17 @@ def read_cells(path: Path) -> Cells:
                 numbers.append(reader.line_num)
     except csv.Error as error:
         raise wrong(path, reader.line_num, str(error)) from None
+    if not any(map(any, rows)):
+        size = plural(len(text.splitlines()), "line")
+        raise InvalidArgument(f"{path}: expected places, distances or roads, got {size} of nothing")
     notes = source.notes
     if mark != "," and "," in text and _with_points(rows):
         notes += ("decimal commas",)
     return Cells(path=path, rows=rows, lines=numbers, notes=notes)
+
+
+def _is_entry(cell: str) -> bool:
+    return is_nothing(cell) or _is_number(cell)
 
 
 def _is_number(cell: str) -> bool:
@@ -465,11 +502,26 @@ _UNKNOWN = (
 )
 
 
+def twice(names: Sequence[Any]) -> tuple[int, int] | None:
+    """Return where a name is, and where it is again; None if all differ."""
+    first: dict[Any, int] = {}
+    return next(((first[v], k) for k, v in enumerate(names) if first.setdefault(v, k) != k), None)
+
+
 def items(values: Any) -> Any:
     """Return values, of arrays as Python objects but for short floats, which lose decimals so."""
     if str(getattr(values, "dtype", "")).lower() in ("float16", "float32") and values.shape:
         return values.to_numpy() if hasattr(values, "to_numpy") else values
     return values.tolist() if hasattr(values, "tolist") else values
+
+
+def by_name(values: Any, names: Sequence[Any]) -> Any:
+    """Return a column as a mapping of places, which are in its order if rows are only numbered."""
+    if is_frame(values) or not hasattr(values, "to_numpy"):
+        return values
+    index = _index(values)
+    is_numbered = index == list(range(len(names))) and not {*index} & {*names}
+    return dict(zip(names if is_numbered else index, items(values), strict=True))
 
 
 def _index(frame: Any) -> list[Any]:

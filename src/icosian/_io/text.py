@@ -80,6 +80,8 @@ CHEAP_BYTES = 2**24
 """Lengths of text up to here are accepted from a packed file of any size."""
 PACKED = 32
 """The highest accepted ratio of text to packed file beyond that; lists of edges reach 10."""
+ELSEWHERE = "icosian does not ask this: the page 'Not here: use this' of its guide says what does"
+"""How errors about other problems end."""
 BURDEN = 32
 """The most bytes of memory that a byte of text takes: an empty list in JSON, a short edge."""
 
@@ -236,13 +238,15 @@ def _is_packed(path: Path) -> bool:
 
 
 @contextmanager
-def file_named(path: Path) -> Iterator[None]:
+def file_named(path: str | os.PathLike[str]) -> Iterator[None]:
     """Begin the messages of errors about the content of a file with its name."""
     try:
         yield
     except InvalidArgument as error:
-        known = str(error).startswith(str(path))
-        raise error if known else InvalidArgument(f"{path}: {error}") from None
+        if str(error).startswith(str(path)):
+            raise
+        mark = "," if re.match("(line|row) [0-9]", str(error)) else ":"
+        raise InvalidArgument(f"{path}{mark} {error}") from None
 
 
 def number(text: Text, what: str, word: str, most: int, least: int = 1) -> int:
@@ -319,13 +323,13 @@ def quoted(text: str) -> str:
     return repr(words if len(words) <= 40 else f"{words[:40]}...")
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, most: int = 80) -> str:
     """Return the repr of an argument of any kind, short enough for a message."""
     try:
-        text = repr(value)
+        text = " ".join(repr(value).splitlines())
     except Exception:  # noqa: BLE001 - integers of 5,000 digits have none, nor have broken classes
         text = f"an unprintable {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:80]}..."
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def plural(number: int | Fraction, noun: str) -> str:

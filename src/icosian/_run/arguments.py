@@ -79,15 +79,31 @@ def near(name: str, names: Iterable[str]) -> list[str]:
     return get_close_matches(name, list(names), cutoff=0.7)
 
 
+MOST_NAMES = 10_000
+"""Of more nodes, none is looked for that is spelled almost alike: 0.1 s."""
+
+
+def meant(name: Any, nodes: Iterable[Any]) -> str:
+    """Return a hint at the nodes that are spelled like a name, or almost."""
+    known = {shown(v).strip("'"): shown(v) for v in nodes}
+    word = shown(name).strip("'")
+    found = [word] if word in known else near(word, known) if len(known) <= MOST_NAMES else []
+    return f"; did you mean {' or '.join(known[v] for v in found)}?" if found else ""
+
+
 # -- Checks of arguments that many public functions share
 
+_TAKEN = (
+    "icosian.shortest_tour(G) takes coordinates or a matrix of distances,"
+    " icosian.route_map_from_matrix(G) makes a graph of a matrix"
+)
 CONVERSIONS = {
-    "dict": "networkx.Graph(G) makes one of a dictionary of neighbors",
-    "list": "networkx.Graph(G) makes one of a list of edges,"
-    " networkx.from_numpy_array(numpy.array(G)) of the rows of a matrix",
-    "DataFrame": "icosian.route_map(G) makes one of a table of roads,"
-    " route_map_from_matrix(G) of distances; shortest_tour(G) takes places",
-    "numpy": "networkx.from_numpy_array(G) makes one",
+    "dict": "icosian.shortest_tour(G) takes coordinates by name;"
+    " networkx.Graph(G) makes one of a dictionary of neighbors",
+    "list": f"{_TAKEN}; networkx.Graph(G) makes one of a list of edges",
+    "Places": "icosian.shortest_tour(G) takes places",
+    "DataFrame": f"{_TAKEN}; icosian.route_map(G) one of a table of roads",
+    "numpy": _TAKEN,
     "scipy": "networkx.from_scipy_sparse_array(G) makes one",
     "igraph": "G.to_networkx() makes one",
     "networkit": "networkit.nxadapter.nk2nx(G) makes one",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import EDGE, NODE, Holding
 from icosian._io.text import brief, parsed_json, reason_of, shown
-from icosian._run.arguments import checked_flag, checked_int
+from icosian._run.arguments import checked_flag, checked_int, meant
 from icosian.boards.board import MOST_DIMENSIONS, Board, Square, board_of, lattice_length, turns_of
 from icosian.exceptions import InvalidArgument, NotANode
 
@@ -594,6 +594,7 @@ def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
     else:
         try:
             hash(node)
+            reason += meant(node, G)
         except TypeError:
             reason = f"{role} {shown(node)} is unhashable, so it cannot be a node"
     raise NotANode(reason)

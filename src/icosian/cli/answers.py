@@ -27,6 +27,7 @@ import networkx as nx
 from icosian._io.text import plural, write_atomically
 from icosian._run.clock import Clock
 from icosian._run.pool import Lost, Queue, Workers as Pool, finished, opened
+from icosian._show import Measured
 from icosian.boards.board import Board
 from icosian.cli.options import (
     AS_ASKED,
@@ -47,6 +48,7 @@ from icosian.exceptions import (
     NoHamiltonianPath,
     NoPath,
     NoPlacement,
+    NotANode,
     NoWalk,
     SearchLimitReached,
 )
@@ -103,7 +105,8 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
             ask = aimed_at(ask, todo[0]).about(todo[0].read())
         code = respond_to(function, ask)
     except nx.NetworkXException as error:
-        raise click.ClickException(as_options(str(error))) from None
+        file = f"{ask.name}: " if isinstance(error, NotANode) and ask.source is not None else ""
+        raise click.ClickException(file + as_options(str(error))) from None
     return INTERRUPTED if ask.stops else code
 
 
@@ -230,16 +233,13 @@ def _of_tour(found: Tour) -> Answer:
 
 
 def _of_longest(found: Any) -> Answer:
-    optimum = optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_longest)
-    text = f"{found.explain()}\n{printed(found, len(found), tour_in_words(found))}"
-    return _of_best(found, text, tour_in_json(found) | optimum)
+    body = printed(found, len(found), tour_in_words(found))
+    return _of_best(found, "", f"\n{body}", tour_in_json(found))
 
 
 def _of_shortest(found: Any) -> Answer:
-    text = f"{tour_in_words(found)}. {found.explain()}"
-    if len(found) <= PRINTED_SQUARES:
-        text += f"\n{paragraph(str(found))}"
-    return _of_best(found, text, tour_in_json(found) | measured_in_json(found))
+    body = f"\n{paragraph(str(found))}" if len(found) <= PRINTED_SQUARES else ""
+    return _of_best(found, f"{tour_in_words(found)}. ", body, tour_in_json(found))
 
 
 def _of_tours(found: Any) -> Answer:
@@ -247,37 +247,29 @@ def _of_tours(found: Any) -> Answer:
     rows = ([*tour, *tour[: tour.is_closed]] for tour in found)
     lines = "\n".join(" - ".join(map(name, row)) for row in rows)
     what, kind = ("the cycles", "tours") if found.is_closed else ("the paths", "cover")
-    answer: dict[str, Any] = {kind: list(map(list, found)), "number": len(found)}
-    if found.is_closed:
-        answer["closed"] = True
-    if found.bound is not None:
-        answer |= {"bound": found.bound, "optimal": found.is_optimal}
-    size = sum(map(len, found))
-    return _of_best(found, f"{found.explain()}\n{printed(lines, size, what)}".rstrip(), answer)
+    answer = {kind: list(map(list, found))} | ({"closed": True} if found.is_closed else {})
+    return _of_best(found, "", f"\n{printed(lines, sum(map(len, found)), what)}", answer)
 
 
 def _of_walk(found: Any) -> Answer:
-    kind = "closed" if found.is_closed else "open"
-    along = found.extra is not None
-    what = "along streets" if along else f"through {plural(len(found.stops), 'stop')}"
-    lines = [f"{kind} walk {what}. {found.explain()}"]
-    if along:
-        lines[0] += f" What it passes besides each street once: {found.extra}."
+    kind, extra = "closed" if found.is_closed else "open", found.extra
+    what = f"through {plural(len(found.stops), 'stop')}" if extra is None else "along streets"
+    answer = {"closed": found.is_closed, "stops": list(found.stops), "walk": list(found)}
+    body = [""]
+    if extra is not None:
+        answer["extra"] = json_number(extra)
+        body = [f" What it passes besides each street once: {extra}."]
     if len(found) <= PRINTED_SQUARES:
-        lines += (" -> ".join(map(name_of(found.graph), leg)) for leg in found.legs)
-    answer = {"closed": found.is_closed, **measured_in_json(found)}
-    answer |= {"stops": list(found.stops), "walk": list(found)}
-    return _of_best(
-        found,
-        "\n".join(lines),
-        answer | ({"extra": json_number(found.extra)} if along else {}),
-    )
+        body += (" -> ".join(map(name_of(found.graph), leg)) for leg in found.legs)
+    return _of_best(found, f"{kind} walk {what}. ", "\n".join(body), answer)
 
 
-def _of_best(found: Any, text: str, answer: dict[str, Any]) -> Answer:
+def _of_best(found: Any, head: str, body: str, answer: dict[str, Any]) -> Answer:
     """Return the answer to a question about the best, with the proof of how good it is."""
+    said = found.explain()
+    text = f"{head}{said}{body}".rstrip()
     given: Any = {"proof": found.proof, "stats": found.stats, "picture": found}
-    return Answer(text=text, reason=found.explain(), answer=answer, **given)
+    return Answer(text=text, reason=said, answer=answer | proved_in_json(found), **given)
 
 
 def _of_sheet(found: Any) -> Answer:
@@ -412,19 +404,13 @@ def clues_in_json(puzzle: Any) -> dict[str, Any]:
     return {"clues": [[node, number] for node, number in puzzle.clues.items()]}
 
 
-def optimum_in_json(length: Any, bound: Any, gap: float | None, *, optimal: bool) -> dict[str, Any]:
-    """Return a length and what is proved of it as a part of an answer."""
-    return {
-        "length": json_number(length),
-        "bound": json_number(bound),
-        "gap": None if bound is None or gap is None or isinf(gap) else gap,
-        "optimal": optimal,
-    }
-
-
-def measured_in_json(found: Any) -> dict[str, Any]:
-    """Return the length of a tour or a walk, and what it leaves out, as a part of an answer."""
-    answer = optimum_in_json(found.length, found.bound, found.gap, optimal=found.is_shortest)
+def proved_in_json(found: Any) -> dict[str, Any]:
+    """Return the value of a result and what is proved of it as a part of an answer."""
+    proved = {"bound": json_number(found.bound), "optimal": found.is_optimal}
+    if not isinstance(found, Measured):
+        return {"number": found.value} | (proved if found.bound is not None else {})
+    answer = {"length": json_number(found.length), **proved}
+    answer["gap"] = None if isinf(found.gap) else found.gap
     if found.skipped:
         costs = {"lost": json_number(found.lost), "cost": json_number(found.cost)}
         answer |= {"skipped": list(found.skipped), **costs}
@@ -624,7 +610,8 @@ def _named(path: Path, instance: Instance) -> Path:
 def aimed_at(ask: Ask, instance: Instance) -> Ask:
     """Return the question about an instance, which writes the files of its name."""
     own = {name: _named(path, instance) for name, path in _targets(ask).items()}
-    return replace(ask, options=ask.options | own, name=instance.label)
+    file = instance.source or Path(instance.label)
+    return replace(ask, options=ask.options | own, name=instance.label, file=file)
 
 
 def aim(ask: Ask, todo: list[Instance], sheet: Path | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,17 @@ import networkx as nx
 
 from icosian import tours
 from icosian._io.tables import Table, read_cells
+from icosian._io.text import shown
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
-from icosian.cli.subjects import MAP_SUFFIXES, Ask, name_of, read_lengths, read_map
-from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, SearchLimitReached
+from icosian.cli.subjects import Ask, name_of, read_lengths, read_map
+from icosian.exceptions import (
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    NotANode,
+    SearchLimitReached,
+)
 from icosian.routes.search import dijkstra
 from icosian.tours import Places, ShortestTour
 
@@ -31,7 +37,7 @@ TABLE_NODES = 200
 
 
 @command(
-    "FILES table weight default open",
+    "FILES reading table weight default open",
     option("--start PLACE", "First place of the tour."),
     option("--end PLACE", "Last place of an open tour."),
     "choice positions conditions",
@@ -44,8 +50,8 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     """Find the shortest tour of the places in a FILE, and prove how short a tour can be.
 
     FILE is a traveling salesman problem of TSPLIB (.tsp, .atsp; with an order .sop, whose tours are
-    open), or a graph with lengths: .csv with the columns u, v, weight, .graphml or .json (node-link
-    data). A .csv file may also hold coordinates (x, y, maybe a name before them; with named columns
+    open), or a graph with lengths: .csv with the columns u, v, weight, or a file as for icosian
+    prove. A .csv file may also hold coordinates (x, y, maybe a name before them; with named columns
     also lat and lon) or a matrix of distances: --points, --matrix or --roads says so where names of
     columns do not. A time limit gives the best tour so far, and what is proved of it. Several files
     give a table with one row each, --jobs is then the number of processes, and {} in --save and
@@ -67,8 +73,8 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
       icosian tsp berlin52.tsp --best 5 --open
       icosian check proof.json berlin52.tsp
     """
-    file, options = Path(str(ask.name)), ask.options
-    subject = ask.take(read_lengths(file, options), "weight")
+    options = ask.options
+    subject = ask.take(read_lengths(ask.file, options), "weight")
     is_open = options["is_open"] or ask.text("end") is not None
     options["closed"] = not is_open and getattr(subject, "closed", True)
     are_places = isinstance(subject, Places)
@@ -85,9 +91,8 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
             found = call(find, subject, **own)
             return _of_several(islice(found, best)) if best else found
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        walk = f"icosian route {file} --visit PLACE finds a walk, which may pass places again"
-        is_map = file.suffix.lower() in MAP_SUFFIXES
-        return replace(answer_to(error), remark=walk if is_map else None)
+        walk = f"icosian route {ask.name} --visit PLACE finds a walk, which may pass places again"
+        return replace(answer_to(error), remark=None if are_places else walk)
 
 
 def _refuse(ask: Ask, *, are_places: bool) -> None:
@@ -125,7 +130,7 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
     click.argument("target", metavar="TARGET", required=False),
     flag("--all all_paths", "Print all shortest paths, up to 1000."),
     flag("--table", "Print the algorithm step by step, as textbooks do."),
-    "weight default",
+    "reading weight default",
     option("--positions located", "Positions of the places: a .csv file with node, x, y.", Path),
     "directed piece",
     option("--visit A,B", "Stops of a walk. Repeatable.", multiple=True),
@@ -139,8 +144,8 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
 def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
     """Find a shortest path from SOURCE to TARGET, and what it costs.
 
-    MAP is a file of roads: .csv with the columns u, v, weight, or .graphml or .json (node-link
-    data). Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
+    MAP is a file of roads: .csv with the columns u, v, weight, or a graph file as for icosian
+    prove. Or it is a board, as for icosian tour, on which every move of a piece costs 1; places
     are squares then, and S and E in a text file are SOURCE and TARGET, or --from and --to. With
     --visit, find the shortest walk through these places instead, and prove how short a walk can be;
     it may pass other places, and returns to where it starts. The places of --order, --group and
@@ -191,7 +196,7 @@ def _map(ask: Ask) -> nx.Graph[Any]:
         if options["default"] is not None:
             raise click.UsageError("--default is for files of roads")
         return ask.G
-    G: nx.Graph[Any] = ask.take(read_map(Path(str(ask.name)), options), "weight")
+    G: nx.Graph[Any] = ask.take(read_map(ask.file, options), "weight")
     return G
 
 
@@ -200,7 +205,7 @@ def _path(ask: Ask) -> Answer:
     options = ask.options
     ends = _ends(ask)
     G = _map(ask)
-    start, end = map(ask.node, ends)
+    start, end = map(ask.names.node, ends, ("source", "target"))
     if options["table"] and len(G) > TABLE_NODES:
         raise click.UsageError(f"--table holds at most {TABLE_NODES} nodes, got {len(G)}")
     # The table and the picture show the whole map, otherwise the search may stop at the target.
@@ -212,7 +217,9 @@ def _path(ask: Ask) -> Answer:
     try:
         path = paths.path(end)
     except nx.NetworkXNoPath:
+        alone = [name for name, v in zip(ends, (start, end), strict=True) if not G.degree(v)]
         reason = f"no path leads from {ends[0]} to {ends[1]}"
+        reason += f": no road is at {alone[0]}" if alone and ask.source else ""
         parts: Any = {"text": head + reason, "reason": reason, "answer": answer or None}
         return Answer(result="impossible", code=OPPOSITE, **parts)
     answer |= {"length": json_number(paths.distances[path[-1]]), "path": path}
@@ -225,7 +232,10 @@ def _path(ask: Ask) -> Answer:
         answer |= {"paths": some, "complete": more is None}
     lines = [" -> ".join(map(name_of(ask.graph), one)) for one in some]
     text = head + "\n".join([f"cost {paths.distances[end]}", *lines])
-    return Answer(text=text, answer=answer, picture=paths, drawing={"target": end}, remark=more)
+    own: dict[str, Any] = {"picture": paths, "drawing": {"target": end}, "remark": more}
+    return Answer(
+        text=text, line=": ".join(text.split("\n")[-1 - len(some) :][:2]), answer=answer, **own
+    )
 
 
 def _ends(ask: Ask) -> list[str]:
@@ -258,23 +268,30 @@ def _streets(ask: Ask, text: str) -> list[tuple[Any, ...]] | None:
     """Return the edges that a file names, all parallel ones without a key; None for all."""
     if text == "all":
         return None
-    G = ask.G
-    rows = [*filter(any, read_cells(Path(text)).rows)]
-    first = Table(columns=[], header=rows[0] if rows else [])
-    columns = [0, 1, 2]
-    ends: list[Any] = [first.column("u"), first.column("v")]
-    if None not in ends and not G.has_edge(*map(ask.node, rows[0][:2])):  # names of columns
-        others = {*range(len(rows[0]))} - {*ends, *first.weight_columns()}
-        key_column = first.column("key")
+    G, names, cells = ask.G, ask.names, read_cells(Path(text))
+    rows = {k: row for k, row in enumerate(cells.rows) if any(row)}
+    first = next(iter(rows.values()), [])
+    header = Table(columns=[], header=first)
+    columns: list[Any] = [0, 1, 2]
+    ends: list[Any] = [header.column("u"), header.column("v")]
+    pairs = product(*map(names.found, first[:2]))
+    if None not in ends and not any(G.has_edge(*pair) for pair in pairs):  # names of columns
+        others = {*range(len(first))} - {*ends, *header.weight_columns()}
+        key_column = header.column("key")
         columns = [*ends, *(sorted(others)[:1] if key_column is None else [key_column])]
-        del rows[0]
+        del rows[next(iter(rows))]
     edges: list[tuple[Any, ...]] = []
-    for cells in rows:
-        u, v = (ask.node(cells[k] if k < len(cells) else "") for k in columns[:2])
-        key = [cells[k] for k in columns[2:] if k < len(cells)]
-        if G.is_multigraph():
-            named = [k for k in G.get_edge_data(u, v) or () if key in ([], [str(k)])]
-            edges += [(u, v, k) for k in named or key or ("",)]
-        else:
-            edges.append((u, v))
+    for row, given in rows.items():
+        u, v, *key = [given[k] if k < len(given) else "" for k in columns]
+        try:
+            u, v = map(names.node, (u, v), ("place", "place"))
+        except NotANode as error:
+            raise cells.wrong(row, str(error)) from None
+        keys = [*(G.get_edge_data(u, v) or ())] if G.is_multigraph() else []
+        found = [k for k in keys if key in ([], [""], [str(k)])]
+        if not G.has_edge(u, v) or len(found) != min(1, len(keys)):
+            street = shown((u, v, *(cell for cell in key if cell and keys)))
+            known = f"; the keys of those between its ends are {', '.join(map(str, keys))}"
+            raise cells.wrong(row, f"{street} is not a street{known if keys else ''}")
+        edges.append((u, v, *found))
     return edges

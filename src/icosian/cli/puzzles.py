@@ -9,7 +9,7 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.text import MOST_DRAWN, Text, plural
+from icosian._io.text import MOST_DRAWN, Text, file_named, plural
 from icosian.boardgraphs import board_graph, hex_graph
 from icosian.boards.piece import Piece
 from icosian.cli.answers import (
@@ -146,7 +146,8 @@ def _read(ask: Ask) -> Any:
     if file != "-":
         return read_puzzle(file, **how)
     text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
-    return parsed(text, how["kind"], how["piece"], hexagonal=how["hexagonal"])
+    with file_named("standard input"):
+        return parsed(text, **how)
 
 
 def _board_to_fill(ask: Ask) -> nx.Graph[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
@@ -17,20 +17,27 @@ import click
 import networkx as nx
 
 from icosian._io.source import Source
-from icosian._io.tables import TABLE_SUFFIXES, is_table_file, kind_of, read_cells
-from icosian._io.text import MOST_DRAWN, Text, plural
+from icosian._io.tables import (
+    ROLES,
+    TABLE_SUFFIXES,
+    is_table_file,
+    kind_of,
+    read_cells,
+    read_number,
+)
+from icosian._io.text import MOST_DRAWN, Text, file_named, plural, shown
+from icosian._run.arguments import meant
 from icosian.boards.board import Board, board_of
-from icosian.boards.piece import NAMES, Piece, node_of
+from icosian.boards.piece import NAMES, Piece
 from icosian.cli.options import Decorator, Workers, read_piece
 from icosian.cli.progress import INTERRUPTED, progress_line, stopping
-from icosian.exceptions import IcosianError, InvalidArgument
+from icosian.exceptions import IcosianError, InvalidArgument, NotANode
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,
     GraphSource,
     graph_sources,
     is_graph_file,
     named_otherwise,
-    read_graph,
 )
 from icosian.files.places import read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
@@ -38,10 +45,6 @@ from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
 
 LENGTH_SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
-MAP_SUFFIXES = (
-    *TABLE_SUFFIXES,
-    *(".edgelist", ".edges", ".geojson", ".gexf", ".gml", ".graphml", ".json", ".net"),
-)
 
 
 # -- From an argument to the subjects that it names
@@ -59,11 +62,15 @@ class Instance:
     """The graph or the board; None for a file that its command reads."""
     error: str | None = None
     """Why the file cannot be read."""
+    is_late: bool = False
+    """Its command reads the graph."""
 
     def read(self) -> nx.Graph[Any] | Board | None:
-        """Return the graph or the board, None for a file that its command reads."""
+        """Return the graph or the board, None for what its command reads."""
         if self.error is not None:
             raise InvalidArgument(self.error)
+        if self.is_late:
+            return None
         return self.source.read() if isinstance(self.source, GraphSource) else self.source
 
 
@@ -117,10 +124,8 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(
             f"{text!r} is neither a size such as 8 or 3x10 nor a readable file ({why})"
         ) from None
-    try:
+    with file_named(text):
         return Board.from_text(drawn)
-    except IcosianError as error:
-        raise InvalidArgument(f"{text}: {error}") from None
 
 
 def graph_sources_of(
@@ -202,14 +207,22 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
 
 def _map(text: str, context: click.Context) -> list[Instance]:
     """Return a file of roads, which is read later, or a board."""
-    if Path(text).name.lower().removesuffix(".gz").endswith(MAP_SUFFIXES):
+    if context.params["format"] or is_table_file(Path(text)) or is_graph_file(text):
         return _files((text,), context)
-    return [_board(text, f"a route map ends in {', '.join(MAP_SUFFIXES)}")]
+    return [_board(text, f"a route map ends in {', '.join((*TABLE_SUFFIXES, *GRAPH_SUFFIXES))}")]
 
 
-def _files(texts: tuple[str, ...], _: click.Context) -> list[Instance]:
-    """Return files that are read later."""
-    return [Instance(label=text, name=stem(text)) for text in texts]
+def _files(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
+    """Return files that are read later, or their graphs where they may have several."""
+    how, found = context.params, []
+    for text in texts:
+        if how.get("format") or ("format" in how and is_graph_file(text) and not is_tsp_file(text)):
+            found += [replace(one, is_late=True) for one in read_subjects(text, how)]
+        elif how.get("which"):
+            raise click.UsageError(f"--graph is for files of graphs, got {text}")
+        else:
+            found.append(Instance(label=text, name=stem(text)))
+    return found
 
 
 def _argument(metavar: str, read: Callable[[Any, click.Context], Any], **more: Any) -> Decorator:
@@ -233,8 +246,9 @@ SUBJECTS: dict[str, Decorator] = {
 # -- From a file with lengths to what it holds
 
 
-def read_lengths(path: Path, how: dict[str, Any]) -> Source:
+def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
     """Return the places or the graph in a file, read as options say."""
+    path = file.path if isinstance(file, GraphSource) else file
     kinds = [kind for kind in ("points", "matrix", "roads") if how[kind]]
     directed, distance = how["directed"], how["distance"]
     if is_table_file(path):
@@ -248,10 +262,10 @@ def read_lengths(path: Path, how: dict[str, Any]) -> Source:
             "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv files;"
             " other formats state it themselves"
         )
+    if isinstance(file, GraphSource):
+        return Source(value=file.read())
     if is_tsp_file(path):
         return Source(value=read_problem(Text(path)))
-    if is_graph_file(path):
-        return Source(value=read_graph(path))
     raise click.UsageError(
         f"the name of a file of lengths ends in {', '.join(LENGTH_SUFFIXES)}, got {str(path)!r}"
     )
@@ -268,7 +282,7 @@ def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:
     if kind == "points":
         return read_coordinates(path, distance)
     if kind == "roads":
-        return map_source(path, directed=directed, weight=how["weight"])
+        return map_source(path, directed=directed, weight=how["weight"], default=how["default"])
     names, rows, notes = read_distances(path)
     if any(c is None for i, row in enumerate(rows) for j, c in enumerate(row) if i != j):
         G = route_map_from_matrix(rows, names, zero="length")
@@ -276,14 +290,14 @@ def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:
     return Source(value=Places.from_matrix(rows, names=names), notes=notes)
 
 
-def read_map(path: Path, how: dict[str, Any]) -> Source:
+def read_map(file: Path | GraphSource, how: dict[str, Any]) -> Source:
     """Return the roads in a file."""
     if how["piece"] is not None:
         raise click.UsageError("--piece is for boards; a file has its own roads")
-    if how["directed"] and not is_table_file(path):
+    if how["directed"] and (isinstance(file, GraphSource) or not is_table_file(file)):
         raise click.UsageError("--directed is for .csv files; other formats state it themselves")
-    more = {name: how[name] for name in ("directed", "weight")}
-    return map_source(path, positions=how["located"], **more)
+    more = {name: how[name] for name in ("directed", "weight", "default")}
+    return map_source(file, positions=how["located"], **more)
 
 
 # -- From the texts of options to nodes and edges
@@ -297,69 +311,101 @@ def named_square(board: Board, text: str) -> tuple[int, ...]:
     return board.square(text)
 
 
-def named_node(graph: Board | Container[Any], text: str) -> Any:
-    """Return the node that an option names: a square, an integer or a string."""
-    if isinstance(graph, Board):
-        return named_square(graph, text)
-    number = int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
-    return number if number in graph else text
+class NodeNames:
+    """What the texts of options name: the squares of a board, the nodes of a graph, or places."""
+
+    def __init__(self, graph: Board | nx.Graph[Any] | Places) -> None:
+        self.what = "one of the places" if isinstance(graph, Places) else "a node of the graph"
+        self.board: Board | None = None
+        self.nodes: Mapping[Any, Any] = {}
+        if isinstance(graph, nx.Graph):
+            self.board, self.nodes = board_of(graph), graph.nodes
+        elif isinstance(graph, Board):
+            self.board = graph
+        else:
+            self.nodes = {v: {} for v in graph.nodes}
+
+    @cached_property
+    def labels(self) -> dict[str, list[Any]]:
+        """The nodes by their texts, and by attributes such as ``label`` and ``name``."""
+        found: dict[str, list[Any]] = {}
+        for v, data in self.nodes.items():
+            for name in {str(v), *(str(data[k]) for k in ROLES["name"] if k in data)}:
+                found.setdefault(name, []).append(v)
+        return found
+
+    def found(self, text: str) -> list[Any]:
+        """Return the nodes with this name or these coordinates, else those with this label."""
+        known = [v for v in dict.fromkeys((text, _spelled(text))) if v in self.nodes]
+        if not (known or self.board is None):
+            with suppress(IcosianError):  # not a square
+                return [named_square(self.board, text)]
+        return known or self.labels.get(text, [])
+
+    def node(self, text: str, role: str = "place") -> Any:
+        """Return the node that a text names."""
+        found = self.found(text)
+        if len(found) > 1:
+            some = ", ".join(map(shown, found[:3])) + ", ..." * (len(found) > 3)
+            raise click.UsageError(
+                f"{role} {shown(text)} may be each of {len(found)} nodes: {some}"
+            )
+        if found:
+            return found[0]
+        if self.board is not None:
+            return named_square(self.board, text)  # raises
+        raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
+
+    def listed(self, text: str) -> list[Any]:
+        """Return the nodes that a text lists; one may have a comma in its name, as squares have."""
+        parts = [part.strip() for part in re.split(r",(?![^()]*\))", text)]
+        if len(parts) > 1 and self.found(text):
+            if all(map(self.found, parts)):
+                raise click.UsageError(f"{text!r} is a place, and so are {' and '.join(parts)}")
+            parts = [text]
+        return list(map(self.node, parts))
+
+    def number(self, text: str, what: str) -> tuple[Any, int | float]:
+        """Return a place and its number: a prize, or where it is on the tour."""
+        name, sign, number = text.rpartition("=")
+        with suppress(ValueError):
+            value = float(number) if "." in number or "e" in number.lower() else int(number)
+            if sign:
+                return self.node(name), value
+        raise click.UsageError(f"{what} is a place and a number, such as a=30, got {text}")
+
+    def edge(self, text: str, flag: str, G: nx.Graph[Any] | Places) -> tuple[Any, Any]:
+        """Return the edge that an option names; the names of its nodes may hold a ``-``."""
+        pairs = [
+            (u, v)
+            for k in range(1, len(text) - 1)
+            if text[k] == "-"
+            for u in self.found(text[:k])
+            for v in self.found(text[k + 1 :])
+        ]
+        edges = [
+            (u, v) for u, v in pairs if (u != v if isinstance(G, Places) else G.has_edge(u, v))
+        ]
+        if len(edges) == 1:
+            return edges[0]
+        if edges:
+            raise click.UsageError(f"{flag} {text}: this names more than one edge")
+        if pairs:
+            what = "an edge of the graph" if self.board is None else "a move on this board"
+            raise click.UsageError(f"{flag} {text}: this is not {what}")
+        first = G.nodes[:2] if isinstance(G, Places) else next(iter(G.edges), ("A", "B"))
+        example = "-".join(map(name_of(G), first))
+        raise click.UsageError(
+            f"{flag} takes two nodes with - between them, such as {example}, got {text!r}"
+        )
 
 
-def named_list(graph: Board | Container[Any], text: str) -> list[Any]:
-    """Return the nodes that a text lists; one may have a comma in its name, as squares have."""
-    parts = [part.strip() for part in text.split(",")]
-
-    def is_known(name: str) -> bool:
-        with suppress(IcosianError):  # not a square
-            return named_node(graph, name) in graph
-        return False
-
-    if is_known(text):
-        if len(parts) > 1 and all(map(is_known, parts)):
-            raise click.UsageError(f"{text!r} is a place, and so are {' and '.join(parts)}")
-        return [named_node(graph, text)]
-    return [named_node(graph, part) for part in parts]
-
-
-def named_number(graph: Board | Container[Any], text: str, what: str) -> tuple[Any, int | float]:
-    """Return a place and its number: a prize, or where it is on the tour."""
-    name, sign, number = text.rpartition("=")
-    with suppress(ValueError):
-        value = float(number) if "." in number or "e" in number.lower() else int(number)
-        if sign:
-            return named_node(graph, name), value
-    raise click.UsageError(f"{what} is a place and a number, such as a=30, got {text}")
-
-
-def named_edge(G: nx.Graph[Any] | Places, text: str, flag: str) -> tuple[Any, Any]:
-    """Return the edge that an option names; the names of its nodes may hold a ``-``."""
-    board = None if isinstance(G, Places) else board_of(G)
-    pairs: list[tuple[Any, Any]] = []
-
-    def node(part: str) -> Any:
-        found = named_node(board or G.nodes, part)
-        return G.nodes[G.index(found)] if isinstance(G, Places) else node_of(G, found, "node")
-
-    def is_edge(u: Any, v: Any) -> bool:
-        return u != v if isinstance(G, Places) else G.has_edge(u, v)
-
-    for k in range(1, len(text) - 1):
-        if text[k] == "-":
-            with suppress(IcosianError):  # no such node
-                pairs.append((node(text[:k]), node(text[k + 1 :])))
-    edges = [pair for pair in pairs if is_edge(*pair)]
-    if len(edges) == 1:
-        return edges[0]
-    if edges:
-        raise click.UsageError(f"{flag} {text}: this names more than one edge")
-    if pairs:
-        what = "an edge of the graph" if board is None else "a move on this board"
-        raise click.UsageError(f"{flag} {text}: this is not {what}")
-    first = G.nodes[:2] if isinstance(G, Places) else next(iter(G.edges), ("A", "B"))
-    example = "-".join(map(name_of(G), first))
-    raise click.UsageError(
-        f"{flag} takes two nodes with - between them, such as {example}, got {text!r}"
-    )
+def _spelled(text: str) -> Any:
+    """Return the integer or the coordinates that a text spells, else the text."""
+    if re.fullmatch("-?[0-9]{1,18}", text):
+        return int(text)
+    numbers = list(map(read_number, text.strip("() ").split(",")))
+    return text if None in numbers or len(numbers) == 1 else tuple(numbers)
 
 
 def name_of(what: Any) -> Callable[[Any], str]:
@@ -392,6 +438,8 @@ class Ask:
     options: dict[str, Any]
     name: str | None = None
     """The subject, as the command line names it."""
+    file: Any = None
+    """The file or the graph of one, where the command reads it."""
     graph: Any = None
     """The board, the graph or the places, once they are known."""
     source: Source | None = None
@@ -475,39 +523,33 @@ class Ask:
             return not isinstance(self.graph, Board) and start is None and end is None
         return bool(closed)
 
-    @property
-    def nodes(self) -> Any:
-        """What the texts of options name: the squares of a board, nodes or places."""
-        return self.graph if isinstance(self.graph, Board) else self.graph.nodes
-
-    def node(self, text: str | None) -> Any:
-        """Return the node that a text names, None without one."""
-        return None if text is None else named_node(self.nodes, text)
+    @cached_property
+    def names(self) -> NodeNames:
+        """What the texts of options name."""
+        return NodeNames(self.graph)
 
     def end(self, role: str) -> Any:
         """Return the node that is the start or the end, None where not given."""
-        node = self.node(self.text(role))
-        if node is None or not isinstance(self.G, nx.Graph):
-            return node
-        return node_of(self.G, node, role)
+        text = self.text(role)
+        return None if text is None else self.names.node(text, role)
 
     def lists(self, name: str) -> list[list[Any]]:
         """Return the nodes that each text of an option lists."""
-        return [named_list(self.nodes, text) for text in self.options[name]]
+        return list(map(self.names.listed, self.options[name]))
 
     def edges(self, name: str) -> list[tuple[Any, Any]]:
         """Return the edges that an option names; tours use those that a file fixes as well."""
         G = self.graph if isinstance(self.graph, Places) else self.G
         fixed = fixed_edges(G) if name == "require" else ()
-        return [*fixed, *(named_edge(G, text, f"--{name}") for text in self.options[name])]
+        return [*fixed, *(self.names.edge(text, f"--{name}", G) for text in self.options[name])]
 
     def prizes(self, name: str) -> dict[Any, int | float]:
         """Return the places that an option names, and their prizes."""
-        return dict(named_number(self.nodes, text, "a prize") for text in self.options[name])
+        return dict(self.names.number(text, "a prize") for text in self.options[name])
 
     def positions(self, name: str) -> dict[Any, int | float]:
         """Return the places that an option names, and their numbers on the tour."""
-        return dict(named_number(self.nodes, text, "a position") for text in self.options[name])
+        return dict(self.names.number(text, "a position") for text in self.options[name])
 
     def option(self, name: str) -> Any:
         """Return the value of an option as it is."""

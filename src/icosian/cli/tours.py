@@ -99,8 +99,7 @@ def tour(ask: Ask, *, save: Path | None) -> Any:
             return _found(ask)
         from icosian.knights import knights_tour
 
-        start = ask.node(ask.text("start"))
-        return knights_tour(*ask.graph.shape, closed=ask.closed, start=start)
+        return knights_tour(*ask.graph.shape, closed=ask.closed, start=ask.end("start"))
     except NO_TOUR as error:
         raise _readable(ask, error) from None
 

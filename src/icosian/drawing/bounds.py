@@ -61,8 +61,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from icosian._show import Measured
     from icosian.proofs.bounds import LowerBound
-    from icosian.tours.tour import Measured
 
 _INACCURACY = 0.02  # of lengths as distances in the picture, in parts of their mean
 _LONGEST = 2**30  # longer lengths are rounded down to fewer bits
@@ -126,13 +126,13 @@ def comparison(
 ) -> str:
     """Return a sentence with what is proved by a picture and the length that was found."""
     if found is not None and rounded(bound, found) == rounded(found.length, found):
-        return f"{what} prove {rounded(bound, found)}, the length of the {found._kind}"  # noqa: SLF001
+        return f"{what} prove {rounded(bound, found)}, the length of the {found.words.noun}"
     text = f"{what} prove {rounded(bound, found, up=False)}"
     if bound < proof.bound <= unit * math.ceil(bound / unit):
         text += f" and so {rounded(proof.bound, found)}"  # lengths are whole numbers of a unit
     if found is None:
         return text
-    return f"{text}, the {found._kind} has {rounded(found.length, found, up=True)}"  # noqa: SLF001
+    return f"{text}, the {found.words.noun} has {rounded(found.length, found, up=True)}"
 
 
 class _Plane(NamedTuple):

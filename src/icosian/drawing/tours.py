@@ -12,6 +12,7 @@ from typing import Any
 import networkx as nx
 
 from icosian._io.text import plural
+from icosian._show import Measured
 from icosian.boards.board import RISE, Board
 from icosian.boards.piece import piece_of, walls
 from icosian.drawing.geometry import (
@@ -52,9 +53,8 @@ from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.puzzles.loops import Cell, LoopPuzzle, LoopSolution
 from icosian.puzzles.numbers import Puzzle, Solution, Zip
-from icosian.tours.longest.functions import LongestTour
 from icosian.tours.shortest.question import ShortestTour
-from icosian.tours.tour import Measured, Tour, TourList
+from icosian.tours.tour import Tour, TourList
 
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 IN_SQUARE = 0.43
@@ -138,12 +138,10 @@ def tour_scene(
         title=_title(tour, geometry),
         description=_steps(tour, geometry),
     )
-    if not isinstance(tour, ShortestTour | LongestTour):
+    if not isinstance(tour, Measured):
         return scene
-    if isinstance(tour, ShortestTour):
-        caption = length_claim(tour, "tour" if tour.is_closed else "path")
-    else:
-        caption = tour.explain()
+    noun = "tour" if tour.is_closed else "path"
+    caption = length_claim(tour, noun) if isinstance(tour, ShortestTour) else tour.explain()
     return with_heading(with_names(scene), caption, title=scene.title)
 
 
@@ -184,10 +182,9 @@ def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list
 
 def _left_out(tour: Tour) -> list[Any]:
     """Return the nodes that a tour does not visit."""
-    if isinstance(tour, ShortestTour):
-        return list(tour.skipped)
-    G = tour.graph if isinstance(tour, LongestTour) else None
-    return [] if G is None else [v for v in G if v not in tour.numbering]
+    places = getattr(tour, "places", None)
+    known = tour.graph if places is None else places.nodes
+    return [v for v in known or () if v not in tour.numbering] if isinstance(tour, Measured) else []
 
 
 def _chains(tour: Tour, geometry: Geometry) -> list[Strokes]:
@@ -211,7 +208,8 @@ def _is_one_way(tour: Tour) -> bool:
     """Return True if the way back may have another length."""
     if tour.graph is not None:
         return tour.graph.is_directed()
-    return isinstance(tour, ShortestTour) and tour.places is not None and tour.places.directed
+    places = getattr(tour, "places", None)
+    return places is not None and places.directed
 
 
 def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
@@ -224,9 +222,9 @@ def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
 
 def length_claim(tour: Measured, noun: str) -> str:
     """Return the length of a tour, and what is known of shorter ones."""
-    lost: Any = getattr(tour, "lost", 0)
+    lost = tour.lost
     most = None if tour.is_shortest else True
-    length = f"Length {rounded(tour.length, tour, up=most)}"
+    length = f"{tour.words.value.capitalize()} {rounded(tour.length, tour, up=most)}"
     if lost:
         length += f" and {rounded(lost, tour, up=most)} for what is left out"
     if tour.is_shortest:

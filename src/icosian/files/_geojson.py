@@ -7,18 +7,16 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.source import graph_of
+from icosian._io.source import graph_of, in_ways, way_of
 from icosian._io.tables import ROLES
 from icosian.tours.shortest.distances import KINDS
-
-_ONE_WAY = {"no": 0, "false": 0, "0": 0, "": 0, "yes": 1, "true": 1, "1": 1, "-1": -1}
-"""Values of ``oneway`` in OpenStreetMap."""
 
 
 def network(features: list[Any]) -> nx.Graph[Any]:
     """Return the graph of features; its nodes are coordinates. It is directed if one line is."""
     nodes: dict[Any, dict[str, Any]] = {}
-    lines: list[tuple[int, list[Any], dict[str, Any]]] = []
+    lines: list[tuple[list[Any], dict[str, Any]]] = []
+    ways: list[int] = []
     for feature in features:
         shape, own = feature["geometry"], feature.get("properties") or {}
         kind, points = shape["type"], shape["coordinates"]
@@ -29,23 +27,21 @@ def network(features: list[Any]) -> nx.Graph[Any]:
             raise ValueError(f"a network has points and lines, got {kind!r:.40}")
         if kind == "MultiLineString" and len(points) > 1 and {*ROLES["weight"]} & own.keys():
             raise ValueError("one length for several lines: split the MultiLineString")
-        way = _ONE_WAY[str(own.get("oneway") or "").lower()]
         for line in points if kind == "MultiLineString" else [points]:
             if len(line) < 2:
                 raise ValueError("a line has at least two points")
-            lines.append((way, list(map(_spot, line)), own))
-    for v in [end for _, line, _ in lines for end in (line[0], line[-1])]:
+            lines.append((list(map(_spot, line)), own))
+            ways.append(way_of(own.get("oneway")))
+    for v in [end for line, _ in lines for end in (line[0], line[-1])]:
         nodes.setdefault(v, {})
     if len({len(v) for v in nodes}) > 1:
         raise ValueError("some places have a height, others none")
-    if inner := next((v for _, line, _ in lines for v in line[1:-1] if v in nodes), None):
+    if inner := next((v for line, _ in lines for v in line[1:-1] if v in nodes), None):
         raise ValueError(f"{inner} is an end or a place, but within a line: split the line there")
-    directed = any(way for way, *_ in lines)
-    ways = [(line, own) for way, line, own in lines if way >= 0]
-    ways += [(line[::-1], own) for way, line, own in lines if way < 0 or (directed and not way)]
-    bends = [(line, [v[:2] for v in line], own) for line, own in ways]
+    lines = in_ways(lines, ways, lambda row: (row[0][::-1], row[1]))
+    bends = [(line, [v[:2] for v in line], own) for line, own in lines]
     edges = [(line[0], line[-1], own | {"geometry": shape}) for line, shape, own in bends]
-    G = graph_of(edges, directed=directed, nodes=nodes)
+    G = graph_of(edges, directed=any(ways), nodes=nodes)
     for v, own in nodes.items():
         G.nodes[v].update(own, pos=v[:2])
     return G

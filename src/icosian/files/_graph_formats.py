@@ -45,7 +45,7 @@ def hcp(text: Text) -> nx.Graph[Any]:
 
     def fixed(file: TsplibFile) -> list[tuple[int, int]]:
         pairs = []
-        for u, v in file.pairs():
+        for u, v in file.fixed():
             if not graph.has_edge(u, v):
                 raise text.wrong(f"the fixed edge {u} {v} is not one of the edges")
             pairs.append((u, v))

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import os
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from icosian._io.source import Source
-from icosian._io.tables import Cells, exact_decimal, full_matrix, is_nothing, read_cells
+from icosian._io.tables import (
+    Cells,
+    Table,
+    exact_decimal,
+    full_matrix,
+    is_nothing,
+    read_cells,
+    twice,
+    wrong,
+)
 from icosian._io.text import checked_path, file_named, quoted
+from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.places import Places, checked_names
 
 
@@ -19,12 +30,24 @@ def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) 
     are x and y, or latitude and longitude where the distance asks for them. The distance is
     euclidean by default, and haversine where the columns are named latitude and longitude.
     """
-    cells = read_cells(checked_path(path)).filled()
-    names, points, distance, notes = cells.table("x", "y").places(distance)
-    if not points:
-        raise cells.wrong(0, "there are no places below the names of columns")
-    with file_named(cells.path):
-        return Source(value=Places(points, distance, names=names), notes=notes)
+    path = checked_path(path)
+    return _source(path, read_cells(path).table("x", "y"), distance)
+
+
+def _source(path: Path, table: Table, distance: str | None) -> Source:
+    """Return the places of a table; an error about one says where it is."""
+    names, points, distance, notes = table.places(distance)
+    with file_named(path):
+        Places([], distance)
+        try:
+            return Source(value=Places(points, distance, names=names), notes=notes)
+        except InvalidArgument:
+            for row, point in enumerate(points):
+                try:
+                    Places([point], distance, names=names and names[row : row + 1])
+                except InvalidArgument as error:
+                    raise table.wrong(row, str(error)) from None
+            raise
 
 
 def read_distances(
@@ -35,7 +58,7 @@ def read_distances(
     The first row and column may hold the names. A half of the matrix may be left out, as the rows
     of a triangle, as empty cells, or as a single row. None stands where there is no way.
     """
-    cells = read_cells(checked_path(path)).filled()
+    cells = read_cells(checked_path(path))
     rows, names = list(cells.rows), None
     while rows and len(rows) > len(rows[0]) and not any(rows[-1]):
         rows.pop()
@@ -60,6 +83,9 @@ def read_distances(
     matrix: list[Any] = [
         [_entry(cells, i, cell) for cell in row] for i, row in enumerate(rows) if i >= skip
     ]
+    if names and (pair := twice(names)):
+        line, again = (cells.lines[k + skip] for k in pair)
+        raise wrong(cells.path, again, f"place {names[pair[0]]!r} is in line {line} already")
     with file_named(cells.path):
         matrix = full_matrix(matrix[0] if len(matrix) == 1 and len(matrix[0]) > 1 else matrix)
         checked_names(names or columns, len(matrix))

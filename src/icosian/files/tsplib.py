@@ -13,6 +13,7 @@ import numpy as np
 from icosian._io.memory import afford, collector_paused
 from icosian._io.tables import exact_decimal
 from icosian._io.text import (
+    ELSEWHERE,
     MOST_NODES,
     IntegersRead,
     Text,
@@ -155,6 +156,8 @@ class TsplibFile:
                 self.sections[key] = sections[key](self)
             elif colon and key and not key.endswith("_SECTION"):
                 self._note(key, value, allowed.get(key))
+            elif key.endswith("_SECTION") and key not in _ALL_SECTIONS:
+                raise self.wrong(f"{key}: {ELSEWHERE}")
             elif line.strip():
                 raise self.wrong(
                     f"expected 'KEYWORD : value' or {', '.join(sections)}, got {quoted(line)}"
@@ -179,11 +182,12 @@ class TsplibFile:
         if key == "DIMENSION":
             self.text.promise(number(self.text, key, value, MOST_NODES))
         elif key in _OTHER_PROBLEMS:
-            raise self.wrong(f"{key} is for problems that are not solved here")
+            raise self.wrong(f"{key}: {ELSEWHERE}")
         elif allowed is not None:
             value = (value.upper().split() or [""])[0]  # TYPE may have an author behind it
             if value not in allowed:
-                raise self.wrong(f"{key} must be {', '.join(allowed)}, got {quoted(value)}")
+                hint = f"; {ELSEWHERE}" * (key == "TYPE" and value not in _ALL_TYPES)
+                raise self.wrong(f"{key} must be {', '.join(allowed)}, got {quoted(value)}{hint}")
         self.keywords[key] = value
 
     def needed(self, key: str) -> str:
@@ -253,6 +257,16 @@ class TsplibFile:
                 return
         if self._ahead is None:
             raise self._unfinished("the edges")
+
+    def fixed(self) -> Iterator[tuple[int, int]]:
+        """Yield the edges of a FIXED_EDGES_SECTION, of which a tour uses at most two at a node."""
+        beside: dict[int, set[int]] = {}
+        for u, v in self.pairs():
+            for node, other in ((u, v), (v, u)):
+                beside.setdefault(node, set()).add(other)
+                if len(beside[node]) > 2:
+                    raise self.wrong(f"node {node} has three fixed edges; a tour uses two")
+            yield u, v
 
     def edges(self, nodes: IntegersRead) -> Iterator[tuple[int, int]]:
         """Yield the edges of an EDGE_DATA_SECTION."""
@@ -362,7 +376,7 @@ class _TsplibProblem(TsplibFile):
         return list(self.edges(IntegersRead(self.text, self.size)))
 
     def _fixed(self) -> tuple[tuple[int, int], ...]:
-        return tuple(self.pairs())
+        return tuple(self.fixed())
 
     def _number(self, word: str) -> int | Any:
         """Return the exact number that a word spells."""
@@ -490,3 +504,6 @@ _SECTIONS: dict[str, Callable[[_TsplibProblem], Any]] = {
     "FIXED_EDGES_SECTION": _TsplibProblem._fixed,  # noqa: SLF001
     "GTSP_SET_SECTION": _TsplibProblem._sets,  # noqa: SLF001
 }
+_ALL_TYPES = (*TYPES, "HCP", "TOUR", "")
+_ALL_SECTIONS = (*_SECTIONS, "TOUR_SECTION")
+"""Those of files that are read here, as graphs, problems or tours."""

@@ -18,7 +18,8 @@ from icosian._run.clock import Clock
 from icosian.boards.board import Board, Square
 from icosian.boards.piece import Piece, grants_knights_tour, moves
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.tours.problem import NormalForm, center_distances, normal_form
+from icosian.tours.instance import Instance, NormalForm
+from icosian.tours.problem import center_distances
 from icosian.tours.solve.functions import hamiltonian_cycle, hamiltonian_path
 from icosian.tours.solve.heuristics import WIDE_SIZE, rotate, rotations
 from icosian.tours.tour import SquareSequence, Tour
@@ -324,11 +325,9 @@ def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
 def _tile(height: int, width: int, start: Square | None, seed: int) -> _Tile | None:
     """Return a cycle on a tile; an odd tile begins at the start and closes by a virtual move."""
     virtual = height * width % 2 == 1
-    form = normal_form(
-        board_arrays(Board((height, width))),
-        closed=not virtual,
-        start=None if start is None else start[0] * width + start[1],
-    )
+    square = None if start is None else start[0] * width + start[1]
+    arrays = board_arrays(Board((height, width)))
+    form = Instance.of(arrays, closed=not virtual, start=square).mates
     run = rotations(form, seed=seed)
     cycle = rotate(run, Clock(), 20_000 + 20 * height * width)
     if cycle is None:
@@ -534,7 +533,7 @@ def _rotated(
 ) -> NDArray[np.int32] | None:
     """Return a tour by rotations, or None if they do not finish soon."""
     n = len(board)
-    form = normal_form(board_arrays(board), closed=closed, start=start)
+    form = Instance.of(board_arrays(board), closed=closed, start=start).mates
     keys = center_distances(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
     for seed in range(3):
         run = rotations(

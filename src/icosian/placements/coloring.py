@@ -23,7 +23,7 @@ from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.arguments import checked_seed, hinted, random_state
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._show import Shown
+from icosian._show import Result, Words
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import graph_symmetries
 from icosian.boards.text import text_of
@@ -43,7 +43,7 @@ from icosian.placements.placement import (
 )
 
 
-class Coloring(Shown, Mapping[Any, int]):
+class Coloring(Result, Mapping[Any, int]):
     """A color for each node of a graph: 0, 1, ... in the order in which they first appear.
 
     Functions return proper colorings: no edge joins two nodes of one color. A coloring that is made
@@ -75,10 +75,7 @@ class Coloring(Shown, Mapping[Any, int]):
     0 1 0 1
     """
 
-    graph: nx.Graph[Any] | None
-    """The graph of the nodes, or None."""
-    proof: Bound | None
-    """Why fewer colors are not enough, or None."""
+    words = Words("color", "fewest")
 
     def __init__(
         self,
@@ -89,8 +86,8 @@ class Coloring(Shown, Mapping[Any, int]):
     ) -> None:
         numbers = {color: k for k, color in enumerate(dict.fromkeys(colors.values()))}
         self._colors = {node: numbers[color] for node, color in colors.items()}
-        self.graph = G
-        self.proof = proof
+        self.graph, self.proof = G, proof
+        self.bound = None if proof is None else proof.value
 
     @property
     def classes(self) -> tuple[tuple[Any, ...], ...]:
@@ -107,15 +104,7 @@ class Coloring(Shown, Mapping[Any, int]):
         """How many colors there are."""
         return max(self._colors.values(), default=-1) + 1
 
-    @property
-    def bound(self) -> int | None:
-        """The number of colors that no coloring falls below; None if nothing is proved."""
-        return None if self.proof is None else self.proof.value
-
-    @property
-    def is_optimal(self) -> bool:
-        """True if it is proved that fewer colors are not enough."""
-        return self.bound == self.number_of_colors
+    value = number_of_colors
 
     @property
     def board(self) -> Board | None:

@@ -16,7 +16,7 @@ from icosian._arrays.csr import Csr, csr
 from icosian._kernels.words import BITS
 from icosian._run.arguments import checked_graph
 from icosian._run.clock import Clock
-from icosian._show import Shown
+from icosian._show import Result, Words
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, SearchLimitReached
@@ -196,7 +196,7 @@ def chosen_by_highs(
 _LISTED = 12  # nodes that a repr shows
 
 
-class Placement(Shown, Sequence[Any]):
+class Placement(Result, Sequence[Any]):
     """A set of nodes of a graph, such as the squares where queens stand, in the graph's order.
 
     Functions return placements that are checked to be independent, dominating or similar; one that
@@ -236,10 +236,7 @@ class Placement(Shown, Sequence[Any]):
     +-+-+-+-+
     """
 
-    graph: nx.Graph[Any] | None = None
-    """The graph of the nodes, or None."""
-    proof: Bound | None = None
-    """Why no other placement is better, or None."""
+    words = Words("node")
     _board: Board | None = None
     _nodes: tuple[Any, ...] | None = None
     _columns: tuple[int, ...] | None = None
@@ -254,8 +251,8 @@ class Placement(Shown, Sequence[Any]):
     ) -> None:
         self._nodes = tuple(nodes)
         self._board = board
-        self.graph = G
-        self.proof = proof
+        self.graph, self.proof = G, proof
+        self.bound = None if proof is None else proof.value
 
     @classmethod
     def of_columns(cls, columns: tuple[int, ...], board: Board | None) -> Self:
@@ -305,16 +302,6 @@ class Placement(Shown, Sequence[Any]):
                 raise ValueError("only a placement with one piece in each row has columns")
             self._columns = tuple(column for _, column in self.nodes)
         return self._columns
-
-    @property
-    def bound(self) -> int | None:
-        """The size that no other placement exceeds, or falls below; None if nothing is proved."""
-        return None if self.proof is None else self.proof.value
-
-    @property
-    def is_optimal(self) -> bool:
-        """True if it is proved that no other placement is better."""
-        return self.bound == len(self)
 
     @property
     def board(self) -> Board | None:

@@ -19,7 +19,6 @@ from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
     LONGEST,
-    Claim,
     Groups,
     Named,
     Number,
@@ -45,11 +44,11 @@ from icosian.proofs.lengths import (
 )
 from icosian.proofs.relaxations import (
     Family,
+    Omissions,
     PartialTours,
     PlaceOrder,
     ShorterTours,
     Split,
-    given_places,
     leaves,
     pairs_of,
 )
@@ -378,31 +377,21 @@ class LowerBound(DualBound):
                 problem = self._with_tolls(problem, sum(lost.values()))
             ends = {self._number(v) for pair in self.require for v in pair}
             prices = {v: price for v, price in prices.items() if v not in ends}
-        given = given_places(problem, len(self.nodes) + (not self.closed))
-        prices = {v: price for v, price in prices.items() if v not in given}
-        order = self._order(prices, allowances) if self._is_ordered else None
-        some = self.families, self.scale, self.scale * most, tick
-        tours: ShorterTours
+        prices = {v: price for v, price in prices.items() if v not in problem.given}
+        if self._is_ordered:
+            problem = replace(problem, order=self._order(prices, allowances))
+        kind = ShorterTours
         if self._may_leave_out:
-            tours = partial = PartialTours(
-                problem,
-                prices,
-                *some[:3],
-                2 if directed or self._is_ordered else 3,
-                tick,
-                directed=directed or self._is_ordered,
-                allowances=allowances,
-                home=None if self.closed else len(self.nodes),
-                order=order,
-            )
+            kind, least = PartialTours, 2 if problem.is_doubled else 3
+            problem = replace(problem, omissions=Omissions(prices, least, allowances))
+        tours = kind(problem, self.families, self.scale, self.scale * most, tick)
+        if isinstance(tours, PartialTours):
             number = self._numbers
-            few = partial.few({frozenset(number.get(v, -1) for v in tour) for tour in self.besides})
+            few = tours.few({frozenset(number.get(v, -1) for v in tour) for tour in self.besides})
             if few is not None and few <= most:
                 few_places = "one place alone, or two there and back,"
                 raise InvalidProof(f"{few_places} cost less than the bound")
-        else:
-            tours = ShorterTours(problem, *some, order=order)
-        tours.known = self._known(directed=directed or self._is_ordered)
+        tours.known = self._known(problem)
         if self.root is not None:
             tours.exclude(self.root)
         self._check_cases(tours)
@@ -413,10 +402,10 @@ class LowerBound(DualBound):
         # Lengths are multiples of the unit: the longest below the bound is one unit less.
         return problem, -(-self.bound // problem.unit) - 1
 
-    def _known(self, *, directed: bool) -> list[frozenset[Edge]]:
+    def _known(self, problem: SymmetricInstance) -> list[frozenset[Edge]]:
         """Return the edges of the known tours, and the loops of what they leave out."""
         number, found = self._numbers, []
-        stops = len(number) + (not self.closed)
+        within = {(v, problem.places + v) for v in range(problem.places * problem.is_doubled)}
         for tour in self.besides:
             order = [number.get(v, -1) for v in tour]
             out = set(number.values()).difference(order)
@@ -424,16 +413,10 @@ class LowerBound(DualBound):
                 raise InvalidProof("a known tour does not visit every node once")
             if len({*order}) < len(order) or not order:
                 raise InvalidProof("a known tour visits a node twice, or none")
-            if not self.closed:
-                order.append(len(number))
+            order += [] if problem.home is None else [problem.home]
             steps = zip(order, [*order[1:], *order[:1]], strict=True)
-            if directed:
-                edges = {(u, stops + v) for u, v in (*steps, *((v, v) for v in range(stops)))}
-                edges |= {(stops + v, v) for v in out}
-            else:
-                edges = {(min(step), max(step)) for step in steps if len({*step}) > 1}
-                edges |= {(v, v) for v in out}
-            found.append(frozenset(edges))
+            edges = {problem.edge(u, v) for u, v in steps if u != v}
+            found.append(frozenset(edges | within | set(map(problem.loop, out))))
         return found
 
     @property
@@ -765,7 +748,7 @@ class LongestBound(DualBound):
 
     def _tours(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> PartialTours:
         """Return the longer tours: those that are shorter if lengths have the other sign."""
-        claim = Claim(closed=self.closed, start=self.start, end=self.end)
+        claim = self.statement.ends
         problem = cycle_problem(G, claim, self.nodes, None, weight, tick, sign=-1)
         common = gcd(*(c for row in problem.lengths for c in row.values())) or 1
         rows = [{v: c // common for v, c in row.items()} for row in problem.lengths]
@@ -774,22 +757,12 @@ class LongestBound(DualBound):
         most = (self.bound - shift) // (common * problem.unit)
         if not self.closed and (self.start is None or self.end is None) and most < 0:
             raise InvalidProof("one node is a path, and not below the bound")
-        directed, home = G.is_directed(), len(self.nodes)
-        least = 2 if directed else 3
+        least = 2 if problem.is_doubled else 3
         if weight is None:
             least = max(least, most + (1 if self.closed else 3))
-        size = home + (not self.closed)
-        given = given_places(problem, size)
-        return PartialTours(
-            replace(problem, lengths=rows),
-            {v: 0 for v in range(home) if v not in given},
-            self.families,
-            self.scale,
-            self.scale * (-most - 1),
-            least,
-            tick,
-            directed=directed,
-        )
+        prices = {v: 0 for v in range(len(self.nodes)) if v not in problem.given}
+        problem = replace(problem, lengths=rows, omissions=Omissions(prices, least))
+        return PartialTours(problem, self.families, self.scale, self.scale * (-most - 1), tick)
 
     @property
     def claim(self) -> str:

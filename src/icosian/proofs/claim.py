@@ -189,6 +189,11 @@ class Claim:
         return tuple(getattr(self, name) for name in self.__slots__)
 
     @property
+    def ends(self) -> Claim:
+        """The claim without its conditions."""
+        return Claim(closed=self.closed, start=self.start, end=self.end)
+
+    @property
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
         edges = self.require or self.forbid or self.positions or self.besides or self.stops

@@ -255,7 +255,7 @@ class Ordered(Refutation):
                 raise InvalidProof("a cycle is not numbered from where its chains begin")
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        net = CycleInstance(G, Claim(closed=self.closed, start=self.start, end=self.end), tick)
+        net = CycleInstance(G, self.statement.ends, tick)
         rules = OrderRules(net, self)
         self._follow_rules(rules, Facts(len(net.edges) + rules.size, tick), tick)
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations
 from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -33,7 +33,7 @@ from icosian.proofs.claim import (
     edges_text,
     is_directed,
 )
-from icosian.proofs.instance import changed_graph, contracted_graph
+from icosian.proofs.instance import CycleInstance, changed_graph, contracted_graph
 from icosian.proofs.lengths import (
     USUAL,
     Weight,
@@ -123,7 +123,7 @@ def _inner_claim(claim: Claim) -> Claim:
     """Return the only claim that an inner proof may make."""
     if _needs_home(claim):
         return Claim(closed=True)
-    return Claim(closed=claim.closed, start=claim.start, end=claim.end)
+    return claim.ends
 
 
 def _needs_home(claim: Claim) -> bool:
@@ -689,34 +689,19 @@ class FrontierExhausted(Proof):
         """
         if len(self.order) != len(G) or set(self.order) != set(G):
             raise InvalidProof("the order does not hold every node of the graph once")
-        yield from frontier_states(*self._as_cycle_question(G))
-
-    def _as_cycle_question(self, G: nx.Graph[Any]) -> tuple[Neighbors, list[Any]]:
-        """Return an undirected graph with a Hamiltonian cycle exactly if the tour exists."""
-        number = {v: k for k, v in enumerate(self.order)}
-        everyone = range(len(number))
-        sides = ("in", "middle", "out") if G.is_directed() else ("in",)
-        out = sides[-1]
-        order: list[Any] = [(side, v) for v in everyone for side in sides]
-        arcs = ((number[u], number[v]) for u, v in G.edges())
-        joined = [((out, u), ("in", v)) for u, v in arcs if u != v]
-        joined += [((side, v), (then, v)) for side, then in pairwise(sides) for v in everyone]
-        link: list[Any] = []
-        if not self.closed:  # a path from start to end goes home through the link
-            both_free = not G.is_directed() and self.start is None and self.end is None
-            link += [("link", side) for side in ("end", "middle", "start")[: 1 if both_free else 3]]
-            ends = everyone if self.end is None else [number[self.end]]
-            starts = everyone if self.start is None else [number[self.start]]
-            joined += [*pairwise(link), *((link[0], (out, v)) for v in ends)]
-            joined += [(link[-1], ("in", v)) for v in starts]
-        H: Neighbors = {v: set() for v in [*order, *link]}
-        for u, v in joined:
-            H[u].add(v)
-            H[v].add(u)
+        net = CycleInstance(G, self.statement)
+        H = net.subdivided()
+        places = (
+            part
+            for v in map(net.node, self.order)
+            for part in ((2 * v + 1, (2 * v + 1, 2 * v), 2 * v) if net.directed else (v,))
+            if part in H
+        )
+        along = dict.fromkeys(places)
         # What leaves no choice comes first, what is joined to all nodes last.
-        given = [v for v in link if len(H[v]) == 2]
-        order = given + order + [v for v in link if v not in given]
-        return H, order
+        others = [v for v in H if v not in along]
+        given = [v for v in others if len(H[v]) == 2]
+        yield from frontier_states(H, list(dict.fromkeys([*given, *along, *others])))
 
     def _reason(self) -> str:
         return (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections import Counter
+from dataclasses import replace
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -443,10 +445,13 @@ class Paths:
 
 
 class CycleInstance:
-    """Numbered nodes, ports and edges; self-loops and parallel edges are left out."""
+    """Numbered nodes, ports and edges; self-loops and parallel edges are left out.
+
+    Edges to avoid are left out, too, and those to use are given.
+    """
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:
-        if claim.has_conditions:
+        if replace(claim, require=(), forbid=()).has_conditions:
             raise InvalidProof("this kind of proof is not about tours with conditions")
         self.directed = G.is_directed()
         """Whether edges have a direction."""
@@ -467,46 +472,33 @@ class CycleInstance:
         else:  # both arcs of an edge
             pairs = {(u, v) if u < v else (v, u) for u, heads in arcs for v in heads if u != v}
         tick()
+        for u, v in (map(self.node, pair) for pair in claim.forbid):
+            pairs.discard((u, v) if self.directed or u < v else (v, u))
         self.edges = sorted(pairs)
         """Tail and head of each edge, by number."""
         tick()
-        self.given: list[int] = []
-        """The edges that every tour uses because an end was asked for."""
+        fixed: list[tuple[int, int]] = []
         if not claim.closed:
-            self._go_home(claim)
+            home = self.number.setdefault(HOME, len(self.nodes))
+            if home < len(self.nodes):
+                raise InvalidProof(f"{HOME!r} is a node of the graph")
+            self.nodes.append(HOME)
+            start, end = (None if v is None else number[v] for v in (claim.start, claim.end))
+            ways, fixed = ways_home(home, start, end, directed=self.directed)
+            self.edges += ways
         self._edge = {pair: e for e, pair in enumerate(self.edges)}
         if not self.directed:
             self._edge |= {(v, u): e for e, (u, v) in enumerate(self.edges)}
         tick()
+        given = [*sorted(self._edge[pair] for pair in fixed), *map(self.edge, claim.require)]
+        self.given = list(dict.fromkeys(given))
+        """The edges that every tour uses: to the ends that were asked for, and those to use."""
         width = 2 if self.directed else 1
         self.ports: list[list[int]] = [[] for _ in range(width * len(self.nodes))]
         """The edges at each port: node i is port i, or the ports 2 i (leaving) and 2 i + 1."""
         for e, (p, q) in enumerate(self.joined):
             self.ports[p].append(e)
             self.ports[q].append(e)
-
-    def _go_home(self, claim: Claim) -> None:
-        """Add home, and the edges between it and the nodes that may be an end."""
-        if HOME in self.number:
-            raise InvalidProof(f"{HOME!r} is a node of the graph")
-        home = len(self.nodes)
-        everyone = range(home)
-        first, last = (None if v is None else self.number[v] for v in (claim.start, claim.end))
-        self.nodes.append(HOME)
-        self.number[HOME] = home
-        if self.directed:
-            begins = everyone if first is None else [first]
-            stops = everyone if last is None else [last]
-            ways = [(home, v) for v in begins] + [(v, home) for v in stops]
-        else:
-            both = first is not None and last is not None
-            ways = [(v, home) for v in everyone if not both or v in (first, last)]
-        fixed = {
-            *([] if first is None else [(home, first) if self.directed else (first, home)]),
-            *([] if last is None else [(last, home)]),
-        }
-        self.given = [len(self.edges) + k for k, way in enumerate(ways) if way in fixed]
-        self.edges += ways
 
     def ports_of(self, e: int) -> tuple[int, int]:
         """Return the two ports that an edge joins."""
@@ -558,6 +550,39 @@ class CycleInstance:
                     entering.append(e)
         return sorted(leaving), sorted(entering)
 
+    def subdivided(self) -> dict[Any, set[Any]]:
+        """Return the neighbors in an undirected graph that has a cycle exactly if there is a tour.
+
+        A node of a digraph is its two ports there, joined by an edge that is used. Each edge that
+        is used has a further node in its middle, unless one of its ports has no other choice.
+        """
+        width = len(self.ports) // len(self.nodes)
+        turns = [(p + 1, p) for p in range(0, len(self.ports) * (width - 1), 2)]
+        joined = [*self.joined, *turns]
+        choices = Counter(chain.from_iterable(joined))
+        fixed = {*turns, *(self.joined[e] for e in self.given)}
+        H: dict[Any, set[Any]] = {p: set() for p in range(len(self.ports))}
+        for pair in joined:
+            is_split = pair in fixed and all(choices[p] > 2 for p in pair)
+            for u, v in pairwise((pair[0], pair, pair[1]) if is_split else pair):
+                H.setdefault(u, set()).add(v)
+                H.setdefault(v, set()).add(u)
+        return H
+
+
+def ways_home(
+    home: int, start: int | None, end: int | None, *, directed: bool
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the edges between home and the nodes before it that may be an end, and those used."""
+    if directed:
+        starts, ends = (range(home) if v is None else [v] for v in (start, end))
+        fixed = [] if start is None else [(home, start)]
+        fixed += [] if end is None else [(end, home)]
+        return [*((home, v) for v in starts), *((v, home) for v in ends)], fixed
+    given = sorted(v for v in (start, end) if v is not None)
+    fixed = [(v, home) for v in given]
+    return fixed if len(given) == 2 else [(v, home) for v in range(home)], fixed
+
 
 # -- Graphs that a checker derives from a graph
 
@@ -569,46 +594,24 @@ def changed_graph(
     G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited, *, home: bool
 ) -> nx.Graph[Any]:
     """Return a simple graph whose tours keep the conditions; with home, its cycles do."""
-    H: nx.Graph[Any] = nx.DiGraph() if G.is_directed() else nx.Graph()
+    net = CycleInstance(G, claim, tick)
+    H: nx.Graph[Any] = nx.DiGraph() if net.directed else nx.Graph()
     H.add_nodes_from(G)
     H.graph.update(G.graph)  # its squares are called as before
-    key = tuple if G.is_directed() else frozenset
-    edges = {key(pair): pair for pair in paced(G.edges(), tick)}
-    for pair in claim.forbid:
-        edges.pop(key(pair), None)
-    required = {key(pair): pair for pair in claim.require}
-    if home:
-        _check_new(H, HOME)
-        ways, ends = _ways_home(G, claim)
-        edges |= {key(pair): pair for pair in ways}
-        required |= {key(pair): pair for pair in ends}
-    for name, pair in required.items():
-        del edges[name]
-        middle = Middle(*pair)
-        _check_new(H, middle)
-        for half in ((middle.tail, middle), (middle, middle.head)):
-            edges[key(half)] = half
-    H.add_edges_from(edges.values())
-    return H
-
-
-def _ways_home(
-    G: nx.Graph[Any], claim: Claim
-) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
-    """Return the edges between home and the nodes that may be an end, and those that are used."""
+    required = {net.edge(pair): pair for pair in claim.require}
     given = [v for v in (claim.start, claim.end) if v is not None]
-    if G.is_directed():
-        starts = G if claim.start is None else [claim.start]
-        ends = G if claim.end is None else [claim.end]
-        return [*((HOME, v) for v in starts), *((v, HOME) for v in ends)], []
-    if len(given) == 2:
-        return [(v, HOME) for v in given], []
-    return [(v, HOME) for v in G], [(HOME, v) for v in given]
-
-
-def _check_new(H: nx.Graph[Any], node: Any) -> None:
-    if node in H:
-        raise InvalidProof(f"{node!r} is a node of the graph")
+    if home and not net.directed and len(given) == 1:  # else home has no choice
+        required |= {net.edge((HOME, v)): (HOME, v) for v in given}
+    pairs = ((net.nodes[u], net.nodes[v]) for u, v in paced(net.edges, tick))
+    H.add_edges_from(
+        pair for e, pair in enumerate(pairs) if e not in required and (home or HOME not in pair)
+    )
+    for tail, head in required.values():
+        middle = Middle(tail, head)
+        if middle in H:
+            raise InvalidProof(f"{middle!r} is a node of the graph")
+        H.add_edges_from([(tail, middle), (middle, head)])
+    return H
 
 
 def contracted_graph(

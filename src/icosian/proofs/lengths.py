@@ -25,9 +25,11 @@ from icosian._io.text import plural, shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.certificate import Tick, paced
 from icosian.proofs.claim import Claim, Computed, Named, is_directed
+from icosian.proofs.instance import ways_home
 
 if TYPE_CHECKING:
     from icosian.proofs.claim import Number, Streets
+    from icosian.proofs.relaxations import Omissions, PlaceOrder
 
 ROWS = 20
 """Rows of edges, places or borders between two ticks."""
@@ -63,7 +65,11 @@ Table = list[dict[int, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SymmetricInstance:
-    """An undirected graph with integer lengths, and the edges that its cycles have to use."""
+    """An undirected graph with integer lengths, and the edges that its cycles have to use.
+
+    Its nodes are places, home included. Where the direction counts, each place is two nodes, for
+    leaving and for entering it, with an edge between them that all cycles use.
+    """
 
     lengths: Rows
     """The lengths of the edges, in units; those of many places are read where they matter."""
@@ -71,6 +77,33 @@ class SymmetricInstance:
     """Edges that every cycle uses."""
     unit: Fraction
     """The unit."""
+    is_doubled: bool = False
+    """Whether each place is two nodes."""
+    home: int | None = None
+    """The number of home."""
+    order: PlaceOrder | None = None
+    """Which places come before which."""
+    omissions: Omissions | None = None
+    """Which places may be left out."""
+
+    @property
+    def places(self) -> int:
+        """The number of places."""
+        return len(self.lengths) >> self.is_doubled
+
+    def edge(self, u: int, v: int) -> Edge:
+        """Return the edge from a place to another one."""
+        return (u, self.places + v) if self.is_doubled else (min(u, v), max(u, v))
+
+    def loop(self, v: int) -> Edge:
+        """Return the loop of a place, for cycles that leave it out."""
+        return (self.places + v, v) if self.is_doubled else (v, v)
+
+    @property
+    def given(self) -> set[int]:
+        """The places of the edges that are required."""
+        n = self.places
+        return {v % n for u, w in self.required if u % n != w % n for v in (u, w)}
 
 
 def cycle_problem(
@@ -304,18 +337,17 @@ def _closed(
             raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash")
         if one_way or not directed:
             required.add((i, j))
+    home = None
     if not claim.closed:
         home = len(arcs)
-        first, last = (None if v is None else number[v] for v in (claim.start, claim.end))
-        starts = [first] if first is not None else [v for v in range(home) if v != last]
-        ends = [last] if last is not None else [v for v in range(home) if v != first]
-        arcs.append(dict.fromkeys(starts, 0) if directed else {})
-        for v in ends if directed else {*starts, *ends}:
-            arcs[v][home] = 0
-        if first is not None:
-            required.add((home, first) if directed else (first, home))
-        if last is not None:
-            required.add((last, home))
+        start, end = (None if v is None else number[v] for v in (claim.start, claim.end))
+        ways, fixed = ways_home(home, start, end, directed=directed)
+        arcs.append({})
+        for u, v in ways:
+            # The way back of a path of one arc, which could only weaken the bound of a certificate.
+            if not directed or (u, v) not in ((home, end), (start, home)):
+                arcs[u][v] = 0
+        required |= {*fixed}
     if directed:
         places = len(arcs)
         arcs = [{places + j: c for j, c in row.items()} for row in arcs]
@@ -324,7 +356,9 @@ def _closed(
             arcs[i][places + i] = 0
             required.add((i, places + i))
         arcs += [{} for _ in range(places)]
-    return SymmetricInstance(lengths=arcs, required=frozenset(required), unit=unit)
+    return SymmetricInstance(
+        lengths=arcs, required=frozenset(required), unit=unit, is_doubled=directed, home=home
+    )
 
 
 # -- The lengths between places, read only where they can matter

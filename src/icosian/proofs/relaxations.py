@@ -152,9 +152,8 @@ class ShorterTours:
         scale: int,
         most: int,
         tick: Tick,
-        order: PlaceOrder | None = None,
     ) -> None:
-        self._order = order
+        self._order = order = problem.order
         self.known: list[frozenset[Edge]] = []
         """The edges, and the loops, of tours that may be shorter."""
         self._lengths, self.required = problem.lengths, set(problem.required)
@@ -455,36 +454,36 @@ def is_stuck(edges: Rows, required: set[Edge]) -> bool:
 # -- Tours that may leave out places: those that are shorter than a bound, if there are any
 
 
-class PartialTours(ShorterTours):
-    """The cycles through some places whose scaled length is at most a number.
+class Omissions(NamedTuple):
+    """What cycles may leave out."""
 
-    They visit at least so many places as ``least`` says. Of each set in ``allowances`` they leave
-    out at most so many.
-    """
+    prices: Mapping[int, int]
+    """What it costs to leave out each place that may be."""
+    least: int
+    """How many places a cycle visits at least."""
+    allowances: Collection[tuple[frozenset[int], int]] = ()
+    """Sets of places, of which a cycle leaves out at most so many."""
+
+
+class PartialTours(ShorterTours):
+    """The cycles through some places whose scaled length is at most a number."""
 
     def __init__(
         self,
         problem: SymmetricInstance,
-        prices: dict[int, int],
         families: Collection[Family],
         scale: int,
         most: int,
-        least: int,
         tick: Tick,
-        *,
-        directed: bool,
-        allowances: Collection[tuple[frozenset[int], int]] = (),
-        home: int | None = None,
-        order: PlaceOrder | None = None,
     ) -> None:
-        self._directed, self._least, self._allowances = directed, least, allowances
-        self._home = home
-        self._places = len(problem.lengths) // (2 if directed else 1)
-        super().__init__(problem, families, scale, most, tick, order=order)
+        prices, self._least, self._allowances = problem.omissions or Omissions({}, 0)
+        self._problem, self._directed, self._places = problem, problem.is_doubled, problem.places
+        super().__init__(problem, families, scale, most, tick)
         self._loops: dict[int, Edge] = {}
         """The loop at each node of a place that may be left out."""
         self._first = [family[0][0] if len(family) == 1 else None for family in families]
         self._insides = [frozenset(family[0]) for family in families]
+        order = problem.order
         self._is_crossed = [
             self._least_of(inside) > 0
             or (len(family) == 1 and order is not None and order.crossings(inside) > 1)
@@ -494,7 +493,7 @@ class PartialTours(ShorterTours):
         self._lengths = [dict(row) for row in self._table()]
         self.edges = self._lengths
         for place, price in prices.items():
-            loop = (place + self._places, place) if directed else (place, place)
+            loop = problem.loop(place)
             self._lengths[loop[0]][loop[1]] = price
             self._loops |= dict.fromkeys(loop, loop)
 
@@ -531,7 +530,7 @@ class PartialTours(ShorterTours):
         used twice there, so this is no cycle; in a digraph it is. Where one end of a path is asked
         for, only another place is joined with home as the other.
         """
-        rows, n, home = self._lengths, self._places, self._home
+        rows, n, home = self._lengths, self._places, self._problem.home
         numbers = () if self._order is None else self._order.numbers
         if any(step > (home is not None) for step in numbers):
             return None  # another place comes before
@@ -547,7 +546,8 @@ class PartialTours(ShorterTours):
         if len(must) > 2:
             return None
         for v in range(n):
-            ends = ((v, home), (v, home + n), (home, v + n)) if home is not None else ()
+            pairs = ((v, home), (home, v)) if home is not None else ()
+            ends = (self._problem.edge(*pair) for pair in pairs)
             if v != home and (home is None or any(b in rows[a] for a, b in ends)):
                 consider({v}, 0)
         if not self._directed and home is None:
@@ -716,12 +716,6 @@ class PartialTours(ShorterTours):
             graphs = [nx.Graph(edges)]
         for graph in graphs:
             yield from map(set, nx.biconnected_components(graph))
-
-
-def given_places(problem: SymmetricInstance, size: int) -> set[int]:
-    """Return the places of the edges that are required, of so many places."""
-    ways = (edge for edge in problem.required if edge[0] % size != edge[1] % size)
-    return {v % size for v in chain.from_iterable(ways)}
 
 
 # -- Tours that visit some places in a given order, on the way from home through them and back

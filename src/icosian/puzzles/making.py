@@ -11,7 +11,7 @@ from typing import Any, overload
 
 import networkx as nx
 
-from icosian._io.text import MOST_DRAWN, Text
+from icosian._io.text import MOST_DRAWN, Text, file_named
 from icosian._run.arguments import checked_flag, checked_int, checked_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boardgraphs.graph import board_graph, hex_graph
@@ -129,8 +129,11 @@ def read_puzzle(
     │   │ 1
     └───┘   ·
     '''
-    text = source if isinstance(source, str) and "\n" in source else Text(source).whole(MOST_DRAWN)
-    return parsed(text, kind, piece, hexagonal=checked_flag(hexagonal, "hexagonal"))
+    how: Any = {"hexagonal": checked_flag(hexagonal, "hexagonal")}
+    if isinstance(source, str) and "\n" in source:
+        return parsed(source, kind, piece, **how)
+    with file_named(source):
+        return parsed(Text(source).whole(MOST_DRAWN), kind, piece, **how)
 
 
 def parsed(

@@ -27,7 +27,7 @@ from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_tour
 from icosian.tours.count.functions import count_hamiltonian_paths
 from icosian.tours.problem import Problem, checked_edges, checked_numbers
-from icosian.tours.solve.clauses import OrderedModel, PositionVariables, tour_of
+from icosian.tours.solve.clauses import OrderedModel, PositionVariables
 from icosian.tours.solve.functions import hamiltonian_path, prove_no_hamiltonian_path
 from icosian.tours.tour import Tour
 
@@ -533,7 +533,7 @@ class OrderQuestions(PathQuestions[Zip]):
         if problem.size == 1:
             return problem.nodes
         (cycle,) = self.model.cycles(self.choice)
-        return [problem.nodes[v] for v in tour_of(problem, cycle)]
+        return [problem.nodes[v] for v in problem.instance.tour(cycle)]
 
     def literals(self, solution: Sequence[Any]) -> list[int]:
         """Return the edges of a path."""

@@ -14,24 +14,26 @@ import networkx as nx
 
 from icosian._arrays.weights import plain_number
 from icosian._io.memory import collector_paused
-from icosian._io.source import Source, graph_of
+from icosian._io.source import Source, graph_of, in_ways, way_of
 from icosian._io.tables import (
     TABLE_SUFFIXES,
     Table,
     full_matrix,
     is_frame,
+    is_nothing,
     is_table_file,
     named_matrix,
     read_cells,
     read_number,
     table_of,
 )
-from icosian._io.text import checked_path, quoted, shown
+from icosian._io.text import checked_path, plural, quoted, shown
 from icosian._io.tracks import point_of
 from icosian._run.arguments import checked_flag, checked_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
+from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph
 from icosian.tours.shortest.places import checked_names
 
 
@@ -42,6 +44,7 @@ def route_map(
     directed: bool = False,
     pos: Any = None,
     weight: str | None = None,
+    default: Any = None,
 ) -> nx.Graph[Any]:
     """Return a weighted graph from a list of roads.
 
@@ -57,6 +60,8 @@ def route_map(
         the columns x and y, or lat and lon, and the places as its index.
     weight : str, optional
         The column of a DataFrame that holds the lengths, and the edge attribute that they become.
+    default : number, optional
+        The length of roads that have None or, in a DataFrame, an empty cell or no such column.
 
     Returns
     -------
@@ -68,8 +73,8 @@ def route_map(
     Raises
     ------
     InvalidArgument
-        If an argument is of another type, an edge is not such a triple, a weight is negative or
-        not a number, or a position is not a pair of numbers or belongs to no place.
+        If an argument is of another type, an edge is not such a triple, a weight is not a number,
+        or a position is not a pair of numbers or belongs to no place.
 
     See Also
     --------
@@ -88,18 +93,21 @@ def route_map(
     is_directed = checked_flag(directed, "directed")
     if not (is_frame(edges) or isinstance(edges, str | bytes)) and weight is not None:
         raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
+    if default is not None:
+        default = _number(default, "default", least=0)
     if isinstance(edges, str | bytes) or not (is_frame(edges) or _is_iterable(edges)):
         raise InvalidArgument(f"edges are an iterable of (u, v, weight), got {shown(edges)}")
     points = _positions(pos)
     if is_frame(edges):
-        G = roads_of(_with_index(edges, weight), weight, directed=is_directed).value
+        table = _with_index(edges, weight)
+        G = roads_of(table, weight, directed=is_directed, default=default).value
     else:
-        G = graph_of(list(_given(edges)), directed=is_directed)
+        G = graph_of(list(_given(edges, default)), directed=is_directed)
     _place(G, points)
     return G  # type: ignore[no-any-return]
 
 
-def _given(edges: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
+def _given(edges: Any, default: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
     """Yield roads from triples or a mapping."""
     for edge in edges.items() if isinstance(edges, Mapping) else edges:
         try:
@@ -109,6 +117,7 @@ def _given(edges: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
             raise InvalidArgument(f"an edge is (u, v, weight), got {shown(edge)}") from None
         if u is None or v is None:
             raise InvalidArgument("None cannot be a place")
+        weight = default if weight is None else weight
         yield u, v, {"weight": _number(weight, f"edge ({shown(u)}, {shown(v)})")}
 
 
@@ -135,62 +144,85 @@ def _with_index(frame: Any, weight: str | None) -> Table:
     return table
 
 
-def roads_of(table: Table, weight: str | None = None, *, directed: bool = False) -> Source:
+def roads_of(
+    table: Table, weight: str | None = None, *, directed: bool = False, default: Any = None
+) -> Source:
     """Return the map that a table of roads is."""
-    # 1. Which columns are the ends, the length and the key.
-    if table.header is None and len(table.columns) not in (0, 3):
-        raise table.wrong(0, f"expected the columns u, v, weight, got {len(table.columns)} columns")
+    # 1. Which columns are the ends, the length, the way and the key.
+    width = len(table.columns)
+    if table.header is None and width not in ((0, 3) if default is None else (0, 2, 3)):
+        raise table.wrong(0, f"expected the columns u, v, weight, got {width} columns")
     if table.header is None and weight is not None and table.size:
         raise table.wrong(0, f"no column is named {weight!r}: the first line names none")
-    if table.header is None:
-        ends, length, key = [0, 1], 2, None
-    else:
-        ends = [table.known(role) for role in ("u", "v")]
-        length = table.known("weight") if weight is None else table.named(weight)
-        key = table.column("key")
     if not table.columns:
         return Source(value=graph_of([], directed=directed))
-    # 2. Their cells.
-    tails, heads, given = (list(table.columns[k]) for k in (*ends, length))
-    numbers = (
-        _lengths(table, (tails, heads), given) if table.path else _checked(tails, heads, given)
-    )
-    name = weight or "weight"
-    edges = [(u, v, {name: c}) for u, v, c in zip(tails, heads, numbers, strict=True)]
-    # 3. The map.
-    used = {*ends, length}
+    ends: list[int] = [0, 1]
+    length: int | None = 2 if width == 3 else None
+    if table.header is not None:
+        ends = [table.known(role) for role in ("u", "v")]
+        length = table.named(weight) if weight is not None else None
+        if weight is None and (default is None or table.weight_columns()):
+            length = table.known("weight")
+    way, key = table.column("oneway"), table.column("key")
+    used = {*ends, *(k for k in (length, way) if k is not None)}
     if key is None:
         key = table.text_column(used)
-    keys = None if key is None else table.keys(key)
-    G = graph_of(edges, directed=directed, keys=keys)
-    if keys is not None and G.is_multigraph() and key is not None:
+    # 2. Their cells.
+    tails, heads = map(table.names, ends)
+    numbers = [default] * table.size if length is None else _lengths(table, length, default)
+    keys = [None] * table.size if key is None else table.keys(key)
+    name = weight or "weight"
+    rows = [
+        (u, v, {name: c}, k)
+        for u, v, c, k in zip(tails, heads, numbers, keys, strict=True)
+        if c != math.inf
+    ]
+    notes = table.notes
+    if lost := table.size - len(rows):
+        notes += (f"{plural(lost, 'road')} of infinite length left out",)
+    # 3. The map.
+    if way is not None and table.header is not None:
+        if not directed and "reversed" in table.header:
+            raise table.wrong(-1, "each row is one way of a street, as OSMnx has it: directed=True")
+        notes += (f"directions from `{table.header[way]}`",)
+        pairs = zip(_ways(table, way), numbers, strict=True)
+        ways = [w or int(directed) for w, c in pairs if c != math.inf]
+        rows = in_ways(rows, ways, lambda row: (row[1], row[0], *row[2:]))
+        directed = any(ways)
+    G = graph_of(
+        [row[:3] for row in rows],
+        directed=directed,
+        nodes=chain(tails, heads) if lost else (),
+        keys=None if key is None else [row[3] for row in rows],
+    )
+    if key is not None and G.is_multigraph():
         used.add(key)
-    column = None if table.header is None else str(table.header[length])
-    return Source(value=G, lengths=column or "weight", notes=(*table.notes, *table.unused(used)))
+    column = "weight" if length is None or table.header is None else str(table.header[length])
+    return Source(value=G, lengths=column, notes=(*notes, *table.unused(used)))
 
 
-def _checked(tails: Sequence[Any], heads: Sequence[Any], given: Sequence[Any]) -> list[Any]:
-    """Return the lengths of roads in a data frame, whose cells may be missing."""
-    if any(v is None or (isinstance(v, float) and math.isnan(v)) for v in chain(tails, heads)):
-        raise InvalidArgument("None cannot be a place")
-    edges = zip(tails, heads, given, strict=True)
-    return [_number(number, f"edge ({shown(u)}, {shown(v)})") for u, v, number in edges]
-
-
-def _lengths(
-    table: Table, ends: Iterable[Sequence[str]], texts: Sequence[str]
-) -> list[int | float]:
-    """Return the lengths of roads in a file."""
-    for column in ends:
-        if "" in column:
-            raise table.wrong(column.index(""), "a name is missing")
-    numbers: list[Any] = list(map(read_number, texts))
+def _lengths(table: Table, column: int, default: Any) -> list[Any]:
+    """Return the lengths of roads, the default where cells are empty."""
+    cells = table.columns[column]
+    numbers = list(map(read_number if table.path else _plain, cells))
     for row, number in enumerate(numbers):
-        if number is None:
-            raise table.wrong(row, f"{quoted(texts[row])} is not a number")
-        if number < 0:
-            raise table.wrong(row, f"weights are at least 0, got {quoted(texts[row])}")
+        if number is None or number == -math.inf:
+            if number is not None or not is_nothing(cells[row]) or default is None:
+                hint = "; default= is the length of such roads" * is_nothing(cells[row])
+                raise table.wrong(row, f"{quoted(str(cells[row]))} is not a number{hint}")
+            numbers[row] = default
     return numbers
+
+
+def _ways(table: Table, column: int) -> list[int]:
+    """Return which way roads lead, by the cells of a column."""
+    ways = []
+    for row, cell in enumerate(table.columns[column]):
+        try:
+            ways.append(way_of(cell))
+        except ValueError as error:
+            raise table.wrong(row, str(error)) from None
+    return ways
 
 
 def _is_iterable(argument: Any) -> bool:
@@ -201,14 +233,20 @@ def _is_iterable(argument: Any) -> bool:
     return True
 
 
-def _number(weight: Any, what: str) -> Any:
-    """Return a weight as a Python number, or refuse it."""
+def _plain(weight: Any) -> Any:
+    """Return a weight as a Python number, None if it is not a number."""
     try:
-        number = None if isinstance(weight, bool) else plain_number(weight)
+        return plain_number(weight)
     except ValueError:
-        number = None
-    if number is None or number < 0:
-        raise InvalidArgument(f"weights are numbers of at least 0, but {what} has {shown(weight)}")
+        return None
+
+
+def _number(weight: Any, what: str, least: float = -math.inf) -> Any:
+    """Return a weight as a Python number, or refuse it."""
+    number = _plain(weight)
+    if number is None or number == -math.inf or number < least:
+        kind = "numbers of at least 0" if least == 0 else "numbers"
+        raise InvalidArgument(f"weights are {kind}, but {what} has {shown(weight)}")
     return number
 
 
@@ -289,7 +327,7 @@ def route_map_from_matrix(
             )
     nodes = checked_names(labels, n, "labels")
     entries = {
-        (i, j): _number(weight, f"row {i}, column {j}")
+        (i, j): _number(weight, f"row {i}, column {j}", least=0)
         for i, row in enumerate(rows)
         for j, weight in enumerate(row)
         if i != j and not _is_nothing(weight)
@@ -332,6 +370,7 @@ def read_route_map(
     positions: str | os.PathLike[str] | None = None,
     directed: bool = False,
     weight: str | None = None,
+    default: Any = None,
 ) -> nx.Graph[Any]:
     r"""Read a route map from a file.
 
@@ -343,9 +382,11 @@ def read_route_map(
     positions : str or path-like, optional
         A table with the columns node, x, y.
     directed : bool
-        If True, the roads of a table lead from u to v only.
+        If True, the roads of a table lead from u to v only; otherwise as a column ``oneway`` says.
     weight : str, optional
         The column of a table that holds the lengths, and the edge attribute that they become.
+    default : number, optional
+        The length of roads without one: in a table an empty cell, or no such column.
 
     Returns
     -------
@@ -378,15 +419,20 @@ def read_route_map(
     u       u, source, from, start, origin
     v       v, target, to, end, destination
     weight  weight, distance, length, cost, time, or the argument ``weight``
+    oneway  oneway: yes (also 1, true, FT), no (0, false, B), or -1 (reverse, TF), from v to u only
     key     key: it tells roads with the same ends apart, as a column of text
     node    name, node, place, city, town, stop, address, label, id
     x       x, lon, lng, long, longitude
     y       y, lat, latitude
     ======  ===================================================================
 
+    A length may be negative; an infinite one means that there is no road. Where ``oneway`` says
+    that a road leads one way only, the map is directed, and others lead both ways.
+
     Named columns may have any order, with other columns between them; of several columns with such
     a name the one whose name comes first here is used. Two columns that may be the length are
-    refused unless one is called ``weight`` or is named by the argument.
+    refused unless one is called ``weight`` or is named by the argument; so are columns of other
+    questions, such as ``demand`` or ``due``.
 
     Examples
     --------
@@ -397,28 +443,31 @@ def read_route_map(
     ...     read_route_map(file)["Arad"]["Sibiu"]["weight"]
     140
     """
-    return map_source(path, positions=positions, directed=directed, weight=weight).value  # type: ignore[no-any-return]
+    how: dict[str, Any] = {"positions": positions, "directed": directed, "weight": weight}
+    G: nx.Graph[Any] = map_source(path, **how, default=default).value
+    return G if default is None else fill_lengths(G, weight or "weight", default=default)
 
 
 def map_source(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | GraphSource,
     *,
     positions: str | os.PathLike[str] | None = None,
     directed: bool = False,
     weight: str | None = None,
+    default: Any = None,
 ) -> Source:
-    """Return the map in a file, and what was read."""
-    path = checked_path(path)
+    """Return the map in a file, and what was read; the default is for roads in a table."""
+    path = path if isinstance(path, GraphSource) else checked_path(path)
     places = None if positions is None else checked_path(positions, "positions")
     directed = checked_flag(directed, "directed")
-    if is_table_file(path):
-        named = ("u", "v") if weight else ("u", "v", "weight")
+    if isinstance(path, GraphSource):
+        source = Source(value=path.read())
+    elif is_table_file(path):
+        named = ("u", "v", "weight")[: 3 if weight is None and default is None else 2]
         with collector_paused():
             table = read_cells(path).table(*named, names=() if weight is None else (weight,))
-            source = roads_of(table, weight, directed=directed)
+            source = roads_of(table, weight, directed=directed, default=default)
     else:
-        from icosian.files.graphs import GRAPH_SUFFIXES, is_graph_file, read_graph
-
         if not is_graph_file(path):
             known = ", ".join([*TABLE_SUFFIXES, *GRAPH_SUFFIXES])
             raise InvalidArgument(f"the name of a route map ends in {known}, got {str(path)!r}")
@@ -469,7 +518,7 @@ def fill_lengths(G: nx.Graph[Any], weight: str = "weight", *, default: Any) -> n
     [('a', 'b', 3), ('b', 'c', 1)]
     """
     H = checked_graph(G).copy()
-    number = _number(default, "default")
+    number = _number(default, "default", least=0)
     for *_, data in H.edges(data=True):
         data.setdefault(weight, number)
     return H
@@ -516,7 +565,7 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     if not width or any(len(row) != width for row in cells):
         raise InvalidArgument("a terrain has rows of equal length, at least one cell long")
     free = {
-        (r, c): _number(cost, f"cell ({r}, {c})")
+        (r, c): _number(cost, f"cell ({r}, {c})", least=0)
         for r, row in enumerate(cells)
         for c, cost in enumerate(row)
         if not (isinstance(cost, str) and cost == "#") and not _is_nothing(cost)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import networkx as nx
 
-from icosian._arrays.weights import Weight
+from icosian._arrays.weights import Unit, Weight, length_reader
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import hinted
@@ -23,7 +23,7 @@ from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk
 from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.routes.rounds import CHECK_ARC, Question, Walk, distances, known, proved
-from icosian.tours.shortest.cycle_problem import CycleForm, Unit, length_reader
+from icosian.tours.instance import Instance
 from icosian.tours.shortest.question import CHECK_PAIR, Limits, plain, solved
 
 Way = tuple[int, int]
@@ -734,7 +734,7 @@ def _tour(
     H.add_weighted_edges_from((*way, town.streets[k][2]) for way, k in town.least.items())
     roads = Roads(H, "weight", places)
     table = distances(roads, limits.clock)
-    form = CycleForm(
+    form = Instance(
         places=len(places),
         directed=town.directed,
         closed=closed,

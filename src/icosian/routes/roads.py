@@ -20,10 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, adjacency, selected
-from icosian._arrays.weights import EXACT, Weight, WeightedCsr, checked_weights, hidden_edges
+from icosian._arrays.weights import EXACT, Unit, Weight, WeightedCsr, checked_weights, hidden_edges
 from icosian._run.clock import Clock
 from icosian.routes.search import Arcs, ArraySearch, search, tails_of
-from icosian.tours.shortest.cycle_problem import Unit
 
 SMALL = 300
 """Up to this number of nodes a search of the graph is faster than one of arrays."""

@@ -15,14 +15,14 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Weight, known_weight
+from icosian._arrays.weights import Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import checked_flag, checked_graph, hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
 from icosian._run.pool import Workers
-from icosian._show import Playable
+from icosian._show import Measured, Playable, Words
 from icosian.boards.piece import named_ranks, node_of
 from icosian.exceptions import (
     InvalidArgument,
@@ -31,20 +31,12 @@ from icosian.exceptions import (
     NoWalk,
     SearchLimitReached,
 )
-from icosian.proofs import Computed, LowerBound, Proof, StreetBound, Unreachable, WalkBound
+from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.tours.checking import check_proof
-from icosian.tours.shortest.cycle_problem import (
-    CycleForm,
-    CycleProblem,
-    CycleSolution,
-    Multipliers,
-    demand,
-    integers,
-)
+from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.question import Conditions, Limits, evidence_of, solved
-from icosian.tours.tour import Measured
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):
@@ -62,18 +54,8 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         True if the last leg leads back to the first stop.
     length : number
         The sum of the lengths of its edges.
-    lost : number
-        The prizes of the stops that it leaves out.
-    cost : number, optional
-        Length and lost prizes together.
     skipped : tuple of nodes
         The stops that it leaves out.
-    bound : number, optional
-        No walk is shorter, or costs less.
-    is_optimal : bool
-        True if that is proved.
-    proof : WalkBound or StreetBound, optional
-        The certificate of the bound.
     G : networkx graph, optional
         The map it belongs to.
     stats : SearchStats, optional
@@ -85,6 +67,9 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         Of a walk along all streets, the length of those that it repeats.
     keys : sequence, optional
         Of such a walk in a multigraph, the keys of its edges in their order.
+    **known
+        What is known of it, under the names of its attributes: ``lost``, ``cost``, ``bound``,
+        ``is_optimal``, ``proof``.
 
     Raises
     ------
@@ -104,7 +89,9 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
     (('a', 'c', 'd'), ('a', 'b', 'c', 'b', 'd', 'b', 'a'))
     """
 
-    _kind, _part = "walk", "stop"
+    words = Words(
+        "length", "shortest", "no walk is shorter than {} (gap {:.2%})", part="stop", noun="walk"
+    )
 
     def __init__(
         self,
@@ -112,17 +99,13 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         *,
         is_closed: bool,
         length: Any,
-        lost: Any = 0,
-        cost: Any = None,
         skipped: tuple[Any, ...] = (),
-        bound: Any = None,
-        is_optimal: bool = False,
-        proof: WalkBound | StreetBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
         weight: str | None = None,
         extra: Any = None,
         keys: Iterable[Any] = (),
+        **known: Any,
     ) -> None:
         self.legs = tuple(map(tuple, legs))
         """The way from each stop to the next one, both included."""
@@ -136,18 +119,8 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         """The nodes in the order of the walk; a closed one repeats its first node at the end."""
         self.is_closed = is_closed
         """True if the last leg leads back to the first stop."""
-        self.length = length
-        self.lost = lost
-        self.cost = length if cost is None else cost
-        self.skipped = skipped
-        self.bound = bound
-        self.is_optimal = is_optimal
-        self.proof = proof
-        """The certificate of the bound, checked, or None."""
-        self.graph = G
-        """The map it belongs to, or None."""
-        self.stats = stats
-        """How it was found, or None."""
+        self._measure(length, **known)
+        self.skipped, self.graph, self.stats = skipped, G, stats
         self.weight = weight
         """The edge attribute with the lengths, or None."""
         self.extra = extra
@@ -226,11 +199,8 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
         route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
-        proved = f"gap {self.gap:.2%}" if not self.is_shortest else "the shortest"
-        stops = f"of {plural(len(self.stops), 'stop')}"
-        if self.extra is not None:
-            stops = "along streets"
-        return f"<{kind} walk {stops} {route}, length {self.length}, {proved}>"
+        what = f"of {plural(len(self.stops), 'stop')}" if self.extra is None else "along streets"
+        return self._described(f"{kind} walk {what} {route}")
 
     def __str__(self) -> str:
         return " - ".join(map(str, self.nodes))
@@ -242,7 +212,7 @@ LARGEST = 2**61
 """Scaled lengths and what is paid of them stay below, or are Python's integers."""
 
 
-def reaches(problem: CycleProblem, solution: CycleSolution, form: CycleForm) -> list[int]:
+def reaches(problem: CycleProblem, solution: CycleSolution, form: Instance) -> list[int]:
     """Return a reach for each stop with which the proof is expected to hold.
 
     A pair of stops may count as shorter than its distance if its reduced length stays above all
@@ -462,8 +432,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     solution = solved(form, problem, unit, *given)
     order = form.decoded(solution.tour)
     if question.asked.closed:
-        k = order.index(question.numbers.get(question.asked.start, order[0]))
-        order = [*order[k:], *order[: k + 1]]
+        order.append(order[0])
     proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
         own = asked.fields(number)
@@ -575,7 +544,7 @@ def known(table: Table, beyond: int = 0) -> tuple[NDArray[Any], NDArray[np.bool_
     return integers(lengths).reshape(n, n), there
 
 
-def _first_order(table: Table, form: CycleForm) -> list[int] | None:
+def _first_order(table: Table, form: Instance) -> list[int] | None:
     """Return an order of the stops that goes from each to the next, None if every order does."""
     ways = [sum(far is not None for far in row) for row in table]
     if sum(ways) == len(table) ** 2:
@@ -584,9 +553,7 @@ def _first_order(table: Table, form: CycleForm) -> list[int] | None:
     return sorted(range(len(table)), key=lambda k: (k != form.start, k == form.end, -ways[k]))
 
 
-def _checked_length(
-    legs: list[list[int]], roads: Roads, form: CycleForm, question: Question
-) -> Any:
+def _checked_length(legs: list[list[int]], roads: Roads, form: Instance, question: Question) -> Any:
     """Return the length of a walk, after a check that it is one of those that were asked for."""
     order = [leg[0] for leg in legs] + ([] if form.closed else [legs[-1][-1]])
     around = [*legs, legs[0]] if form.closed else legs
@@ -598,7 +565,7 @@ def _checked_length(
 
 
 def proved(
-    form: CycleForm,
+    form: Instance,
     table: Table,
     unit: Fraction,
     problem: CycleProblem,

@@ -9,9 +9,10 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._io.text import plural, shown
+from icosian._io.text import shown
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._show import Words
 from icosian.clauses.solver import Fact
 from icosian.exceptions import (
     InvalidArgument,
@@ -58,48 +59,11 @@ class DisjointCycles(TourList):
 
     is_closed = True
 
-    def __init__(
-        self,
-        cycles: Iterable[Sequence[Any]],
-        *,
-        bound: int | None = None,
-        proof: Proof | None = None,
-        G: nx.Graph[Any] | None = None,
-        stats: SearchStats | None = None,
-    ) -> None:
-        super().__init__(cycles, G=G, stats=stats)
-        self.bound = bound
-        """No more cycles have no common edge; None if that was not asked."""
-        self.proof = proof
-        """The certificate that there is not one more, checked, or None."""
+    words = Words("Hamiltonian cycle", "most", "no more than {} exist", unknown="")
 
-    @property
-    def is_optimal(self) -> bool:
-        """True if it is proved that there are no more."""
-        return self.bound is not None and len(self) >= self.bound
-
-    def explain(self) -> str:
-        """Return the number of cycles and what is proved of it as a sentence.
-
-        Returns
-        -------
-        str
-            The sentence.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> print(icosian.tours.hamiltonian_decomposition(nx.complete_graph(7)).explain())
-        3 Hamiltonian cycles with all edges.
-        """
-        count = plural(len(self), "Hamiltonian cycle")
-        if self.graph is not None and self.uses_all_edges:
-            return f"{count} with all edges."
-        if self.bound is None:
-            return f"{count} without a common edge."
-        if self.is_optimal:
-            return f"{count} without a common edge, proved to be the most."
-        return f"{count} without a common edge; no more than {self.bound} exist."
+    def _stated(self) -> str:
+        which = "with all edges" if self.uses_all_edges else "without a common edge"
+        return f"{super()._stated()} {which}"
 
     @property
     def uses_all_edges(self) -> bool:
@@ -275,7 +239,7 @@ def edge_disjoint_hamiltonian_cycles(
     >>> import networkx as nx, icosian
     >>> cycles = icosian.tours.edge_disjoint_hamiltonian_cycles(nx.hypercube_graph(4))
     >>> print(cycles.explain())
-    2 Hamiltonian cycles with all edges.
+    2 Hamiltonian cycles with all edges, proved to be the most.
     >>> icosian.tours.edge_disjoint_hamiltonian_cycles(nx.petersen_graph(), 1)
     Traceback (most recent call last):
         ...

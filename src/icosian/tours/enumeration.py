@@ -30,7 +30,7 @@ from icosian._run.pool import (
 )
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
-from icosian.tours.edge_cuts import records
+from icosian.tours.instance import records
 from icosian.tours.problem import Problem
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import MOST_LISTED, SymmetryGroup, problem_symmetries

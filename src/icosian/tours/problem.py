@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, pairwise
@@ -15,7 +15,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, csr, csr_from_edges
+from icosian._arrays.csr import Csr, csr
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph, rows_of
@@ -24,223 +24,12 @@ from icosian.boards.piece import called, named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Middle, Proof
 from icosian.tours.checking import check_tour
+from icosian.tours.instance import Instance, ProblemForm
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
     from icosian._run.clock import SearchStats
     from icosian.proofs.claim import Groups, Pairs, Places
-
-
-Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NormalForm:
-    """An undirected graph and edges that a Hamiltonian cycle must use."""
-
-    indptr: NDArray[np.int64]
-    """Rows of the graph: int64 array, shape (n + 1,)."""
-    indices: NDArray[np.int32]
-    """Neighbors: int32 array, shape (arcs,)."""
-    mate: NDArray[np.int32]
-    """The other end of a vertex's fixed edge, or -1: int32 array, shape (n,)."""
-    root: int
-    """Where a search begins best: a new vertex, a given end, or a vertex of least degree."""
-
-    @property
-    def size(self) -> int:
-        """The number of vertices."""
-        return len(self.mate)
-
-    def edges(self) -> NDArray[np.int32]:
-        """Return the edges, shape (m, 2), the smaller end first, in the order of the rows."""
-        tails = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
-        forward = tails < self.indices
-        return np.column_stack((tails[forward], self.indices[forward]))
-
-    def subdivided(self) -> list[set[int]]:
-        """Return the neighbors of each vertex in the graph with a vertex amid each fixed edge."""
-        bounds = self.indptr.tolist()
-        indices = self.indices.tolist()
-        graph = [set(indices[i:j]) for i, j in pairwise(bounds)]
-        for v, w in enumerate(self.mate.tolist()):
-            if v < w:
-                middle = len(graph)
-                graph.append({v, w})
-                for a, b in ((v, w), (w, v)):
-                    graph[a].discard(b)
-                    graph[a].add(middle)
-        return graph
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProblemForm(NormalForm):
-    """The normal form of a problem, and the way back."""
-
-    nodes: int
-    """The number of nodes of the problem."""
-    directed: bool
-    closed: bool
-    """Digraph or not, cycle or path."""
-    start: int | None
-    end: int | None
-    """The given ends; for a cycle, ``start`` is only where its numbering begins."""
-
-    def decode_edge(self, a: int, b: int) -> tuple[int, int] | None:
-        """Return an edge by nodes (``nodes``: home), None for one that every cycle uses."""
-        ends = () if self.closed else (self.start, self.end)
-        if not self.directed:
-            both = None not in ends and {a, b} == set(ends)
-            return None if both else (a, b)
-        if a // 2 == b // 2:
-            return None
-        tail, head = (a // 2, b // 2) if a % 2 else (b // 2, a // 2)
-        if ends and None in ends and self.nodes not in (tail, head):
-            if head == self.start:
-                head = self.nodes
-            elif tail == self.end:
-                tail = self.nodes
-        return None if ends and (tail, head) == (self.end, self.start) else (tail, head)
-
-    def reading(self) -> tuple[int, int, slice]:
-        """Return a cycle's first vertex, its last one (-1: either way), and the nodes' places."""
-        n, start, end = self.nodes, self.start, self.end
-        skipped = 0 if self.closed or start is not None else 1
-        if self.directed:
-            given = [v for v in (start, end) if v is not None]
-            first = (start or 0) if self.closed else [*given, n][0]
-            return 2 * first + 1, 2 * first, slice(skipped, skipped + 2 * n, 2)
-        if self.closed:
-            root, last = start or 0, -1
-        elif start is not None:
-            root, last = start, n if end is None else end
-        else:
-            root, last = n, -1 if end is None else end
-        return root, last, slice(skipped, skipped + n, 1)
-
-    def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the nodes in order, from the start and to the end where these are given."""
-        root, last, part = self.reading()
-        walk = np.roll(cycle, -int(np.flatnonzero(cycle == root)[0]))
-        if last >= 0 and walk[-1] != last:
-            walk = np.roll(walk[::-1], 1)
-        nodes: NDArray[np.int32] = walk[part] // part.step
-        return nodes
-
-
-def normal_form(
-    arrays: Csr, *, closed: bool, start: int | None = None, end: int | None = None
-) -> ProblemForm:
-    """Return the normal form of a problem on at least one node, three for an undirected cycle."""
-    encode = _directed if arrays.directed else _undirected
-    indptr, indices, mate, root = encode(arrays, closed, start, end)
-    return ProblemForm(
-        indptr=indptr,
-        indices=indices,
-        mate=mate,
-        root=root,
-        nodes=arrays.size,
-        directed=arrays.directed,
-        closed=closed,
-        start=start,
-        end=end,
-    )
-
-
-def _undirected(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
-    n, indptr, indices = arrays.size, arrays.indptr, arrays.indices
-    ends = [end for end in (start, end) if end is not None]
-    mate = np.full(n, -1, np.int32)
-    if closed:
-        root = int(np.argmin(np.diff(indptr)))
-    elif len(ends) == 2:
-        s, e = ends
-        mate[s], mate[e] = e, s
-        if e not in indices[indptr[s] : indptr[s + 1]]:
-            low, high = sorted(ends)  # the rows may end at the same place
-            indices = np.insert(indices, indptr[[low + 1, high + 1]], [high, low])
-            indptr = indptr + (np.arange(n + 1) > s) + (np.arange(n + 1) > e)
-        root = e
-    else:
-        everyone = np.arange(n, dtype=np.int32)
-        indices = np.concatenate((np.insert(indices, indptr[1:], n), everyone))
-        indptr = np.append(indptr + np.arange(n + 1), len(indices))
-        mate = np.append(mate, ends or [-1]).astype(np.int32)
-        if ends:
-            mate[ends[0]] = n
-        root = n
-    return indptr, indices, mate, root
-
-
-def _directed(arrays: Csr, closed: bool, start: int | None, end: int | None) -> Rows:
-    n = arrays.size
-    tails, heads = arrays.sources(), arrays.indices
-    everyone = np.arange(n, dtype=np.int32)
-    s, e = start, end
-    if not closed:
-        usable = np.ones(len(heads), bool)
-        if s is not None:
-            usable &= heads != s
-        if e is not None:
-            usable &= tails != e
-        tails, heads = tails[usable], heads[usable]
-        if s is not None and e is not None:
-            back = (np.array([e]), np.array([s]))
-        elif s is not None:
-            others = np.delete(everyone, s)
-            back = (others, np.full(n - 1, s))
-        elif e is not None:
-            others = np.delete(everyone, e)
-            back = (np.full(n - 1, e), others)
-        else:
-            back = (
-                np.concatenate((everyone, np.full(n, n))),
-                np.concatenate((np.full(n, n), everyone)),
-            )
-            n += 1
-        tails, heads = np.concatenate((tails, back[0])), np.concatenate((heads, back[1]))
-    pairs = np.arange(n)
-    form = csr_from_edges(
-        2 * n,
-        np.concatenate((2 * pairs, 2 * tails + 1)),
-        np.concatenate((2 * pairs + 1, 2 * heads)),
-    )
-    mate = (np.arange(2 * n) ^ 1).astype(np.int32)
-    if not closed:
-        root = 2 * (s if s is not None else arrays.size if e is None else e)
-    else:
-        root = 2 * int(np.argmin(np.diff(arrays.indptr)))
-    return form.indptr, form.indices, mate, root
-
-
-def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the cycle through 0 of edges, shape (n, 2); fewer than n if there are several."""
-    return np.array(next(cycles(edges)), np.int32)
-
-
-def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list[int]]:
-    """Yield the cycles of edges or arcs, shape (n, 2), each from its least vertex on.
-
-    Two edges meet at every vertex from 0 to n - 1; of arcs, one enters and one leaves it.
-    """
-    if directed:
-        tails, heads = edges.T
-        both = np.column_stack((tails[np.argsort(heads)], heads[np.argsort(tails)]))
-    else:
-        both = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")].reshape(-1, 2)
-    near = both.tolist()
-    is_left = [True] * len(near)
-    for first in range(len(near)):
-        if not is_left[first]:
-            continue
-        walk, before, here = [first], first, near[first][1]
-        while here != first:
-            walk.append(here)
-            one, other = near[here]
-            before, here = here, other if one == before else one
-        for v in walk:
-            is_left[v] = False
-        yield walk
 
 
 # -- Required and forbidden edges as a graph whose tours keep them, for the search
@@ -462,13 +251,6 @@ class Chains:
         return before
 
 
-def original_order(nodes: Iterable[Any]) -> tuple[list[Any], bool]:
-    """Return a tour without the further nodes of conditions, and whether home was one of them."""
-    order = [v for v in nodes if not isinstance(v, Middle)]
-    home = next((k for k, v in enumerate(order) if v is HOME), None)
-    return (order, False) if home is None else (order[home + 1 :] + order[:home], True)
-
-
 def original_paths(cover: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
     """Return the paths of the graph from paths of the graph with its conditions built in."""
     paths = []
@@ -581,9 +363,19 @@ class Problem:
         return {v: k for k, v in enumerate(self.nodes)}
 
     @cached_property
+    def instance(self) -> Instance:
+        """The problem by numbers, with its conditions on edges."""
+        instance = Instance.of(self.arrays, closed=self.closed, start=self.start, end=self.end)
+        require, forbid = (
+            tuple((self.index[u], self.index[v]) for u, v in pairs)
+            for pairs in (self.require, self.forbid)
+        )
+        return replace(instance, require=require, forbid=forbid)
+
+    @property
     def form(self) -> ProblemForm:
         """The normal form of the problem without its conditions."""
-        return normal_form(self.arrays, closed=self.closed, start=self.start, end=self.end)
+        return self.instance.mates
 
     @cached_property
     def board(self) -> Board | None:
@@ -633,16 +425,10 @@ class Problem:
         return kind(**self._ends(), ranks=self.ranks, **evidence)
 
     def restored(self, nodes: Iterable[Any]) -> list[Any]:
-        """Return the tour of this graph that a tour of the unconditional problem stands for."""
-        if not (self.require or self.forbid):
-            return list(nodes)
-        order, is_path = original_order(nodes)
-        if is_path:
-            got = self.index[order[0]], self.index[order[-1]]
-            given = self.start, self.end
-            if any(v not in (None, w) for v, w in zip(given, got, strict=True)):
-                order.reverse()
-        return order
+        """Return the tour of this graph that one of the unconditional problem is."""
+        places = (v for v in nodes if not isinstance(v, Middle))
+        numbers = [self.size if v is HOME else self.index[v] for v in places]
+        return [self.nodes[v] for v in self.instance.tour(numbers)]
 
     def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""

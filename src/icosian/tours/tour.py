@@ -1,4 +1,4 @@
-"""Tours and lists of tours, and what all results with a length say of it."""
+"""Tours and lists of tours."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 import networkx as nx
 
-from icosian._io.text import parsed_json, plural, reason_of
+from icosian._io.text import parsed_json, reason_of
 from icosian._run.arguments import checked_graph
 from icosian._run.clock import SearchStats
-from icosian._show import Playable, Shown
+from icosian._show import Playable, Result
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar  # known to type checkers, also where it is not installed
 
     from icosian._run.clock import SearchStats
+    from icosian.proofs import Proof
 
     Node_co = TypeVar("Node_co", covariant=True, default=Any)
 else:
@@ -413,7 +414,7 @@ class SquareSequence(Sequence[Any]):
 # -- TourList: several tours of a graph as one result
 
 
-class TourList(Shown, Sequence[Tour]):
+class TourList(Result, Sequence[Tour]):
     """Several tours, open or closed; with others of its kind it is compared by their nodes."""
 
     is_closed: bool
@@ -422,14 +423,13 @@ class TourList(Shown, Sequence[Tour]):
         self,
         tours: Iterable[Sequence[Any]],
         *,
+        bound: int | None = None,
+        proof: Proof | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
     ) -> None:
         self._tours = tuple(Tour(tour, is_closed=self.is_closed, G=G) for tour in tours)
-        self.graph = G
-        """The graph they belong to, or None."""
-        self.stats = stats
-        """How they were found, or None."""
+        self.bound, self.proof, self.graph, self.stats = bound, proof, G, stats
 
     @overload
     def __getitem__(self, index: int) -> Tour: ...
@@ -449,81 +449,3 @@ class TourList(Shown, Sequence[Tour]):
 
     def __str__(self) -> str:
         return "\n".join(" - ".join(map(str, [*tour, *tour[: self.is_closed]])) for tour in self)
-
-    def explain(self) -> str:
-        """Return how many they are and what is proved of it as a sentence."""
-        raise NotImplementedError
-
-
-# -- Length, bound and gap of tours and walks, and the sentence about them
-
-
-def gap_between(length: Any, bound: Any) -> float:
-    """Return how far a length is from a bound, as a part of it; infinity if nothing is proved."""
-    if bound is None:
-        return float("inf")
-    between = abs(length - bound)
-    return float(between / abs(length)) if length else float("inf" if between else 0)
-
-
-class Measured:
-    """A length, and a proved bound that nothing of its kind is below."""
-
-    _kind: ClassVar[str] = "tour"
-    _part: ClassVar[str] = "place"
-    length: Any
-    """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
-    lost: Any
-    """The prizes of what it leaves out."""
-    cost: Any
-    """Length and lost prizes together, which the bound is about."""
-    skipped: tuple[Any, ...]
-    """What it leaves out."""
-    bound: Any
-    """A cost that is proved to be below that of no other; None if nothing is proved."""
-    is_optimal: bool
-    """True if it is proved that none is shorter."""
-    note: str = ""
-    """What a file states about its places, in sentences."""
-
-    @property
-    def is_shortest(self) -> bool:
-        """True if it is proved that none is shorter; where lengths were rounded, up to gap."""
-        return self.is_optimal
-
-    @property
-    def gap(self) -> float:
-        """The part of the cost that may be too much, infinity if nothing is proved."""
-        return gap_between(self.cost, self.bound)
-
-    def explain(self) -> str:
-        """Return length, bound and gap in words, and what a file states about its places.
-
-        Returns
-        -------
-        str
-            One or two sentences.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> print(icosian.shortest_hamiltonian_path(nx.complete_graph(4)).explain())
-        Length 3, proved to be the shortest.
-        """
-        return f"{self._proved()} {self.note}".rstrip()
-
-    def _proved(self) -> str:
-        """Return length, bound and gap as a sentence."""
-        length, count = f"Length {self.length}", len(self.skipped)
-        if count:
-            what = f"{plural(count, self._part)} left out"
-            length += (
-                f" and {self.lost} for {what}: {self.cost} in all" if self.lost else f", {what}"
-            )
-        if self.is_shortest and self.gap == 0:
-            return f"{length}, proved to be the shortest."
-        if self.is_shortest:
-            return f"{length}, proved to be the shortest up to {self.gap:.1g}."
-        if self.bound is None:
-            return f"{length}; nothing is proved."
-        return f"{length}; no {self._kind} is shorter than {self.bound} (gap {self.gap:.2%})."

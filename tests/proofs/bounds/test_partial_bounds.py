@@ -16,7 +16,7 @@ import icosian
 from icosian import InvalidArgument, InvalidProof
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.lengths import SymmetricInstance
-from icosian.proofs.relaxations import PartialTours
+from icosian.proofs.relaxations import Omissions, PartialTours
 from tests.tours.shortest.selections import least_cost, random_question
 
 ARITHMETIC = r"room for a shorter|cost less than the bound|within a set that the root"
@@ -136,11 +136,16 @@ def test_no_cycle_that_visits_its_parts_crosses_a_comb_less(directed):
         teeth[0] ^= {v for v in range(size) if v % 8 > 5 and rng.random() < 0.5}
         family = tuple(tuple(sorted(part)) for part in teeth)
         rows = [{v: 1 for v in range(size) if v != u} for u in range(size)]
-        problem = SymmetricInstance(lengths=rows, required=frozenset(), unit=Fraction(1))
-        asked = dict.fromkeys(range(8), 0), (family,), 1, 0, 2 if directed else 3, lambda *_: None
         allowances = [(frozenset(group), len(group) - 1) for group in groups]
+        problem = SymmetricInstance(
+            lengths=rows,
+            required=frozenset(),
+            unit=Fraction(1),
+            is_doubled=directed,
+            omissions=Omissions(dict.fromkeys(range(8), 0), 2 if directed else 3, allowances),
+        )
         try:
-            tours = PartialTours(problem, *asked, directed=directed, allowances=allowances)
+            tours = PartialTours(problem, (family,), 1, 0, lambda *_: None)
         except InvalidProof:
             continue
         count += 1

@@ -214,8 +214,6 @@ def test_claims_are_values():
 
 def test_a_claim_with_conditions_is_not_read_as_one_without():
     for conditions in (
-        {"require": ((0, 1),)},
-        {"forbid": ((0, 1),)},
         {"positions": ((0, 1),)},
         {"besides": ((0,),)},
         {"shorter_than": 0},

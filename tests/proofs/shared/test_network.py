@@ -1,9 +1,11 @@
 """The claim as numbered nodes, edges and ports."""
 
+from random import Random
+
 import networkx as nx
 import pytest
-from hypothesis import given
-from naive import edges_of_tours, hamiltonian_cycles
+from hypothesis import given, strategies as st
+from naive import edges_of_tours, hamiltonian_cycles, has_tour
 from test_soundness import graphs_and_questions
 from together import together
 from true_certificates import (
@@ -18,7 +20,7 @@ from true_certificates import (
 from icosian import InvalidProof
 from icosian.proofs import HOME
 from icosian.proofs.claim import Claim
-from icosian.proofs.instance import CycleInstance
+from icosian.proofs.instance import CycleInstance, changed_graph
 
 
 def network(G, **question):
@@ -111,6 +113,48 @@ def test_a_set_holds_some_nodes_but_not_all_that_a_tour_visits():
         with pytest.raises(InvalidProof, match="is not a node"):
             network(G, **question).inside(part)
     assert network(G, **OPEN).inside((0, 1, 2)) == {0, 1, 2}  # home is left
+
+
+@given(graphs_and_questions, st.integers(0, 2**32).map(Random))
+def test_every_form_of_a_claim_with_conditions_has_its_tours(case, random):
+    G, question = case
+    left = nx.DiGraph(G) if G.is_directed() else nx.Graph(G)
+    left.remove_edges_from(list(nx.selfloop_edges(left)))
+    edges = random.sample(list(left.edges), left.size())
+    require, forbid = edges[: random.randint(0, 2)], edges[2 : 2 + random.randint(0, 2)]
+    if not G.is_directed():
+        require = [(v, u) if random.random() < 0.5 else (u, v) for u, v in require]
+    claim = Claim(**question, require=tuple(require + require[:1]), forbid=tuple(forbid))
+    net = CycleInstance(G, claim)
+    left.remove_edges_from(forbid)
+    needed = {net.edge(pair) for pair in require}
+    true = {tour for tour in tours_of(left, net, question) if needed <= tour}
+    H = nx.DiGraph() if net.directed else nx.Graph()
+    H.add_nodes_from(range(len(net.nodes)))
+    H.add_edges_from(net.edges)
+    cycles = {
+        frozenset(net.find(u, v) for u, v in zip(cycle, cycle[1:] + cycle[:1], strict=True))
+        for cycle in hamiltonian_cycles(H)
+    }
+    assert {cycle for cycle in cycles if cycle.issuperset(net.given)} == true
+    if len(net.nodes) > 2:
+        assert has_tour(nx.Graph(net.subdivided()), closed=True) == bool(true)
+        changed = changed_graph(G, claim, home=not question["closed"])
+        assert has_tour(changed, closed=True) == bool(true)
+
+
+def test_an_edge_to_use_that_is_listed_both_ways_is_one_edge():
+    G = nx.cycle_graph(4)
+    for closed in (True, False):
+        claim = Claim(closed=closed, require=((0, 1), (1, 0), (0, 1)))
+        assert len(CycleInstance(G, claim).given) == 1
+        assert has_tour(changed_graph(G, claim, home=not closed), closed=True)
+
+
+def test_an_edge_to_use_must_be_there_and_may_not_be_avoided():
+    for conditions in ({"require": ((0, 2),)}, {"require": ((0, 1),), "forbid": ((1, 0),)}):
+        with pytest.raises(InvalidProof, match="is not an edge"):
+            CycleInstance(nx.cycle_graph(4), Claim(**CLOSED, **conditions))
 
 
 def test_edges_are_numbered_alike_whatever_the_order_of_the_rows():

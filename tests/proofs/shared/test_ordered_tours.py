@@ -13,7 +13,7 @@ from icosian.proofs import DualWeights
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import PlaceOrder, ShorterTours
-from icosian.tours.shortest.cycle_problem import Order
+from icosian.tours.instance import Order
 
 CROSSING = DualWeights(families=((0, 1),))
 
@@ -32,10 +32,13 @@ def tours(n, home, order, inside, most):
     lengths = [{n + v: int((u in inside) != (n + v in inside)) for v in range(n)} for u in range(n)]
     required = frozenset((v, n + v) for v in range(n))
     problem = SymmetricInstance(
-        lengths=lengths + [{} for _ in range(n)], required=required, unit=Fraction(1)
+        lengths=lengths + [{} for _ in range(n)],
+        required=required,
+        unit=Fraction(1),
+        is_doubled=True,
+        order=PlaceOrder(n, home, order, {}, ()),
     )
-    kept = PlaceOrder(n, home, order, {}, ())
-    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited, order=kept)
+    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited)
 
 
 @pytest.mark.slow

@@ -6,11 +6,11 @@ from itertools import pairwise, permutations
 import naive
 import networkx as nx
 
+from icosian._arrays.weights import graph_lengths
 from icosian._run.clock import Clock
 from icosian.tours.longest.functions import _network
 from icosian.tours.longest.search import simple
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.cycle_problem import graph_lengths
 from icosian.tours.shortest.relaxation.branching import Tree
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
 from tests.tours.shortest.cycle_problems import root_of

@@ -4,10 +4,10 @@ import networkx as nx
 import pytest
 
 from icosian import InvalidTour
+from icosian._arrays.weights import graph_lengths
 from icosian._run.clock import Clock
 from icosian.tours.longest.functions import _check, _spanning
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.cycle_problem import graph_lengths
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.cycle_problem import CycleProblem
+from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, Edges

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
-from icosian.tours.shortest.cycle_problem import CycleForm
+from icosian.tours.instance import Instance
 from icosian.tours.shortest.places import points_of
 from tests.tours.shortest.cycle_problems import cycle_problem
 
@@ -38,5 +38,5 @@ def plane(n, seed, side=1000):
 
 def both(places, *, closed=True, start=None, end=None):
     """Return the problem of places without a matrix, and with one."""
-    form = CycleForm(places=len(places), directed=False, closed=closed, start=start, end=end)
+    form = Instance(places=len(places), directed=False, closed=closed, start=start, end=end)
     return form.problem_of(points_of(places)), form.problem(places.matrix())

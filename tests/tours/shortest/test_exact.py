@@ -20,8 +20,8 @@ from icosian import (
     traveling_salesman,
 )
 from icosian._run.clock import Clock
+from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest import exact, exact as optimize
-from icosian.tours.shortest.cycle_problem import CycleProblem
 from icosian.tours.shortest.relaxation.linear_program import Edges
 from tests import naive
 from tests.tours.shortest.cycle_problems import random_problem

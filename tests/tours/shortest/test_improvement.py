@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from naive import exchanges, least_cycle
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.cycle_problem import CycleForm
+from icosian.tours.instance import Instance
 from icosian.tours.shortest.local_search import TourSearch, improved
 from tests.tours.shortest.problems import plane, problems
 
@@ -83,7 +83,7 @@ def test_a_search_ends_after_too_many_kicks_in_vain():
 @pytest.mark.parametrize(("places", "directed"), [(3, False), (2, True), (3, True)])
 def test_a_search_of_too_few_nodes_to_kick_ends_in_time(places, directed):
     lengths = np.ones((places, places), np.int64)
-    problem = CycleForm(places=places, directed=directed, closed=True).problem(lengths)
+    problem = Instance(places=places, directed=directed, closed=True).problem(lengths)
     tour, length = improved(problem, seconds=0.01)
     assert sorted(tour.tolist()) == list(range(problem.size))
     assert length == places

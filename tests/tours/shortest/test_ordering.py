@@ -20,7 +20,7 @@ from icosian import (
     SearchLimitReached,
 )
 from icosian.proofs import Ordered, Proof
-from icosian.tours.shortest.cycle_problem import Order
+from icosian.tours.instance import Order
 from tests.tours.shortest.orders import (
     asked_of,
     least_in_graph,

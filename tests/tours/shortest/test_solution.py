@@ -1,4 +1,4 @@
-from icosian.tours.shortest.cycle_problem import demand
+from icosian.tours.instance import demand
 
 
 def test_a_set_is_crossed_twice_and_a_comb_three_times_a_tooth_and_once_more():

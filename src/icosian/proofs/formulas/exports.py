@@ -314,18 +314,21 @@ class _Shorter:
     ) -> None:
         self._proof, self._most = proof, proof.scale * most
         self._tours = ShorterTours(problem, proof.families, proof.scale, self._most, unlimited)
-        size = len(problem.lengths)
-        half = size // 2 if size > len(nodes) else size
-        self._directed = half < size
-        self._ports = [2 * (v % half) + v // half if self._directed else v for v in range(size)]
+        n, size = problem.places, len(problem.lengths)
+        self._directed = problem.is_doubled
+        self._ports = [2 * (v % n) + v // n if self._directed else v for v in range(size)]
         arcs = {
-            (u, v % half): c
+            (u, v % n): c
             for u, row in enumerate(problem.lengths)
             for v, c in row.items()
-            if v != u + half
+            if v != u + n
         }
-        used = sorted((u, v % half) for u, v in problem.required if v != u + half)
-        self.edges = EdgeFormula(head, nodes, arcs, used, name, directed=self._directed)
+        H: nx.Graph[Any] = nx.DiGraph() if self._directed else nx.Graph()
+        H.add_nodes_from(nodes)
+        H.add_edges_from((nodes[u], nodes[v]) for u, v in arcs)
+        used = [(nodes[u], nodes[v % n]) for u, v in sorted(problem.required) if v != u + n]
+        net = CycleInstance(H, Claim(closed=True, require=tuple(used)))
+        self.edges = EdgeFormula(head, net, name)
         terms = [(-c, self.edges.variable[pair]) for pair, c in arcs.items() if c]
         self._length = self.edges.formula.state(f"at most {most} units long", terms, -most)
         self._derived: dict[DualWeights | Family, int] = {}

@@ -30,7 +30,7 @@ from icosian.proofs.counting import Weighing
 from icosian.proofs.derived import Conditional, conditional_graph
 from icosian.proofs.forcing import AlternatingParity, Cases, Entry, ForcedEdges
 from icosian.proofs.formulas.opb import Export, KnownPaths, header, leaves, printable
-from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why, changed_graph
+from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why
 from icosian.proofs.loops import GRIDS, LoopRefutation
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
 @clausal.register(Ordered)
 def _order(proof: Ordered, G: nx.Graph[Any]) -> Clausal:
     proof._check_fit(G)
-    net = CycleInstance(G, Claim(closed=proof.closed, start=proof.start, end=proof.end))
+    net = CycleInstance(G, proof.statement.ends)
     rules = OrderRules(net, proof)
     facts = HintedFacts(len(net.edges) + rules.size, unlimited)
     proof._follow_rules(rules, facts, unlimited)
@@ -396,9 +396,7 @@ class EdgeFacts(HintedFacts):
     # Both halves of an edge to use are its variable, and hold: so they are counted at once.
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, net: CycleInstance) -> None:
-        ends = Claim(closed=claim.closed, start=claim.start, end=claim.end)
-        left = replace(ends, forbid=claim.forbid)
-        own = CycleInstance(changed_graph(G, left, home=False) if claim.forbid else G, ends)
+        own = CycleInstance(G, replace(claim.ends, forbid=claim.forbid))
         super().__init__(len(own.edges), unlimited, KnownPaths(own))
         self.net = net
         """The other graph."""

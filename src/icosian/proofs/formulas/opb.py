@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -466,57 +466,35 @@ def _sum(terms: Iterable[Term]) -> str:
 
 def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> EdgeFormula:
     """Return the statements about nodes and conditions that hold for all tours of a claim."""
-    net = CycleInstance(G, Claim(closed=claim.closed, start=claim.start, end=claim.end))
-    number = net.number
-
-    def numbers(pairs: Iterable[tuple[Any, Any]]) -> list[tuple[int, int]]:
-        return [(number[u], number[v]) for u, v in pairs]
-
-    avoided = set(numbers(claim.forbid))
-    if not net.directed:
-        avoided |= {(v, u) for u, v in avoided}
-    return EdgeFormula(
-        header(claim, "edges", label_writer(G)),
-        net.nodes,
-        [pair for pair in net.edges if pair not in avoided],
-        [*(net.edges[e] for e in net.given), *numbers(claim.require)],
-        name,
-        directed=net.directed,
-    )
+    net = CycleInstance(G, replace(claim.ends, require=claim.require, forbid=claim.forbid))
+    return EdgeFormula(header(claim, "edges", label_writer(G)), net, name)
 
 
 class EdgeFormula:
     """A formula with a variable for each edge, and the proof about it."""
 
-    def __init__(
-        self,
-        head: list[str],
-        nodes: list[Any],
-        edges: Iterable[tuple[int, int]],
-        used: Iterable[tuple[int, int]],
-        name: Callable[[Any], str],
-        *,
-        directed: bool,
-    ) -> None:
-        self.nodes, self.directed, self._name = nodes, directed, name
+    def __init__(self, head: list[str], net: CycleInstance, name: Callable[[Any], str]) -> None:
+        self.nodes, self.number, self.directed, self._name = (
+            net.nodes,
+            net.number,
+            net.directed,
+            name,
+        )
         self.formula, self.log = Formula(head), Log()
-        self.number = {v: i for i, v in enumerate(nodes)}
-        """The number of each node."""
         self.variable: dict[tuple[int, int], int] = {}
         """The variable of each edge by the numbers of its nodes, undirected ones both ways."""
-        self.ports: list[list[tuple[int, int]]] = [[] for _ in range(len(nodes) << directed)]
+        self.ports: list[list[tuple[int, int]]] = [[] for _ in net.ports]
         """The edges at each port: their variables, and the ports at their other ends."""
-        for u, v in edges:
-            x = self.variable[u, v] = self.formula.variable((nodes[u], nodes[v]))
-            if not directed:
+        for (u, v), (p, q) in zip(net.edges, net.joined, strict=True):
+            x = self.variable[u, v] = self.formula.variable((self.nodes[u], self.nodes[v]))
+            if not self.directed:
                 self.variable[v, u] = x
-            p, q = (2 * u, 2 * v + 1) if directed else (u, v)
             self.ports[p].append((x, q))
             self.ports[q].append((x, p))
         self._counts = [self._count(port) for port in range(len(self.ports))]
         self.given: dict[int, int] = {}
         """The statements about edges that every tour uses, by variable."""
-        for x in dict.fromkeys(self.variable[pair] for pair in used):
+        for x in (e + 1 for e in net.given):
             edge = "-".join(map(name, self.formula.variables[x - 1]))
             self.given[x] = self.formula.state(f"edge {edge} is used", [(1, x)], 1)
         self._borders: dict[frozenset[int], tuple[int, ...]] = {}

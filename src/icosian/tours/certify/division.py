@@ -16,8 +16,8 @@ from icosian._arrays.csr import Csr, csr_from_edges
 from icosian._run.clock import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners
-from icosian.tours.edge_cuts import side_of, small_cuts
-from icosian.tours.problem import NormalForm, Problem, conditioned, ring
+from icosian.tours.instance import NormalForm, ring, side_of, small_cuts
+from icosian.tours.problem import Problem, conditioned
 
 if TYPE_CHECKING:
     Ask = Callable[[nx.Graph[Any], int], Proof | list[Any] | None]
@@ -536,13 +536,7 @@ class Divider:
             cut = {frozenset((step.near[k], step.far[k])) for k in used}
             edges = rest | inside | cut
         walk = ring(np.array([sorted(pair) for pair in sorted(edges, key=sorted)])).tolist()
-        return walk if self._problem.closed else self._path(walk)
-
-    def _path(self, walk: list[int]) -> list[int]:
-        """Return the path from start to end that is a cycle through home."""
-        home = walk.index(self._problem.size)
-        path = walk[home + 1 :] + walk[:home]
-        return path if path[0] == self._problem.start else path[::-1]
+        return self._problem.instance.tour(walk)
 
 
 def _cycle_edges(cycle: list[int]) -> set[frozenset[int]]:

@@ -29,8 +29,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.tours.edge_cuts import started
-from icosian.tours.problem import NormalForm, cycles
+from icosian.tours.instance import NormalForm, cycles, started
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
@@ -59,49 +58,20 @@ class Subtours:
     def __init__(self, problem: Problem, limit: float = math.inf) -> None:
         self.problem = problem
         self._left = limit
-        arrays, n = problem.arrays, problem.size
-        tails, heads = arrays.sources().astype(np.int64), arrays.indices.astype(np.int64)
-        if not arrays.directed:
-            tails, heads = tails[tails < heads], heads[tails < heads]
-        given = []
-        if not problem.closed:
-            everyone = np.arange(n)
-            first = everyone if problem.start is None else np.array([problem.start])
-            last = everyone if problem.end is None else np.array([problem.end])
-            if not arrays.directed:
-                some = problem.start is not None and problem.end is not None
-                first, last = everyone[:0], np.concatenate((first, last)) if some else everyone
-                given = [len(tails) + int(v) for v in (problem.start, problem.end) if v is not None]
-                if some:
-                    given = [len(tails), len(tails) + 1]
-            tails = np.concatenate((tails, np.full(len(first), n), last))
-            heads = np.concatenate((heads, first, np.full(len(last), n)))
-            if arrays.directed:
-                if problem.start is not None:
-                    given.append(len(tails) - len(last) - 1)
-                if problem.end is not None:
-                    given.append(len(tails) - 1)
-        self.tails, self.heads = tails, heads
-        self.used = np.zeros(len(tails), bool)
-        self.used[given] = True
-        self.unused = np.zeros(len(tails), bool)
-        self.nodes = n + (not problem.closed)
-        self.need = 1 if arrays.directed else 2
-        if arrays.directed:
-            self.ports = (2 * tails, 2 * heads + 1)
-        else:
-            self.ports = (tails, heads)
+        instance = self.instance = problem.instance
+        self.tails, self.heads = instance.pairs.T
+        self.used = np.zeros(len(self.tails), bool)
+        self.used[instance.fixed] = True
+        self.unused = np.zeros(len(self.tails), bool)
+        self.nodes = instance.stops
+        self.need = 1 if instance.directed else 2
+        self.ports = tuple(instance.ports.T)
         self.sets: list[NDArray[np.bool_]] = []
         self.solution: NDArray[np.float64] | None = None
 
     def places(self, edges: list[tuple[int, int] | None]) -> NDArray[np.int64]:
         """Return the places of edges given by their nodes (``size`` for home), -1 for None."""
-        pairs = list(zip(self.tails.tolist(), self.heads.tolist(), strict=True))
-        place: dict[tuple[int, int] | None, int] = {pair: k for k, pair in enumerate(pairs)}
-        if not self.problem.arrays.directed:
-            place |= {(v, u): k for k, (u, v) in enumerate(pairs)}
-        place[None] = -1
-        return np.array([place[edge] for edge in edges], np.int64)
+        return np.array([-1 if edge is None else self.instance.number[edge] for edge in edges])
 
     def weights(self, clock: Clock, rounds: float = math.inf) -> Weights | None:
         """Return unchecked weights that no tour reaches, or None; ``solution`` is a free one."""

@@ -28,8 +28,8 @@ from icosian.tours.cover.path_cover import (
     separator,
     trimmed,
 )
+from icosian.tours.instance import CycleSolution
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.cycle_problem import CycleSolution
 from icosian.tours.shortest.question import evidence_of
 
 METHOD = "path cover"

@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import networkx as nx
 import numpy as np
 
 from icosian._arrays.csr import Csr, selected
 from icosian._io.memory import collector_paused
 from icosian._io.text import plural
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock, SearchStats, TimeIsUp
-from icosian.proofs import HOME, CoverBound
-from icosian.tours.problem import normal_form
+from icosian._run.clock import Clock, TimeIsUp
+from icosian._show import Words
+from icosian.proofs import HOME
+from icosian.tours.instance import CycleSolution, Instance
 from icosian.tours.shortest import exact
-from icosian.tours.shortest.cycle_problem import CycleForm, CycleSolution
 from icosian.tours.solve.heuristics import current_order, rotate, rotations
 from icosian.tours.tour import Tour, TourList
 
@@ -33,14 +32,9 @@ class PathCover(TourList):
     ----------
     paths : iterable of sequences of nodes
         The nodes of each path in the order of the visit.
-    bound : int
-        No cover has fewer paths.
-    proof : CoverBound, optional
-        The certificate of the bound.
-    G : networkx graph, optional
-        The graph it belongs to, used for pictures.
-    stats : SearchStats, optional
-        How it was found.
+    **known
+        What is known of it, under the names of its attributes: ``bound``, the number of paths that
+        every cover has at least, ``proof``, ``stats``, and ``G``, its graph.
 
     See Also
     --------
@@ -57,50 +51,16 @@ class PathCover(TourList):
     """
 
     is_closed = False
+    words = Words("path", "fewest", "no cover has fewer than {}")
 
-    def __init__(
-        self,
-        paths: Iterable[Sequence[Any]],
-        *,
-        bound: int = 1,
-        proof: CoverBound | None = None,
-        G: nx.Graph[Any] | None = None,
-        stats: SearchStats | None = None,
-    ) -> None:
-        super().__init__(paths, G=G, stats=stats)
-        self.bound = bound
-        """The number of paths that every cover has at least."""
-        self.proof = proof
-        """The certificate of the bound, checked, or None."""
+    def __init__(self, paths: Iterable[Sequence[Any]], **known: Any) -> None:
+        super().__init__(paths, **known)
+        self.bound = min(1, len(self)) if self.bound is None else self.bound
 
     @property
     def paths(self) -> tuple[Tour, ...]:
         """The paths, each an open tour of its own nodes."""
         return self[:]
-
-    @property
-    def is_optimal(self) -> bool:
-        """True if it is proved that no cover has fewer paths."""
-        return len(self) <= self.bound
-
-    def explain(self) -> str:
-        """Return the number of paths and what is proved of it as a sentence.
-
-        Returns
-        -------
-        str
-            The sentence.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> print(icosian.minimum_path_cover(nx.star_graph(4)).explain())
-        3 paths, proved to be the fewest.
-        """
-        count = plural(len(self), "path")
-        if self.is_optimal:
-            return f"{count}, proved to be the fewest."
-        return f"{count}; no cover has fewer than {self.bound}."
 
     def __repr__(self) -> str:
         nodes = sum(map(len, self))
@@ -341,7 +301,7 @@ def greedy_cover(arrays: Csr) -> list[list[int]]:
 
 def rotated_cover(arrays: Csr, clock: Clock, seed: int) -> list[list[int]]:
     """Return a path cover of a few paths, a single one if rotations find it soon."""
-    form = normal_form(arrays, closed=False)
+    form = Instance.of(arrays, closed=False).mates
     run = rotations(form, seed=seed)
     with suppress(TimeIsUp):
         n = form.size
@@ -367,7 +327,7 @@ def best_cover(
     path to path, length 1.
     """
     n = arrays.size
-    form = CycleForm(places=n, directed=arrays.directed, closed=False)
+    form = Instance(places=n, directed=arrays.directed, closed=False)
     if form.size > exact.LARGE:
         return None
     gaps = np.ones((n, n), np.int64)

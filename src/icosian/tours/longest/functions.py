@@ -12,24 +12,25 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import known_weight
+from icosian._arrays.weights import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
 from icosian._run.pool import Workers, opened
+from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
+from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.search import Edge, Network, solve
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.cycle_problem import CycleSolution, Lengths, Weight, graph_lengths
 from icosian.tours.shortest.question import Limits, evidence_of, form_of, plain
 from icosian.tours.solve.portfolio import METHODS, Found, Search
-from icosian.tours.tour import Tour, gap_between
+from icosian.tours.tour import Tour
 
 
-class LongestTour(Tour):
+class LongestTour(Measured, Tour):
     """A path or cycle that visits some nodes, and a proved bound that none is longer.
 
     It is a :class:`Tour` in every other respect.
@@ -42,16 +43,13 @@ class LongestTour(Tour):
         True if the last node leads back to the first.
     length : number
         The number of its nodes, or the sum of the weights of its edges.
-    bound : number, optional
-        None is longer.
-    is_optimal : bool
-        True if that is proved.
-    proof : LongestBound, optional
-        The certificate of the bound.
     G : networkx graph, optional
         The graph it belongs to.
     stats : SearchStats, optional
         How it was found.
+    **known
+        What is known of it, under the names of its attributes: ``bound``, ``is_optimal``,
+        ``proof``.
 
     See Also
     --------
@@ -63,7 +61,11 @@ class LongestTour(Tour):
     >>> cycle = icosian.longest_cycle(nx.petersen_graph())
     >>> cycle.length, cycle.bound, cycle.gap, cycle.is_longest
     (9, 9, 0.0, True)
+    >>> print(cycle.explain())
+    A cycle of length 9, proved to be the longest.
     """
+
+    words = Words("length", "longest", "none is longer than {} (gap {:.2%})")
 
     def __init__(
         self,
@@ -71,22 +73,12 @@ class LongestTour(Tour):
         *,
         is_closed: bool,
         length: Any,
-        bound: Any = None,
-        is_optimal: bool = False,
-        proof: LongestBound | None = None,
         G: nx.Graph[Any] | None = None,
         stats: SearchStats | None = None,
+        **known: Any,
     ) -> None:
         super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
-        self.length = length
-        """The number of its nodes, or the sum of weights: exact, but of floats rounded."""
-        self.bound = bound
-        """A length that is proved to be exceeded by none; None if nothing is proved."""
-        self.is_optimal = is_optimal
-        """True if none is longer in exact arithmetic."""
-        self.proof = proof
-        """The certificate of the bound, checked, or None."""
-        """How many edges had no length of their own, as a sentence; empty if all had."""
+        self._measure(length, **known)
 
     @property
     def is_longest(self) -> bool:
@@ -98,37 +90,8 @@ class LongestTour(Tour):
         """The number of its nodes."""
         return len(self)
 
-    @property
-    def gap(self) -> float:
-        """The part of the length by which another may be longer, infinity if nothing is proved."""
-        return gap_between(self.length, self.bound)
-
-    def explain(self) -> str:
-        """Return length, bound and gap as a sentence.
-
-        Returns
-        -------
-        str
-            The sentence.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> print(icosian.longest_path(nx.star_graph(4)).explain())
-        A path of length 3, proved to be the longest.
-        """
-        kind = f"A {'cycle' if self.is_closed else 'path'} of length {self.length}"
-        if self.is_longest:
-            return f"{kind}, proved to be the longest."
-        if self.bound is None:
-            return f"{kind}; nothing is proved."
-        return f"{kind}; none is longer than {self.bound} (gap {self.gap:.2%})."
-
-    def __repr__(self) -> str:
-        plain = super().__repr__().strip("<>")
-        if self.is_longest:
-            return f"<longest {plain}, length {self.length}>"
-        return f"<{plain}, length {self.length}, gap {self.gap:.2%}>"
+    def _stated(self) -> str:
+        return f"A {'cycle' if self.is_closed else 'path'} of length {self.length}"
 
 
 # -- Answer questions about longest paths and cycles: a checked tour with a checked bound

@@ -19,7 +19,7 @@ from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
-from icosian.tours.shortest.cycle_problem import LARGEST_SUM, CycleForm, CycleSolution, Visits
+from icosian.tours.instance import LARGEST_SUM, CycleSolution, Instance, Visits
 from icosian.tours.shortest.relaxation.branching import (
     Node,
     Tours,
@@ -46,7 +46,7 @@ ROOTS = 24
 class Network:
     """Cycles of a graph of places; every cycle is a path or a cycle of the user's graph."""
 
-    form: CycleForm
+    form: Instance
     """How a question becomes one of cycles."""
     gains: dict[Edge, int]
     """The gain of each edge, in units; a sum that is to be as large as possible."""
@@ -54,10 +54,9 @@ class Network:
     """The gain is 1 for every edge but those of home."""
 
     @classmethod
-    def of(cls, form: CycleForm, gains: dict[Edge, int], *, counts: bool) -> Network:
+    def of(cls, form: Instance, gains: dict[Edge, int], *, counts: bool) -> Network:
         """Return the network of a question about places, from the gains of its edges."""
-        ways = form.ways if form.directed else [(min(way), max(way)) for way in form.ways]
-        return cls(form=form, gains=gains | dict.fromkeys(ways, 0), counts=counts)
+        return cls(form=form, gains=gains | dict.fromkeys(form.arcs, 0), counts=counts)
 
     @property
     def size(self) -> int:
@@ -77,7 +76,7 @@ class Network:
     @cached_property
     def given(self) -> frozenset[Edge]:
         """The edges between home and the ends that were asked for."""
-        return frozenset(self.edge(u, v) for u, v in self.form.given)
+        return frozenset(self.form.given)
 
     @cached_property
     def edges(self) -> frozenset[Edge]:

@@ -35,7 +35,8 @@ from icosian.tours.count.degree_slices import check_runs
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries
-from icosian.tours.problem import Problem, ring
+from icosian.tours.instance import ring
+from icosian.tours.problem import Problem
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import problem_symmetries
@@ -233,16 +234,7 @@ def _scrambled(
     is_free = not problem.closed and problem.start is None
     order = path if is_free else kept
     nodes = asked.restored(problem.nodes[v] for v in order.tolist())
-    return asked.tour(_from_start(asked, nodes), clock.stats(SCRAMBLE))
-
-
-def _from_start(asked: Problem, nodes: list[Any]) -> list[Any]:
-    """Return the nodes of a tour from its start: a cycle turned, a path reversed if need be."""
-    if asked.closed:
-        k = nodes.index(asked.nodes[asked.start or 0])
-        return nodes[k:] + nodes[:k]
-    reverse = asked.start is not None and asked.index[nodes[0]] != asked.start
-    return nodes[::-1] if reverse else nodes
+    return asked.tour(nodes, clock.stats(SCRAMBLE))
 
 
 def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
@@ -522,7 +514,7 @@ def _random(
             raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
         tours = [found] * times  # a graph of one or two nodes
     else:
-        tours = [asked.tour(_turned(asked, order), stats) for order in orders]
+        tours = [asked.tour(order, stats) for order in orders]
     return tours[0] if n is None else tours
 
 
@@ -573,22 +565,9 @@ def _orders(
     for edges in clock.paced(METHOD, cycles, every=100):
         cycle = ring(np.array(edges))
         numbers = form.decode(cycle[cycle < form.size])
-        orders.append(asked.restored([problem.nodes[v] for v in numbers.tolist()]))
+        order = asked.restored([problem.nodes[v] for v in numbers.tolist()])
+        if not asked.arrays.directed and (asked.closed or asked.start is asked.end is None):
+            back = [order[0], *order[:0:-1]] if asked.closed else order[::-1]
+            order = min(order, back, key=lambda tour: [asked.index[v] for v in tour[:2]])
+        orders.append(order)
     return orders
-
-
-def _turned(problem: Problem, nodes: list[Any]) -> list[Any]:
-    """Return the nodes of a tour in the conventional direction, from the conventional start."""
-    place = {v: k for k, v in enumerate(problem.nodes)}
-    if problem.closed:
-        k = nodes.index(problem.nodes[problem.start or 0])
-        nodes = nodes[k:] + nodes[:k]
-    elif problem.start is not None or problem.end is not None:
-        return nodes
-    if problem.arrays.directed:
-        return nodes
-    if problem.closed and place[nodes[1]] > place[nodes[-1]]:
-        return [nodes[0], *nodes[:0:-1]]
-    if not problem.closed and place[nodes[0]] > place[nodes[-1]]:
-        return nodes[::-1]
-    return nodes

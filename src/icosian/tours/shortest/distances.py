@@ -19,18 +19,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._arrays.weights import Number, Unit, exact_number, integers, power_of_ten
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
-from icosian.tours.shortest.cycle_problem import (
-    LARGEST_SUM,
-    Exact,
-    Unit,
-    exact_number,
-    integers,
-    power_of_ten,
-)
+from icosian.tours.instance import LARGEST_SUM
 
-Point = tuple[Exact, ...]
+Point = tuple[Number, ...]
 
 ROOT, SUM, LONGEST = 0.0, 1.0, 2.0
 """The norms of a :class:`Rule`, as :mod:`.spaces` has them."""
@@ -635,7 +629,7 @@ class Matrix:
         return self._lengths.copy()
 
 
-def _entry(value: Any, i: int, j: int) -> Exact:
+def _entry(value: Any, i: int, j: int) -> Number:
     """Return a distance as an exact number."""
     try:
         return exact_number(value)

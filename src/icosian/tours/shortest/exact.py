@@ -17,13 +17,7 @@ from numpy.typing import NDArray
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.shortest.cycle_problem import (
-    LARGEST_SUM,
-    CycleProblem,
-    CycleSolution,
-    Family,
-    Multipliers,
-)
+from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Family, Multipliers
 from icosian.tours.shortest.local_search import GuidedSearch, Seeking, TourSearch, improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
 from icosian.tours.shortest.relaxation.branching import (

@@ -14,15 +14,23 @@ from typing import Any
 import networkx as nx
 
 from icosian._arrays.csr import csr
-from icosian._arrays.weights import USUAL, best_of, known_weight
+from icosian._arrays.weights import (
+    USUAL,
+    Number,
+    Unit,
+    Weight,
+    best_of,
+    known_weight,
+    length_reader,
+)
 from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, hinted
 from icosian._run.clock import Clock, Progress
 from icosian._run.pool import Workers, opened
+from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
 from icosian.tours.problem import Problem, edge_key
-from icosian.tours.shortest.cycle_problem import Exact, Unit, Weight, length_reader
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
 from icosian.tours.shortest.places import Places, places_of
 from icosian.tours.shortest.question import (
@@ -34,7 +42,6 @@ from icosian.tours.shortest.question import (
     hamiltonian_tour,
     plain,
     tour_of_places,
-    turned,
 )
 from icosian.tours.solve.outcome import answer, answered
 
@@ -488,11 +495,11 @@ def tour_length(
     return unit.number(sum(places.true_length(i, j) for i, j in steps) / unit.size)
 
 
-def _lengths(nodes: list[Any], G: nx.Graph[Any], weight: Weight) -> list[Exact]:
+def _lengths(nodes: list[Any], G: nx.Graph[Any], weight: Weight) -> list[Number]:
     """Return the lengths of the steps; of parallel edges the shortest counts."""
     read = length_reader(G, weight)
     is_bundle = G.is_multigraph() and isinstance(weight, str)
-    lengths: list[Exact] = []
+    lengths: list[Number] = []
     for u, v in pairwise(nodes):
         length = None
         if G.has_edge(u, v):
@@ -750,12 +757,7 @@ class BottleneckTour(ShortestTour):
     (5.0, True)
     """
 
-    def _proved(self) -> str:
-        said = super()._proved().replace("Length", "Longest edge", 1)
-        return said.replace("tour is shorter than", "tour has only edges shorter than")
-
-    def __repr__(self) -> str:
-        return super().__repr__().replace("length", "longest edge")
+    words = Words("longest edge", "shortest", "no tour has only edges shorter than {} (gap {:.2%})")
 
 
 @hinted
@@ -875,7 +877,8 @@ def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits
     problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:
         return asked.single(BottleneckTour)
-    first = turned(form_of(problem).any_order, problem.start if problem.closed else None)
+    form = form_of(problem)
+    first = form.tour(form.any_order)
     nodes = list(found or (problem.nodes[k] for k in first))
     # 1. The lengths from that of the longest edge to use to that of the first tour.
     used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.require)

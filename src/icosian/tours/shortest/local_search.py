@@ -16,7 +16,7 @@ from icosian._kernels import greedy_edges, lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.cycle_problem import LARGEST_SUM, CycleProblem
+from icosian.tours.instance import LARGEST_SUM, CycleProblem
 from icosian.tours.shortest.one_trees import (
     EdgeList,
     ReducedLengths,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from icosian._kernels import one_trees as kernels, spaces
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.cycle_problem import CycleProblem, CycleSolution, Multipliers
+from icosian.tours.instance import CycleProblem, CycleSolution, Multipliers
 
 if TYPE_CHECKING:
     from icosian.tours.shortest.distances import Points

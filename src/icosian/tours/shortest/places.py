@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from numpy.typing import NDArray
 
+from icosian._arrays.weights import exact_number
 from icosian._io.memory import afford
 from icosian._io.tables import (
     are_empty,
@@ -20,12 +21,14 @@ from icosian._io.tables import (
     items,
     named_matrix,
     table_of,
+    twice,
     unknown_columns,
 )
 from icosian._io.text import decimal_text, plural, shown
+from icosian._run.arguments import meant
 from icosian._show import explained
 from icosian.exceptions import InvalidArgument, NotANode
-from icosian.tours.shortest.cycle_problem import LARGEST_SUM, exact_number
+from icosian.tours.instance import LARGEST_SUM
 from icosian.tours.shortest.distances import KINDS, Matrix, Points
 
 MATRIX = 24
@@ -366,7 +369,8 @@ class Places:
         try:
             return self._index[name]
         except (KeyError, TypeError):
-            raise NotANode(f"{role} {shown(name)} is not one of the places") from None
+            hint = meant(name, self.nodes)
+            raise NotANode(f"{role} {shown(name)} is not one of the places{hint}") from None
 
 
 def points_of(places: Places) -> Points | None:
@@ -447,8 +451,9 @@ def _row(row: Any) -> Any:
 def _listed(values: Any, what: str) -> list[Any]:
     """Return the items of a sequence, those of NumPy as Python objects."""
     values = items(values)
-    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
-        raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}")
+    if isinstance(values, str | bytes | Mapping | set) or not isinstance(values, Iterable):
+        hint = "; a set has no order" * isinstance(values, set)
+        raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}{hint}")
     return list(values)
 
 
@@ -458,9 +463,13 @@ def checked_names(names: Iterable[Any] | None, n: int, what: str = "names") -> t
         return tuple(range(n))
     try:
         given = tuple(names)
-        fit = len(given) == n == len(set(given)) and None not in given
+        fit = len(given) == n and None not in given
+        pair = twice(given)
     except TypeError:  # not iterable, or not hashable
-        given, fit = (names,), False
+        given, fit, pair = (names,), False, None
+    if fit and pair:
+        twins = "{} and {} are".format(*pair)
+        raise InvalidArgument(f"{what} must differ, but {twins} {shown(given[pair[0]], 999)}")
     if not fit:
         raise InvalidArgument(
             f"{what} must be {n} different hashable objects, not None, got {shown(given)}"

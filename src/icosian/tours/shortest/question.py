@@ -13,13 +13,15 @@ from typing import Any, TypeVar
 import networkx as nx
 import numpy as np
 
-from icosian._arrays.weights import USUAL, known_weight
+from icosian._arrays.weights import USUAL, Lengths, Unit, Weight, graph_lengths, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
+from icosian._io.tables import by_name
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
 from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, SearchStats
 from icosian._run.pool import Workers, checked_executor, opened
+from icosian._show import Measured
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,
@@ -30,18 +32,9 @@ from icosian.exceptions import (
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups, Pairs, Places as Numbered
 from icosian.tours.checking import check_proof
+from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Chains, Named, Problem, checked_edges, checked_numbers, edge_key
 from icosian.tours.shortest import exact as optimize
-from icosian.tours.shortest.cycle_problem import (
-    CycleForm,
-    CycleProblem,
-    CycleSolution,
-    Lengths,
-    Multipliers,
-    Unit,
-    Weight,
-    graph_lengths,
-)
 from icosian.tours.shortest.exact import LARGE, AllPlaces, Exact, Ranking, Statement, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
 from icosian.tours.shortest.selection import (
@@ -52,7 +45,7 @@ from icosian.tours.shortest.selection import (
     solve as solve_statement,
 )
 from icosian.tours.solve.outcome import answered
-from icosian.tours.tour import Measured, Tour
+from icosian.tours.tour import Tour
 
 
 class ShortestTour(Measured, Track, Tour):
@@ -68,24 +61,15 @@ class ShortestTour(Measured, Track, Tour):
         True if the last node leads back to the first.
     length : number
         The sum of the lengths of its edges.
-    lost : number
-        The prizes of the places that it leaves out.
-    cost : number, optional
-        Length and lost prizes together.
-    bound : number, optional
-        No tour is shorter.
-    is_optimal : bool
-        True if that is proved.
-    proof : Proof, optional
-        The certificate of the bound.
     G : networkx graph, optional
         The graph it belongs to.
     places : Places, optional
         The places it visits, if there is no graph.
     stats : SearchStats, optional
         How it was found.
-    note : str, optional
-        What a file states about its places, in sentences.
+    **known
+        What is known of it, under the names of its attributes: ``lost``, ``cost``, ``bound``,
+        ``is_optimal``, ``proof``, ``note``.
 
     See Also
     --------
@@ -105,32 +89,15 @@ class ShortestTour(Measured, Track, Tour):
         *,
         is_closed: bool,
         length: Any,
-        lost: Any = 0,
-        cost: Any = None,
-        bound: Any = None,
-        is_optimal: bool = False,
-        proof: Proof | None = None,
         G: nx.Graph[Any] | None = None,
         places: Places | None = None,
         stats: SearchStats | None = None,
-        note: str = "",
+        **known: Any,
     ) -> None:
         super().__init__(nodes, is_closed=is_closed, G=G, stats=stats)
-        self.length = length
-        """The sum of the lengths of its edges: exact, but of floats rounded to the nearest."""
-        self.lost = lost
-        """The prizes of the places that it leaves out."""
-        self.cost = length if cost is None else cost
-        """Length and lost prizes together, which the bound is about."""
-        self.bound = bound
-        """A length that is proved to be below that of no tour; None if nothing is proved."""
-        self.is_optimal = is_optimal
-        """True if no tour is shorter; where lengths were rounded, up to ``gap``."""
-        self.proof = proof
-        """The certificate of the bound, checked, or None."""
+        self._measure(length, **known)
         self.places = places
         """The places it visits, or None if it is a tour of a graph."""
-        self.note = note
 
     @property
     def skipped(self) -> tuple[Any, ...]:  # type: ignore[override]
@@ -138,24 +105,11 @@ class ShortestTour(Measured, Track, Tour):
         visited = set(self.nodes)
         return tuple(v for v in (self.places.nodes if self.places else ()) if v not in visited)
 
-    def _proved(self) -> str:
-        sentence = super()._proved()
-        if getattr(self.proof, "besides", ()):
-            return f"{sentence[:-1]} but for those before it."
-        return sentence
-
     def _course(self) -> Any:
         around = [*self.nodes, *(self.nodes[:1] if self.is_closed else ())]
         weight = getattr(self.proof, "weight", None)
         name = weight if isinstance(weight, str) else None
         return course_of(self.places or self.graph, around, self.nodes, name)
-
-    def __repr__(self) -> str:
-        plain = super().__repr__().strip("<>")
-        if self.is_shortest:
-            rest = f", up to {self.gap:.0e}" if self.gap else ""
-            return f"<shortest {plain}, length {self.length}{rest}>"
-        return f"<{plain}, length {self.length}, gap {self.gap:.2%}>"
 
 
 # -- The conditions of a question about places or stops, read and checked once
@@ -238,6 +192,7 @@ class Conditions:
         used, avoided = checked_edges(
             named, lambda u, v: u != v, require, forbid, directed=directed
         )
+        prizes = by_name(prizes, nodes)
         choice = Choice.of(
             groups, prizes, leave_out, lambda v: named(v, "a place of groups or prizes:")
         )
@@ -294,26 +249,26 @@ class Conditions:
         """True if the direction counts."""
         return bool(self.order or self.positions)
 
-    def form(self, index: Callable[[Any], int], size: int, *, directed: bool) -> CycleForm:
+    def form(self, index: Callable[[Any], int], size: int, *, directed: bool) -> Instance:
         """Return how the question about so many places becomes one of shortest cycles."""
-        ends = (None, None) if self.closed else (self.start, self.end)
-        start, end = (None if v is None else index(v) for v in ends)
+        start, end = (None if v is None else index(v) for v in (self.start, self.end))
         require, forbid = (
             tuple((index(u), index(v)) for u, v in pairs) for pairs in (self.require, self.forbid)
         )
-        form = CycleForm(
+        form = Instance(
             places=size,
             directed=directed,
             closed=self.closed,
-            start=start,
+            start=None if self.closed else start,
             end=end,
+            first=start if self.closed else None,
             require=require,
             forbid=forbid,
         )
         return form.in_order() if self.is_ordered else form
 
     def statement(
-        self, form: CycleForm, unit: Unit, index: Callable[[Any], int], problem: CycleProblem
+        self, form: Instance, unit: Unit, index: Callable[[Any], int], problem: CycleProblem
     ) -> Statement:
         """Return the question, which is about more than lengths, in lengths of a unit."""
         given = self.order, form, index, self.start, self.positions
@@ -534,10 +489,7 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
         choose = partial(Ordering, form, order=before, start=known)
     cycles = form.problem(table, present)
     solution = solved(form, cycles, lengths.unit, limits, start, checking, choose, ranking)
-    numbers = form.decoded(solution.tour)
-    if problem.closed:
-        numbers = turned(numbers, problem.start)
-    nodes = [problem.nodes[k] for k in numbers]
+    nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]
     proof = None
     if solution.tree:
         asks = {"chains": problem.order.chains, "positions": problem.positions}
@@ -572,18 +524,9 @@ def _lengths_of(places: Places, *, directed: bool) -> Lengths:
     )
 
 
-def form_of(problem: Problem) -> CycleForm:
+def form_of(problem: Problem) -> Instance:
     """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
-    ends = (None, None) if problem.closed else (problem.start, problem.end)
-    form = CycleForm(
-        places=problem.size,
-        directed=problem.arrays.directed,
-        closed=problem.closed,
-        start=ends[0],
-        end=ends[1],
-        require=tuple((problem.index[u], problem.index[v]) for u, v in problem.require),
-        forbid=tuple((problem.index[u], problem.index[v]) for u, v in problem.forbid),
-    )
+    form = replace(problem.instance, first=problem.start if problem.closed else None)
     return form.in_order() if problem.is_numbered else form
 
 
@@ -642,8 +585,6 @@ def tour_of_places(
             raise SearchLimitReached("no tour was found in time", stats=limits.clock.stats(METHOD))
         raise (NoHamiltonianCycle if closed else NoHamiltonianPath)(proof)
     tour = form.decoded(solution.tour)
-    if closed and asked.start is not None:
-        tour = turned(tour, places.index(asked.start))
     nodes = [places.nodes[k] for k in tour]
     asked.check(nodes, places.nodes)
     asked.check_steps(nodes, directed=places.directed)
@@ -667,7 +608,7 @@ def tour_of_places(
 
 
 def solved(
-    form: CycleForm,
+    form: Instance,
     problem: CycleProblem,
     unit: Unit,
     limits: Limits,
@@ -762,12 +703,6 @@ def evidence_of(solution: CycleSolution, unit: Fraction) -> dict[str, Any]:
 def plain(number: Fraction) -> int | Fraction:
     """Return a fraction, as an integer if it is one."""
     return number.numerator if number.denominator == 1 else number
-
-
-def turned(order: list[int], start: int | None) -> list[int]:
-    """Return a closed tour from its start."""
-    k = 0 if start is None else order.index(start)
-    return order[k:] + order[:k]
 
 
 def steps_of(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:

@@ -15,23 +15,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._arrays.weights import Number, Unit, exact_number, kind_of
 from icosian._io.text import shown
 from icosian._run.arguments import rows_of
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.claim import Prizes
-from icosian.tours.shortest.cycle_problem import (
+from icosian.tours.instance import (
     LARGEST_SUM,
-    CycleForm,
     CycleProblem,
     CycleSolution,
-    Exact,
+    Instance,
     Order,
-    Unit,
     Visits,
-    exact_number,
-    kind_of,
 )
 from icosian.tours.shortest.local_search import OrderedSearch, OrderSearch, SelectionSearch
 from icosian.tours.shortest.relaxation.branching import BranchAndCut, first_columns
@@ -89,7 +86,7 @@ class Choice:
             raise InvalidArgument(
                 f"prizes are a mapping of places to numbers, got {shown(prizes)}"
             ) from None
-        numbers: dict[Any, Exact] = {}
+        numbers: dict[Any, Number] = {}
         for v, prize in known_prizes.items():
             try:
                 number = exact_number(prize)
@@ -137,7 +134,7 @@ class Choice:
         return Unit(size=size, kind=kind_of({lengths.kind, self.kind}))
 
     def selection(
-        self, form: CycleForm, problem: CycleProblem, unit: Fraction, index: Callable[[Any], int]
+        self, form: Instance, problem: CycleProblem, unit: Fraction, index: Callable[[Any], int]
     ) -> Selection:
         """Return the statement, with the unit of the problem and the number of each place."""
         groups = [frozenset(map(index, group)) for group in self.groups]
@@ -160,7 +157,7 @@ class Selection:
 
     def __init__(
         self,
-        form: CycleForm,
+        form: Instance,
         problem: CycleProblem,
         prices: dict[int, int],
         allowances: Sequence[tuple[frozenset[int], int]],
@@ -394,7 +391,7 @@ def solve(
 
 def relation(
     order: Chains,
-    form: CycleForm,
+    form: Instance,
     index: Callable[[Any], int],
     start: Any,
     positions: Places = (),
@@ -437,7 +434,7 @@ class Ordering:
 
     def __init__(
         self,
-        form: CycleForm,
+        form: Instance,
         problem: CycleProblem,
         order: Order,
         start: list[int] | None = None,

@@ -5,21 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain, combinations, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
 from icosian._io.memory import afford, collector_paused
 from icosian._run.clock import Clock
 from icosian.clauses.solver import EASY, MARKS, Fact, Ports, Recorder, Solver, renamed, trimmed
 from icosian.proofs import HOME, Ordered, Positioned, Proof, Refutation
 from icosian.proofs.claim import Claim
-from icosian.tours.problem import cycles
+from icosian.tours.instance import cycles
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
@@ -88,20 +86,13 @@ class Model(Clauses):
 
     @collector_paused()
     def __init__(self, problem: Problem) -> None:
-        self.problem, arrays = problem, problem.arrays
-        self.directed = arrays.directed
+        self.problem, self.instance = problem, problem.instance
+        self.directed = self.instance.directed
         """True if edges have a direction."""
-        self.size = problem.size + (not problem.closed)
+        self.size = self.instance.stops
         """The number of nodes."""
-        tails, heads = arrays.sources(), arrays.indices
-        if not self.directed:
-            tails, heads = tails[tails < heads], heads[tails < heads]
-        self.edges = list(zip(tails.tolist(), heads.tolist(), strict=True))
+        self.edges = [(u, v) for u, v in self.instance.pairs.tolist()]
         """The edges; the first one is edge 1."""
-        self.given: list[int] = []
-        """The edges that a given end has to home."""
-        if not problem.closed:
-            self._go_home(problem.size, problem.start, problem.end)
         self._out: list[list[int]] = [[] for _ in range(self.size)]
         self._into: list[list[int]] = [[] for _ in range(self.size)]
         for k, (u, v) in enumerate(self.edges, start=1):
@@ -109,23 +100,10 @@ class Model(Clauses):
             self._into[v].append(k)
         self.variables = len(self.edges)
 
-    def _go_home(self, home: int, start: int | None, end: int | None) -> None:
-        everyone = range(home)
-        if self.directed:
-            fixed = {(home, start), (end, home)}
-            ways = [(home, v) for v in everyone if start in (None, v)]
-            ways += [(v, home) for v in everyone if end in (None, v)]
-        else:
-            fixed = {(start, home), (end, home)}
-            both = start is not None and end is not None
-            ways = [(v, home) for v in everyone if not both or v in (start, end)]
-        self.given = [k for k, way in enumerate(ways, start=len(self.edges) + 1) if way in fixed]
-        self.edges += ways
-
     @collector_paused()
     def facts(self) -> Iterable[Fact]:
         """Return that every node has its two edges, and given ends theirs."""
-        facts = [(1, [k]) for k in self.given]
+        facts = [(1, [k + 1]) for k in self.instance.fixed]
         for sides in zip(self._out, self._into, strict=True):
             for least, edges in self._asked(*sides):
                 facts.append((least, edges))
@@ -142,9 +120,8 @@ class Model(Clauses):
     @property
     def ports(self) -> Ports | None:
         """The ends of the edges that variables are; None if only borders are looked at."""
-        two = self.directed
-        ports = [(2 * u, 2 * v + 1) for u, v in self.edges] if two else self.edges
-        return Ports([(-1, -1), *ports], self.size, two)
+        ports = [(u, v) for u, v in self.instance.ports.tolist()]
+        return Ports([(-1, -1), *ports], self.size, self.directed)
 
     def _asked(self, leaving: list[int], entering: list[int]) -> list[Fact]:
         """Return how many edges a tour has that leave and enter the same place."""
@@ -160,7 +137,7 @@ class Model(Clauses):
         """Return the cycles of a choice of two edges at every node, each in its order."""
         numbers = np.array(literals)
         used = numbers[(numbers > 0) & (numbers <= len(self.edges))]
-        return list(cycles(self._ends[used - 1], directed=self.directed))
+        return list(cycles(self.instance.pairs[used - 1], directed=self.directed))
 
     def certificate(self, used: list[int], parts: list[set[int]], **steps: Any) -> Proof:
         """Return a refutation, unchecked, whose clauses speak of some variables."""
@@ -181,10 +158,6 @@ class Model(Clauses):
     def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
         """Return the cycles of a choice for each color, of which there is one here."""
         return [self.cycles(literals)]
-
-    @cached_property
-    def _ends(self) -> NDArray[np.int64]:
-        return np.array(self.edges)
 
 
 # -- SAT solving with lazy cuts: two edges at every node, then borders of the cycles that come out
@@ -207,7 +180,7 @@ def satisfy(
     if problem.size == 1 and not problem.closed:
         return [0]
     found = decide(model or Model(problem), clock, limit=limit)
-    return tour_of(problem, found[0]) if isinstance(found, list) else found
+    return problem.instance.tour(found[0]) if isinstance(found, list) else found
 
 
 def decide(
@@ -243,17 +216,6 @@ def decide(
     if answer is None:
         return None
     return refutation(model, parts, borders, recorder.log(), clock)
-
-
-def tour_of(problem: Problem, cycle: list[int]) -> list[int]:
-    """Return a cycle of the model as the nodes of a tour."""
-    first = (problem.start or 0) if problem.closed else problem.size
-    k = cycle.index(first)
-    if problem.closed:
-        return cycle[k:] + cycle[:k]
-    path = cycle[k + 1 :] + cycle[:k]
-    turned = problem.start not in (None, path[0]) or problem.end not in (None, path[-1])
-    return path[::-1] if turned else path
 
 
 # -- Encoding of numbered nodes for SAT: which node may have which number, and what must hold
@@ -455,9 +417,6 @@ class OrderedModel(Model):
                     if v in named:
                         self.after[c, v] = -x
         self.variables = x
-        self._number = {pair: e for e, pair in enumerate(self.edges, start=1)}
-        if not self.directed:
-            self._number |= {(v, u): e for e, (u, v) in enumerate(self.edges, start=1)}
         self._index = index
 
     @property
@@ -494,7 +453,7 @@ class OrderedModel(Model):
     def edge(self, pair: Sequence[Any]) -> int:
         """Return the variable of an edge between two nodes of the user."""
         u, v = pair
-        return self._number[self._index[u], self._index[v]]
+        return 1 + self.instance.number[self._index[u], self._index[v]]
 
     def _sides(self) -> Iterator[Fact]:
         """Yield that an edge does not lead past a node, and that its two edges lead both ways."""

@@ -20,8 +20,7 @@ from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
 from icosian.tours.checking import check_proof
-from icosian.tours.edge_cuts import cut_labels, side_of, started
-from icosian.tours.problem import NormalForm, ring
+from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, started
 from icosian.tours.solve.clauses import Model, refutation
 
 if TYPE_CHECKING:
@@ -497,12 +496,11 @@ class Learning:
         if self.search(clock) != cdcl.EXHAUSTED:
             raise RuntimeError("the same search ends in another way")
         self._make_room()
-        model = Model(problem)
-        number = {pair: k for k, pair in enumerate(clock.paced("cdcl", model.edges), start=1)}
+        model, number = Model(problem), problem.instance.number
         literals: list[int] = []
         for a, b in clock.paced("cdcl", self._ends().tolist()):
             pair = problem.form.decode_edge(a, b)
-            k = 0 if pair is None else number[pair]  # 0 is always used, and so in no clause
+            k = 0 if pair is None else 1 + number[pair]  # 0 is always used, and so in no clause
             literals += [k, -k]
         # The ends given are vertices, home is maybe none: then it lies on the edge between them.
         given = {v for v in (problem.start, problem.end) if v is not None and not problem.closed}

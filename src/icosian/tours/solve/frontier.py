@@ -17,7 +17,7 @@ from icosian._kernels import (
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.proofs import FrontierExhausted
-from icosian.tours.problem import NormalForm, ring
+from icosian.tours.instance import NormalForm, ring
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem

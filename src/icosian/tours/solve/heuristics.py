@@ -21,7 +21,8 @@ from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
-from icosian.tours.problem import NormalForm, Problem
+from icosian.tours.instance import NormalForm
+from icosian.tours.problem import Problem
 from icosian.tours.tour import N, Tour
 
 ROUND_ABOUT = 5

@@ -30,7 +30,8 @@ from icosian.tours.certify.necessary_conditions import (
     weighing,
 )
 from icosian.tours.cover.path_cover import Paths, path_cover
-from icosian.tours.problem import NormalForm, Problem
+from icosian.tours.instance import NormalForm
+from icosian.tours.problem import Problem
 from icosian.tours.solve.clauses import satisfy
 from icosian.tours.solve.forced_edges import Forcing, FormPieces, Learning, simplified
 from icosian.tours.solve.frontier import STATES, Frontier, FrontierTree

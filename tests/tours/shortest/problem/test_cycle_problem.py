@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from icosian.tours.shortest.cycle_problem import CycleForm
+from icosian.tours.instance import Instance
 from tests import naive
 
 
@@ -43,7 +43,7 @@ QUESTIONS = [
 def test_cycles_of_the_problem_are_the_tours_with_the_same_lengths(question, directed):
     n = 3 if directed and not question["closed"] and "require" not in question else 4
     table = lengths(n, 1, symmetric=not directed)
-    form = CycleForm(places=n, directed=directed, **question)
+    form = Instance(places=n, directed=directed, **question)
     problem = form.problem(table)
     assert problem.size == form.size
     assert (problem.matrix == problem.matrix.T).all()
@@ -71,7 +71,7 @@ def test_a_cycle_with_an_absent_edge_is_longer_than_all_without(directed):
     n = 4
     present = np.ones((n, n), bool)
     present[0, 1] = present[1, 0] = False
-    form = CycleForm(places=n, directed=directed, closed=True)
+    form = Instance(places=n, directed=directed, closed=True)
     problem = form.problem(lengths(n, 3, symmetric=not directed), present)
     longest = max(map(problem.length, cycles(problem)))
     edges = {tuple(edge) for edge in problem.edges.tolist()}
@@ -90,5 +90,5 @@ def test_only_problems_in_which_all_pairs_are_edges_have_no_list_of_edges():
         ({"closed": False, "start": 1, "end": 2}, False),
         ({"closed": True, "forbid": ((0, 1),)}, False),
     ]:
-        problem = CycleForm(places=5, directed=False, **question).problem(table)
+        problem = Instance(places=5, directed=False, **question).problem(table)
         assert (problem.edges is None) == complete

@@ -9,7 +9,7 @@ from naive import as_printed
 from together import together
 
 from icosian import InvalidArgument
-from icosian.tours.shortest.cycle_problem import graph_lengths
+from icosian._arrays.weights import graph_lengths
 
 
 def exact(lengths):

@@ -47,7 +47,7 @@ def test_a_copy_by_pickle_measures_the_same():
         (lambda: Places([3]), "must be a sequence"),
         (lambda: Places(7), "must be a sequence, got 7"),
         (lambda: Places("ab"), "must be a sequence"),
-        (lambda: Places([(0, 0), (1, 1)], names="aa"), "2 different hashable"),
+        (lambda: Places([(0, 0), (1, 1)], names="aa"), "names must differ, but 0 and 1 are 'a'"),
         (lambda: Places([(0, 0)], names=[[1]]), "different hashable"),
         (lambda: Places([(0, 0)], names=[None]), "not None"),
         (lambda: Places({"a": (0, 0)}, names="b"), "keys of a mapping"),

@@ -7,8 +7,7 @@ from hypothesis import example, given, strategies as st
 from naive import as_printed
 
 from icosian import InvalidArgument
-from icosian._arrays.weights import FARTHEST
-from icosian.tours.shortest.cycle_problem import Unit, kind_of, power_of_ten
+from icosian._arrays.weights import FARTHEST, Unit, kind_of, power_of_ten
 
 
 @pytest.mark.parametrize(

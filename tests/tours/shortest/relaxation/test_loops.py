@@ -17,8 +17,8 @@ from tours.longest.networks import (
 )
 
 from icosian._run.clock import TimeIsUp
+from icosian.tours.instance import Visits
 from icosian.tours.longest.search import simple
-from icosian.tours.shortest.cycle_problem import Visits
 from icosian.tours.shortest.relaxation.branching import ROOTED, certified
 from icosian.tours.shortest.relaxation.linear_program import SCALES, LinearProgram, Rounded, closest
 from icosian.tours.shortest.relaxation.separation import grouped, rooted

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Lost, Pool, Queue, finished
-from icosian.tours.shortest.cycle_problem import CycleProblem, CycleSolution, Family, Multipliers
+from icosian.tours.instance import CycleProblem, CycleSolution, Family, Multipliers
 from icosian.tours.shortest.relaxation.cutting_planes import (
     FRACTION,
     CuttingPlanes,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.cycle_problem import Family
+from icosian.tours.instance import Family
 from icosian.tours.shortest.relaxation.linear_program import (
     LARGEST,
     Case,

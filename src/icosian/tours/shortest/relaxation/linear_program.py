@@ -16,14 +16,7 @@ from numpy.typing import NDArray
 from icosian._kernels import pricing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.shortest.cycle_problem import (
-    CycleProblem,
-    Family,
-    Multipliers,
-    Order,
-    Visits,
-    demand,
-)
+from icosian.tours.instance import CycleProblem, Family, Multipliers, Order, Visits, demand
 from icosian.tours.shortest.relaxation.separation import NodeSets
 from icosian.tours.shortest.relaxation.walks import ROUNDS, SHRINKING, Walks
 

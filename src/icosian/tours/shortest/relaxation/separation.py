@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from icosian._kernels import blocks, clusters, combs as comb_search, min_cuts, rooted_cuts
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
-from icosian.tours.shortest.cycle_problem import Family, Order, Visits, demand
+from icosian.tours.instance import Family, Order, Visits, demand
 
 DEPTH = 1e-3
 """The least violation of a comb."""

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian.tours.shortest.cycle_problem import Order
+from icosian.tours.instance import Order
 
 ROUNDS = 60
 """Steps of an ascent."""

@@ -1,281 +1,373 @@
-"""Exact lengths, and tours as the shortest cycles of a symmetric problem."""
+"""Instances: what searches are asked, as cycles with fixed edges or with lengths."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
-from fractions import Fraction
 from functools import cached_property
-from itertools import takewhile
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Number, best_of, check_weight, plain_number, ratio_of
-from icosian._io.memory import afford, collector_paused
-from icosian._io.text import shown
-from icosian.exceptions import InvalidArgument
+from icosian._arrays.csr import Csr, csr_from_edges
+from icosian._io.memory import afford
+from icosian._kernels import cuts as cut_kernels, forcing
+from icosian._kernels._jit import Run
+from icosian._run.clock import Clock
 
 if TYPE_CHECKING:
     from icosian.tours.shortest.distances import Points
 
-
-Exact = Number
-Weight = str | Callable[[Any, Any, Any], Any] | None
-
-
-LARGEST_EXPONENT = 400
-"""Decimals are about as large and as small as floats; longer integers take too long."""
-LONGEST_DENOMINATOR = 4096
-"""The most bits of a common denominator; that of all floats has 1,074."""
-LONGEST_SUM = 3_000
-"""The most bits of a sum, 900 digits: a proof has integers of less than 1,000 digits."""
-LONGEST_WORD = 2**62
-"""Integers in words of 64 bits stay below, and so do differences of two of them."""
-SHORTEST = 1e15
-"""Decimals of fewer digits are the shortest of the floats that they denote."""
-POWERS = [10.0**k for k in range(16)]
-"""Powers of ten that are exact as floats."""
-DIGITS = 9
-"""The digits of the longest of rounded lengths: linear programs in floats hold as many."""
+Pair = tuple[int, int]
+EMPTY = csr_from_edges(0, *np.zeros((2, 0), np.int32))
+Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Unit:
-    """The unit of integers that stand for lengths, and the type of the user's numbers."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormalForm:
+    """An undirected graph and edges that a Hamiltonian cycle must use."""
 
-    size: Fraction = Fraction(1)
-    kind: type = int
+    indptr: NDArray[np.int64]
+    """Rows of the graph: int64 array, shape (n + 1,)."""
+    indices: NDArray[np.int32]
+    """Neighbors: int32 array, shape (arcs,)."""
+    mate: NDArray[np.int32]
+    """The other end of a vertex's fixed edge, or -1: int32 array, shape (n,)."""
+    root: int
+    """Where a search begins best: a new vertex, a given end, or a vertex of least degree."""
+
+    @property
+    def size(self) -> int:
+        """The number of vertices."""
+        return len(self.mate)
+
+    def edges(self) -> NDArray[np.int32]:
+        """Return the edges, shape (m, 2), the smaller end first, in the order of the rows."""
+        tails = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
+        forward = tails < self.indices
+        return np.column_stack((tails[forward], self.indices[forward]))
+
+    def subdivided(self) -> list[set[int]]:
+        """Return the neighbors of each vertex in the graph with a vertex amid each fixed edge."""
+        bounds = self.indptr.tolist()
+        indices = self.indices.tolist()
+        graph = [set(indices[i:j]) for i, j in pairwise(bounds)]
+        for v, w in enumerate(self.mate.tolist()):
+            if v < w:
+                middle = len(graph)
+                graph.append({v, w})
+                for a, b in ((v, w), (w, v)):
+                    graph[a].discard(b)
+                    graph[a].add(middle)
+        return graph
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemForm(NormalForm):
+    """The normal form of an instance, and the way back."""
+
+    instance: Instance
 
     @classmethod
-    def of(
-        cls, numbers: Sequence[Exact], what: str = "weights", *, count: int = 0
-    ) -> tuple[Unit, list[int]]:
-        """Return the largest unit of which numbers are multiples, and the multiples.
+    def of(cls, instance: Instance) -> ProblemForm:
+        """Return the form of at least one place, three for an undirected cycle."""
+        encode = _directed if instance.directed else _undirected
+        indptr, indices, mate, root = encode(instance, instance.arrays)
+        return cls(indptr=indptr, indices=indices, mate=mate, root=root, instance=instance)
 
-        They are refused if a sum of ``count`` of them may be too large.
-        """
-        kinds = {*map(type, numbers)}
-        lengths: list[Any] = list(numbers)
-        parts = 1
-        try:
-            if not kinds <= {int}:
-                lengths, parts = (kinds <= {int, float} and _short(numbers)) or _long(numbers)
-        except ValueError:
-            raise InvalidArgument(f"{what} have no bearable common denominator") from None
-        unit = cls(size=Fraction(1, parts), kind=kind_of(kinds))
-        unit.check_sum(lengths, count)
-        return unit, lengths
+    def decode_edge(self, a: int, b: int) -> Pair | None:
+        """Return an edge by stops, None for one that every cycle uses."""
+        asked = self.instance
+        home, start, end = asked.home, asked.start, asked.end
+        if not asked.directed:
+            return None if None not in (start, end) and {a, b} == {start, end} else (a, b)
+        if a // 2 == b // 2:
+            return None
+        tail, head = (a // 2, b // 2) if a % 2 else (b // 2, a // 2)
+        if home is None:
+            return tail, head
+        if None in (start, end) and home not in (tail, head):
+            if head == start:
+                head = home
+            elif tail == end:
+                tail = home
+        return None if (tail, head) == (end, start) else (tail, head)
 
-    def number(self, value: int | Fraction, *, down: bool = False) -> Any:
-        """Return a number of units as the user's kind of number, a float rounded (or down)."""
-        exact = value * self.size
-        if self.kind is float:
-            try:
-                nearest = float(exact)
-            except OverflowError:
-                nearest = math.inf if exact > 0 else -math.inf
-            printed = nearest if math.isinf(nearest) else Fraction(*ratio_of(nearest))
-            return math.nextafter(nearest, -math.inf) if down and printed > exact else nearest
-        if self.kind is Decimal:  # the denominator is a product of twos and fives
-            digits = exact.numerator.bit_length() + exact.denominator.bit_length() + 1
-            context = Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)
-            return context.divide(Decimal(exact.numerator), Decimal(exact.denominator))
-        return exact.numerator if exact.denominator == 1 else exact
+    def reading(self) -> tuple[int, int, slice]:
+        """Return a cycle's first vertex, its last one (-1: either way), and the nodes' places."""
+        asked = self.instance
+        n, start, end = asked.places, asked.start, asked.end
+        skipped = 0 if asked.closed or start is not None else 1
+        if asked.directed:
+            given = [v for v in (start, end) if v is not None]
+            first = (asked.first or 0) if asked.closed else [*given, n][0]
+            return 2 * first + 1, 2 * first, slice(skipped, skipped + 2 * n, 2)
+        if asked.closed:
+            root, last = asked.first or 0, -1
+        elif start is not None:
+            root, last = start, n if end is None else end
+        else:
+            root, last = n, -1 if end is None else end
+        return root, last, slice(skipped, skipped + n, 1)
 
-    def check_sum(self, lengths: Iterable[int], count: int) -> None:
-        """Refuse lengths in this unit if so many of them may be beyond what a sum can be."""
-        total = count * max(map(abs, lengths), default=0)
-        if total.bit_length() > LONGEST_SUM or self.number(total) == math.inf:
-            most = "floating point numbers" if self.kind is float else "900 digits"
-            raise InvalidArgument(f"lengths are too large: their sum is beyond {most}")
+    def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the nodes in order, from the start and to the end where these are given."""
+        root, last, part = self.reading()
+        walk = np.roll(cycle, -int(np.flatnonzero(cycle == root)[0]))
+        if last >= 0 and walk[-1] != last:
+            walk = np.roll(walk[::-1], 1)
+        nodes: NDArray[np.int32] = walk[part] // part.step
+        return nodes
 
 
-def _short(numbers: Sequence[Any]) -> tuple[list[int], int] | None:
-    """Return floats of at most 15 digits as parts of one; None if they are longer.
+def _undirected(instance: Instance, arrays: Csr) -> Rows:
+    n, indptr, indices = arrays.size, arrays.indptr, arrays.indices
+    ends = [end for end in (instance.start, instance.end) if end is not None]
+    mate = np.full(n, -1, np.int32)
+    if instance.closed:
+        root = int(np.argmin(np.diff(indptr)))
+    elif len(ends) == 2:
+        s, e = ends
+        mate[s], mate[e] = e, s
+        if e not in indices[indptr[s] : indptr[s + 1]]:
+            low, high = sorted(ends)  # the rows may end at the same place
+            indices = np.insert(indices, indptr[[low + 1, high + 1]], [high, low])
+            indptr = indptr + (np.arange(n + 1) > s) + (np.arange(n + 1) > e)
+        root = e
+    else:
+        everyone = np.arange(n, dtype=np.int32)
+        indices = np.concatenate((np.insert(indices, indptr[1:], n), everyone))
+        indptr = np.append(indptr + np.arange(n + 1), len(indices))
+        mate = np.append(mate, ends or [-1]).astype(np.int32)
+        if ends:
+            mate[ends[0]] = n
+        root = n
+    return indptr, indices, mate, root
 
-    No two decimals of 15 digits denote the same float, so one that denotes it is the shortest.
+
+def _directed(instance: Instance, arrays: Csr) -> Rows:
+    n = arrays.size
+    tails, heads = arrays.sources(), arrays.indices
+    everyone = np.arange(n, dtype=np.int32)
+    s, e = instance.start, instance.end
+    if not instance.closed:
+        usable = np.ones(len(heads), bool)
+        if s is not None:
+            usable &= heads != s
+        if e is not None:
+            usable &= tails != e
+        tails, heads = tails[usable], heads[usable]
+        if s is not None and e is not None:
+            back = (np.array([e]), np.array([s]))
+        elif s is not None:
+            others = np.delete(everyone, s)
+            back = (others, np.full(n - 1, s))
+        elif e is not None:
+            others = np.delete(everyone, e)
+            back = (np.full(n - 1, e), others)
+        else:
+            back = (
+                np.concatenate((everyone, np.full(n, n))),
+                np.concatenate((np.full(n, n), everyone)),
+            )
+            n += 1
+        tails, heads = np.concatenate((tails, back[0])), np.concatenate((heads, back[1]))
+    pairs = np.arange(n)
+    form = csr_from_edges(
+        2 * n,
+        np.concatenate((2 * pairs, 2 * tails + 1)),
+        np.concatenate((2 * pairs + 1, 2 * heads)),
+    )
+    mate = (np.arange(2 * n) ^ 1).astype(np.int32)
+    if not instance.closed:
+        root = 2 * (s if s is not None else arrays.size if e is None else e)
+    else:
+        root = 2 * int(np.argmin(np.diff(arrays.indptr)))
+    return form.indptr, form.indices, mate, root
+
+
+def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the cycle through 0 of edges, shape (n, 2); fewer than n if there are several."""
+    return np.array(next(cycles(edges)), np.int32)
+
+
+def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list[int]]:
+    """Yield the cycles of edges or arcs, shape (n, 2), each from its least vertex on.
+
+    Two edges meet at every vertex from 0 to n - 1; of arcs, one enters and one leaves it.
     """
-    with suppress(OverflowError):  # of integers
-        floats = np.array(numbers, np.float64)
-        longest = float(np.abs(floats).max())
-        for parts in takewhile(lambda parts: longest * parts < SHORTEST, POWERS):
-            exact = np.rint(floats * parts)
-            if (exact / parts == floats).all():
-                lengths = exact.astype(np.int64)
-                common = math.gcd(int(parts), int(np.gcd.reduce(lengths)))
-                return (lengths // common).tolist(), int(parts) // common
-    return None
+    if directed:
+        tails, heads = edges.T
+        both = np.column_stack((tails[np.argsort(heads)], heads[np.argsort(tails)]))
+    else:
+        both = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")].reshape(-1, 2)
+    near = both.tolist()
+    is_left = [True] * len(near)
+    for first in range(len(near)):
+        if not is_left[first]:
+            continue
+        walk, before, here = [first], first, near[first][1]
+        while here != first:
+            walk.append(here)
+            one, other = near[here]
+            before, here = here, other if one == before else one
+        for v in walk:
+            is_left[v] = False
+        yield walk
 
 
-def _long(numbers: Sequence[Exact]) -> tuple[list[int], int]:
-    """Return numbers as parts of one, or raise ValueError if these are far too many."""
-    ratios = [ratio_of(exact_number(number)) for number in numbers]
-    parts = 1
-    for below in {below for _, below in ratios}:
-        parts = math.lcm(parts, below)
-        if parts.bit_length() > LONGEST_DENOMINATOR:
-            raise ValueError(below)
-    return [above * (parts // below) for above, below in ratios], parts
+# -- Small edge cuts by random labels in the cycle space
+
+Graph = Sequence[set[int]] | Mapping[int, set[int]]
 
 
-def exact_number(value: Any) -> Exact:
-    """Return a finite number in a type of Python, or raise ValueError."""
-    if type(value) is int:
-        return value
-    number = plain_number(value)
-    if isinstance(number, float | Decimal) and not math.isfinite(number):
-        raise ValueError(value)
-    if isinstance(number, Decimal) and abs(number.adjusted()) > LARGEST_EXPONENT:
-        raise ValueError(value)
-    return number
+TOGETHER = 6
+"""Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
+MOST = 2_000
+"""Candidates after which no more are listed."""
 
 
-def integers(numbers: Sequence[int]) -> NDArray[Any]:
-    """Return an array of 64-bit integers, or of Python's where these do not fit."""
-    longest = max(map(abs, numbers), default=0)
-    return np.array(numbers, np.int64 if longest < LONGEST_WORD else object)
+def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
+    """Return labels of 62 bits, in the order of ``form.edges()``; None if it is not connected."""
+    # The labels of a cut sum to zero (exclusive or), those of other sets almost never do [D.
+    # Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling, ACM
+    # Transactions on Algorithms 7 (2011), 46].
+    n, edges = form.size, form.edges().astype(np.int64)
+    tails = np.repeat(np.arange(n), np.diff(form.indptr))
+    keys = np.minimum(tails, form.indices) * n + np.maximum(tails, form.indices)
+    own = edges[:, 0] * n + edges[:, 1]
+    order = np.argsort(own)
+    labels = np.random.default_rng(0).integers(1, 1 << 62, len(edges), dtype=np.int64)
+    s = np.zeros(2, np.int64)
+    run = Run(
+        cut_kernels.label,
+        form.indptr,
+        form.indices,
+        order[np.searchsorted(own[order], keys)],
+        *(np.full(n, -1, np.int64) for _ in range(3)),  # order, parent, edge to the parent
+        labels,
+        np.zeros(n, np.int64),
+        s,
+    )
+    clock.run("cuts", run)
+    run.arrays()
+    return labels if s[1] == n else None
 
 
-def power_of_ten(longest: Fraction) -> Fraction:
-    """Return the unit in which a length has about ``DIGITS`` digits."""
-    if not longest:
-        return Fraction(1)
-    magnitude = math.log10(longest.numerator) - math.log10(longest.denominator)
-    return Fraction(10) ** (math.floor(magnitude) + 1 - DIGITS)
+def side_of(graph: Graph, start: int, cut: Iterable[Collection[int]]) -> frozenset[int]:
+    """Return the vertices that one reaches without the edges of a cut."""
+    gone = set(map(frozenset, cut))
+    found = {start}
+    ahead = [start]
+    for v in ahead:
+        fresh = [w for w in graph[v] if w not in found and frozenset((v, w)) not in gone]
+        found.update(fresh)
+        ahead += fresh
+    return frozenset(found)
 
 
-def kind_of(kinds: Collection[type]) -> type:
-    """Return the type of sums of numbers of some types, the least exact of them."""
-    return max(kinds, key=[int, Decimal, Fraction, float].index, default=int)
+def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
+    """Return candidates for cuts of three and four edges without common ends, by places."""
+    # Two pairs of edges whose labels have the same sum are a cut, and so is a pair with an edge.
+    labels = cut_labels(form, clock)
+    if labels is None:
+        return []
+    ends = form.edges().astype(np.int64)
+    one, two = (np.append(np.arange(len(labels)), some) for some in np.triu_indices(len(labels), 1))
+    sums = np.where(one < two, labels[one] ^ labels[two], labels[one])
+    clock.tick("cuts", len(sums))
+    order = np.argsort(sums)
+    clock.tick("cuts", len(sums))
+    first = np.flatnonzero(np.diff(sums[order], prepend=0))  # equal labels are a cut by themselves
+    size = np.diff(first, append=len(sums))
+    cuts: dict[tuple[int, ...], None] = {}
+    for k, length in zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True):
+        clock.tick("cuts")
+        if len(cuts) >= MOST:
+            break
+        group = np.sort(order[k : k + length])
+        pairs = list(zip(one[group].tolist(), two[group].tolist(), strict=True))
+        for pair, other in combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs):
+            edges = tuple(sorted({*pair, *other}))
+            if len(edges) > 2 and _are_apart(ends[list(edges)]):
+                cuts[edges] = None
+    clock.tick("cuts", len(cuts))
+    return list(map(list, cuts))[:MOST]
 
 
-# -- Exact lengths of the edges of a graph, and integers in a common unit that stand for them
+def _are_apart(edges: NDArray[np.int64]) -> bool:
+    """Return True if no two edges, shape (k, 2), have a common end."""
+    ends = edges.ravel().tolist()
+    return len(set(ends)) == len(ends)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Lengths:
-    """The lengths of all edges of a graph, as exact integers in a common unit."""
+# -- Rules of edges: two are used at every vertex and every border, as arrays of the kernel
 
-    pairs: NDArray[np.int32]
-    """Shape (m, 2): each edge that has a length once, by the numbers of its nodes."""
-    exact: list[int]
-    """The lengths of the pairs."""
-    unit: Unit
-    hidden: tuple[tuple[Any, Any], ...]
-    """The edges that None hides."""
-    directed: bool
-
-    def table(self, n: int) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        """Return the lengths of all pairs of n nodes, and which pairs have one, shape (n, n)."""
-        exact = integers(self.exact)
-        table, present = np.zeros((n, n), exact.dtype), np.zeros((n, n), bool)
-        u, v = self.pairs.T
-        for tails, heads in ((u, v),) if self.directed else ((u, v), (v, u)):
-            table[tails, heads] = exact
-            present[tails, heads] = True
-        return table, present
-
-    def known(self) -> dict[tuple[int, int], int]:
-        """Return the exact length of every pair of numbers, of edges in both directions."""
-        pairs = list(map(tuple, self.pairs.tolist()))
-        known = dict(zip(pairs, self.exact, strict=True))
-        if not self.directed:
-            known |= {(v, u): known[u, v] for u, v in pairs}
-        return known
-
-    def of(self, steps: Iterable[tuple[int, int]]) -> list[int]:
-        """Return the exact lengths of the steps of a tour, in any order, in units."""
-        wanted = np.array(list(steps), np.int64).reshape(-1, 2)
-        if not self.directed:
-            wanted.sort(axis=1)
-        keys = self.pairs.astype(np.int64) @ (2**32, 1)
-        found = np.flatnonzero(np.isin(keys, wanted @ (2**32, 1)))
-        return [self.exact[k] for k in found.tolist()]
+DEEPEST = 400
+"""Splits that may be open at a time."""
 
 
-def graph_lengths(G: nx.Graph[Any], weight: Weight, best: Callable[..., Any] = min) -> Lengths:
-    """Return the exact length of each edge but loops; of parallel ones the best counts."""
-    number, directed = {v: k for k, v in enumerate(G)}, G.is_directed()
-    read = length_reader(G, weight)
-    is_bundle = G.is_multigraph() and isinstance(weight, str)
-    pairs, numbers, hidden = [], [], []
-    with collector_paused():
-        for i, (u, row) in enumerate(G.adjacency()):
-            for v, data in row.items():
-                j = number[v]
-                if i < j or (directed and i != j):
-                    if is_bundle:
-                        known = (read(u, v, edge) for edge in data.values())
-                        length = best_of((w for w in known if w is not None), best)
-                    else:
-                        length = read(u, v, data)
-                    if length is None:
-                        hidden.append((u, v))
-                    else:
-                        pairs.append((i, j))
-                        numbers.append(length)
-        unit, exact = Unit.of(numbers, count=len(G))
-    return Lengths(
-        pairs=np.array(pairs, np.int32).reshape(-1, 2),
-        exact=exact,
-        unit=unit,
-        hidden=tuple(hidden),
-        directed=directed,
+def started(
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
+) -> Run:
+    """Return the kernel before its first step; each cut is crossed by two edges of a cycle."""
+    edges, rows, lists, s = records(form, ends, cuts)
+    deepest = min(len(ends), DEEPEST) + 2
+    return Run(
+        forcing.force,
+        edges,
+        rows,
+        lists,
+        np.zeros(forcing.SPLIT_ * deepest, np.int64),
+        np.zeros(deepest * deepest, np.int8),
+        np.zeros(room + deepest, np.int64),  # the tree
+        s,
     )
 
 
-def length_reader(
-    G: nx.Graph[Any], weight: Weight, *, are_roads: bool = False
-) -> Callable[[Any, Any, Any], Exact | None]:
-    """Return what reads the exact length of an edge, None if it has none.
+def records(
+    form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = ()
+) -> tuple[NDArray[np.int64], ...]:
+    """Return the arrays of the rules for edges, shape (m, 2), and cuts of which two are used."""
+    n, m = form.size, len(ends)
+    row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
+    of = np.concatenate([np.repeat(np.arange(m), 2), *map(np.array, cuts)])
+    row_ptr, row_edges = _grouped(row, of, n + len(cuts))
+    pairs = np.arange(0, 2 * m + 1, 2), row.astype(np.int64)
+    edge_ptr, edge_rows = _grouped(of, row, m) if cuts else pairs
+    # One type of integer for all: each mixture would be compiled anew.
+    edges = np.zeros((m, forcing.EDGE), np.int64)
+    edges[:, forcing.A], edges[:, forcing.B] = ends.T
+    edges[:, forcing.BEGIN] = len(of) + edge_ptr[:-1]
+    edges[:, forcing.END] = len(of) + edge_ptr[1:]
+    rows = np.zeros((n + len(cuts), forcing.ROW), np.int64)
+    rows[:, forcing.BEGIN], rows[:, forcing.END] = row_ptr[:-1], row_ptr[1:]
+    rows[:, forcing.LEFT] = np.diff(row_ptr)
+    lists = np.concatenate((row_edges, edge_rows))
+    s = np.zeros(forcing.WORDS, np.int64)
+    s[forcing.VERTICES] = n
+    is_given = form.mate[ends[:, 0]] == ends[:, 1]
+    given = np.flatnonzero(is_given)
+    if len(given):
+        one, other = ends[given].T
+        s[forcing.TRAIL] = s[forcing.HEAD] = s[forcing.TOTAL] = len(given)
+        edges[: len(given), forcing.NTH] = given
+        edges[given, forcing.MARK] = forcing.USED
+        edges[given, forcing.PLACE] = np.arange(len(given))
+        edges[given, forcing.REASON] = forcing.GIVEN
+        rows[one, forcing.OTHER], rows[other, forcing.OTHER] = other, one
+        rows[:, forcing.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
+    return edges.ravel(), rows.ravel(), lists, s
 
-    A road may also have none by infinity, and none is negative.
-    """
-    check_weight(weight)
 
-    def exact(u: Any, v: Any, given: Any) -> Exact | None:
-        if given is None or (type(given) is int and given >= 0):
-            return given
-        if isinstance(given, bool) and callable(weight):  # what a function compares
-            return int(given)
-        try:
-            if are_roads and plain_number(given) == math.inf:
-                return None
-            number = exact_number(given)
-            if not are_roads or number >= 0:
-                return number
-        except ValueError:
-            pass
-        raise InvalidArgument(
-            f"weights are {'numbers of at least 0' if are_roads else 'finite numbers'}, but edge"
-            f" ({shown(u)}, {shown(v)}) has {shown(given)}"
-        )
-
-    if weight is None:
-        return lambda u, v, data: 1  # noqa: ARG005 - the signature of a function of edges
-    if isinstance(weight, str):
-        return lambda u, v, data: exact(u, v, data.get(weight, 1))
-    if G.is_directed():
-        return lambda u, v, data: exact(u, v, weight(u, v, data))
-
-    def both(u: Any, v: Any, data: Any) -> Exact | None:
-        given = weight(u, v, data), weight(v, u, data)
-        there, back = (exact(u, v, w) for w in given)
-        if len({w if w is None else ratio_of(w) for w in (there, back)}) > 1:
-            raise InvalidArgument(
-                f"an undirected edge has one length, but weight gives {shown(given[0])} from"
-                f" {shown(u)} to {shown(v)} and {shown(given[1])} back; a digraph has an arc each"
-                " way"
-            )
-        return there
-
-    return both
+def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
+    """Return the values of each key as compressed rows."""
+    indptr = np.zeros(size + 1, np.int64)
+    np.cumsum(np.bincount(keys, minlength=size), out=indptr[1:])
+    return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)
 
 
 # -- Reduction of shortest cycles and paths of graphs and digraphs to shortest undirected cycles
@@ -284,8 +376,6 @@ PLACE = 8_000
 """Bytes that a search takes for a place without a matrix."""
 LARGEST_SUM = 2**50
 """Cycles of the search are shorter, so that a float and sums of floats hold their lengths."""
-
-Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -379,12 +469,13 @@ class CycleProblem:
         return CycleProblem.of(matrix, edge, self.required)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CycleForm:
-    """A shortest cycle or path on numbered places as a :class:`CycleProblem`.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Instance:
+    """Cycles through numbered stops, which are places; a path goes through home, the last stop.
 
-    A path becomes a cycle through one more place, home, whose number is ``places``. In a digraph
-    place i becomes the nodes i, to leave it, and ``self.nodes // 2 + i``, to enter it.
+    Searches that fix edges have the normal form, ``mates``. Those of lengths have a
+    :class:`CycleProblem`, where stop i of a digraph becomes the nodes i, to leave it, and
+    ``stops + i``, to enter it.
     """
 
     places: int
@@ -393,14 +484,33 @@ class CycleForm:
     start: int | None = None
     end: int | None = None
     """The given ends of a path."""
+    first: int | None = None
+    """Where a cycle is read from, None: anywhere."""
     require: tuple[Pair, ...] = ()
     forbid: tuple[Pair, ...] = ()
     either: tuple[Pair, ...] = ()
     """Pairs of places of which tours use one of the two arcs, where the direction counts only for
     an order."""
+    arrays: Csr = field(default_factory=lambda: EMPTY)
+    """The edges between places, in the order of a graph, for searches without lengths."""
 
-    def in_order(self) -> CycleForm:
-        """Return the form of tours in some order, for which the direction counts."""
+    @classmethod
+    def of(
+        cls, arrays: Csr, *, closed: bool, start: int | None = None, end: int | None = None
+    ) -> Instance:
+        """Return the instance of a graph; a cycle is read from the start, or from 0."""
+        return cls(
+            places=arrays.size,
+            directed=arrays.directed,
+            closed=closed,
+            start=None if closed else start,
+            end=None if closed else end,
+            first=(start or 0) if closed else None,
+            arrays=arrays,
+        )
+
+    def in_order(self) -> Instance:
+        """Return the instance of tours in some order, for which the direction counts."""
         if self.directed:
             return self
         back = ((v, u) for u, v in self.forbid)
@@ -425,19 +535,76 @@ class CycleForm:
 
     @cached_property
     def ways(self) -> list[Pair]:
-        """The arcs from home to where a path may start, and from where it may end to home."""
+        """The edges of home: in a digraph arcs to starts of paths, and back from ends."""
         if self.closed:
             return []
         home, every = self.places, range(self.places)
-        starts = [v for v in every if v != self.end] if self.start is None else [self.start]
-        ends = [v for v in every if v != self.start] if self.end is None else [self.end]
-        return [(home, v) for v in starts] + [(v, home) for v in ends]
+        starts, ends = (every if v is None else [v] for v in (self.start, self.end))
+        if self.directed:
+            return [(home, v) for v in starts] + [(v, home) for v in ends]
+        return [(v, home) for v in (every if every in (starts, ends) else sorted((*starts, *ends)))]
 
     @cached_property
     def given(self) -> list[Pair]:
-        """Those of these arcs that are used because an end was asked for."""
-        asked = (self.places, self.start), (self.end, self.places)
-        return [] if self.closed else [arc for arc in asked if None not in arc]  # type: ignore[misc]
+        """Those of them that are used because an end was asked for."""
+        home = self.places
+        first = [] if self.start is None else [(self.start, home)]
+        last = [] if self.end is None else [(self.end, home)]
+        return [pair[::-1] if self.directed else pair for pair in first] + last
+
+    @cached_property
+    def arcs(self) -> list[Pair]:
+        """The edges of home without the arcs from it to the end, and from the start to it."""
+        wrong = {(self.places, self.end), (self.start, self.places)} if self.directed else ()
+        return [way for way in self.ways if way not in wrong]
+
+    # -- edges and home, by number
+
+    @cached_property
+    def pairs(self) -> NDArray[np.int64]:
+        """Each edge or arc of the graph once, in the order of the rows, then those of home."""
+        pairs = np.column_stack((self.arrays.sources(), self.arrays.indices)).astype(np.int64)
+        if not self.directed:
+            pairs = pairs[pairs[:, 0] < pairs[:, 1]]
+        return np.concatenate((pairs, np.array(self.ways, np.int64).reshape(-1, 2)))
+
+    @cached_property
+    def number(self) -> dict[Pair, int]:
+        """The number of each of these pairs, of edges in both directions."""
+        number = {(u, v): k for k, (u, v) in enumerate(self.pairs.tolist())}
+        return number if self.directed else number | {(v, u): k for (u, v), k in number.items()}
+
+    @property
+    def fixed(self) -> list[int]:
+        """The numbers of those of given ends."""
+        return [self.number[pair] for pair in self.given]
+
+    @property
+    def ports(self) -> NDArray[np.int64]:
+        """The ends of the pairs: of an arc the port to leave one node, and to enter the other."""
+        return 2 * self.pairs + (0, 1) if self.directed else self.pairs
+
+    @cached_property
+    def mates(self) -> ProblemForm:
+        """The normal form, without conditions."""
+        return ProblemForm.of(self)
+
+    def tour(self, cycle: Sequence[int]) -> list[int]:
+        """Return the places that a cycle of stops visits, in the order that was asked for.
+
+        A path may come without home.
+        """
+        order, first = list(cycle), self.first if self.closed else self.home
+        if first in order:
+            k = order.index(first)
+            order = order[k:] + order[:k]
+        if self.closed:
+            return order
+        path = order[1:] if order[0] == self.home else order
+        is_back = self.start not in (None, path[0]) or self.end not in (None, path[-1])
+        return path[::-1] if is_back and not self.directed else path
+
+    # -- as a cycle problem
 
     def edge(self, u: int, v: int) -> Pair:
         """Return the edge of the cycle problem that an arc between two stops is."""
@@ -466,7 +633,7 @@ class CycleForm:
         if not self.closed:
             length = np.zeros((stops, stops), lengths.dtype)
             length[:n, :n] = lengths
-            for u, v in self.ways:
+            for u, v in self.arcs:
                 arc[u, v] = True
                 arc[v, u] |= not self.directed
         # A tour that leaves u by u-v pays nothing more, one that enters it by v-u gets back what it
@@ -545,15 +712,7 @@ class CycleForm:
 
     def decoded(self, cycle: Sequence[int]) -> list[int]:
         """Return the order of the places on a cycle of the problem, a path from its start."""
-        order = self.stops_of(cycle)
-        if self.closed:
-            return order
-        k = order.index(self.places)
-        path = order[k + 1 :] + order[:k]
-        wrong = (self.start is not None and path[0] != self.start) or (
-            self.end is not None and path[-1] != self.end
-        )
-        return path[::-1] if wrong and not self.directed else path
+        return self.tour(self.stops_of(cycle))
 
 
 # -- The shortest cycle that was found, and the exact proof that none is shorter, in integers
