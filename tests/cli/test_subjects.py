@@ -279,8 +279,6 @@ def test_what_is_placed_on_is_a_piece_and_a_board_or_a_file(tmp_path):
     icosian.write_hcp(nx.cycle_graph(5), path)
     piece, ring = placed(str(path))
     assert (piece, len(ring.read())) == (None, 5)
-    with pytest.raises(click.UsageError, match="--torus is for boards"):
-        question(ring.read(), torus=True)
 
 
 @pytest.mark.parametrize(

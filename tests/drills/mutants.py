@@ -37,7 +37,18 @@ CHECKED = [
 ]
 TOLD = {
     *("explain", "_reason", "_literal_text", "_step_text", "_name", "_listed", "_ordered"),
-    *("_edge", "_some", "_grouped", "edges_text", "claim", "_count", "_effort", "effort", "size"),
+    *(
+        "_edge",
+        "_some",
+        "_grouped",
+        "sentence",
+        "_edges_text",
+        "claim",
+        "_count",
+        "_effort",
+        "effort",
+        "size",
+    ),
     *("_numbered", "_each_of", "_split", "_text"),
     *("_refute_weighing", "_refute_tree", "_refute_steps", "_refute_clauses", "_refute_inner"),
     *("as_weighing", "of", "to_json", "label_writer", "_is_plain", "_number_text", "_labels"),

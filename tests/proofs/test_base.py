@@ -48,11 +48,12 @@ from icosian.proofs import (
 from icosian.proofs.bounds import DualBound
 from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
+from icosian.proofs.lengths import LengthProof
 from icosian.proofs.walks import WalkProof
 
 parity = PLAIN.parity
 
-FAMILIES = (Proof, ClauseProof, Reading)
+FAMILIES = (Proof, ClauseProof, LengthProof, Reading)
 APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, WalkProof, *FAMILIES}
 """Kinds that make other claims; tests of their own attack them."""
 KINDS = [

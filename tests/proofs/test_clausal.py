@@ -249,7 +249,7 @@ def test_numbers_and_orders_become_clauses_that_hold_for_known_tours(kind, direc
         asked = {"order": [order[: random.randint(2, n)]]}
     problem = Problem.of(G, closed=closed, start=order[0], **asked, forbid=[*G.edges][:1])
     known = []
-    if not problem.is_numbered:  # the last number of a path is its end
+    if not problem.conditions.is_ordered:  # the last number of a path is its end
         return
     found = answer._numbered(problem, Clock())
     while not isinstance(found, Proof) and len(known) < 3:

@@ -10,8 +10,8 @@ from icosian.routes.rounds import Question
 
 def test_equal_questions_have_equal_stops_whatever_their_order():
     G = nx.path_graph(5)
-    one = Question.of(G, [3, 1], 4, None, cycle=True, weight=None)
-    other = Question.of(G, (v for v in (1, 3, 4, 1)), 4, None, cycle=True, weight=None)
+    one = Question.of(G, [3, 1], start=4, cycle=True, weight=None)
+    other = Question.of(G, (v for v in (1, 3, 4, 1)), start=4, cycle=True, weight=None)
     assert one.stops == other.stops == (1, 3, 4)
     assert one.claim == other.claim
     assert (one.claim["start"], one.claim["ranks"]) == (None, None)

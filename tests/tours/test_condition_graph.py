@@ -21,7 +21,7 @@ def neighbors(G):
 
 def compare(G, claim):
     ends = {"closed": claim.closed, "start": claim.start, "end": claim.end}
-    H, closed = conditioned(G, claim.require, claim.forbid, **ends)
+    H, closed = conditioned(G, claim)
     checked = conditional_graph(G, claim)
     assert _inner_claim(claim) == (Claim(closed=True) if closed else Claim(**ends))
     assert list(H) == list(checked)
@@ -59,8 +59,9 @@ def test_finder_and_checker_close_a_path_alike(G, data):
     start, end = data.draw(free), data.draw(free)
     if start == end is not None:
         return
-    H, closed = conditioned(G, (), (), closed=False, start=start, end=end, home=True)
-    checked = changed_graph(G, Claim(closed=False, start=start, end=end), home=True)
+    claim = Claim(closed=False, start=start, end=end)
+    H, closed = conditioned(G, claim, home=True)
+    checked = changed_graph(G, claim, home=True)
     assert closed
     assert neighbors(H) == neighbors(checked)
 
@@ -68,7 +69,7 @@ def test_finder_and_checker_close_a_path_alike(G, data):
 def test_a_node_of_the_graph_is_not_taken_for_a_further_one():
     G = nx.complete_graph([0, 1, Middle(0, 1)])
     with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
-        conditioned(G, [(0, 1)], [], closed=True)
+        conditioned(G, Claim(closed=True, require=((0, 1),)))
     G = nx.complete_graph([0, 1, HOME])
     with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
-        conditioned(G, [(0, 1)], [], closed=False)
+        conditioned(G, Claim(closed=False, require=((0, 1),)))

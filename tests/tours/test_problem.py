@@ -20,17 +20,17 @@ def test_arguments_become_numbers_of_nodes():
     G = knight_graph(5)
     problem = Problem.of(G, closed=False, start="a1", require=[("a1", "b3")], positions={"b3": 2})
     assert problem.nodes[problem.start] == (4, 0)
-    assert problem.require == (((4, 0), (2, 1)),)
-    assert problem.positions == (((2, 1), 2),)
+    assert problem.conditions.require == (((4, 0), (2, 1)),)
+    assert problem.conditions.positions == (((2, 1), 2),)
     assert problem.index[4, 0] == problem.start
-    assert (problem.end, problem.forbid, problem.size) == (None, (), 25)
+    assert (problem.end, problem.conditions.forbid, problem.size) == (None, (), 25)
 
 
 def test_numbers_of_the_ends_are_the_ends():
     problem = Problem.of(nx.complete_graph(5), closed=False, positions={3: 1, 4: 5, 0: 2})
-    assert (problem.start, problem.end, problem.positions) == (3, 4, ((0, 2),))
+    assert (problem.start, problem.end, problem.conditions.positions) == (3, 4, ((0, 2),))
     cycle = Problem.of(nx.complete_graph(5), closed=True, positions={3: 1})
-    assert (cycle.start, cycle.positions) == (3, ())
+    assert (cycle.start, cycle.conditions.positions) == (3, ())
 
 
 @pytest.mark.parametrize("number", [np.int64(1), np.uint8(1)])

@@ -13,7 +13,7 @@ import time
 import traceback
 import zlib
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -25,15 +25,15 @@ from concurrent.futures import (
 )
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
-from icosian._io.text import checked_path, write_atomically
+from icosian._io.text import checked_path, shown, write_atomically
+from icosian._run.arguments import checked_seed
+from icosian._run.clock import Clock
 from icosian.exceptions import IncompleteRun, InvalidArgument
-
-if TYPE_CHECKING:
-    from icosian._run.clock import Clock
 
 
 class Client(Protocol):
@@ -67,6 +67,30 @@ def checked_executor(executor: Any) -> None:
             "executor must be a concurrent.futures.Executor, a client of dask, or a callable that"
             f" makes an executor, got {executor!r}"
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """When a search ends, its seed, and who helps."""
+
+    clock: Clock
+    gap: float = 0.0
+    seed: int = 0
+    executor: Workers = None
+
+    @classmethod
+    def of(cls, arguments: Mapping[str, Any]) -> Limits:
+        """Check those of the arguments of a function that are limits."""
+        given = arguments.get
+        executor, gap = given("executor"), given("gap", 0.0)
+        checked_executor(executor)
+        number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
+        if not number or not 0 <= gap < math.inf:
+            raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
+        if gap > 1:
+            raise InvalidArgument(f"gap is a share of the length, 0.05 for 5 %, got {shown(gap)}")
+        seed, clock = checked_seed(given("seed")), Clock(given("timeout"), given("progress"))
+        return cls(clock=clock, gap=float(gap), seed=seed, executor=executor)
 
 
 def _as_executor(given: Any) -> Any:

@@ -52,7 +52,6 @@ from icosian.exceptions import (
     NoWalk,
     SearchLimitReached,
 )
-from icosian.files.graphs import GraphSource
 from icosian.files.tours import is_tour_file, write_tour
 from icosian.proofs import Clausal, Proof, PseudoBoolean
 from icosian.tours import Progress, Tour, hamiltonian_path
@@ -98,6 +97,9 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
     ask = Ask(options=options)
     try:
         ask.rows  # noqa: B018 - refuses what excludes each other
+        given = [name for name in ("torus", "piece") if options.get(name)]
+        if given and any(item.source and not isinstance(item.source, Board) for item in todo):
+            raise click.UsageError(f"--{given[0]} is for boards; a graph file has its own edges")
         aim(ask, todo, sheet)
         if len(todo) > 1 or sheet is not None:
             return answer_each(function, ask, todo, sheet)
@@ -617,12 +619,8 @@ def aimed_at(ask: Ask, instance: Instance) -> Ask:
 def aim(ask: Ask, todo: list[Instance], sheet: Path | None) -> None:
     """Refuse files that would be written twice or over an input; make the folders of others."""
     targets = _targets(ask)
-    sources = [item.source for item in todo]
     noun = _noun(todo)
-    paths = [
-        source.path if isinstance(source, GraphSource) else Path(item.label)
-        for item, source in zip(todo, sources, strict=True)
-    ]
+    paths = [getattr(item.source, "path", Path(item.label)) for item in todo]
     read = {path.resolve() for path in paths if "\0" not in str(path)}  # no file has such a name
     names = {param.name: param.opts[0] for param in click.get_current_context().command.params}
     for name, path in targets.items():

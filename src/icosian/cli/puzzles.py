@@ -26,7 +26,7 @@ from icosian.cli.options import OPPOSITE, flag, option, read_piece, to_picture
 from icosian.cli.subjects import Ask, read_board
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, Puzzle, make_puzzle
-from icosian.puzzles.loops import KINDS, is_of_loops, piece_of_kind
+from icosian.puzzles.loops import KINDS, checked_kind, is_of_loops, piece_of_kind
 from icosian.puzzles.making import parsed, read_puzzle
 
 MODES = ("unique", "count", "hint", "make")
@@ -44,7 +44,7 @@ MODES = ("unique", "count", "hint", "make")
     option("--clues N", "How many clues a new puzzle gives.", int),
     "seed",
     option(
-        "--kind", "The kind of puzzle.", click.Choice(KINDS), default="hidato", show_default=True
+        "--kind KIND", f"{', '.join(KINDS)}; hidato by default.", checked_kind, default="hidato"
     ),
     option(
         "--piece PIECE",

@@ -8,18 +8,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cache, cached_property, partial
 from inspect import signature
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 import networkx as nx
 
-from icosian._io.source import Source
+from icosian._io.source import Source, graph_of
 from icosian._io.tables import (
     ROLES,
     TABLE_SUFFIXES,
+    exact_decimal,
     is_table_file,
     kind_of,
     read_cells,
@@ -58,24 +61,59 @@ class Instance:
     """Its name in a table."""
     name: str
     """What stands for {} in the names of its files."""
-    source: GraphSource | Board | None = None
+    source: GraphSource | TableSource | Board | None = None
     """The graph or the board; None for a file that its command reads."""
     error: str | None = None
     """Why the file cannot be read."""
     is_late: bool = False
     """Its command reads the graph."""
 
-    def read(self) -> nx.Graph[Any] | Board | None:
+    def read(self) -> nx.Graph[Any] | Source | Board | None:
         """Return the graph or the board, None for what its command reads."""
         if self.error is not None:
             raise InvalidArgument(self.error)
         if self.is_late:
             return None
-        return self.source.read() if isinstance(self.source, GraphSource) else self.source
+        return self.source if isinstance(self.source, Board | None) else self.source.read()
+
+
+@dataclass(frozen=True, slots=True)
+class TableSource:
+    """A graph in a table, not read yet: edges, maybe with lengths, or a matrix of 0 and 1."""
+
+    path: Path
+    line: int = 0
+
+    def read(self) -> Source:
+        """Read the graph."""
+        cells = read_cells(self.path)
+        table = cells.table()
+        rows: list[Any] = [table.header or (), *zip(*table.columns, strict=True)]
+        # 1. A matrix.
+        inner = [row[1:] for row in rows[1:]]
+        is_matrix = {*chain(*inner)} <= {"0", "1", ""} and len(rows[0]) == len(rows) > 2
+        if is_matrix and {row[k] for k, row in enumerate(inner)} <= {"0", ""}:
+            names, matrix, notes = read_distances(self.path)
+            return Source(value=route_map_from_matrix(matrix, names, zero="none"), notes=notes)
+        # 2. Roads, whose lengths are of no interest.
+        is_map = None not in (table.column("u"), table.column("v"))
+        with suppress(InvalidArgument):  # it has several meanings
+            is_map = is_map or kind_of(cells) == "roads"
+        if is_map:
+            return replace(map_source(self.path, default=1), lengths=None)
+        # 3. Pairs.
+        if len(rows[0]) != 2 or table.has_coordinates():
+            rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
+            raise cells.wrong(0, f"{rule}: see icosian tsp")
+        for k, (u, v) in enumerate(rows):
+            if not (u and v) or isinstance(exact_decimal(u), Decimal):
+                raise table.wrong(k - 1, f"an edge is two names, got {shown((u, v))}")
+        return Source(value=graph_of([(u, v, {}) for u, v in rows]), notes=cells.notes)
 
 
 def instances(
-    paths: Sequence[Path], sources_of: Callable[[str], Iterator[GraphSource]] = graph_sources
+    paths: Sequence[Path],
+    sources_of: Callable[[str], Iterator[GraphSource | TableSource]] = graph_sources,
 ) -> Iterator[Instance]:
     """Yield the graphs of all files; an unreadable file is an instance as well."""
     names = Counter(path.name for path in paths)
@@ -130,10 +168,13 @@ def read_board(text: str) -> Board:
 
 def graph_sources_of(
     text: str, format_: str | None = None, which: int | None = None
-) -> Iterator[GraphSource]:
+) -> Iterator[GraphSource | TableSource]:
     """Return the graphs that an argument names, in a file or on standard input."""
     suffix = None if format_ is None else f".{format_}"
-    if text != "-":
+    sources: Iterator[GraphSource | TableSource]
+    if suffix is None and is_table_file(Path(text)):
+        sources = iter([TableSource(Path(text))])
+    elif text != "-":
         sources = graph_sources(text, suffix)
     elif suffix is None:
         raise click.UsageError("a graph from standard input needs its --format")
@@ -149,11 +190,16 @@ def graph_sources_of(
 
 def read_subjects(text: str, how: dict[str, Any]) -> list[Instance]:
     """Return the board or the graphs that an argument names; graphs are read later."""
-    format_, which = how.get("format"), how.get("which")
-    if format_ is not None or is_graph_file(text):
-        found = list(instances([Path(text)], lambda _: graph_sources_of(text, format_, which)))
+    if _names_graph(text, how):
+        given = how.get("format"), how.get("which")
+        found = list(instances([Path(text)], lambda _: graph_sources_of(text, *given)))
         return [replace(found[0], label=text)] if len(found) == 1 else found
     return [_board(text, f"a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format")]
+
+
+def _names_graph(text: str, how: dict[str, Any]) -> bool:
+    """Return True if an argument names a file with graphs."""
+    return how.get("format") is not None or is_graph_file(text) or is_table_file(Path(text))
 
 
 def _board(text: str, known: str) -> Instance:
@@ -163,16 +209,6 @@ def _board(text: str, known: str) -> Instance:
     except IcosianError as error:
         unnamed = Path(text).is_file() and not named_otherwise(text)
         raise click.BadParameter(f"{error}{f'; {known}' * unnamed}") from None
-
-
-def _graph(text: str, context: click.Context) -> list[Instance]:
-    """Read a board or the graphs of a file; a board may mark no end that the command ignores."""
-    found = read_subjects(text, context.params)
-    known = {option.name for option in context.command.params}
-    for role, letter in (("start", "S"), ("end", "E")):
-        if role not in known and getattr(found[0].source, role, None) is not None:
-            raise click.UsageError(f"{letter} marks the {role} of a tour, this command takes none")
-    return found
 
 
 def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
@@ -189,7 +225,7 @@ def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
 def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
     """Read a graph file, or a board behind its piece."""
     first, *more = words
-    if not more and (context.params["format"] is not None or is_graph_file(first)):
+    if not more and _names_graph(first, context.params):
         return read_subjects(first, context.params)
     if len(words) == 2:
         if more[0] in NAMES:
@@ -207,7 +243,7 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
 
 def _map(text: str, context: click.Context) -> list[Instance]:
     """Return a file of roads, which is read later, or a board."""
-    if context.params["format"] or is_table_file(Path(text)) or is_graph_file(text):
+    if _names_graph(text, context.params):
         return _files((text,), context)
     return [_board(text, f"a route map ends in {', '.join((*TABLE_SUFFIXES, *GRAPH_SUFFIXES))}")]
 
@@ -226,14 +262,26 @@ def _files(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
 
 
 def _argument(metavar: str, read: Callable[[Any, click.Context], Any], **more: Any) -> Decorator:
-    """Return the argument with the subject of a command; a function makes instances of it."""
-    return click.argument(
-        "subject", metavar=metavar, callback=lambda context, _, value: read(value, context), **more
-    )
+    """Return the argument with the subject of a command; a function makes instances of it.
+
+    A board may mark no end that the command ignores.
+    """
+
+    def callback(context: click.Context, _: Any, value: Any) -> list[Instance]:
+        found: list[Instance] = read(value, context)
+        known = {option.name for option in context.command.params}
+        for role, letter in (("start", "S"), ("end", "E")):
+            if role not in known and any(getattr(one.source, role, None) for one in found):
+                raise click.UsageError(
+                    f"{letter} marks the {role} of a tour, this command takes none"
+                )
+        return found
+
+    return click.argument("subject", metavar=metavar, callback=callback, **more)
 
 
 SUBJECTS: dict[str, Decorator] = {
-    "GRAPH": _argument("GRAPH", _graph),
+    "GRAPH": _argument("GRAPH", lambda text, context: read_subjects(text, context.params)),
     "GRAPHS": _argument("FILE...", _graphs, nargs=-1, required=True),
     "PIECES": _argument("PIECE BOARD | GRAPH", _pieces, nargs=-1, required=True),
     "MAP": _argument("MAP", _map),
@@ -453,7 +501,7 @@ class Ask:
     stops: list[int] = field(default_factory=list)
     """The exit code of each search that Ctrl-C has ended."""
 
-    def about(self, graph: Board | nx.Graph[Any] | None) -> Ask:
+    def about(self, graph: Board | nx.Graph[Any] | Source | None) -> Ask:
         """Return this, about a board or a graph."""
         torus = self.options.get("torus")
         if isinstance(graph, Board):
@@ -461,9 +509,7 @@ class Ask:
             self.marks = {role: name_of(graph)(at) for role, at in ends.items() if at is not None}
             self.graph = Board(graph.shape, periodic=True, holes=graph.holes) if torus else graph
         elif graph is not None:
-            if torus:
-                raise click.UsageError("--torus is for boards; a graph file has its own edges")
-            self.take(Source(value=graph))
+            self.take(graph if isinstance(graph, Source) else Source(value=graph))
         return self
 
     def take(self, source: Source, usual: str | None = None) -> Any:
@@ -535,6 +581,10 @@ class Ask:
 
     def lists(self, name: str) -> list[list[Any]]:
         """Return the nodes that each text of an option lists."""
+        for text in self.options[name]:
+            is_chain = name == "order" and "visit" not in self.options  # where it is no stop
+            if is_chain and len(self.names.listed(text)) < 2:
+                raise click.UsageError(f"--order takes two places or more, such as A,B, got {text}")
         return list(map(self.names.listed, self.options[name]))
 
     def edges(self, name: str) -> list[tuple[Any, Any]]:

@@ -21,7 +21,7 @@ import networkx as nx
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import PseudoBoolean
-from icosian.proofs.certificate import Evidence, Tick, paced, verify
+from icosian.proofs.certificate import Certificate, Tick, paced, verify
 from icosian.proofs.claim import label_writer
 from icosian.proofs.formulas.opb import Formula, Log, finished, literal_name, printable
 from icosian.proofs.instance import Facts, literals_of
@@ -30,7 +30,7 @@ GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""
 
 
-class Bound(Evidence):
+class Bound(Certificate):
     """A reason why no answer is better: the base of all bounds.
 
     Attributes

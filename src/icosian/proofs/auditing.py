@@ -26,8 +26,8 @@ import networkx as nx
 from icosian._io.text import parsed_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import HOME, Claim, Named, codec, label_reader
-from icosian.proofs.lengths import USUAL, Weight, lengths_meant
+from icosian.proofs.claim import HOME, USUAL, Claim, Named, codec, label_reader
+from icosian.proofs.lengths import Weight, lengths_meant
 from icosian.proofs.loops import GRIDS, LoopRefutation
 
 if TYPE_CHECKING:

@@ -8,17 +8,19 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from math import gcd, lcm
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
-from icosian._io.text import decimal_text, plural
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.certificate import Proof, Tick, check_graph, exported, unlimited, verify
+from icosian.proofs.certificate import Tick, check_graph, exported, unlimited, verify
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
     LONGEST,
+    USUAL,
     Groups,
     Named,
     Number,
@@ -26,21 +28,14 @@ from icosian.proofs.claim import (
     Places,
     Prizes,
     each_of,
-    edges_text,
     is_directed,
-    numbers_text,
-    order_text,
-    selection_text,
 )
 from icosian.proofs.lengths import (
-    USUAL,
     Edge,
+    LengthProof,
     SymmetricInstance,
     Weight,
-    check_subject,
     cycle_problem,
-    lengths_meant,
-    lengths_text,
 )
 from icosian.proofs.relaxations import (
     Family,
@@ -82,7 +77,7 @@ class DualWeights:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DualBound(Proof):
+class DualBound(LengthProof):
     """A bound of the lengths of tours, by dual weights and a tree of cases."""
 
     bound: Number
@@ -92,7 +87,6 @@ class DualBound(Proof):
     root: DualWeights | None = field(default=None, metadata=LEFT_OUT)
     weights: tuple[DualWeights, ...]
     tree: tuple[tuple[int, ...] | int, ...]
-    hidden: int = field(default=0, metadata=LEFT_OUT)
     better: ClassVar[str]
     """What a tour would be that the bound denies."""
 
@@ -222,11 +216,6 @@ class LowerBound(DualBound):
         contradiction.
     require, forbid : tuple of (node, node)
         The edges that tours use, and those that they avoid.
-    weight : str, Computed or None
-        The edge attribute with the lengths; an edge without it has length 1, one with None is left
-        out. :class:`Computed` lengths come from a function; None means that each edge has length 1.
-    hidden : int
-        How many edges are left out because they have no length.
     besides : tuple of tuples of nodes
         Known tours that may be shorter.
     unit : int or Fraction or None
@@ -301,7 +290,6 @@ class LowerBound(DualBound):
 
     require: Pairs = field(default=(), metadata=LEFT_OUT)
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
-    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
     better: ClassVar[str] = "shorter"
     besides: Groups = field(default=(), metadata=LEFT_OUT)
     unit: Number | None = field(default=None, metadata=LEFT_OUT)
@@ -310,43 +298,12 @@ class LowerBound(DualBound):
     leave_out: int = field(default=0, metadata=LEFT_OUT)
     chains: Groups = field(default=(), metadata=LEFT_OUT)
     positions: Places = field(default=(), metadata=LEFT_OUT)
-
-    @property
-    def shorter_than(self) -> Number:
-        """The bound, as the claim has it."""
-        return self.bound
+    shorter_than = property(attrgetter("bound"))
 
     @property
     def _exact(self) -> list[Number]:
         unit = [] if self.unit is None else [self.unit]
         return [self.bound, *unit, *(prize for _, prize in self.prizes)]
-
-    def check(self, G: Any, *, weight: Weight = USUAL) -> None:
-        """Check the bound against a graph or places, by exact code independent of the search.
-
-        Parameters
-        ----------
-        G : networkx graph or places
-            The graph, or places with their lengths.
-        weight : str, callable or None
-            The lengths that are meant: an edge attribute, a function of the two nodes and the data
-            of an edge, or None for 1 on every edge. A proof about others is refused. Places have
-            lengths of their own.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is neither, or a length is not a finite number.
-        InvalidProof
-            If the bound is about other lengths, or is not proved; the message says why.
-        """
-        verify(self, G, unlimited, weight=weight)
-
-    def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        check_subject(G)
-        self._check_question(G)
-        self._check_form()
-        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
 
     def _check_form(self) -> None:
         super()._check_form()
@@ -548,19 +505,6 @@ class LowerBound(DualBound):
             raise NoPseudoBooleanForm("a proof about all tours but known ones has no such form")
         return exported(self, G, weight=weight)
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        edges = edges_text(self, self.require, self.forbid)
-        order = order_text(self) + numbers_text(self, self.positions)
-        known = len(self.besides)
-        but = f", but for {plural(known, 'known tour')}" if known else ""
-        if not self._may_leave_out:
-            return f"{super().claim} shorter than {bound}{edges}{order}{but}"
-        what = super().claim.removeprefix("There is no Hamiltonian ")
-        return f"No {what} {selection_text(self)} {bound}{edges}{order}{but}"
-
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
         used = {f for weights in (*cases, self.root) if weights for f, _ in weights.families}
@@ -668,10 +612,7 @@ class LongestBound(DualBound):
         leaving, splits on its loop, the case in which it is left out first; a single integer closes
         a case by the weights of that number, or by a contradiction.
     weight : str, Computed or None
-        The edge attribute with the lengths; an edge without it has length 1, one with None is left
-        out. :class:`Computed` lengths come from a function; None means that the nodes are counted.
-    hidden : int
-        How many edges are left out because they have no length.
+        As for :class:`LowerBound`; None means that the nodes are counted.
 
     See Also
     --------
@@ -704,42 +645,20 @@ class LongestBound(DualBound):
 
     weight: Named = field(default=None, metadata=LEFT_OUT)
     better: ClassVar[str] = "longer"
-
-    @property
-    def longer_than(self) -> Number:
-        """The bound, as the claim has it."""
-        return self.bound
+    longer_than = property(attrgetter("bound"))
 
     def check(self, G: nx.Graph[Any], *, weight: Weight = None) -> None:
-        """Check the bound against a graph, by exact code that is independent of the search.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph.
-        weight : str, callable or None
-            The lengths that are meant: None counts nodes; otherwise an edge attribute, or a
-            function of the two nodes and the data of an edge. A proof about others is refused.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is not a graph, or a length is not a finite number.
-        InvalidProof
-            If the bound is about other lengths, or is not proved; the message says why.
-        """
+        """Check the bound against a graph, as :meth:`LowerBound.check`; None counts nodes."""
         verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
         check_graph(G)
-        self._check_question(G)
-        self._check_form()
         if (weight is None) != (self.weight is None):
             is_about = "nodes, not the lengths" if self.weight is None else "lengths, not the nodes"
             raise InvalidProof(
                 f"the bound is about {is_about} that are meant; weight= names lengths"
             )
-        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
+        super()._verify(G, tick, weight)
 
     def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
         if self.root is not None:
@@ -763,17 +682,6 @@ class LongestBound(DualBound):
         prices = {v: 0 for v in range(len(self.nodes)) if v not in problem.given}
         problem = replace(problem, lengths=rows, omissions=Omissions(prices, least))
         return PartialTours(problem, self.families, self.scale, self.scale * (-most - 1), tick)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        kind = "cycle" if self.closed else f"path{self._between}"
-        if self.weight is not None:
-            bound = decimal_text(self.bound, up=True)
-            return f"No {kind} is longer than {bound}{lengths_text(self.weight, self.hidden)}"
-        if self.bound < 1:
-            return f"There is no {kind}"
-        return f"No {kind} has more than {plural(self.bound, 'node')}"
 
     def _reason(self) -> str:
         if self.bound < 1 and self.weight is None and None not in (self.start, self.end):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import networkx as nx
 
@@ -25,6 +25,7 @@ from icosian.proofs.claim import (
     label_reader,
     label_writer,
     named_rows,
+    sentence,
 )
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ Tick = Callable[[], object]
 """Called every few milliseconds of a check; it stops the check by raising an exception."""
 
 
-class Evidence(ABC):
-    """A statement about a graph that can be checked and explained."""
+class Certificate(ABC):
+    """A statement that can be checked and explained."""
 
     __slots__ = ()
 
@@ -47,27 +48,27 @@ class Evidence(ABC):
         super().__init_subclass__(**options)
         # IPython searches the classes of a value from the last one on, and the generated __repr__
         # of a dataclass would hide an inherited _repr_pretty_.
-        cls._repr_pretty_ = Evidence._repr_pretty_  # type: ignore[method-assign]
+        cls._repr_pretty_ = Certificate._repr_pretty_  # type: ignore[method-assign]
 
-    def check(self, G: nx.Graph[Any]) -> None:
-        """Check the statement against a graph, by exact code that is independent of the search.
+    def check(self, G: Any) -> None:
+        """Check the statement, by exact code that is independent of the search.
 
         Parameters
         ----------
         G : networkx graph
-            The graph.
+            The graph, for a proof about a puzzle the puzzle.
 
         Raises
         ------
         InvalidArgument
-            If it is not a graph.
+            If it is something else.
         InvalidProof
-            If the statement does not hold for this graph; the message says why.
+            If the statement does not hold for it; the message says why.
         """
         verify(self, G, unlimited)
 
     @abstractmethod
-    def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
+    def _verify(self, G: Any, tick: Tick) -> None:
         """Raise :exc:`InvalidProof` unless the statement holds for the graph."""
 
     @abstractmethod
@@ -94,7 +95,151 @@ class Evidence(ABC):
         printer.text(str(self))
 
 
-def verify(evidence: Evidence, G: Any, tick: Tick, **options: Any) -> None:
+class StoredCertificate(Certificate):
+    """A certificate with a form in JSON, and perhaps one as clauses."""
+
+    _family: ClassVar[Any]
+    """The class whose form in JSON it has: the first one below this."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls._family = getattr(cls, "_family", cls)
+
+    @property
+    @abstractmethod
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+
+    @abstractmethod
+    def _reason(self) -> str:
+        """Return the second half of the explanation, without a full stop."""
+
+    def _check_form(self) -> None:
+        """Raise :exc:`InvalidProof` if the proof contradicts itself, whatever it is about."""
+
+    def _within(self) -> tuple[StoredCertificate, ...]:
+        """Return the proofs that this one holds."""
+        return ()
+
+    def explain(self) -> str:
+        """Return the claim and its reason in plain sentences.
+
+        Returns
+        -------
+        str
+            The sentences; squares of a chess board by their names.
+        """
+        return f"{self.claim}: {self._reason()}."
+
+    def to_json(self, G: nx.Graph[Any] | None = None) -> str:
+        """Return the proof as JSON text.
+
+        Parameters
+        ----------
+        G : networkx graph, optional
+            Needed only where nodes are not finite numbers, booleans, strings without lone
+            surrogates, or tuples of these: such nodes are written as their place in the order of
+            ``G``.
+
+        Returns
+        -------
+        str
+            A JSON object.
+
+        Raises
+        ------
+        InvalidArgument
+            If ``G`` is not a graph.
+        InvalidProof
+            If a node cannot be written, or :meth:`from_json` would refuse a part of the text.
+        """
+        with described("this proof has no JSON form"):
+            written = codec(self._family).write(self, label_writer(G))
+            codec(self._family).read(written, label_reader(G))
+            return json.dumps(written)
+
+    def to_lrat(self, G: Any) -> Clausal:
+        """Return the proof for checkers of clauses that others wrote and verified.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof is about, or the puzzle.
+
+        Returns
+        -------
+        Clausal
+            Clauses about edges, numbers or places in an order, each true of every tour, and a
+            refutation of them by unit propagation with hints.
+
+        Raises
+        ------
+        InvalidProof
+            If the proof does not hold for the graph.
+        NoClausalForm
+            If this kind of proof counts, as :class:`~icosian.proofs.Toughness`, or is not made of
+            clauses. Kinds that have a form are :class:`~icosian.proofs.Refutation`,
+            :class:`~icosian.proofs.ForcedEdges`, :class:`~icosian.proofs.Cases` without weights,
+            and with conditions :class:`~icosian.proofs.Conditional` with one of these,
+            :class:`~icosian.proofs.Positioned`, :class:`~icosian.proofs.Ordered`,
+            :class:`~icosian.proofs.LoopRefutation` and
+            :class:`~icosian.proofs.DisjointRefutation`, where no numbers or degrees are counted.
+
+        See Also
+        --------
+        icosian.Proof.to_pseudo_boolean : The same with inequalities, for kinds that count too.
+
+        Notes
+        -----
+        Cost: that of the check, and the edges that are decided for each clause. The formula has
+        only the clauses that the refutation needs.
+
+        References
+        ----------
+        .. [1] L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, Efficient
+           certified RAT verification, Automated Deduction, CADE 26 (2017), 220-236.
+
+        Examples
+        --------
+        >>> import networkx as nx, icosian
+        >>> G = nx.petersen_graph()
+        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_lrat(G)
+        >>> print(export.formula.splitlines()[0])
+        c claim {"closed": true}
+        """
+        return clausal(self, G)
+
+    @classmethod
+    def from_json(cls, text: str, G: nx.Graph[Any] | None = None) -> Self:
+        """Read what :meth:`to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            JSON text.
+        G : networkx graph, optional
+            Needed where it was needed for writing, with its nodes in the same order.
+
+        Returns
+        -------
+        Proof or LoopRefutation
+            The proof, of any kind and unchecked.
+
+        Raises
+        ------
+        InvalidArgument
+            If ``G`` is not a graph.
+        InvalidProof
+            If the text does not describe a proof.
+        """
+        with described("not the description of a proof"):
+            proof: Self = codec(cls._family).read(parsed_json(text), label_reader(G))
+            check_nesting(proof)
+            proof._check_form()
+        return proof
+
+
+def verify(evidence: Certificate, G: Any, tick: Tick, **options: Any) -> None:
     """Check evidence against a graph; what ``tick`` raises ends the check."""
     try:
         evidence._verify(G, tick, **options)  # noqa: SLF001 - this function is its public face
@@ -128,7 +273,7 @@ _CLAIMED = tuple(item.name for item in fields(Claim))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proof(Evidence):
+class Proof(StoredCertificate):
     """A reason why a graph has no Hamiltonian cycle or path.
 
     A proof is a value: it holds nodes of the graph, not the graph. :meth:`check` compares it with
@@ -180,15 +325,7 @@ class Proof(Evidence):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        if self.closed:
-            return "There is no Hamiltonian cycle"
-        return f"There is no Hamiltonian path{self._between}"
-
-    @property
-    def _between(self) -> str:
-        """The ends that are given, in words."""
-        ends = (("from", self.start), ("to", self.end))
-        return "".join(f" {word} {self._name(node)}" for word, node in ends if node is not None)
+        return sentence(self.statement, self)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         self._check_fit(G)
@@ -236,20 +373,9 @@ class Proof(Evidence):
             if not is_edge or key(pair) in avoided:
                 raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash")
 
-    def _check_form(self) -> None:
-        """Raise :exc:`InvalidProof` if the proof contradicts itself, whatever the graph is."""
-
-    def _within(self) -> tuple[Proof, ...]:
-        """Return the proofs that this one holds."""
-        return ()
-
     @abstractmethod
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Raise :exc:`InvalidProof` unless the certificate proves the claim; the ends are valid."""
-
-    @abstractmethod
-    def _reason(self) -> str:
-        """Return the second half of the explanation, without a full stop."""
 
     @abstractmethod
     def _effort(self) -> int:
@@ -259,16 +385,6 @@ class Proof(Evidence):
     def effort(self) -> int:
         """About how many statements a reader has to follow; less is better."""
         return self._effort()
-
-    def explain(self) -> str:
-        """Return the claim and its reason in plain sentences.
-
-        Returns
-        -------
-        str
-            The sentences; squares of a chess board by their names.
-        """
-        return f"{self.claim}: {self._reason()}."
 
     def _name(self, node: Any) -> str:
         """Return what a node is called in sentences."""
@@ -314,33 +430,6 @@ class Proof(Evidence):
 
         codec(Proof).write(self, note)
         return [node for node in labels if node is not None]
-
-    def to_json(self, G: nx.Graph[Any] | None = None) -> str:
-        """Return the proof as JSON text.
-
-        Parameters
-        ----------
-        G : networkx graph, optional
-            Needed only where nodes are not finite numbers, booleans, strings without lone
-            surrogates, or tuples of these: such nodes are written as their place in the order of
-            ``G``.
-
-        Returns
-        -------
-        str
-            A JSON object.
-
-        Raises
-        ------
-        InvalidArgument
-            If ``G`` is not a graph.
-        InvalidProof
-            If a node cannot be written, or :meth:`from_json` would refuse a part of the text.
-        """
-        with described("this proof has no JSON form"):
-            written = codec(Proof).write(self, label_writer(G))
-            codec(Proof).read(written, label_reader(G))
-            return json.dumps(written)
 
     def to_pseudo_boolean(self, G: nx.Graph[Any]) -> PseudoBoolean:
         """Return the proof for checkers that others wrote, such as VeriPB.
@@ -388,85 +477,6 @@ class Proof(Evidence):
         """
         return exported(self, G)
 
-    def to_lrat(self, G: nx.Graph[Any]) -> Clausal:
-        """Return the proof for checkers of clauses that others wrote and verified.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the proof is about.
-
-        Returns
-        -------
-        Clausal
-            Clauses about edges, numbers or places in an order, each true of every tour, and a
-            refutation of them by unit propagation with hints.
-
-        Raises
-        ------
-        InvalidProof
-            If the proof does not hold for the graph.
-        NoClausalForm
-            If this kind of proof counts, as :class:`~icosian.proofs.Toughness`, or is not made of
-            clauses. Kinds that have a form are :class:`~icosian.proofs.Refutation`,
-            :class:`~icosian.proofs.ForcedEdges`, :class:`~icosian.proofs.Cases` without weights,
-            and with conditions :class:`~icosian.proofs.Conditional` with one of these,
-            :class:`~icosian.proofs.Positioned`, :class:`~icosian.proofs.Ordered` and
-            :class:`~icosian.proofs.DisjointRefutation`, where no numbers or degrees are counted.
-
-        See Also
-        --------
-        to_pseudo_boolean : The same with linear inequalities, for kinds that count too.
-
-        Notes
-        -----
-        Cost: that of the check, and the edges that are decided for each clause. The formula has
-        only the clauses that the refutation needs.
-
-        References
-        ----------
-        .. [1] L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, Efficient
-           certified RAT verification, Automated Deduction, CADE 26 (2017), 220-236.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> G = nx.petersen_graph()
-        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_lrat(G)
-        >>> print(export.formula.splitlines()[0])
-        c claim {"closed": true}
-        """
-        return clausal(self, G)
-
-    @staticmethod
-    def from_json(text: str, G: nx.Graph[Any] | None = None) -> Proof:
-        """Read what :meth:`to_json` wrote.
-
-        Parameters
-        ----------
-        text : str
-            JSON text.
-        G : networkx graph, optional
-            Needed where it was needed for writing, with its nodes in the same order.
-
-        Returns
-        -------
-        Proof
-            The proof, unchecked.
-
-        Raises
-        ------
-        InvalidArgument
-            If ``G`` is not a graph.
-        InvalidProof
-            If the text does not describe a proof.
-        """
-        with described("not the description of a proof"):
-            proof: Proof = codec(Proof).read(parsed_json(text), label_reader(G))
-            check_nesting(proof)
-            proof._check_form()
-        return proof
-
 
 @singledispatch
 def exported(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
@@ -475,7 +485,7 @@ def exported(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
 
 
 @singledispatch
-def clausal(proof: Evidence, G: Any) -> Clausal:
+def clausal(proof: Certificate, G: Any) -> Clausal:
     """Return a proof as clauses; ``lrat.py`` registers how."""
     raise NotImplementedError
 
@@ -499,7 +509,7 @@ NESTED = 50
 """Proofs that may stand within each other."""
 
 
-def check_nesting(proof: Proof) -> None:
+def check_nesting(proof: StoredCertificate) -> None:
     """Raise :exc:`InvalidProof` if too many proofs stand within each other."""
     level = {id(proof): proof}
     for _ in range(NESTED):

@@ -22,12 +22,13 @@ from typing import (
 
 import networkx as nx
 
-from icosian._io.text import shown
+from icosian._io.text import decimal_text, plural, shown
 from icosian.boards.text import FILES
 from icosian.exceptions import InvalidArgument, InvalidProof
 
 if TYPE_CHECKING:
     from icosian.proofs.certificate import Proof
+# ruff: noqa: SLF001 - proofs are our own
 
 Pairs = tuple[tuple[Any, Any], ...]
 """Edges, by their ends."""
@@ -371,7 +372,7 @@ def _any_kind(base: Any) -> Codec:
     def read(value: Any, label: Label) -> Any:
         name = value["kind"]
         rest = {key: item for key, item in value.items() if key != "kind"}
-        return _record_of(base._kinds[name]).read(rest, label)  # noqa: SLF001 - a registry
+        return _record_of(base._kinds[name]).read(rest, label)
 
     return Codec(write, read)
 
@@ -522,61 +523,127 @@ def _within(coordinate: Any, side: int) -> bool:
     return coordinate in range(side)
 
 
-# -- Conditions in the sentence of a claim
+# -- Claims as sentences
 
 
 FEW = 3
 """Chains of an order that a sentence names."""
 
 
-def edges_text(proof: Proof, require: Pairs, forbid: Pairs) -> str:
-    """Return the conditions on edges as the end of a claim."""
+USUAL = "weight"
+"""The edge attribute that is meant where none is named."""
+
+
+def sentence(claim: Claim, names: Proof) -> str:
+    """Return a claim in words, without a full stop; a proof says what nodes are called."""
+    if claim.every_edge:
+        return "The edges do not decompose into Hamiltonian cycles"
+    if claim.disjoint > 1:
+        return f"There are no {claim.disjoint} Hamiltonian cycles without a common edge"
+    if claim.fewer_than is not None:
+        return f"There is no path cover with fewer than {plural(claim.fewer_than, 'path')}"
+    ends = (("from", claim.start), ("to", claim.end))
+    between = "".join(f" {word} {names._name(v)}" for word, v in ends if v is not None)
+    kind = "cycle" if claim.closed else f"path{between}"
+    lengths = lengths_text(claim.weight, claim.hidden)
+    if claim.longer_than is not None:
+        if claim.weight is not None:
+            return f"No {kind} is longer than {decimal_text(claim.longer_than, up=True)}{lengths}"
+        if claim.longer_than < 1:
+            return f"There is no {kind}"
+        return f"No {kind} has more than {plural(claim.longer_than, 'node')}"
+    where, among = "", kind
+    kind = f"Hamiltonian {kind}"
+    if claim.stops or claim.streets:
+        kind = "closed walk" if claim.closed else f"walk{between}"
+        where = _where(claim, names)
+        among = f"{kind} among the {len(claim.stops)} stops {names._listed(claim.stops)}"
+    edges, known = _edges_text(claim, names), len(claim.besides)
+    order = _order_text(claim, names)
+    if claim.shorter_than is None:
+        known_ones = " besides the known one" if known == 1 else f" besides the {known} known ones"
+        further = f"{order}{' and' * bool(claim.chains and edges)}{edges}{known_ones * bool(known)}"
+        return f"There is no {kind}{where}{'' if claim.weight is None else lengths}{further}"
+    bound = f"{decimal_text(claim.shorter_than)}{lengths}"
+    but = f", but for {plural(known, 'known tour')}" if known else ""
+    if claim.bottleneck:
+        edges = edges.replace(" that", ", that", 1)
+        return f"There is no {kind} with all edges shorter than {bound}{edges}"
+    if selected := _selection_text(claim):
+        return f"No {among} {selected} {bound}{edges}{order}{but}"
+    return f"There is no {kind}{where} shorter than {bound}{edges}{order}{but}"
+
+
+def _where(claim: Claim, names: Proof) -> str:
+    """Return what a walk visits and passes."""
+    where = []
+    ends = (claim.start, claim.end) if claim.streets else ()
+    if others := [v for v in claim.stops if v not in ends]:
+        name = f"the {len(others)} stops" if len(others) > 1 else "the stop"
+        where.append(f" through {name} {names._listed(others)}")
+    if claim.streets:
+        every = claim.streets == "all"
+        where.append(f" along {'all streets' if every else plural(len(claim.streets), 'street')}")
+    return " and".join(where)
+
+
+def _edges_text(claim: Claim, names: Proof) -> str:
+    """Return the conditions on edges."""
     parts = [
-        f"{verb} {', '.join(proof._edge(u, v) for u, v in pairs[:8])}"  # noqa: SLF001 - our own
+        f"{verb} {', '.join(names._edge(u, v) for u, v in pairs[:8])}"
         + (f" and {len(pairs) - 8} more" if len(pairs) > 8 else "")
-        for verb, pairs in (("uses", require), ("avoids", forbid))
+        for verb, pairs in (("uses", claim.require), ("avoids", claim.forbid))
         if pairs
     ]
     return f" that {' and '.join(parts)}" if parts else ""
 
 
-def numbers_text(proof: Proof, positions: Places) -> str:
-    """Return the numbers of nodes as the end of a claim."""
-    given = [f"{proof._name(node)} as number {k}" for node, k in positions]  # noqa: SLF001
+def _order_text(claim: Claim, names: Proof) -> str:
+    """Return the order that tours keep to, and the numbers of nodes."""
+    text = ""
+    if len(claim.chains) > FEW:
+        text = f" that keeps to the order of {len(claim.chains)} chains"
+    elif claim.chains:
+        chains = (" before ".join(map(names._name, chain)) for chain in claim.chains)
+        text = f" that visits {' and '.join(chains)}"
+    given = [f"{names._name(node)} as number {k}" for node, k in claim.positions]
     more = f" and {len(given) - 8} more" if len(given) > 8 else ""
-    return f" with {', '.join(given[:8])}{more}" if given else ""
+    return f"{text} with {', '.join(given[:8])}{more}" if given else text
 
 
-def besides_text(known: int) -> str:
-    """Return how many tours are known as the end of a claim."""
-    if not known:
-        return ""
-    return " besides the known one" if known == 1 else f" besides the {known} known ones"
-
-
-def selection_text(proof: Any) -> str:
+def _selection_text(claim: Claim) -> str:
     """Return which places tours visit that may leave out some, up to their bound in a claim."""
     some = []
-    if proof.groups:
-        some.append(f"visits one place or more of {each_of(len(proof.groups), 'group')}")
-    if proof.leave_out:
-        some.append(f"leaves out at most {proof.leave_out} of the other places")
-    if proof.prizes:
-        some.append(f"may leave out {len(proof.prizes)} places for their prizes")
-    cost = "costs less" if proof.prizes else "is shorter"
+    if claim.groups:
+        some.append(f"visits one place or more of {each_of(len(claim.groups), 'group')}")
+    if claim.leave_out:
+        some.append(f"leaves out at most {claim.leave_out} of the other places")
+    if claim.prizes:
+        some.append(f"may leave out {len(claim.prizes)} places for their prizes")
+    cost = "costs less" if claim.prizes else "is shorter"
     return f"that {' and '.join(some)} {cost} than" if some else ""
-
-
-def order_text(proof: Any) -> str:
-    """Return the order that tours keep to as the end of a claim."""
-    if not proof.chains:
-        return ""
-    if len(proof.chains) > FEW:
-        return f" that keeps to the order of {len(proof.chains)} chains"
-    chains = (" before ".join(map(proof._name, chain)) for chain in proof.chains)  # noqa: SLF001
-    return f" that visits {' and '.join(chains)}"
 
 
 def each_of(count: int, word: str) -> str:
     """Return "a word" or "each of so many words"."""
     return f"each of {count} {word}s" if count > 1 else f"a {word}"
+
+
+def weight_text(weight: Named) -> str:
+    """Return lengths in words."""
+    if weight is None:
+        return "1 for each edge"
+    if isinstance(weight, Computed):
+        return "a function"
+    return f"the edge attribute {weight!r}"
+
+
+def lengths_text(weight: Named, hidden: int) -> str:
+    """Return what a claim says of its lengths, unless they are the usual ones of all edges."""
+    parts = []
+    if weight != USUAL:
+        each = weight is None
+        parts.append("each edge counts 1" if each else f"lengths from {weight_text(weight)}")
+    if hidden:
+        parts.append(f"{plural(hidden, 'edge')} without a length left out")
+    return f" ({'; '.join(parts)})" if parts else ""

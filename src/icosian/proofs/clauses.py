@@ -17,10 +17,6 @@ from icosian.proofs.claim import (
     Groups,
     Pairs,
     Places,
-    besides_text,
-    edges_text,
-    numbers_text,
-    order_text,
 )
 from icosian.proofs.instance import CycleInstance, Facts, Paths, Why, literals_of
 
@@ -264,14 +260,6 @@ class Ordered(Refutation):
         more = [rules.variable(*pair) for pair in self.after]
         self._follow(rules.net, facts, tick, rules.facts(), more)
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        text = order_text(self) + numbers_text(self, self.positions)
-        if self.require or self.forbid:
-            text += " and" * bool(text) + edges_text(self, self.require, self.forbid)
-        return super().claim + text + besides_text(len(self.besides))
-
     def _reason(self) -> str:
         if not self.chains:
             return super()._reason()
@@ -494,12 +482,6 @@ class Positioned(ClauseProof):
         known = [table.variable(place) for place in self.places]
         self._refute(facts, table.facts(), known, tick)
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        text = numbers_text(self, self.positions) + edges_text(self, self.require, self.forbid)
-        return super().claim + text + besides_text(len(self.besides))
-
     def _reason(self) -> str:
         step = "with one step for each number"
         if not self.crowd:
@@ -678,7 +660,8 @@ class PositionModel:
 
     def _implied(self, v: int, k: int, others: Iterable[tuple[int, int]], why: str) -> Rule:
         """Return that a node has a number only if some other one has some other number."""
-        found = [2 * self.variables[other] for other in others if other in self.variables]
+        some = dict.fromkeys(others)
+        found = [2 * self.variables[other] for other in some if other in self.variables]
         return 1, [2 * self.variables[v, k] + 1, *found], why
 
     def _not(self, tour: list[int]) -> Iterator[Rule]:
@@ -760,15 +743,6 @@ class DisjointRefutation(ClauseProof):
     clauses: tuple[tuple[int, ...], ...] = field(default=(), metadata=LEFT_OUT)
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
     about: ClassVar[str] = "an edge and a cycle"
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        if self.every_edge:
-            return "The edges do not decompose into Hamiltonian cycles"
-        if self.disjoint == 1:
-            return "There is no Hamiltonian cycle"
-        return f"There are no {self.disjoint} Hamiltonian cycles without a common edge"
 
     def _check_form(self) -> None:
         if not self.closed:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, combinations
 from math import ceil
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import networkx as nx
 
 from icosian._io.memory import Holding
-from icosian._io.text import decimal_text, plural
+from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import (
@@ -26,20 +27,16 @@ from icosian.proofs.certificate import (
 )
 from icosian.proofs.claim import (
     LEFT_OUT,
+    USUAL,
     Claim,
-    Named,
     Number,
     Pairs,
-    edges_text,
     is_directed,
 )
 from icosian.proofs.instance import CycleInstance, changed_graph, contracted_graph
 from icosian.proofs.lengths import (
-    USUAL,
+    LengthProof,
     Weight,
-    check_subject,
-    lengths_meant,
-    lengths_text,
     ratio_of,
     reader,
 )
@@ -99,11 +96,6 @@ class Conditional(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         verify(self.inner, conditional_graph(G, self.statement, tick), tick)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        return super().claim + edges_text(self, self.require, self.forbid)
 
     def _reason(self) -> str:
         changes = []
@@ -494,7 +486,7 @@ def _realized(edges: Pairs, ports: Mapping[Any, Any]) -> set[Pairing]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BottleneckBound(Proof):
+class BottleneckBound(LengthProof):
     """No tour has only edges shorter than a bound.
 
     Theorem: such a tour is one of the graph of the edges that are shorter, which has none; or it
@@ -509,10 +501,6 @@ class BottleneckBound(Proof):
         use; None if one of these has the length of the bound or is longer.
     require, forbid : tuple of (node, node)
         The edges that tours use, and those that they avoid.
-    weight : str, Computed or None
-        The lengths, as of a :class:`LowerBound`.
-    hidden : int
-        How many edges are left out because they have no length.
 
     See Also
     --------
@@ -532,24 +520,10 @@ class BottleneckBound(Proof):
     inner: Proof | None = None
     require: Pairs = field(default=(), metadata=LEFT_OUT)
     forbid: Pairs = field(default=(), metadata=LEFT_OUT)
-    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
-    hidden: int = field(default=0, metadata=LEFT_OUT)
     bottleneck: ClassVar[bool] = True
+    shorter_than = property(attrgetter("bound"))
 
-    @property
-    def shorter_than(self) -> Number:
-        """The bound, as the claim has it."""
-        return self.bound
-
-    def check(self, G: Any, *, weight: Weight = USUAL) -> None:
-        """Check the bound against a graph or places, as :meth:`LowerBound.check` does."""
-        verify(self, G, unlimited, weight=weight)
-
-    def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        check_subject(G)
-        self._check_question(G)
-        self._check_form()
-        weight = lengths_meant(self.statement, G, weight, tick)
+    def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         H = self._shorter(G, weight, tick)
         if self.inner is not None:
             verify(self.inner, H, tick)
@@ -587,16 +561,6 @@ class BottleneckBound(Proof):
                         H.add_edge(u, v)
         H.remove_edges_from(self.forbid)
         return H
-
-    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        self._verify(G, tick)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        edges = edges_text(self, self.require, self.forbid).replace(" that", ", that", 1)
-        return f"{super().claim} with all edges shorter than {bound}{edges}"
 
     def _reason(self) -> str:
         if self.inner is None:
@@ -852,16 +816,7 @@ class CoverBound(Proof):
     leaving: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
     entering: frozenset[Any] = field(default=frozenset(), metadata=LEFT_OUT)
     parts: tuple[LowerBound, ...] = field(default=(), metadata=LEFT_OUT)
-
-    @property
-    def fewer_than(self) -> int:
-        """The bound, as the claim has it."""
-        return self.bound
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        return f"There is no path cover with fewer than {plural(self.bound, 'path')}"
+    fewer_than = property(attrgetter("bound"))
 
     def _check_question(self, G: Any) -> None:
         if self.closed or self.start is not None or self.end is not None:

@@ -7,8 +7,9 @@ leaving and for entering, joined by an edge of length 0 that every cycle uses.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -21,10 +22,10 @@ from typing import TYPE_CHECKING, Any, overload
 import networkx as nx
 
 from icosian._io.memory import afford
-from icosian._io.text import plural, shown
+from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.certificate import Tick, paced
-from icosian.proofs.claim import Claim, Computed, Named, is_directed
+from icosian.proofs.certificate import Proof, Tick, paced, unlimited, verify
+from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Computed, Named, is_directed, weight_text
 from icosian.proofs.instance import ways_home
 
 if TYPE_CHECKING:
@@ -532,10 +533,6 @@ class Boxes:
 # -- The lengths that a claim is about
 
 
-USUAL = "weight"
-"""The edge attribute that is meant where none is named."""
-
-
 def check_subject(G: Any) -> None:
     """Raise :exc:`InvalidArgument` unless a bound is checked against a graph, or places."""
     are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
@@ -558,8 +555,8 @@ def lengths_meant(claim: Claim, G: Any, weight: Weight, tick: Tick) -> Weight:
         meant = _meant(G, weight)
         if claim.weight != meant:
             raise InvalidProof(
-                f"the lengths of the proof are {_text(claim.weight)}, but {_text(meant)} is meant;"
-                " weight= names the lengths that are meant"
+                f"the lengths of the proof are {weight_text(claim.weight)}, but"
+                f" {weight_text(meant)} is meant; weight= names the lengths that are meant"
             )
     hidden = _hidden(G, weight, tick, claim)
     if type(claim.hidden) is not int or claim.hidden != hidden:
@@ -604,15 +601,6 @@ def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, claim: Claim) -> int:
     return len(arcs) if G.is_directed() else sum((v, u) in arcs for u, v in arcs) // 2
 
 
-def _text(weight: Named) -> str:
-    """Return lengths in words."""
-    if weight is None:
-        return "1 for each edge"
-    if isinstance(weight, Computed):
-        return "a function"
-    return f"the edge attribute {weight!r}"
-
-
 def lengths_given(weight: Weight, named: Named) -> Weight:
     """Return lengths that are given, or those that a proof names if None is given."""
     if weight is not None:
@@ -622,11 +610,53 @@ def lengths_given(weight: Weight, named: Named) -> Weight:
     return named
 
 
-def lengths_text(weight: Named, hidden: int) -> str:
-    """Return what a claim says of its lengths, unless they are the usual ones of all edges."""
-    parts = []
-    if weight != USUAL:
-        parts.append("each edge counts 1" if weight is None else f"lengths from {_text(weight)}")
-    if hidden:
-        parts.append(f"{plural(hidden, 'edge')} without a length left out")
-    return f" ({'; '.join(parts)})" if parts else ""
+# -- Common base of certificates about lengths
+
+
+@dataclass(frozen=True, kw_only=True)
+class LengthProof(Proof):
+    """A proof about the lengths of the edges of a graph, or of the ways between places.
+
+    Attributes
+    ----------
+    weight : str, Computed or None
+        The edge attribute with the lengths; an edge without it has length 1, one with None is left
+        out, for walks also one with infinity. :class:`Computed` lengths come from a function; None
+        means that each edge has length 1, or that nothing is asked of lengths.
+    hidden : int
+        How many edges are left out because they have no length.
+    """
+
+    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
+    hidden: int = field(default=0, metadata=LEFT_OUT)
+
+    def check(self, G: Any, *, weight: Weight = USUAL) -> None:
+        """Check the statement against a graph or places, by exact code independent of the search.
+
+        Parameters
+        ----------
+        G : networkx graph or places
+            The graph, or for bounds of tours places with their lengths.
+        weight : str, callable or None
+            The lengths that are meant: an edge attribute, a function of the two nodes and the data
+            of an edge, or None for 1 on every edge. A proof about others is refused. Places have
+            lengths of their own.
+
+        Raises
+        ------
+        InvalidArgument
+            If it is neither, or a length is not a finite number, or below 0 for a walk.
+        InvalidProof
+            If the statement is about other lengths, or is not proved; the message says why.
+        """
+        verify(self, G, unlimited, weight=weight)
+
+    def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
+        check_subject(G)
+        self._check_question(G)
+        self._check_form()
+        self._check(G, tick, lengths_meant(self.statement, G, weight, tick))
+
+    @abstractmethod
+    def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
+        """Raise :exc:`InvalidProof` unless the certificate proves the claim for these lengths."""

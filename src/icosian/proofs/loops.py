@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 
-from icosian._io.text import parsed_json
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.certificate import Evidence, Tick, clausal, described, paced
-from icosian.proofs.claim import LEFT_OUT, codec
+from icosian.proofs.certificate import StoredCertificate, Tick, paced
+from icosian.proofs.claim import LEFT_OUT
 from icosian.proofs.instance import Facts, literals_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
-
-    from icosian.proofs.formulas.lrat import Clausal
 
 
 Cell = tuple[int, int]
@@ -31,7 +27,7 @@ FREE, WALL, ANY = ".", "#", "?"
 
 
 @dataclass(frozen=True, kw_only=True)
-class LoopRefutation(Evidence):
+class LoopRefutation(StoredCertificate):
     """A Slitherlink, a Masyu or a Numberlink has no solution, or none but those that are known.
 
     Theorem: a loop has two edges at a node, or it leaves the node out, and it meets the clues. If
@@ -90,23 +86,6 @@ class LoopRefutation(Evidence):
     clauses: tuple[tuple[int, ...], ...]
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
 
-    def check(self, puzzle: Any) -> None:
-        """Check the statement against a puzzle, by exact code that is independent of the search.
-
-        Parameters
-        ----------
-        puzzle : LoopPuzzle
-            The puzzle.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is not a loop puzzle.
-        InvalidProof
-            If the statement does not hold for this puzzle; the message says why.
-        """
-        super().check(puzzle)
-
     @property
     def statement(self) -> LoopRefutation:
         """The claim without its reason."""
@@ -151,17 +130,15 @@ class LoopRefutation(Evidence):
             facts.add(*grid.border(part, nodes))
         facts.refute(clauses, self.until)
 
-    def explain(self) -> str:
-        """Return the statement and its reason in plain sentences.
-
-        Returns
-        -------
-        str
-            The sentences.
-        """
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
         claim = "no solution"
         if known := len(self.besides):
             claim = f"no further solution than the known {'one' if known == 1 else known}"
+        return f"The {self.kind} has {claim}"
+
+    def _reason(self) -> str:
         demand, crosses = "a loop has two edges at a node or none and meets the clues", "crosses"
         if self.kind == "numberlink":
             demand, crosses = "paths through all cells join equal numbers", "cross"
@@ -169,80 +146,7 @@ class LoopRefutation(Evidence):
             demand += f" and {crosses} the border of {'a set' if sets == 1 else f'{sets} sets'}"
         if steps := len(self.clauses):
             demand += f"; {steps} clause{'s follow' if steps > 1 else ' follows'}"
-        return f"The {self.kind} has {claim}: {demand}, and no choice of edges is left."
-
-    def to_lrat(self, puzzle: Any) -> Clausal:
-        """Return the proof for checkers of clauses that others wrote and verified.
-
-        Parameters
-        ----------
-        puzzle : LoopPuzzle
-            The puzzle.
-
-        Returns
-        -------
-        Clausal
-            Clauses, each with the rule that it is a part of, and their refutation. The variables
-            are what ``names`` are made of.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is not a loop puzzle.
-        InvalidProof
-            If the proof does not hold for the puzzle.
-
-        See Also
-        --------
-        icosian.Proof.to_lrat : The same for tours of graphs.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> puzzle = icosian.puzzles.LoopPuzzle("slitherlink", ["3.1"])
-        >>> export = puzzle.prove_unique().to_lrat(puzzle)
-        >>> export.variables[:2]
-        (((0, 0), (0, 1)), ((0, 0), (1, 0)))
-        """
-        return clausal(self, puzzle)
-
-    def to_json(self, G: nx.Graph[Any] | None = None) -> str:  # noqa: ARG002 - cells are plain
-        """Return the proof as JSON text.
-
-        Parameters
-        ----------
-        G : networkx graph, optional
-            Not needed: it is there as other proofs have it.
-
-        Returns
-        -------
-        str
-            A JSON object.
-        """
-        return json.dumps(codec(LoopRefutation).write(self, str))
-
-    @staticmethod
-    def from_json(text: str) -> LoopRefutation:
-        """Read what :meth:`to_json` wrote.
-
-        Parameters
-        ----------
-        text : str
-            JSON text.
-
-        Returns
-        -------
-        LoopRefutation
-            The proof, unchecked.
-
-        Raises
-        ------
-        InvalidProof
-            If the text does not describe such a proof.
-        """
-        with described("not the description of a proof about a loop puzzle"):
-            proof: LoopRefutation = codec(LoopRefutation).read(parsed_json(text), str)
-        return proof
+        return f"{demand}, and no choice of edges is left"
 
 
 class LoopRules:

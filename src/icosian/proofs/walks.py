@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import chain, compress
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.text import decimal_text, plural
+from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
-from icosian.proofs.certificate import Proof, Tick, check_graph, paced, unlimited, verify
+from icosian.proofs.certificate import Tick, check_graph, paced, unlimited, verify
 from icosian.proofs.claim import (
     LEFT_OUT,
     LONGEST,
+    USUAL,
     Claim,
     Groups,
     Named,
@@ -26,15 +27,11 @@ from icosian.proofs.claim import (
     Pairs,
     Prizes,
     Streets,
-    order_text,
-    selection_text,
 )
 from icosian.proofs.lengths import (
-    USUAL,
+    LengthProof,
     Ratio,
     Weight,
-    lengths_meant,
-    lengths_text,
     reader,
     road_length,
     street_lengths,
@@ -207,7 +204,7 @@ def _nearer(
 
 
 @dataclass(frozen=True, kw_only=True)
-class WalkProof(Proof):
+class WalkProof(LengthProof):
     """A statement about all walks that visit some nodes, and pass some edges in any direction.
 
     They may pass any node and any edge, and again; in a digraph, only as an arc points.
@@ -224,28 +221,7 @@ class WalkProof(Proof):
     stops: tuple[Any, ...] = field(default=(), metadata=LEFT_OUT)
     streets: Streets = field(default=(), metadata=LEFT_OUT)
 
-    def check(self, G: nx.Graph[Any], *, weight: Weight = USUAL) -> None:
-        """Check the statement against a map, by exact code that is independent of the search.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The map.
-        weight : str, callable or None
-            The lengths that are meant: an edge attribute, a function of the two nodes and the data
-            of an edge, or None for 1 on every edge. A proof about others is refused.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is not a graph, or a length is not a number of at least 0.
-        InvalidProof
-            If the statement is about other lengths, or does not hold for this map; the message says
-            why.
-        """
-        verify(self, G, unlimited, weight=weight)
-
-    def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
+    def _check_question(self, G: nx.Graph[Any]) -> None:
         check_graph(G)
         stops = self.stops
         if strange := [v for v in stops if v not in G]:
@@ -254,11 +230,9 @@ class WalkProof(Proof):
             raise InvalidProof("there must be at least two stops, each listed once")
         if self.streets != "all":
             self._check_streets(G)
-        self._check_question(G)
+        super()._check_question(G)
         if any(end is not None and end not in set(stops) for end in (self.start, self.end)):
             raise InvalidProof("the ends of a walk are among its stops")
-        self._check_form()
-        self._check_map(G, lengths_meant(self.statement, G, weight, tick), tick)
 
     def _check_streets(self, G: nx.Graph[Any]) -> None:
         """Raise :exc:`InvalidProof` unless each street is an edge that is listed once."""
@@ -270,34 +244,6 @@ class WalkProof(Proof):
             known.add((ends, *street[2:]))
         if len(known) < len(self.streets):
             raise InvalidProof("a street is listed twice")
-
-    @abstractmethod
-    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
-        """Raise :exc:`InvalidProof` unless the certificate proves the claim; stops are valid."""
-
-    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        self._verify(G, tick)
-
-    @property
-    def _walk(self) -> str:
-        """What it is about."""
-        return "closed walk" if self.closed else f"walk{self._between}"
-
-    @property
-    def _named_stops(self) -> str:
-        return f"the {len(self.stops)} stops {self._listed(self.stops)}"
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        where = []
-        if others := [v for v in self.stops if not self.streets or v not in (self.start, self.end)]:
-            name = f"the {len(others)} stops" if len(others) > 1 else "the stop"
-            where.append(f"through {name} {self._listed(others)}")
-        if self.streets:
-            some = "all streets" if self.streets == "all" else plural(len(self.streets), "street")
-            where.append(f"along {some}")
-        return f"There is no {self._walk} {' and '.join(where)}"
 
 
 # -- Lower bounds of walks through stops: distances that are known up to a reach, and a tour bound
@@ -322,12 +268,6 @@ class WalkBound(WalkProof):
     inner : LowerBound
         The bound of tours of the stops, which are numbered from 0 in their order, and of the ends
         of streets, which follow.
-    weight : str, Computed or None
-        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
-        None or infinity is left out. :class:`Computed` lengths come from a function; None means
-        that each edge has length 1.
-    hidden : int
-        How many edges are left out because they have no length.
     groups, prizes, leave_out, chains
         Which stops may be left out, and in which order they are visited, as in a
         :class:`LowerBound`. A walk may pass a stop before its turn.
@@ -360,21 +300,15 @@ class WalkBound(WalkProof):
 
     reaches: tuple[int, ...]
     inner: LowerBound
-    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
-    hidden: int = field(default=0, metadata=LEFT_OUT)
     groups: Groups = field(default=(), metadata=LEFT_OUT)
     prizes: Prizes = field(default=(), metadata=LEFT_OUT)
     leave_out: int = field(default=0, metadata=LEFT_OUT)
     chains: Groups = field(default=(), metadata=LEFT_OUT)
+    shorter_than = property(attrgetter("bound"))
 
     @property
     def bound(self) -> Number:
         """No walk is shorter."""
-        return self.inner.bound
-
-    @property
-    def shorter_than(self) -> Number:
-        """The bound, as the claim has it."""
         return self.inner.bound
 
     def _check_form(self) -> None:
@@ -409,7 +343,7 @@ class WalkBound(WalkProof):
             chains=chains,
         )
 
-    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
         roads = roads_of(G, weight, tick, self.streets)
         numbers = [roads.number[v] for v in self.stops]
         closure = Closure(roads, numbers, self.reaches, tick, closed=self.closed)
@@ -419,14 +353,6 @@ class WalkBound(WalkProof):
         ):
             raise InvalidProof("the inner proof makes another claim")
         verify(self.inner, closure, tick)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        if selected := selection_text(self):
-            return f"No {self._walk} among {self._named_stops} {selected} {bound}"
-        return f"{super().claim} shorter than {bound}{order_text(self)}"
 
     def _reason(self) -> str:
         return (
@@ -477,8 +403,6 @@ class StreetBound(WalkProof):
         In a graph, the levels of home for each free end of an open walk.
     directed : bool
         True if the map is a digraph.
-    weight, hidden
-        As for :class:`WalkBound`; each of parallel edges counts.
 
     See Also
     --------
@@ -508,13 +432,7 @@ class StreetBound(WalkProof):
     levels: tuple[tuple[Any, int], ...] = field(default=(), metadata=LEFT_OUT)
     homes: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
     directed: bool = field(default=False, metadata=LEFT_OUT)
-    weight: Named = field(default=USUAL, metadata=LEFT_OUT)
-    hidden: int = field(default=0, metadata=LEFT_OUT)
-
-    @property
-    def shorter_than(self) -> Number:
-        """The bound, as the claim has it."""
-        return self.bound
+    shorter_than = property(attrgetter("bound"))
 
     def _check_form(self) -> None:
         for level in (*self.homes, *(level for _, level in self.levels)):
@@ -527,7 +445,7 @@ class StreetBound(WalkProof):
         if len(dict(self.levels)) < len(self.levels):
             raise InvalidProof("a node has two levels")
 
-    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
         if (bound := self.proved(G, weight, tick)) < self.bound:
             raise InvalidProof(f"the levels prove only {decimal_text(bound)}")
 
@@ -596,12 +514,6 @@ class StreetBound(WalkProof):
             rise += min(levels) if self.end is None else levels[roads.number[self.end]]
         return rise
 
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        bound = f"{decimal_text(self.bound)}{lengths_text(self.weight, self.hidden)}"
-        return f"{super().claim} shorter than {bound}"
-
     def _reason(self) -> str:
         if self.directed:
             return (
@@ -639,12 +551,7 @@ class Unreachable(WalkProof):
     parts : tuple of frozenset
         One or two sets of nodes.
     weight : str, Computed or None
-        The edge attribute with the lengths, at least 0; an edge without it has length 1, one with
-        None or infinity is left out. :class:`Computed` lengths come from a function; None means
-        that all
-        edges are roads, whatever their lengths.
-    hidden : int
-        How many edges are left out because they have no length.
+        The lengths; None means that all edges are roads, whatever their lengths.
 
     See Also
     --------
@@ -662,19 +569,12 @@ class Unreachable(WalkProof):
 
     parts: tuple[frozenset[Any], ...]
     weight: Named = field(default=None, metadata=LEFT_OUT)
-    hidden: int = field(default=0, metadata=LEFT_OUT)
-
-    @property
-    def claim(self) -> str:
-        """The claim as a sentence without a full stop."""
-        lengths = "" if self.weight is None else lengths_text(self.weight, self.hidden)
-        return f"{super().claim}{lengths}"
 
     def _check_form(self) -> None:
         if len(self.parts) not in (1, 2):
             raise InvalidProof("there are one or two parts")
 
-    def _check_map(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> None:
+    def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
         if any(part - G.nodes for part in self.parts):
             raise InvalidProof("a part holds what is not a node of the map")
         roads = roads_of(G, weight, tick, self.streets)

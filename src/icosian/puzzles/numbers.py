@@ -134,9 +134,8 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
             raise nx.NetworkXPointlessConcept("the null graph has neither paths nor puzzles")
         self.graph = G
         """The graph."""
-        index = {v: i for i, v in enumerate(G)}
-        numbers = checked_numbers(partial(node_of, G), clues, index, {}, closed=False)
-        nodes = list(G)
+        index, nodes = {v: i for i, v in enumerate(G)}, list(G)
+        numbers = checked_numbers(partial(node_of, G), clues, index, {})
         self._clues = {nodes[v]: k for k, v in sorted(numbers.items())}
 
     @property
@@ -343,7 +342,7 @@ class Zip(Puzzle):
         # 1. A step without which simple conditions exclude a path.
         problem = Problem.of(self.graph, closed=False, **self.question)
         for step in steps:
-            if cheap_proof(replace(problem, forbid=(step,)).unconditional, asked.clock):
+            if cheap_proof(problem.asking(forbid=(step,)).unconditional, asked.clock):
                 return self._forced(step, solution, self._reason(step, asked.clock), asked)
         # 2. A step that all solutions share.
         numbers = [asked.model.edge(step) for step in steps]
@@ -502,7 +501,7 @@ class OrderQuestions(PathQuestions[Zip]):
         asked = {**self._puzzle.question, "require": ()}
         problem = Problem.of(self._puzzle.graph, closed=False, **asked)
         evidence: dict[str, Any] = dict.fromkeys(("sets", "edges", "clauses"), ())
-        question = problem.certificate(Ordered, chains=problem.order.chains, **evidence)
+        question = problem.certificate(Ordered, chains=problem.conditions.chains, **evidence)
         return _ClueOrder(problem, question)
 
     @property

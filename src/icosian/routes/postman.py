@@ -17,14 +17,15 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Workers
+from icosian._run.pool import Limits, Workers
 from icosian.boards.piece import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk
 from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.routes.rounds import CHECK_ARC, Question, Walk, distances, known, proved
 from icosian.tours.instance import Instance
-from icosian.tours.shortest.question import CHECK_PAIR, Limits, plain, solved
+from icosian.tours.problem import plain
+from icosian.tours.shortest.question import CHECK_PAIR, solved
 
 Way = tuple[int, int]
 """A point on this side and one on the other."""
@@ -465,9 +466,10 @@ class Town:
         if not self.asked:
             raise nx.NetworkXPointlessConcept("a walk along no streets is pointless")
         # 3. The ends. A closed walk passes a start on its streets anyway.
-        if question.asked.start == question.asked.end:  # on a map with a single node
-            question = replace(question, asked=replace(question.asked, end=None))
-        self.start, self.end = number.get(question.asked.start), number.get(question.asked.end)
+        asked = question.asked
+        if asked.start == asked.end:  # on a map with a single node
+            question = replace(question, asked=replace(asked, end=None))
+        self.start, self.end = number.get(asked.start), number.get(question.asked.end)
         passed = self.ends_of(self.asked) if question.asked.closed else ()
         self.stops = [v for v in (self.start, self.end) if v is not None and v not in passed]
         self.question = replace(question, stops=tuple(self.nodes[v] for v in self.stops))
@@ -641,8 +643,8 @@ def postman_walk(
     >>> postman_walk(house, [(2, 3), (0, "roof")]).length
     5
     """
-    question = Question.of(G, None, start, end, cycle=cycle, weight=weight)
-    limits = Limits.of(timeout, gap, seed, progress, executor)
+    question = Question.of(G, None, start=start, end=end, cycle=cycle, weight=weight)
+    limits = Limits.of(locals())
     with collector_paused():
         town = Town(question, edges)
         town.check_ways()

@@ -21,7 +21,7 @@ from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import checked_flag, checked_graph, hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
-from icosian._run.pool import Workers
+from icosian._run.pool import Limits, Workers
 from icosian._show import Measured, Playable, Words
 from icosian.boards.piece import named_ranks, node_of
 from icosian.exceptions import (
@@ -35,8 +35,10 @@ from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
+from icosian.tours.problem import Conditions, asked_in
+from icosian.tours.shortest.exact import LARGE
 from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.question import Conditions, Limits, evidence_of, solved
+from icosian.tours.shortest.question import evidence_of, form_of_places, solved, statement_of
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):
@@ -316,18 +318,7 @@ class Question:
 
     @classmethod
     def of(
-        cls,
-        G: Any,
-        nodes: Iterable[Any] | None,
-        start: Any,
-        end: Any,
-        *,
-        cycle: Any,
-        weight: Weight,
-        groups: Any = (),
-        prizes: Any = None,
-        leave_out: Any = 0,
-        order: Any = (),
+        cls, G: Any, nodes: Iterable[Any] | None, *, cycle: Any, weight: Weight, **asked: Any
     ) -> Question:
         """Check the arguments."""
         checked_graph(G)
@@ -338,33 +329,29 @@ class Question:
             )
         closed = checked_flag(cycle, "cycle")
         given = None if nodes is None else [node_of(G, v, "stop") for v in nodes]
-        asked = Conditions.of(
+        conditions = Conditions.of(
             lambda v, role: node_of(G, v, role if role in ("start", "end") else "stop"),
             closed=closed,
-            start=start,
-            end=end,
-            groups=groups,
-            prizes=prizes,
-            leave_out=leave_out,
-            order=order,
+            **asked,
         )
-        some = given if given is not None else asked.named or G
+        ends = [v for v in (conditions.start, conditions.end) if v is not None]
+        some = given if given is not None else conditions.named or G
         # The start first, then in the order of the graph: equal questions get equal answers.
-        chosen = {*some, *asked.named, *(v for v in (asked.start, asked.end) if v is not None)}
+        chosen = {*some, *conditions.named, *ends}
         if not chosen:
             raise nx.NetworkXPointlessConcept("a walk without stops is pointless")
-        asked.check_size(len(chosen))
+        conditions.check_size(len(chosen), LARGE)
         return cls(
             G=G,
             weight=known_weight(G, weight),
             stops=tuple(v for v in G if v in chosen),
-            asked=asked,
+            asked=conditions,
         )
 
     @property
     def has_conditions(self) -> bool:
         """True if stops may be left out or have an order."""
-        return bool(self.asked.choice or self.asked.order)
+        return self.asked.is_partial or self.asked.is_ordered
 
     @cached_property
     def numbers(self) -> dict[Any, int]:
@@ -374,9 +361,9 @@ class Question:
     @property
     def needed(self) -> set[int]:
         """The numbers of the stops that every walk visits."""
-        choice, ends = self.asked.choice, {self.asked.start, self.asked.end}
-        alone = {group[0] for group in choice.groups if len(group) == 1}
-        free = {*self.stops} if choice.leave_out else {*chain(choice.prizes, *choice.groups)}
+        asked, ends = self.asked, {self.asked.start, self.asked.end}
+        alone = {group[0] for group in asked.groups if len(group) == 1}
+        free = {*self.stops} if asked.leave_out else {*chain(asked.prizes, *asked.groups)}
         return {k for v, k in self.numbers.items() if v not in free or v in alone or v in ends}
 
     @property
@@ -409,23 +396,23 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     clock, n = limits.clock, len(question.stops)
     with collector_paused():
         roads = Roads(question.G, question.weight, question.stops)
-        asked, choice, number = question.asked, question.asked.choice, question.numbers.__getitem__
+        asked, number = question.asked, question.numbers.__getitem__
         # A cycle of an undirected graph has three nodes, one of a digraph may have two.
         is_directed = roads.directed or (asked.closed and n == 2)
-        form = asked.form(number, n, directed=is_directed)
+        form = form_of_places(asked, number, n, directed=is_directed)
         if n == 1:
             return _standing(question)
         table = distances(roads, clock)
         _check_ways(question, roads, table)
-        parts = choice.parts(roads.unit.size)
-        unit = choice.unit(roads.unit)
+        parts = asked.parts(roads.unit.size)
+        unit = asked.unit(roads.unit)
         # Where a stop may be left out, or may not be next, a way that does not exist is long.
         beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
-        beyond += math.ceil(sum(choice.prizes.values()) / roads.unit.size)
+        beyond += math.ceil(sum(asked.prizes.values()) / roads.unit.size)
         lengths, present = known(table, beyond if question.has_conditions else 0)
-        lengths = (lengths.astype(object) if choice.prizes else lengths) * parts
+        lengths = (lengths.astype(object) if asked.prizes else lengths) * parts
 
-    choose = partial(asked.statement, form, unit, number) if question.has_conditions else None
+    choose = statement_of(asked, form, unit, number)
     first = None if question.has_conditions else _first_order(table, form)
     given = limits, first, CHECK_ARC * roads.arcs, choose
     problem = form.problem(lengths, present)
@@ -453,7 +440,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     legs = [roads.leg(i, j) for i, j in pairwise(order) if i != j] or [[roads.stops[order[0]]]]
     length = _checked_length(legs, roads, form, question)
     visited = {roads.nodes[v] for v in chain(*legs)}
-    lost = choice.lost(visited)
+    lost = asked.lost(visited)
     exact = sum(table[i][j] or 0 for i, j in pairwise(order))
     cost = unit.number(parts * exact + lost / unit.size)
     if solution.tree:
@@ -746,6 +733,5 @@ def traveling_salesman(
     >>> board.traveling_salesman(["a1", "a8", "h1", "h8"]).length
     20
     """
-    conditions = {"groups": groups, "prizes": prizes, "leave_out": leave_out, "order": order}
-    question = Question.of(G, nodes, start, end, cycle=cycle, weight=weight, **conditions)
-    return walk_of(question, Limits.of(timeout, gap, seed, progress, executor))
+    question = Question.of(G, nodes, cycle=cycle, weight=weight, **asked_in(locals()))
+    return walk_of(question, Limits.of(locals()))

@@ -19,11 +19,11 @@ from icosian._kernels._jit import Run
 from icosian._run.arguments import checked_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import (
+    Limits,
     Lost,
     Pool,
     Queue,
     Workers,
-    checked_executor,
     checked_resume,
     finished,
     opened,
@@ -31,7 +31,7 @@ from icosian._run.pool import (
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.instance import records
-from icosian.tours.problem import Problem
+from icosian.tours.problem import Problem, asked_in
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import MOST_LISTED, SymmetryGroup, problem_symmetries
 from icosian.tours.tour import N, Tour
@@ -193,11 +193,12 @@ class _Enumeration:
         self.problem = problem = asked
         if problem.size == 2 and problem.start is not None:
             # The other end is implied; the normal form has no cycles of two vertices.
-            self.problem = problem = replace(problem, end=None)
+            self.problem = problem = problem.asking(end=None)
         self.number = {v: k for k, v in enumerate(problem.nodes)}
-        self.required, self.forbidden = map(self._given, (asked.require, asked.forbid))
-        self.nodes = np.array([self.number[v] for v, _ in asked.positions], np.int64)
-        self.places = np.array([k - 1 for _, k in asked.positions], np.int64)
+        wanted = asked.conditions
+        self.required, self.forbidden = map(self._given, (wanted.require, wanted.forbid))
+        self.nodes = np.array([self.number[v] for v, _ in wanted.positions], np.int64)
+        self.places = np.array([k - 1 for _, k in wanted.positions], np.int64)
         arrays = problem.arrays
         self.known = np.sort(self._keys(np.column_stack((arrays.sources(), arrays.indices))))
         self.form = problem.form
@@ -595,8 +596,8 @@ def hamiltonian_cycles(
     >>> len(list(hamiltonian_cycles(G))), len(list(hamiltonian_cycles(G, require=[(0, 1)])))
     (30, 20)
     """
-    asked = Problem.of(G, closed=True, require=require, forbid=forbid, positions=positions)
-    return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
+    asked = Problem.of(G, closed=True, **asked_in(locals()))
+    return _tours(asked, distinct, resume, Limits.of(locals()))
 
 
 @hinted
@@ -665,36 +666,25 @@ def hamiltonian_paths(
     2 3 7
     4 5 6
     """
-    asked = Problem.of(
-        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
-    )
-    return _tours(asked, distinct, executor, resume, Clock(timeout, progress))
+    asked = Problem.of(G, closed=False, **asked_in(locals()))
+    return _tours(asked, distinct, resume, Limits.of(locals()))
 
 
 def _tours(
-    asked: Problem,
-    distinct: bool,
-    executor: Workers,
-    resume: IncompleteRun | None,
-    clock: Clock,
+    asked: Problem, distinct: bool, resume: IncompleteRun | None, limits: Limits
 ) -> Iterator[Tour]:
     """Check what the conditions leave to be checked, and return the iterator."""
-    checked_executor(executor)
-    checked_resume(resume, executor)
-    return _generated(asked, checked_flag(distinct, "distinct"), executor, resume, clock)
+    checked_resume(resume, limits.executor)
+    return _generated(asked, checked_flag(distinct, "distinct"), resume, limits)
 
 
 def _generated(
-    asked: Problem,
-    distinct: bool,
-    executor: Workers,
-    resume: IncompleteRun | None,
-    clock: Clock,
+    asked: Problem, distinct: bool, resume: IncompleteRun | None, limits: Limits
 ) -> Iterator[Tour]:
-    G, nodes, closed = asked.G, asked.nodes, asked.closed
+    G, nodes, closed, clock = asked.G, asked.nodes, asked.closed, limits.clock
     number = 0
     try:
-        with opened(executor) as pool:
+        with opened(limits.executor) as pool:
             group = problem_symmetries(asked, clock) if distinct else None
             for found in tour_batches(asked, clock, group, pool=pool, resume=resume):
                 stats = clock.stats("listing")

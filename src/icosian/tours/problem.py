@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from fractions import Fraction
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,13 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr
+from icosian._arrays.weights import Unit, exact_number, kind_of
 from icosian._io.memory import collector_paused
+from icosian._io.tables import by_name
 from icosian._io.text import shown
 from icosian._run.arguments import checked_graph, rows_of
 from icosian.boards.board import Board, board_of
-from icosian.boards.piece import called, named_ranks, node_of
+from icosian.boards.piece import named_ranks, node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.proofs import HOME, Middle, Proof
+from icosian.proofs import HOME, Conditional, Middle, Proof
 from icosian.tours.checking import check_tour
 from icosian.tours.instance import Instance, ProblemForm
 from icosian.tours.tour import Tour
@@ -36,25 +39,19 @@ if TYPE_CHECKING:
 
 
 def conditioned(
-    G: nx.Graph[Any],
-    require: Iterable[Any],
-    forbid: Iterable[Any],
-    *,
-    closed: bool,
-    start: Any = None,
-    end: Any = None,
-    home: bool = False,
+    G: nx.Graph[Any], asked: Conditions, *, home: bool = False
 ) -> tuple[nx.Graph[Any], bool]:
     """Return a graph with the same tours and no conditions, and whether these are cycles there.
 
     A question about a path becomes one about a cycle through home if it has to, or with ``home``.
     """
+    closed, start, end = asked.closed, asked.start, asked.end
     directed = G.is_directed()
     key = tuple if directed else frozenset  # nodes are not compared: == of labels may be an array
     edges = {key(pair): pair for pair in G.edges()}
-    for pair in forbid:
+    for pair in asked.forbid:
         edges.pop(key(pair), None)
-    used = list(require)
+    used = list(asked.require)
     given = [v for v in (start, end) if v is not None]
     goes_home = not closed and (home or bool(used and len(given) < 2))
     if goes_home:
@@ -84,7 +81,60 @@ def _refuse(G: nx.Graph[Any], node: Any) -> None:
         raise InvalidArgument(f"{node!r} is a node of the graph, and conditions need it")
 
 
-# -- Conditions on a tour: edges to use, edges to avoid, numbers and orders of nodes
+# -- Conditions: what a user may ask of tours and walks, read and checked once
+
+UNASKED: dict[str, Any] = {
+    **dict.fromkeys(("start", "end", "positions", "prizes")),
+    **dict.fromkeys(("require", "forbid", "order", "groups", "besides"), ()),
+    "leave_out": 0,
+}
+"""The conditions by their names, as they are where nothing is asked."""
+SOME = {"groups", "prizes", "leave_out"}
+ORDERED = {"order", "positions"}
+APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
+    (({"closed"}, {"end"}), "a closed tour has no end, got end={end}"),
+    (({"same"}, {"end"}), "start and end must differ, got {start} twice"),
+    (({"turning"}, {"order"}), "a closed tour with an order needs a start"),
+    (
+        ({"turning"}, {"positions"}),
+        "positions on a cycle count from its start, got {positions} and none",
+    ),
+    (
+        ({"many"}, SOME | ORDERED),
+        "of at most {most} places some may be left out, or have an order, got {many}",
+    ),
+    (
+        ({"loose"}, SOME, ORDERED),
+        "{start} starts a closed tour with an order that leaves out places: no step to use there",
+    ),
+    (({"single"}, {"besides"}), "a single node has no other tour, which needs no proof"),
+    (
+        ({"warnsdorff"}, {"closed", "end", "require"}),
+        "method 'warnsdorff' finds open tours without a given end or edges to use only",
+    ),
+    (
+        ({"method"}, ORDERED),
+        "method must be 'auto' where positions or an order are given, got {method}",
+    ),
+    (({"method"}, {"executor"}), "method must be 'auto' where methods race, got {method}"),
+)
+"""What does not go together: something of each set. All other conditions go with each other."""
+
+
+def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
+    """Refuse conditions that do not go together; what is false or empty is not given."""
+    ends = {"start": start, "end": end}
+    asked = {k for k, v in ends.items() if v is not None} | {k for k, v in given.items() if v}
+    for several, sentence in APART:
+        if all(asked & some for some in several):
+            raise InvalidArgument(
+                sentence.format_map({k: shown(v) for k, v in (ends | given).items()})
+            )
+
+
+def asked_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those arguments of a function that are conditions."""
+    return {name: arguments[name] for name in UNASKED if name in arguments}
 
 
 def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
@@ -94,6 +144,237 @@ def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
 
 Named = Callable[[Any, str], Any]
 """Returns the node that a user names for some role."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conditions:
+    """What a user asks of tours or walks, checked, by the nodes of the subject."""
+
+    closed: bool
+    directed: bool = False
+    """True if the direction of an edge counts."""
+    start: Any = None
+    end: Any = None
+    """The given ends; number 1 and, where all nodes are visited, the last number are ends too."""
+    require: Pairs = ()
+    forbid: Pairs = ()
+    """Edges to use, and edges to avoid."""
+    positions: Places = ()
+    """Numbers on the tour but those of the ends, in order; all of a cycle, if any but number 1."""
+    chains: Groups = ()
+    """The nodes of each that are visited come in its order; those of a cycle begin at its start."""
+    groups: Groups = ()
+    """Of the nodes of each a tour visits at least one: of all, if some may be left out, the start
+    and each node with a number is one."""
+    prizes: Mapping[Any, Fraction] = field(default_factory=dict)
+    """What it costs to leave out a node."""
+    kind: type = int
+    """The type of the user's prizes."""
+    leave_out: int = 0
+    """How many of all other nodes may be left out."""
+    besides: Groups = ()
+    """Tours that are known and not asked for."""
+    named: frozenset[Any] = frozenset()
+    """The nodes of prizes, groups and the order, also of chains of one, which say no more."""
+
+    @classmethod
+    def of(
+        cls,
+        named: Named,
+        nodes: Sequence[Any] = (),
+        is_edge: Callable[[Any, Any], bool] | None = None,
+        *,
+        closed: bool,
+        directed: bool = False,
+        stated: Groups = (),
+        **asked: Any,
+    ) -> Conditions:
+        """Check the arguments of a user; only positions need to know all nodes.
+
+        ``named`` returns the node that a user names for a role. Without ``is_edge``, every pair of
+        nodes is an edge. Chains that are ``stated`` hold as well.
+        """
+        given = UNASKED | asked
+        if len(given) > len(UNASKED):
+            raise TypeError(f"unknown conditions: {asked.keys() - UNASKED.keys()}")
+        # 1. The ends, and edges to use and to avoid.
+        check_together(closed=closed, end=given["end"])
+        first, last = (
+            None if given[role] is None else named(given[role], role) for role in ("start", "end")
+        )
+        used, avoided = checked_edges(
+            named,
+            is_edge or (lambda u, v: u != v),
+            given["require"],
+            given["forbid"],
+            directed=directed,
+        )
+        # 2. What may be left out.
+        groups, leave_out = _checked_groups(named, given["groups"]), given["leave_out"]
+        if type(leave_out) is not int or leave_out < 0:
+            raise InvalidArgument(
+                f"leave_out is a number of places, at least 0, got {shown(leave_out)}"
+            )
+        prizes, kind = _checked_prizes(named, given["prizes"], nodes)
+        is_partial = bool(groups or prizes or leave_out)
+        # 3. Numbers, of which the first one and, if all are visited, the last one are ends.
+        numbers: dict[int, int] = {}
+        if given["positions"]:
+            index = {v: k for k, v in enumerate(nodes)}
+            ends = {1: first} if closed or is_partial else {1: first, len(nodes): last}
+            known = {k: index[v] for k, v in ends.items() if v is not None}
+            numbers = checked_numbers(named, given["positions"], index, known)
+            check_together(turning=closed and 1 not in numbers, positions=given["positions"])
+            first, *other = (nodes[numbers[k]] if k in numbers else None for k in ends)
+            last = other[0] if other else last
+            if not closed or len(numbers) == 1:
+                numbers = {k: v for k, v in numbers.items() if k not in ends}
+        places = tuple((nodes[v], k) for k, v in sorted(numbers.items()))
+        # 4. The order.
+        order = _checked_chains(named, given["order"])
+        chains = (*stated, *(one for one in order if len(one) > 1))
+        check_together(turning=closed and first is None, order=chains)
+        if closed:
+            chains = tuple(one if one[:1] == (first,) else (first, *one) for one in chains)
+        mentioned = frozenset(chain(prizes, *groups, *chains, *order))
+        if is_partial:
+            stay = dict.fromkeys(v for v in (first, *dict(places)) if v is not None)
+            groups = (*groups, *((v,) for v in stay))
+        found = cls(
+            closed=closed,
+            directed=directed,
+            start=first,
+            end=last,
+            require=used,
+            forbid=avoided,
+            positions=places,
+            chains=chains,
+            groups=groups,
+            prizes=prizes,
+            kind=kind,
+            leave_out=leave_out,
+            named=mentioned,
+        )
+        found._check_order([] if is_edge else [v for v, _ in places])
+        return found
+
+    @property
+    def is_partial(self) -> bool:
+        """True if some nodes may be left out."""
+        return bool(self.groups or self.prizes or self.leave_out)
+
+    @property
+    def is_ordered(self) -> bool:
+        """True if nodes have numbers or an order: the direction counts, and SAT decides."""
+        return bool(self.chains or self.positions)
+
+    def check_size(self, size: int, most: float = math.inf) -> None:
+        """Refuse conditions that do not go together for so many nodes, or more than ``most``."""
+        is_loose = self.is_partial and self.closed and not self.directed
+        check_together(
+            most=most,
+            many=size if size > most else 0,
+            loose=is_loose and any(self.start in pair for pair in self.require),
+            same=size > 1 and self.start is not None and len({self.start, self.end}) < 2,
+            start=self.start,
+            end=self.end,
+            order=self.chains,
+            positions=self.positions,
+            groups=self.groups,
+            prizes=self.prizes,
+            leave_out=self.leave_out,
+        )
+
+    def fields(self, index: Callable[[Any], Any] = lambda v: v) -> dict[str, Any]:
+        """Return what a certificate says of it but for ends, by names or numbers of nodes."""
+        rows = {name: getattr(self, name) for name in ("require", "forbid", "groups", "chains")}
+        named = {name: tuple(tuple(map(index, one)) for one in some) for name, some in rows.items()}
+        known = {
+            "leave_out": self.leave_out,
+            "prizes": tuple((index(v), plain(prize)) for v, prize in self.prizes.items()),
+            "positions": tuple((index(v), k) for v, k in self.positions),
+            "besides": self.besides,
+        }
+        return {name: value for name, value in (named | known).items() if value}
+
+    def lost(self, nodes: Collection[Any]) -> Fraction:
+        """Return what it costs that a tour visits these nodes only."""
+        return sum((prize for v, prize in self.prizes.items() if v not in nodes), Fraction(0))
+
+    def parts(self, unit: Fraction) -> int:
+        """Return the parts of a unit in which prizes are integers."""
+        return math.lcm(*((prize / unit).denominator for prize in self.prizes.values()))
+
+    def unit(self, lengths: Unit) -> Unit:
+        """Return a unit of lengths and prizes, and the type of their sums."""
+        size = lengths.size / self.parts(lengths.size)
+        return Unit(size=size, kind=kind_of({lengths.kind, self.kind}))
+
+    def check(self, tour: Iterable[Any], places: Collection[Any]) -> None:
+        """Raise :exc:`InvalidTour` unless a tour of some of the places keeps to all of it."""
+        nodes = list(tour)
+        visited, some = set(nodes), set(self.prizes).union(*self.groups)
+        if len(visited) < len(nodes) or not visited:
+            raise InvalidTour("a place is visited twice, or none is")
+        if not all(visited.intersection(group) for group in self.groups):
+            raise InvalidTour("no place of a group is visited")
+        if len(set(places) - visited - some) > self.leave_out:
+            raise InvalidTour("too many places are left out")
+        for v, k in ((self.start, 0), (self.end, -1)):
+            if v is not None and len({v, nodes[k]}) > 1:
+                raise InvalidTour("the tour does not have the ends given")
+        rank = {v: k for k, v in enumerate(nodes)}
+        if any(rank.get(v) != k - 1 for v, k in self.positions):
+            raise InvalidTour("the tour does not have the numbers given")
+        before, latest = self._before(), dict[Any, int]()
+        for v in TopologicalSorter(before).static_order():
+            last = max((latest[u] for u in before[v]), default=-1)
+            if rank.get(v, last + 1) <= last:
+                raise InvalidTour("the tour does not keep to the order")
+            latest[v] = rank.get(v, last)
+
+    def check_steps(self, tour: Iterable[Any]) -> None:
+        """Raise :exc:`InvalidTour` unless a tour uses and avoids the steps that it has to."""
+        if not (self.require or self.forbid):
+            return
+        nodes = list(tour)
+        ring = [*nodes, nodes[0]] if self.closed and len(nodes) > 1 else nodes
+        used, avoided, steps = (
+            {edge_key(pair, directed=self.directed) for pair in pairs}
+            for pairs in (self.require, self.forbid, pairwise(ring))
+        )
+        if not used <= steps:
+            raise InvalidTour("the tour avoids an edge to use")
+        if avoided & steps:
+            raise InvalidTour("the tour uses an edge to avoid")
+
+    def _before(self, *more: Sequence[Any]) -> dict[Any, set[Any]]:
+        """Return what stands right before each node in chains, and in more of them."""
+        before: dict[Any, set[Any]] = {v: set() for v in chain(*self.chains, *more)}
+        for u, v in chain.from_iterable(map(pairwise, (*self.chains, *more))):
+            before[v].add(u)
+        return before
+
+    def _check_order(self, numbered: Sequence[Any]) -> None:
+        """Refuse chains, numbers and ends of a path that contradict each other."""
+        before = self._before(numbered)
+        if not self.closed and self.start is not None:
+            for v in before.keys() - {self.start}:
+                before[v].add(self.start)
+        if not self.closed and self.end in before:
+            before[self.end] |= before.keys() - {self.end}
+        try:
+            TopologicalSorter(before).prepare()
+        except CycleError as error:
+            place = next(v for v in chain(*self.chains, numbered) if v in error.args[1])
+            raise InvalidArgument(
+                f"the order contradicts itself: {shown(place)} before itself"
+            ) from None
+
+
+def plain(number: Fraction | int) -> int | Fraction:
+    """Return a fraction, as an integer if it is one."""
+    return number.numerator if number.denominator == 1 else number
 
 
 def checked_edges(
@@ -142,15 +423,13 @@ def checked_numbers(
     named: Named,
     positions: Mapping[Any, int],
     index: Mapping[Any, int],
-    ends: Mapping[int, int | None],
-    *,
-    closed: bool,
+    ends: Mapping[int, int],
 ) -> dict[int, int]:
     """Return the node of every number, nodes by place; ``ends`` are numbers given already."""
     if not isinstance(positions, Mapping):
         raise InvalidArgument(f"positions must map nodes to numbers, got {positions!r}")
     n, nodes = len(index), list(index)
-    given = [(v, k) for k, v in ends.items() if v is not None]
+    given = [(v, k) for k, v in ends.items()]
     for node, number in positions.items():
         try:
             k = 0 if isinstance(number, bool) else operator.index(number)
@@ -170,85 +449,65 @@ def checked_numbers(
             )
         if places.setdefault(v, k) != k:
             raise InvalidArgument(f"{nodes[v]!r} is given the numbers {places[v]} and {k}")
-    if closed and 1 not in numbers:
-        raise InvalidArgument(
-            f"positions on a cycle count from its start, got {positions!r} and none"
-        )
     return numbers
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chains:
-    """What a user says about the order of places."""
+def _checked_groups(named: Named, groups: Any) -> Groups:
+    """Return sets of nodes that a user names."""
+    if isinstance(groups, Mapping):
+        raise InvalidArgument("groups are a list of groups; for a mapping, pass groups.values()")
+    try:
+        rows = rows_of(() if groups is None else groups)
+        known = tuple(tuple(dict.fromkeys(named(v, "groups") for v in one)) for one in rows)
+    except TypeError:
+        raise InvalidArgument(
+            "groups are sets of places, one for each group, such as [['a', 'b'], ['c']],"
+            f" got {shown(groups)}"
+        ) from None
+    if not all(known):
+        raise InvalidArgument(f"a group holds at least one place, got {shown(groups)}")
+    return known
 
-    chains: tuple[tuple[Any, ...], ...] = ()
-    """The places of each that are visited come in its order."""
-    alone: tuple[Any, ...] = ()
-    """The places of chains of one place, which say no more than that it is visited."""
 
-    @classmethod
-    def of(
-        cls,
-        order: Any,
-        *,
-        closed: bool,
-        start: Any,
-        given: tuple[tuple[Any, ...], ...] = (),
-        place: Callable[[Any], Any] = lambda v: v,
-    ) -> Chains:
-        """Check the argument of a user; the chains of a closed tour begin at its start.
-
-        Chains that are ``given`` hold as well. ``place`` returns the node that a user names.
-        """
+def _checked_prizes(
+    named: Named, prizes: Any, nodes: Sequence[Any]
+) -> tuple[dict[Any, Fraction], type]:
+    """Return the prizes that a user gives to nodes, exact, and their type."""
+    try:
+        given = {} if prizes is None else dict(by_name(prizes, nodes))
+    except (TypeError, ValueError):
+        raise InvalidArgument(
+            f"prizes are a mapping of places to numbers, got {shown(prizes)}"
+        ) from None
+    numbers: dict[Any, Any] = {}
+    for v, prize in given.items():
         try:
-            rows = rows_of(() if order is None else order)
-        except TypeError:
+            number = exact_number(prize)
+        except ValueError:
+            number = -1
+        if number < 0:
             raise InvalidArgument(
-                f"order is a list of chains of places, such as [['a', 'b']], got {shown(order)}"
-            ) from None
-        named = [tuple(map(place, one)) for one in rows]
-        alone = tuple(one[0] for one in named if len(one) == 1)
-        chains: Groups = (*given, *(one for one in named if len(one) > 1))
-        if closed and chains:
-            if start is None:
-                raise InvalidArgument("a closed tour with an order needs a start")
-            chains = tuple(one if one[:1] == (start,) else (start, *one) for one in chains)
-        return cls(chains=chains, alone=alone)
+                f"prizes are finite numbers of at least 0, but {shown(v)} has {shown(prize)}"
+            )
+        numbers[named(v, "prizes")] = number
+    if not numbers:
+        return {}, int
+    unit, exact = Unit.of([*numbers.values()], "prizes", count=len(numbers))
+    return {v: c * unit.size for v, c in zip(numbers, exact, strict=True)}, unit.kind
 
-    def __bool__(self) -> bool:
-        return bool(self.chains)
 
-    def check_ends(self, start: Any = None, end: Any = None) -> None:
-        """Raise :exc:`InvalidArgument` if chains and the ends of a path contradict each other."""
-        before = self._before()
-        for v in before.keys() - {start} if start is not None else ():
-            before[v].add(start)
-        if end in before:
-            before[end] |= before.keys() - {end}
-        try:
-            TopologicalSorter(before).prepare()
-        except CycleError as error:
-            place = next(v for v in chain(*self.chains) if v in error.args[1])
-            raise InvalidArgument(
-                f"the order contradicts itself: {shown(place)} before itself"
-            ) from None
+def _checked_chains(named: Named, order: Any) -> Groups:
+    """Return chains of nodes that a user names."""
+    try:
+        rows = rows_of(() if order is None else order)
+    except TypeError:
+        raise InvalidArgument(
+            f"order is a list of chains of places, such as [['a', 'b']], got {shown(order)}"
+        ) from None
+    return tuple(tuple(named(v, "order") for v in one) for one in rows)
 
-    def check(self, nodes: Sequence[Any]) -> None:
-        """Raise :exc:`InvalidTour` unless a tour keeps to the order."""
-        rank = {v: k for k, v in enumerate(nodes)}
-        before, latest = self._before(), dict[Any, int]()
-        for v in TopologicalSorter(before).static_order():
-            last = max((latest[u] for u in before[v]), default=-1)
-            if rank.get(v, last + 1) <= last:
-                raise InvalidTour("the tour does not keep to the order")
-            latest[v] = rank.get(v, last)
 
-    def _before(self) -> dict[Any, set[Any]]:
-        """Return what stands right before each place in chains."""
-        before: dict[Any, set[Any]] = {v: set() for v in chain(*self.chains)}
-        for u, v in chain.from_iterable(map(pairwise, self.chains)):
-            before[v].add(u)
-        return before
+# -- The way back from the graph of conditions
 
 
 def original_paths(cover: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
@@ -276,71 +535,31 @@ class Problem:
     """Its nodes in order; a number stands for the node at that place."""
     arrays: Csr
     """The graph, its nodes by number."""
-    closed: bool
-    """Cycle or path."""
-    start: int | None = None
-    end: int | None = None
-    """The given ends; for a cycle, ``start`` is only where its numbering begins."""
-    require: Pairs = ()
-    forbid: Pairs = ()
-    """Edges to use, and edges to avoid."""
-    positions: Places = ()
-    """Numbers on the tour but those of the ends, in order; all of a cycle, if any but number 1."""
-    order: Chains = field(default_factory=Chains)
-    """What comes before what."""
+    conditions: Conditions
+    """What is asked of it, by nodes."""
 
     @classmethod
-    def of(
-        cls,
-        G: nx.Graph[Any],
-        *,
-        closed: bool,
-        start: Any = None,
-        end: Any = None,
-        require: Iterable[Any] = (),
-        forbid: Iterable[Any] = (),
-        positions: Mapping[Any, int] | None = None,
-        order: Iterable[Iterable[Any]] = (),
-    ) -> Problem:
+    def of(cls, G: nx.Graph[Any], *, closed: bool, besides: Any = (), **asked: Any) -> Problem:
         """Check what a user asks for: nodes, or names of squares on a board."""
         if not len(checked_graph(G)):
             raise nx.NetworkXPointlessConcept("the null graph has neither paths nor cycles")
         nodes = list(G)
         index = dict(zip(nodes, range(len(nodes)), strict=True))
-        first = None if start is None else index[node_of(G, start, "start")]
-        last = None if end is None else index[node_of(G, end, "end")]
-        if first is not None and first == last and len(nodes) > 1:
-            raise InvalidArgument(
-                f"start and end must differ in a graph of {len(nodes)} nodes,"
-                f" got {called(G, nodes[first])} twice"
-            )
-        arrays = csr(G, index)
-        directed, named = arrays.directed, partial(node_of, G)
-        used, avoided = checked_edges(named, G.has_edge, require, forbid, directed=directed)
-        numbers: dict[int, int] = {}
-        if positions:
-            ends = {1: first, len(nodes): last} if not closed else {1: first}
-            numbers = checked_numbers(named, positions, index, ends, closed=closed)
-            first, last = numbers.get(1), None if closed else numbers.get(len(nodes))
-            if not closed or len(numbers) == 1:
-                numbers = {k: v for k, v in numbers.items() if v not in (first, last)}
-        given = [None if v is None else nodes[v] for v in (first, last)]
-        chains = Chains.of(
-            order, closed=closed, start=given[0], place=partial(node_of, G, role="order")
+
+        def named(v: Any, role: str) -> Any:
+            return nodes[index[node_of(G, v, role)]]
+
+        conditions = Conditions.of(
+            named, nodes, G.has_edge, closed=closed, directed=G.is_directed(), **asked
         )
-        chains.check_ends(*([] if closed else given))
-        return cls(
-            G=G,
-            nodes=nodes,
-            arrays=arrays,
-            closed=closed,
-            start=first,
-            end=last,
-            require=used,
-            forbid=avoided,
-            positions=tuple((nodes[v], k) for k, v in sorted(numbers.items())),
-            order=chains,
-        )
+        conditions.check_size(len(nodes))
+        problem = cls(G=G, nodes=nodes, arrays=csr(G, index), conditions=conditions)
+        known = problem.known(besides)
+        return problem.asking(besides=known) if known else problem
+
+    def asking(self, **changes: Any) -> Problem:
+        """Return the same question with other conditions, which are checked already."""
+        return replace(self, conditions=replace(self.conditions, **changes))
 
     @property
     def size(self) -> int:
@@ -348,9 +567,21 @@ class Problem:
         return self.arrays.size
 
     @property
-    def is_numbered(self) -> bool:
-        """Return True if it asks for more than ends and edges: SAT decides."""
-        return bool(self.positions or self.order)
+    def closed(self) -> bool:
+        """Cycle or path."""
+        return self.conditions.closed
+
+    @cached_property
+    def start(self) -> int | None:
+        """The number of the first node, if given; of a cycle, where its numbering begins."""
+        start = self.conditions.start
+        return None if start is None else self.index[start]
+
+    @cached_property
+    def end(self) -> int | None:
+        """The number of the last node of a path, if given."""
+        end = self.conditions.end
+        return None if end is None else self.index[end]
 
     @property
     def is_tiny(self) -> bool:
@@ -368,7 +599,7 @@ class Problem:
         instance = Instance.of(self.arrays, closed=self.closed, start=self.start, end=self.end)
         require, forbid = (
             tuple((self.index[u], self.index[v]) for u, v in pairs)
-            for pairs in (self.require, self.forbid)
+            for pairs in (self.conditions.require, self.conditions.forbid)
         )
         return replace(instance, require=require, forbid=forbid)
 
@@ -405,24 +636,30 @@ class Problem:
     @cached_property
     def unconditional(self) -> Problem:
         """The same problem on a graph that has the conditions on edges built in."""
-        if not (self.require or self.forbid):
+        asked = self.conditions
+        if not (asked.require or asked.forbid):
             return self
         with collector_paused():
-            H, closed = conditioned(self.G, self.require, self.forbid, **self._ends())
+            H, closed = conditioned(self.G, asked)
         if not closed:
-            return Problem.of(H, **self._ends())
-        start = self.start if self.closed else None
-        return Problem.of(H, closed=True, start=None if start is None else self.nodes[start])
+            return Problem.of(H, **self.ends)
+        return Problem.of(H, closed=True, start=asked.start if self.closed else None)
 
-    def _ends(self) -> dict[str, Any]:
-        """Return ``closed`` and the given ends of a path as nodes."""
-        ends = (None, None) if self.closed else (self.start, self.end)
-        start, end = (None if v is None else self.nodes[v] for v in ends)
-        return {"closed": self.closed, "start": start, "end": end}
+    @property
+    def ends(self) -> dict[str, Any]:
+        """``closed`` and the given ends of a path, as nodes."""
+        asked = self.conditions
+        start = None if asked.closed else asked.start
+        return {"closed": asked.closed, "start": start, "end": asked.end}
 
     def certificate(self, kind: type[Kind], **evidence: Any) -> Kind:
         """Return a proof, unchecked, that this problem has no solution."""
-        return kind(**self._ends(), ranks=self.ranks, **evidence)
+        return kind(**self.ends, ranks=self.ranks, **evidence)
+
+    def conditional(self, inner: Proof) -> Conditional:
+        """Return a proof, unchecked, from one about the unconditional problem."""
+        require, forbid = self.conditions.require, self.conditions.forbid
+        return self.certificate(Conditional, require=require, forbid=forbid, inner=inner)
 
     def restored(self, nodes: Iterable[Any]) -> list[Any]:
         """Return the tour of this graph that one of the unconditional problem is."""
@@ -434,19 +671,8 @@ class Problem:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""
         tour = Tour(list(nodes), is_closed=self.closed, G=self.G, stats=stats)
         check_tour(self.G, tour, closed=self.closed)
-        for v, k in ((self.start, 0), (self.end, -1)):
-            if v is not None and tour[k] is not self.nodes[v] and self.index[tour[k]] != v:
-                raise InvalidTour("the tour does not have the ends given")
-        if self.positions and any(tour.numbering[v] != k for v, k in self.positions):
-            raise InvalidTour("the tour does not have the numbers given")
-        self.order.check(tour)
-        if self.require or self.forbid:
-            directed = self.arrays.directed
-            used = {edge_key(edge, directed=directed) for edge in tour.edges()}
-            if not all(edge_key(edge, directed=directed) in used for edge in self.require):
-                raise InvalidTour("the tour avoids an edge to use")
-            if any(edge_key(edge, directed=directed) in used for edge in self.forbid):
-                raise InvalidTour("the tour uses an edge to avoid")
+        self.conditions.check(tour, self.nodes)
+        self.conditions.check_steps(tour)
         return tour
 
     def known(self, tours: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
@@ -460,8 +686,7 @@ class Problem:
             tour = self.tour([node_of(self.G, v, "besides") for v in nodes], None)
             edges = (edge_key(edge, directed=self.arrays.directed) for edge in tour.edges())
             found.setdefault(frozenset(edges), tuple(tour))
-        if found and self.size == 1:
-            raise InvalidArgument("a single node has no other tour, which needs no proof")
+        check_together(single=self.size == 1, besides=found)
         return tuple(found.values())
 
 

@@ -63,19 +63,19 @@ class _Automorphisms:
         self.clock, self.size = clock, asked.size
         arrays, number, one_way = asked.arrays, asked.index, asked.arrays.directed
         self.tails, self.heads = arrays.sources().astype(np.int64), arrays.indices.astype(np.int64)
-        self.kinds = np.zeros(len(self.tails), np.int64)
-        for kind, pairs in enumerate((asked.require, asked.forbid), start=1):
+        self.kinds, wanted = np.zeros(len(self.tails), np.int64), asked.conditions
+        for kind, pairs in enumerate((wanted.require, wanted.forbid), start=1):
             arcs = [(number[u], number[v]) for u, v in pairs]
             arcs += [] if one_way else [(v, u) for u, v in arcs]
             keys = np.array(arcs, np.int64).reshape(-1, 2) @ (self.size, 1)
             self.kinds[np.isin(self.tails * self.size + self.heads, keys)] = kind
         self.marks = np.zeros(self.size, np.int64)
         if not asked.closed:  # without numbers, a path and its reverse have the same ends
-            ends = (asked.start, 1), (asked.end, 2 if one_way or asked.positions else 1)
+            ends = (asked.start, 1), (asked.end, 2 if one_way or wanted.positions else 1)
             for v, mark in ends:
                 if v is not None:
                     self.marks[v] = mark
-        for node, k in asked.positions:
+        for node, k in wanted.positions:
             self.marks[number[node]] = k + 2
         self.base: list[int] = []
         self.stages = [self._refined(self.marks.astype(np.uint64))]

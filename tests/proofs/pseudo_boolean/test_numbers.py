@@ -36,17 +36,17 @@ def test_the_formula_holds_for_just_the_tours_that_are_asked_for(drawn):
         assert audit(G, export.formula) == asked.statement
 
 
-def test_comments_say_who_may_come_next():
+def test_comments_say_what_variables_and_constraints_mean():
     G = nx.path_graph(3)
     asked = TRUE["out of reach"][1].statement
     formula = (
         PositionFormula(G, type(asked)(closed=False, start=0), "n{}".format).finished().formula
     )
     for line in (
-        "* x6 [1, 3] n1 has number 3",
-        "* a node has number 2\n+1 x2 +1 x5 +1 x8 >= 1 ;",
-        "* only one: node n1 has a number\n-1 x4 -1 x5 -1 x6 >= -1 ;",
-        "* node n0 has number 1\n+1 x1 >= 1 ;",
-        "* if n0 has number 1: n1 2\n-1 x1 +1 x5 >= 0 ;",
+        "* x8 [1, 3] n1 has number 3",
+        "* each number has one node\n+1 x4 +1 x5 +1 x6 >= 1 ;",
+        "* each node has one number\n-1 x2 -1 x5 -1 x8 >= -1 ;",
+        "* a number given\n+1 x1 >= 1 ;",
+        "* a step\n-1 x1 +1 x5 >= 0 ;",
     ):
         assert line in formula

@@ -31,6 +31,7 @@ from icosian.proofs.claim import Claim, Computed
 from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.instance import CycleInstance
+from icosian.proofs.lengths import LengthProof
 from icosian.proofs.walks import WalkProof
 from tests.proofs.test_positions import TRUE as NUMBERED
 
@@ -135,7 +136,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
     evidence |= {"levels", "homes", "directed", "first", "members", "until"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
-    families = Proof, ClauseProof, DualBound, Reading, WalkProof
+    families = Proof, ClauseProof, DualBound, LengthProof, Reading, WalkProof
     kinds = [kind for family in families for kind in family.__subclasses__()]
     for kind in kinds:
         if kind.__module__.startswith("icosian."):

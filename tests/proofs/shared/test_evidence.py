@@ -23,7 +23,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.certificate import Evidence, paced, unlimited, verify
+from icosian.proofs.certificate import Certificate, paced, unlimited, verify
 from icosian.proofs.instance import Facts
 from tests.proofs.test_positions import TRUE as NUMBERED
 
@@ -167,9 +167,9 @@ def test_items_are_paced():
 
 def test_evidence_is_abstract():
     with pytest.raises(TypeError):
-        Evidence()
+        Certificate()
     assert unlimited() is None
-    assert issubclass(Proof, Evidence)
+    assert issubclass(Proof, Certificate)
     assert replace(REASONS[0]) == REASONS[0]
 
 

@@ -9,7 +9,8 @@ from together import together
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, Computed
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.lengths import lengths_given, lengths_meant, lengths_text
+from icosian.proofs.claim import lengths_text
+from icosian.proofs.lengths import lengths_given, lengths_meant
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 

@@ -10,7 +10,7 @@ from naive import has_tour
 
 import icosian
 from icosian._run.clock import Clock
-from icosian.proofs import Conditional, Division, Proof
+from icosian.proofs import Division, Proof
 from icosian.tours.certify.division import Divider
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
@@ -108,9 +108,7 @@ def test_conditions_and_ends_are_kept():
     (u, v), *_, other = G.edges
     problem = Problem.of(G, closed=True, require=[(u, v)], forbid=[other])
     inner = divided(problem.unconditional.G)
-    proof = problem.certificate(
-        Conditional, require=problem.require, forbid=problem.forbid, inner=inner
-    )
+    proof = problem.conditional(inner)
     proof.check(G)
     assert Proof.from_json(proof.to_json()) == proof
     path = divided(G, closed=False, start=u, end=v)  # with the edge between them it were a cycle

@@ -20,7 +20,7 @@ from icosian import (
 )
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run.clock import Clock
-from icosian.tours.count import degree_slices, exchange as checkpoint, functions as api
+from icosian.tours.count import degree_slices, exchange as checkpoint
 
 SMALL = knight_graph(3, 10)  # 16 cycles
 
@@ -59,7 +59,7 @@ def steps_of(folder, monkeypatch, **options):
             clocks.append(self)
 
     with monkeypatch.context() as patch:
-        patch.setattr(api, "Clock", Noted)
+        patch.setattr("icosian._run.pool.Clock", Noted)
         number = count_hamiltonian_cycles(BOARD, checkpoint=folder, **options)
     return number, clocks[0].steps
 

@@ -160,7 +160,7 @@ def test_what_is_wrong_is_named(wrong, why):
 
 
 def test_what_is_no_place_is_named():
-    with pytest.raises(NotANode, match="a place of the order: 'x'"):
+    with pytest.raises(NotANode, match="order 'x'"):
         icosian.shortest_tour(CORNERS, start="a", order=[[*"bx"]])
 
 
@@ -171,14 +171,14 @@ def test_a_chain_of_one_place_says_nothing_but_its_place_must_exist():
     G = nx.cycle_graph(5)
     assert icosian.hamiltonian_cycle(G, order=[[3]]) == icosian.hamiltonian_cycle(G)
     assert icosian.shortest_hamiltonian_cycle(G, order=[[3]]).proof.chains == ()
-    with pytest.raises(NotANode, match="a place of the order: 'x'"):
+    with pytest.raises(NotANode, match="order 'x'"):
         icosian.shortest_tour(CORNERS, order=[["x"]])
     with pytest.raises(NotANode, match="order 9"):
         icosian.hamiltonian_cycle(G, order=[[9]])
 
 
 def test_more_places_than_a_linear_program_takes_are_refused():
-    with pytest.raises(InvalidArgument, match="of at most 3,000 places"):
+    with pytest.raises(InvalidArgument, match="of at most 3000 places"):
         icosian.shortest_tour([(k, 0) for k in range(3001)], closed=False, order=[(1, 0)])
 
 

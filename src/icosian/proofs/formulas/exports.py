@@ -567,7 +567,7 @@ def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
         table = PositionModel(G, proof.statement, unlimited)
         crowd = dict.fromkeys(proof.crowd)
         fitting = set().union(*map(table.fitting, crowd))
-        numbers.crowd(crowd, [table.nodes[v] for v in sorted(fitting)])
+        numbers.crowd(crowd, sorted(fitting))
     else:
         numbers.clauses(proof.places, proof.clauses)
     return numbers.finished()

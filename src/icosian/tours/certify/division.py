@@ -112,8 +112,7 @@ def _closed(problem: Problem) -> Problem:
     """Return the question about cycles that stands for a path of an undirected graph."""
     if problem.closed:
         return problem
-    start, end = (None if v is None else problem.nodes[v] for v in (problem.start, problem.end))
-    H, _ = conditioned(problem.G, (), (), closed=False, start=start, end=end, home=True)
+    H, _ = conditioned(problem.G, problem.asking(require=(), forbid=()).conditions, home=True)
     return Problem.of(H, closed=True)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from icosian._kernels import states as kernels
 from icosian._run.arguments import checked_flag, checked_memory, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Pool, Workers, checked_executor, checked_resume, opened
+from icosian._run.pool import Limits, Pool, Workers, checked_resume, opened
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.proofs import Middle
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -35,7 +35,7 @@ from icosian.tours.count.plans import (
     spectral_order,
 )
 from icosian.tours.enumeration import count_if_few, kept_symmetries, tour_batches
-from icosian.tours.problem import Problem
+from icosian.tours.problem import Problem, asked_in
 from icosian.tours.solve.outcome import count_few_numbered
 from icosian.tours.symmetries import problem_symmetries
 
@@ -507,9 +507,8 @@ def count_hamiltonian_cycles(
     >>> icosian.count_hamiltonian_cycles(G), icosian.count_hamiltonian_cycles(G, distinct=True)
     (1344, 9)
     """
-    clock = Clock(timeout, progress)
-    asked = Problem.of(G, closed=True, require=require, forbid=forbid, positions=positions)
-    return _count(asked, clock, distinct, memory_limit, executor, checkpoint, resume)
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=True, **asked_in(locals()))
+    return _count(asked, limits, distinct, memory_limit, checkpoint, resume)
 
 
 @hinted
@@ -580,32 +579,28 @@ def count_hamiltonian_paths(
     >>> icosian.count_hamiltonian_paths(G, positions={"a1": 1, "c3": 13})
     48
     """
-    clock = Clock(timeout, progress)
-    asked = Problem.of(
-        G, closed=False, start=start, end=end, require=require, forbid=forbid, positions=positions
-    )
-    return _count(asked, clock, distinct, memory_limit, executor, checkpoint, resume)
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=False, **asked_in(locals()))
+    return _count(asked, limits, distinct, memory_limit, checkpoint, resume)
 
 
 def _count(
     asked: Problem,
-    clock: Clock,
+    limits: Limits,
     distinct: bool,
     memory_limit: int | None,
-    executor: Workers,
     folder: str | os.PathLike[str] | None,
     resume: IncompleteRun | None,
 ) -> int:
     """Check the other arguments of a public function and count."""
-    checked_executor(executor)
+    clock, executor, is_numbered = limits.clock, limits.executor, bool(asked.conditions.positions)
     checked_resume(resume, executor, folder, "checkpoint")
     memory_limit = checked_memory(memory_limit)
     checked_flag(distinct, "distinct")
     try:
         group = problem_symmetries(asked, clock) if distinct else None
-        is_listed = bool(asked.positions) or not (group is None or group.is_listed)
+        is_listed = is_numbered or not (group is None or group.is_listed)
         if is_listed and folder is not None:
-            why = "positions" if asked.positions else f"{group and group.order} symmetries"
+            why = "positions" if is_numbered else f"{group and group.order} symmetries"
             raise InvalidArgument(f"a count with {why} lists the tours and has no checkpoint")
         with opened(executor) as pool:
             if is_listed:

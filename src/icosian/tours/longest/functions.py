@@ -16,7 +16,7 @@ from icosian._arrays.weights import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
-from icosian._run.pool import Workers, opened
+from icosian._run.pool import Limits, Workers, opened
 from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
@@ -24,8 +24,8 @@ from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.search import Edge, Network, solve
-from icosian.tours.problem import Problem
-from icosian.tours.shortest.question import Limits, evidence_of, form_of, plain
+from icosian.tours.problem import Problem, asked_in, plain
+from icosian.tours.shortest.question import evidence_of, form_of
 from icosian.tours.solve.portfolio import METHODS, Found, Search
 from icosian.tours.tour import Tour
 
@@ -100,12 +100,10 @@ LARGEST = 1 << 1000
 """The largest sum of gains; floats hold it."""
 
 
-def longest(
-    G: nx.Graph[Any], question: dict[str, Any], weight: Weight, limits: Limits
-) -> LongestTour:
+def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> LongestTour:
     """Answer a question: solve its network, and check what comes of it."""
     clock, seed = limits.clock, limits.seed
-    problem = Problem.of(G, **question)
+    problem = Problem.of(G, **asked)
     weight = known_weight(G, weight, usual=None)
     lengths = graph_lengths(G, weight, max)
     counts = weight is None
@@ -302,8 +300,7 @@ def longest_cycle(
     (9, True)
     >>> cycle.proof.check(nx.petersen_graph())
     """
-    question = {"closed": True}
-    return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))
+    return longest(G, weight, Limits.of(locals()), closed=True)
 
 
 @hinted
@@ -367,5 +364,4 @@ def longest_path(
     >>> icosian.longest_path(G, weight="weight").length
     5
     """
-    question = {"closed": False, "start": start, "end": end}
-    return longest(G, question, weight, Limits.of(timeout, 0.0, seed, progress, executor))
+    return longest(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))

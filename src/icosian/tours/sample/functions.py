@@ -18,11 +18,11 @@ from icosian._run.arguments import (
     checked_flag,
     checked_int,
     checked_memory,
-    checked_seed,
     hinted,
     random_state,
 )
 from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.pool import Limits
 from icosian.exceptions import (
     InvalidArgument,
     NoHamiltonianCycle,
@@ -36,7 +36,7 @@ from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries
 from icosian.tours.instance import ring
-from icosian.tours.problem import Problem
+from icosian.tours.problem import Problem, asked_in
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import problem_symmetries
@@ -132,8 +132,8 @@ def scrambled_hamiltonian_path(
     >>> icosian.is_hamiltonian_path(G, path), path[0]
     (True, (0, 0))
     """
-    asked = _question(G, closed=False, start=start, require=require, forbid=forbid)
-    return _scrambled(asked, steps, seed, timeout, progress)
+    limits = Limits.of(locals())
+    return _scrambled(_question(G, closed=False, **asked_in(locals())), steps, limits)
 
 
 @hinted
@@ -192,8 +192,8 @@ def scrambled_hamiltonian_cycle(
     >>> icosian.knight_graph(20).scrambled_hamiltonian_cycle("a1", seed=1)
     <closed tour of 400 nodes from (19, 0)>
     """
-    asked = _question(G, closed=True, start=start, require=require, forbid=forbid)
-    return _scrambled(asked, steps, seed, timeout, progress)
+    limits = Limits.of(locals())
+    return _scrambled(_question(G, closed=True, **asked_in(locals())), steps, limits)
 
 
 def _question(G: nx.Graph[Any], **asked: Any) -> Problem:
@@ -205,17 +205,10 @@ def _question(G: nx.Graph[Any], **asked: Any) -> Problem:
     return Problem.of(G, **asked)
 
 
-def _scrambled(
-    asked: Problem,
-    steps: int | None,
-    seed: int | None,
-    timeout: float | None,
-    progress: Callable[[Progress], object] | None,
-) -> Tour:
+def _scrambled(asked: Problem, steps: int | None, limits: Limits) -> Tour:
     """Find a tour and scramble it."""
     tries = None if steps is None else checked_int(steps, "steps", 0)
-    number = checked_seed(seed)
-    clock = Clock(timeout, progress)
+    number, clock = limits.seed, limits.clock
     problem = asked.unconditional  # required edges have a node in their middle there
     try:
         found = answer(problem, clock, seed=number)
@@ -383,9 +376,8 @@ def random_hamiltonian_cycle(
     True
     >>> tours = icosian.random_hamiltonian_cycle(G, n=100)
     """
-    clock = Clock(timeout, progress)
-    asked = Problem.of(G, closed=True, start=start, require=require, forbid=forbid)
-    return _random(asked, clock, seed, n, memory_limit, distinct=distinct)
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=True, **asked_in(locals()))
+    return _random(asked, limits, n, memory_limit, distinct=distinct)
 
 
 @overload
@@ -473,15 +465,13 @@ def random_hamiltonian_path(
     >>> tour[0], len(tour)
     ((4, 0), 25)
     """
-    clock = Clock(timeout, progress)
-    asked = Problem.of(G, closed=False, start=start, end=end, require=require, forbid=forbid)
-    return _random(asked, clock, seed, n, memory_limit, distinct=distinct)
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=False, **asked_in(locals()))
+    return _random(asked, limits, n, memory_limit, distinct=distinct)
 
 
 def _random(
     asked: Problem,
-    clock: Clock,
-    seed: int | None,
+    limits: Limits,
     n: int | None,
     memory_limit: int | None,
     *,
@@ -490,8 +480,8 @@ def _random(
     """Check the other arguments of a public function and draw."""
     if n is not None and (type(n) is not int or n < 1):
         raise InvalidArgument(f"n must be None or a positive integer, got {n!r}")
-    limit = checked_memory(memory_limit)
-    draw = Random(checked_seed(seed)).randrange  # noqa: S311 - not a secret
+    clock, limit = limits.clock, checked_memory(memory_limit)
+    draw = Random(limits.seed).randrange  # noqa: S311 - not a secret
     times = 1 if n is None else n
     checked_flag(distinct, "distinct")
     try:

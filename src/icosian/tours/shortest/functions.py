@@ -26,21 +26,19 @@ from icosian._arrays.weights import (
 from icosian._io.text import shown
 from icosian._run.arguments import checked_flag, hinted
 from icosian._run.clock import Clock, Progress
-from icosian._run.pool import Workers, opened
+from icosian._run.pool import Limits, Workers, opened
 from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
-from icosian.tours.problem import Problem, edge_key
+from icosian.tours.problem import Conditions, Problem, asked_in, edge_key, plain
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
 from icosian.tours.shortest.places import Places, places_of
 from icosian.tours.shortest.question import (
     Asked,
-    Conditions,
-    Limits,
     ShortestTour,
+    conditions_of,
     form_of,
     hamiltonian_tour,
-    plain,
     tour_of_places,
 )
 from icosian.tours.solve.outcome import answer, answered
@@ -166,10 +164,8 @@ def shortest_hamiltonian_cycle(
     >>> board.shortest_hamiltonian_cycle(weight=lambda u, v, _: abs(u[0] - v[0])).length
     50
     """
-    question = {"closed": True, "start": start, "order": order, "positions": positions}
-    question |= {"require": require, "forbid": forbid}
-    limits = Limits.of(timeout, gap, seed, progress, executor)
-    return hamiltonian_tour(Asked.of(G, weight, question, limits))
+    asked = Asked.of(G, weight, Limits.of(locals()), closed=True, **asked_in(locals()))
+    return hamiltonian_tour(asked)
 
 
 @hinted
@@ -233,10 +229,8 @@ def shortest_hamiltonian_path(
     >>> icosian.shortest_hamiltonian_path(G, order=[["D", "A", "B"]]).nodes
     ('D', 'A', 'C', 'B')
     """
-    question = {"closed": False, "start": start, "end": end, "order": order}
-    question |= {"positions": positions, "require": require, "forbid": forbid}
-    limits = Limits.of(timeout, gap, seed, progress, executor)
-    return hamiltonian_tour(Asked.of(G, weight, question, limits))
+    asked = Asked.of(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))
+    return hamiltonian_tour(asked)
 
 
 @hinted
@@ -358,33 +352,20 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", positions={"d": 2}, prizes={"b": 1}).nodes
     ('a', 'd', 'c')
     """
-    given = {"start": start, "end": end, "order": order, "require": require, "forbid": forbid}
-    given |= {"groups": groups, "prizes": prizes, "leave_out": leave_out, "positions": positions}
-    asked = asked_of_places(places, distance, closed, **given)
-    return tour_of_places(*asked, Limits.of(timeout, gap, seed, progress, executor))
+    asked = asked_of_places(places, distance, closed, asked_in(locals()))
+    return tour_of_places(*asked, Limits.of(locals()))
 
 
 def asked_of_places(
-    places: Any, distance: str | None, closed: Any, **given: Any
+    places: Any, distance: str | None, closed: Any, asked: dict[str, Any]
 ) -> tuple[Places, Conditions]:
     """Check the arguments of a user, and return the places and what is asked of them."""
     places = places_from(places, distance)
     closed = places.closed if closed is None else checked_flag(closed, "closed")
-    if not len(places):
-        raise nx.NetworkXPointlessConcept("no places have no tour")
     for name in ("groups", "require"):  # those of a file hold as well
         if known := getattr(places, name):
-            given[name] = [*known, *given[name]]
-    asked = Conditions.of(
-        lambda name, role: places.nodes[places.index(name, role)],
-        nodes=places.nodes,
-        closed=closed,
-        directed=places.directed,
-        given=places.order,
-        **given,
-    )
-    asked.check_size(len(places))
-    return places, asked
+            asked[name] = [*known, *asked[name]]
+    return places, conditions_of(places, closed=closed, stated=places.order, **asked)
 
 
 def places_from(places: Any, distance: str | None) -> Places:
@@ -579,9 +560,7 @@ def shortest_hamiltonian_cycles(
     >>> [tour.length for tour in icosian.tours.shortest_hamiltonian_cycles(places)]
     [14, 20, 22]
     """
-    question = {"closed": True, "start": start, "order": order}
-    question |= {"positions": positions, "require": require, "forbid": forbid}
-    return _ranked(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
+    return _ranked(G, weight, Limits.of(locals()), closed=True, **asked_in(locals()))
 
 
 @hinted
@@ -635,9 +614,7 @@ def shortest_hamiltonian_paths(
     >>> [(path.length, path.nodes) for path in paths]
     [(13, (0, 2, 1, 3)), (15, (0, 1, 2, 3))]
     """
-    question = {"closed": False, "start": start, "end": end, "order": order}
-    question |= {"positions": positions, "require": require, "forbid": forbid}
-    return _ranked(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
+    return _ranked(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))
 
 
 @hinted
@@ -696,21 +673,19 @@ def shortest_tours(
     >>> [(tour.length, tour.nodes) for tour, _ in zip(tours, range(3))]
     [(7, ('a', 'c', 'd')), (7, ('a', 'b', 'd')), (10, ('a', 'c', 'd', 'b'))]
     """
-    given = {"start": start, "end": end, "order": order, "require": require, "forbid": forbid}
-    given |= {"groups": groups, "prizes": prizes, "leave_out": leave_out, "positions": positions}
-    limits = Limits.of(timeout, 0.0, seed, progress, executor)
-    places, asked = asked_of_places(places, distance, closed, **given)
+    limits = Limits.of(locals())
+    places, asked = asked_of_places(places, distance, closed, asked_in(locals()))
     next_tour = partial(tour_of_places, places, asked, limits)
     return _generated(next_tour, limits, directed=places.directed)
 
 
 def _ranked(
-    G: nx.Graph[Any] | Places, weight: Weight, question: dict[str, Any], limits: Limits
+    G: nx.Graph[Any] | Places, weight: Weight, limits: Limits, **given: Any
 ) -> Iterator[ShortestTour]:
     """Check a question about a graph, and return its tours."""
     if isinstance(G, Places):
-        G.check_plain(closed=question["closed"])
-    asked = Asked.of(G, weight, question, limits)
+        G.check_plain(closed=given["closed"])
+    asked = Asked.of(G, weight, limits, **given)
     directed = asked.problem.arrays.directed
     return _generated(partial(hamiltonian_tour, asked), limits, directed=directed)
 
@@ -814,8 +789,7 @@ def bottleneck_hamiltonian_cycle(
     >>> print(tour.explain())
     Longest edge 3, proved to be the shortest.
     """
-    question = {"closed": True, "start": start, "require": require, "forbid": forbid}
-    return _bottleneck(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
+    return _bottleneck(G, weight, Limits.of(locals()), closed=True, **asked_in(locals()))
 
 
 @hinted
@@ -865,15 +839,14 @@ def bottleneck_hamiltonian_path(
     >>> path.nodes, path.length
     (('a', 'b', 'd', 'c'), 4)
     """
-    question = {"closed": False, "start": start, "end": end, "require": require, "forbid": forbid}
-    return _bottleneck(G, weight, question, Limits.of(timeout, 0.0, seed, progress, executor))
+    return _bottleneck(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))
 
 
-def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits) -> BottleneckTour:
+def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> BottleneckTour:
     """Answer a question about a graph or places."""
     if isinstance(G, Places):
-        G.check_plain(closed=question["closed"])
-    asked = Asked.of(G, weight, question, limits)
+        G.check_plain(closed=given["closed"])
+    asked = Asked.of(G, weight, limits, **given)
     problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:
         return asked.single(BottleneckTour)
@@ -881,7 +854,7 @@ def _bottleneck(G: Any, weight: Weight, question: dict[str, Any], limits: Limits
     first = form.tour(form.any_order)
     nodes = list(found or (problem.nodes[k] for k in first))
     # 1. The lengths from that of the longest edge to use to that of the first tour.
-    used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.require)
+    used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.conditions.require)
     levels = sorted({c for c in lengths.exact if c >= max(used, default=c)})
 
     def longest(nodes: list[Any]) -> int:
@@ -917,5 +890,5 @@ def _shorter(asked: Asked, below: int) -> Problem:
     H.graph.update(problem.G.graph)
     edges = zip(lengths.pairs.tolist(), lengths.exact, strict=True)
     H.add_edges_from((names[u], names[v]) for (u, v), c in edges if c < below)
-    H.remove_edges_from(problem.forbid)
-    return replace(problem, G=H, arrays=csr(H, problem.index), forbid=())
+    H.remove_edges_from(problem.conditions.forbid)
+    return replace(problem.asking(forbid=()), G=H, arrays=csr(H, problem.index))

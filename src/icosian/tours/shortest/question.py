@@ -3,44 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain, pairwise, starmap
+from itertools import pairwise, starmap
 from typing import Any, TypeVar
 
 import networkx as nx
 import numpy as np
 
+from icosian._arrays.csr import csr
 from icosian._arrays.weights import USUAL, Lengths, Unit, Weight, graph_lengths, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
-from icosian._io.tables import by_name
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
-from icosian._run.arguments import checked_seed
 from icosian._run.clock import Clock, SearchStats
-from icosian._run.pool import Workers, checked_executor, opened
+from icosian._run.pool import Limits, opened
 from icosian._show import Measured
 from icosian.exceptions import (
     InvalidArgument,
-    InvalidTour,
     NoHamiltonianCycle,
     NoHamiltonianPath,
     SearchLimitReached,
 )
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
-from icosian.proofs.claim import Groups, Pairs, Places as Numbered
+from icosian.proofs.claim import Groups
 from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
-from icosian.tours.problem import Chains, Named, Problem, checked_edges, checked_numbers, edge_key
+from icosian.tours.problem import Conditions, Problem, plain
 from icosian.tours.shortest import exact as optimize
-from icosian.tours.shortest.exact import LARGE, AllPlaces, Exact, Ranking, Statement, solve_exactly
+from icosian.tours.shortest.exact import AllPlaces, Exact, Ranking, Statement, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
 from icosian.tours.shortest.selection import (
-    Choice,
     OrderedSelection,
     Ordering,
+    Selection,
     relation,
     solve as solve_statement,
 )
@@ -112,205 +110,6 @@ class ShortestTour(Measured, Track, Tour):
         return course_of(self.places or self.graph, around, self.nodes, name)
 
 
-# -- The conditions of a question about places or stops, read and checked once
-
-SOME = {"groups", "prizes", "leave_out"}
-ORDERED = {"order", "positions"}
-APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
-    (({"closed"}, {"end"}), "a closed tour has no end, got end={end}"),
-    (({"same"}, {"end"}), "start and end must differ, got {start} twice"),
-    (
-        ({"many"}, SOME | ORDERED),
-        f"of at most {LARGE:,} places some may be left out, or have an order, got {{many}}",
-    ),
-    (
-        ({"loose"}, SOME, ORDERED),
-        "{start} starts a closed tour with an order that leaves out places: no step to use there",
-    ),
-)
-"""What does not go together: something of each set. All other conditions go with each other."""
-
-
-def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
-    """Refuse conditions that do not go together; what is false or empty is not given."""
-    ends = {"start": start, "end": end}
-    asked = {k for k, v in ends.items() if v is not None} | {k for k, v in given.items() if v}
-    for several, sentence in APART:
-        if all(asked & some for some in several):
-            raise InvalidArgument(
-                sentence.format_map({k: shown(v) for k, v in (ends | given).items()})
-            )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Conditions:
-    """What a person asks of a tour of places or stops, checked."""
-
-    closed: bool
-    start: Any = None
-    end: Any = None
-    require: Pairs = ()
-    forbid: Pairs = ()
-    positions: Numbered = ()
-    """The numbers of some places on the tour, from 1; that of a closed tour's start among them."""
-    order: Chains
-    choice: Choice
-    """What may be left out; the start of a tour and places with a number may not."""
-    either: Pairs = ()
-    """Those to use of which one way is as good as the other."""
-    named: frozenset[Any]
-    """The places of prizes, groups and chains."""
-
-    @classmethod
-    def of(
-        cls,
-        named: Named,
-        *,
-        closed: bool,
-        nodes: Sequence[Any] = (),
-        directed: bool = False,
-        start: Any = None,
-        end: Any = None,
-        groups: Any = (),
-        prizes: Any = None,
-        leave_out: Any = 0,
-        order: Any = (),
-        given: Groups = (),
-        positions: Any = None,
-        require: Any = (),
-        forbid: Any = (),
-    ) -> Conditions:
-        """Check what a user asks for; only positions need to know all places.
-
-        ``named`` returns the place that a user names for a role; chains that are ``given`` hold as
-        well.
-        """
-        check_together(closed=closed, end=end)
-        first, last = (
-            None if v is None else named(v, role) for v, role in ((start, "start"), (end, "end"))
-        )
-        used, avoided = checked_edges(
-            named, lambda u, v: u != v, require, forbid, directed=directed
-        )
-        prizes = by_name(prizes, nodes)
-        choice = Choice.of(
-            groups, prizes, leave_out, lambda v: named(v, "a place of groups or prizes:")
-        )
-        index = {v: k for k, v in enumerate(nodes)}
-        numbers: dict[int, int] = {}
-        if positions:
-            known = {1: None if first is None else index[first]}
-            numbers = checked_numbers(named, positions, index, known, closed=closed)
-            first = nodes[numbers[1]] if 1 in numbers else None
-        places = tuple((nodes[v], k) for k, v in sorted(numbers.items()) if closed or k > 1)
-        chains = Chains.of(
-            order,
-            closed=closed,
-            start=first,
-            given=given,
-            place=lambda v: named(v, "a place of the order:"),
-        )
-        ends = [] if closed else (first, last)
-        replace(chains, chains=(*chains.chains, tuple(v for v, _ in places))).check_ends(*ends)
-        mentioned = frozenset(chain(choice.prizes, *choice.groups, *chains.chains, chains.alone))
-        if choice:
-            stay = dict.fromkeys(v for v in (first, *dict(places)) if v is not None)
-            choice = replace(choice, groups=(*choice.groups, *((v,) for v in stay)))
-        return cls(
-            closed=closed,
-            start=first,
-            end=last,
-            require=used,
-            either=() if directed else used,
-            forbid=avoided,
-            positions=places,
-            order=chains,
-            choice=choice,
-            named=mentioned,
-        )
-
-    def check_size(self, size: int) -> None:
-        """Refuse conditions that do not go together for so many places."""
-        check_together(
-            many=size if size > LARGE else 0,
-            loose=self.closed and any(self.start in pair for pair in self.either),
-            same=size > 1 and self.start is not None and self.start == self.end,
-            start=self.start,
-            end=self.end,
-            order=self.order.chains,
-            positions=self.positions,
-            groups=self.choice.groups,
-            prizes=self.choice.prizes,
-            leave_out=self.choice.leave_out,
-        )
-
-    @property
-    def is_ordered(self) -> bool:
-        """True if the direction counts."""
-        return bool(self.order or self.positions)
-
-    def form(self, index: Callable[[Any], int], size: int, *, directed: bool) -> Instance:
-        """Return how the question about so many places becomes one of shortest cycles."""
-        start, end = (None if v is None else index(v) for v in (self.start, self.end))
-        require, forbid = (
-            tuple((index(u), index(v)) for u, v in pairs) for pairs in (self.require, self.forbid)
-        )
-        form = Instance(
-            places=size,
-            directed=directed,
-            closed=self.closed,
-            start=None if self.closed else start,
-            end=end,
-            first=start if self.closed else None,
-            require=require,
-            forbid=forbid,
-        )
-        return form.in_order() if self.is_ordered else form
-
-    def statement(
-        self, form: Instance, unit: Unit, index: Callable[[Any], int], problem: CycleProblem
-    ) -> Statement:
-        """Return the question, which is about more than lengths, in lengths of a unit."""
-        given = self.order, form, index, self.start, self.positions
-        if not self.choice:
-            return Ordering(form, problem, relation(*given))
-        selection = self.choice.selection(form, problem, unit.size, index)
-        if not self.is_ordered:
-            return selection
-        return OrderedSelection(selection, relation(*given, selection))
-
-    def fields(self, index: Callable[[Any], Any] = lambda v: v) -> dict[str, Any]:
-        """Return what a certificate says of it, by names or numbers of places."""
-        pairs = {"require": self.require, "forbid": self.forbid}
-        some = pairs | {"groups": self.choice.groups, "chains": self.order.chains}
-        named = {name: tuple(tuple(map(index, one)) for one in rows) for name, rows in some.items()}
-        prizes = tuple((index(v), prize) for v, prize in self.choice.plain_prizes)
-        positions = tuple((index(v), k) for v, k in self.positions)
-        more = {"leave_out": self.choice.leave_out, "prizes": prizes, "positions": positions}
-        return {name: value for name, value in (named | more).items() if value}
-
-    def check(self, tour: Sequence[Any], places: Collection[Any]) -> None:
-        """Raise :exc:`InvalidTour` unless a tour of some of the places keeps to all of it."""
-        if self.choice:
-            self.choice.check(tour, places)
-        elif len(tour) != len(places) or {*tour} != {*places}:
-            raise InvalidTour("a place is not visited once")
-        self.order.check(tour)
-        if any(tour[k - 1 : k] != [v] for v, k in self.positions):
-            raise InvalidTour("the tour does not have the numbers given")
-        if not self.closed and not (self.start in (None, tour[0]) and self.end in (None, tour[-1])):
-            raise InvalidTour("the tour does not have the ends given")
-
-    def check_steps(self, tour: Sequence[Any], *, directed: bool) -> None:
-        """Raise :exc:`InvalidTour` unless a tour uses and avoids the steps that it has to."""
-        ring = [*tour, tour[0]] if self.closed else [*tour]
-        steps = {edge_key(step, directed=directed) for step in pairwise(ring)}
-        if not {edge_key(pair, directed=directed) for pair in self.require} <= steps:
-            raise InvalidTour("the tour avoids an edge to use")
-        if not steps.isdisjoint(edge_key(pair, directed=directed) for pair in self.forbid):
-            raise InvalidTour("the tour uses an edge to avoid")
-
-
 # -- Answer questions about shortest tours: a checked tour with a checked bound
 
 Kind = TypeVar("Kind", bound=Proof)
@@ -330,30 +129,6 @@ CHECK_LEAF = 1.2e-6
 """Seconds to write and check a leaf of a tree, for each edge and each member of a set."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """When a search ends, its seed, and who helps."""
-
-    clock: Clock
-    gap: float
-    seed: int
-    executor: Workers = None
-
-    @classmethod
-    def of(
-        cls, timeout: Any, gap: Any, seed: Any, progress: Any, executor: Workers = None
-    ) -> Limits:
-        """Check the arguments that all functions share."""
-        checked_executor(executor)
-        number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
-        if not number or not 0 <= gap < math.inf:
-            raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
-        if gap > 1:
-            raise InvalidArgument(f"gap is a share of the length, 0.05 for 5 %, got {shown(gap)}")
-        clock = Clock(timeout, progress)
-        return cls(clock=clock, gap=float(gap), seed=checked_seed(seed), executor=executor)
-
-
 # -- graphs, and places of which all are visited
 
 
@@ -368,22 +143,30 @@ class Asked:
     limits: Limits
 
     @classmethod
-    def of(
-        cls, G: nx.Graph[Any] | Places, weight: Weight, question: dict[str, Any], limits: Limits
-    ) -> Asked:
+    def of(cls, G: nx.Graph[Any] | Places, weight: Weight, limits: Limits, **asked: Any) -> Asked:
         """Check what a user asks for."""
         if not isinstance(G, Places):
-            problem, weight = Problem.of(G, **question), known_weight(G, weight)
+            problem, weight = Problem.of(G, **asked), known_weight(G, weight)
+            problem.conditions.check_size(problem.size, optimize.LARGE)
             lengths = graph_lengths(G, weight)
-        elif weight != USUAL:
+            return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits)
+        if weight != USUAL:
             raise InvalidArgument(f"weight is for graphs, not for places, got {shown(weight)}")
-        else:
-            directed = _is_directed(G, closed=question["closed"])
-            problem = Problem.of(_all_pairs(G, directed=directed), **question)
-            lengths = _lengths_of(G, directed=directed)
-        many = problem.size if problem.size > optimize.LARGE else 0
-        check_together(many=many, order=bool(problem.order), positions=problem.positions)
-        return cls(G=G, weight=weight, problem=problem, lengths=lengths, limits=limits)
+        return cls.on(G, conditions_of(G, **asked), limits)
+
+    @classmethod
+    def on(cls, places: Places, conditions: Conditions, limits: Limits) -> Asked:
+        """Return the question about places, all of which are visited."""
+        directed = _is_directed(places, closed=conditions.closed)
+        H, index = _all_pairs(places, directed=directed), {v: k for k, v in enumerate(places.nodes)}
+        problem = Problem(
+            G=H,
+            nodes=list(places.nodes),
+            arrays=csr(H, index),
+            conditions=replace(conditions, directed=directed),
+        )
+        lengths = _lengths_of(places, directed=directed)
+        return cls(G=places, weight=USUAL, problem=problem, lengths=lengths, limits=limits)
 
     def any_tour(self) -> Tour | None:
         """Return some tour, None where every order of the nodes is one; raise if there is none."""
@@ -391,17 +174,18 @@ class Asked:
         n, directed = problem.size, lengths.directed
         least = 1 if not problem.closed else 2 if directed else 3
         pairs = n * (n - 1) // (1 if directed else 2)
-        is_free = not (problem.require or problem.forbid or problem.positions)
+        wanted = problem.conditions
+        is_free = not (wanted.require or wanted.forbid or wanted.positions)
         if n >= least and len(lengths.exact) == pairs and is_free:
             return None
-        avoided = dict.fromkeys((*problem.forbid, *lengths.hidden))
+        avoided = dict.fromkeys((*wanted.forbid, *lengths.hidden))
         if clash := [
             edge
-            for edge in problem.require
+            for edge in wanted.require
             if edge in avoided or (not directed and edge[::-1] in avoided)
         ]:
             raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
-        asked = replace(problem, forbid=tuple(avoided))
+        asked = problem.asking(forbid=tuple(avoided))
         with opened(limits.executor) as pool:
             found = answered(asked, limits.clock, pool, seed=limits.seed)
         if isinstance(found, Proof):
@@ -416,9 +200,8 @@ class Asked:
         if not isinstance(self.G, Places):
             options = {"weight": self.weight}
             evidence["weight"] = Computed() if callable(self.weight) else self.weight
-        conditions = {"require": self.problem.require, "forbid": self.problem.forbid}
-        hidden = len(self.lengths.hidden)
-        proof = self.problem.certificate(kind, **conditions, hidden=hidden, **evidence)
+        evidence |= self.problem.conditions.fields() | {"hidden": len(self.lengths.hidden)}
+        proof = self.problem.certificate(kind, **evidence)
         check_proof(self.G, proof, Clock(), **options)
         return proof
 
@@ -481,19 +264,14 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
     choose: Callable[[CycleProblem], Statement] | None = None
-    if problem.is_numbered:
-        first = None if problem.start is None else problem.nodes[problem.start]
-        index = problem.index.__getitem__
-        before = relation(problem.order, form, index, first, problem.positions)
+    if problem.conditions.is_ordered:
+        before = relation(problem.conditions, form, problem.index.__getitem__)
         known = None if start is None else form.encoded(start)
         choose = partial(Ordering, form, order=before, start=known)
     cycles = form.problem(table, present)
     solution = solved(form, cycles, lengths.unit, limits, start, checking, choose, ranking)
     nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]
-    proof = None
-    if solution.tree:
-        asks = {"chains": problem.order.chains, "positions": problem.positions}
-        proof = asked.bound(solution, **asks, besides=besides)
+    proof = asked.bound(solution, besides=besides) if solution.tree else None
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
@@ -527,10 +305,46 @@ def _lengths_of(places: Places, *, directed: bool) -> Lengths:
 def form_of(problem: Problem) -> Instance:
     """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
     form = replace(problem.instance, first=problem.start if problem.closed else None)
-    return form.in_order() if problem.is_numbered else form
+    return form.in_order() if problem.conditions.is_ordered else form
+
+
+def form_of_places(
+    asked: Conditions, index: Callable[[Any], int], size: int, *, directed: bool
+) -> Instance:
+    """Return how a question about so many places becomes one of shortest cycles."""
+    start, end = (None if v is None else index(v) for v in (asked.start, asked.end))
+    require, forbid = (
+        tuple((index(u), index(v)) for u, v in pairs) for pairs in (asked.require, asked.forbid)
+    )
+    form = Instance(
+        places=size,
+        directed=directed,
+        closed=asked.closed,
+        start=None if asked.closed else start,
+        end=end,
+        first=start if asked.closed else None,
+        require=require,
+        forbid=forbid,
+    )
+    return form.in_order() if asked.is_ordered else form
 
 
 # -- places
+
+
+def conditions_of(places: Places, *, stated: Groups = (), **asked: Any) -> Conditions:
+    """Check what a user asks for; chains that are ``stated`` hold as well."""
+    if not len(places):
+        raise nx.NetworkXPointlessConcept("no places have no tour")
+    conditions = Conditions.of(
+        lambda name, role: places.nodes[places.index(name, role)],
+        places.nodes,
+        directed=places.directed,
+        stated=stated,
+        **asked,
+    )
+    conditions.check_size(len(places), optimize.LARGE)
+    return conditions
 
 
 def tour_of_places(
@@ -538,34 +352,22 @@ def tour_of_places(
 ) -> ShortestTour:
     """Answer a question about places, or with the next tour of a ranking."""
     n, closed = len(places), asked.closed
-    if (asked.require or asked.forbid or asked.positions) and not asked.choice:
-        question = {
-            "closed": closed,
-            "start": asked.start,
-            "end": asked.end,
-            "require": asked.require,
-            "forbid": asked.forbid,
-            "order": asked.order.chains,
-            "positions": dict(asked.positions),
-        }
-        return hamiltonian_tour(Asked.of(places, USUAL, question, limits), ranking)
+    if (asked.require or asked.forbid or asked.positions) and not asked.is_partial:
+        return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     if n == 1:
-        question = {"closed": closed}
-        return Asked.of(places, USUAL, question, limits).single(ShortestTour)
-    form = asked.form(places.index, n, directed=_is_directed(places, closed=closed))
-    choice, is_plain = asked.choice, not (asked.choice or asked.is_ordered)
-    unit = choice.unit(Unit(size=places.unit, kind=places.kind))
+        return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
+    form = form_of_places(asked, places.index, n, directed=_is_directed(places, closed=closed))
+    unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
     if points is not None:
         problem = form.problem_of(points)
     else:
         lengths = places.matrix()
-        if choice:
-            lengths = lengths.astype(object) if choice.prizes else lengths
-            lengths = lengths * choice.parts(places.unit)
-        problem = form.problem(lengths, prizes=int(sum(choice.prizes.values()) / unit.size))
-    choose = None if is_plain else partial(asked.statement, form, unit, places.index)
+        if asked.prizes:
+            lengths = lengths.astype(object) * asked.parts(places.unit)
+        problem = form.problem(lengths, prizes=int(sum(asked.prizes.values()) / unit.size))
+    choose = statement_of(asked, form, unit, places.index)
     solution = solved(form, problem, unit, limits, None, checking, choose, ranking)
     proof = None
     if solution.tree:
@@ -587,9 +389,9 @@ def tour_of_places(
     tour = form.decoded(solution.tour)
     nodes = [places.nodes[k] for k in tour]
     asked.check(nodes, places.nodes)
-    asked.check_steps(nodes, directed=places.directed)
+    asked.check_steps(nodes)
     exact = sum(places.true_length(i, j) for i, j in steps_of(tour, closed=closed))
-    lost = choice.lost(nodes)
+    lost = asked.lost(nodes)
     cost = unit.number((exact + lost) / unit.size)
     return ShortestTour(
         nodes,
@@ -605,6 +407,24 @@ def tour_of_places(
 
 
 # -- both
+
+
+def statement_of(
+    asked: Conditions, form: Instance, unit: Unit, index: Callable[[Any], int]
+) -> Callable[[CycleProblem], Statement] | None:
+    """Return what states a question in lengths of a unit, None if it is about lengths only."""
+    if not (asked.is_partial or asked.is_ordered):
+        return None
+
+    def state(problem: CycleProblem) -> Statement:
+        if not asked.is_partial:
+            return Ordering(form, problem, relation(asked, form, index))
+        selection = Selection.of(asked, form, problem, unit.size, index)
+        if not asked.is_ordered:
+            return selection
+        return OrderedSelection(selection, relation(asked, form, index, selection))
+
+    return state
 
 
 def solved(
@@ -698,11 +518,6 @@ def evidence_of(solution: CycleSolution, unit: Fraction) -> dict[str, Any]:
         "weights": tuple(map(dual, solution.weights)),
         "tree": solution.tree,
     }
-
-
-def plain(number: Fraction) -> int | Fraction:
-    """Return a fraction, as an integer if it is one."""
-    return number.numerator if number.denominator == 1 else number
 
 
 def steps_of(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, pairwise, starmap
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Number, Unit, exact_number, kind_of
-from icosian._io.text import shown
-from icosian._run.arguments import rows_of
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
-from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.proofs.claim import Prizes
 from icosian.tours.instance import (
     LARGEST_SUM,
     CycleProblem,
@@ -36,120 +31,7 @@ from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Case, Dual, Edge, Edges, SolverFailure
 
 if TYPE_CHECKING:
-    from icosian.proofs.claim import Places
-    from icosian.tours.problem import Chains
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """What a user says about places that may be left out."""
-
-    groups: tuple[tuple[Any, ...], ...] = ()
-    """Of the places of each a tour visits at least one."""
-    prizes: Mapping[Any, Fraction] = field(default_factory=dict)
-    """What it costs to leave out a place."""
-    kind: type = int
-    """The type of the user's prizes."""
-    leave_out: int = 0
-    """How many of all other places may be left out."""
-
-    @classmethod
-    def of(
-        cls,
-        groups: Any,
-        prizes: Any,
-        leave_out: Any,
-        named: Callable[[Any], Any] = lambda node: node,
-    ) -> Choice:
-        """Check the arguments of a user; ``named`` returns the node that a user names."""
-        if type(leave_out) is not int or leave_out < 0:
-            raise InvalidArgument(
-                f"leave_out is a number of places, at least 0, got {shown(leave_out)}"
-            )
-        if isinstance(groups, Mapping):
-            raise InvalidArgument(
-                "groups are a list of groups; for a mapping, pass groups.values()"
-            )
-        try:
-            some = rows_of(() if groups is None else groups)
-            known = tuple(tuple(dict.fromkeys(map(named, group))) for group in some)
-        except TypeError:
-            raise InvalidArgument(
-                "groups are sets of places, one for each group, such as [['a', 'b'], ['c']],"
-                f" got {shown(groups)}"
-            ) from None
-        if not all(known):
-            raise InvalidArgument(f"a group holds at least one place, got {shown(groups)}")
-        try:
-            known_prizes = {} if prizes is None else dict(prizes)  # maybe a column of a table
-        except (TypeError, ValueError):
-            raise InvalidArgument(
-                f"prizes are a mapping of places to numbers, got {shown(prizes)}"
-            ) from None
-        numbers: dict[Any, Number] = {}
-        for v, prize in known_prizes.items():
-            try:
-                number = exact_number(prize)
-            except ValueError:
-                number = -1
-            if number < 0:
-                raise InvalidArgument(
-                    f"prizes are finite numbers of at least 0, but {shown(v)} has {shown(prize)}"
-                )
-            numbers[named(v)] = number
-        unit, exact = Unit.of([*numbers.values()], "prizes", count=len(numbers))
-        prizes = {v: c * unit.size for v, c in zip(numbers, exact, strict=True)}
-        return cls(groups=known, prizes=prizes, kind=unit.kind, leave_out=leave_out)
-
-    def __bool__(self) -> bool:
-        return bool(self.groups or self.prizes or self.leave_out)
-
-    @property
-    def plain_prizes(self) -> Prizes:
-        """The prizes as a certificate has them."""
-        whole = ((v, prize, prize.denominator == 1) for v, prize in self.prizes.items())
-        return tuple((v, prize.numerator if is_whole else prize) for v, prize, is_whole in whole)
-
-    def check(self, nodes: Sequence[Any], places: Collection[Any]) -> None:
-        """Raise :exc:`InvalidTour` unless a tour may leave out those of the places that it does."""
-        visited, some = set(nodes), set(self.prizes).union(*self.groups)
-        if len(visited) < len(nodes) or not visited:
-            raise InvalidTour("a place is visited twice, or none is")
-        if not all(visited.intersection(group) for group in self.groups):
-            raise InvalidTour("no place of a group is visited")
-        if len(set(places) - visited - some) > self.leave_out:
-            raise InvalidTour("too many places are left out")
-
-    def lost(self, nodes: Collection[Any]) -> Fraction:
-        """Return what it costs that a tour visits these places only."""
-        return sum((prize for v, prize in self.prizes.items() if v not in nodes), Fraction(0))
-
-    def parts(self, unit: Fraction) -> int:
-        """Return the parts of a unit in which prizes are integers."""
-        return math.lcm(*((prize / unit).denominator for prize in self.prizes.values()))
-
-    def unit(self, lengths: Unit) -> Unit:
-        """Return a unit of lengths and prizes, and the type of their sums."""
-        size = lengths.size / self.parts(lengths.size)
-        return Unit(size=size, kind=kind_of({lengths.kind, self.kind}))
-
-    def selection(
-        self, form: Instance, problem: CycleProblem, unit: Fraction, index: Callable[[Any], int]
-    ) -> Selection:
-        """Return the statement, with the unit of the problem and the number of each place."""
-        groups = [frozenset(map(index, group)) for group in self.groups]
-        prices = dict.fromkeys(chain(*groups), 0)
-        prices |= {index(v): int(prize / unit) for v, prize in self.prizes.items()}
-        allowances = [(group, len(group) - 1) for group in groups]
-        others = frozenset(range(form.places)).difference(prices)
-        if self.leave_out:
-            prices |= dict.fromkeys(others, 0)
-            allowances.append((others, self.leave_out))
-        alone = {v for group in groups if len(group) == 1 for v in group}
-        prices = {v: price for v, price in prices.items() if v not in alone}
-        # Of the others all may be left out, and of a group of one none: its place has no price.
-        limits = [(some, most) for some, most in allowances if 0 < most < len(some)]
-        return Selection(form, problem, prices, limits)
+    from icosian.tours.problem import Conditions
 
 
 class Selection:
@@ -173,6 +55,30 @@ class Selection:
         self._known: list[list[int]] = []
         largest = max(self.prices.values(), default=0)
         self.fits = problem.fits and problem.size * largest < LARGEST_SUM
+
+    @classmethod
+    def of(
+        cls,
+        asked: Conditions,
+        form: Instance,
+        problem: CycleProblem,
+        unit: Fraction,
+        index: Callable[[Any], int],
+    ) -> Selection:
+        """Return the statement, with the unit of the problem and the number of each place."""
+        groups = [frozenset(map(index, group)) for group in asked.groups]
+        prices = dict.fromkeys(chain(*groups), 0)
+        prices |= {index(v): int(prize / unit) for v, prize in asked.prizes.items()}
+        allowances = [(group, len(group) - 1) for group in groups]
+        others = frozenset(range(form.places)).difference(prices)
+        if asked.leave_out:
+            prices |= dict.fromkeys(others, 0)
+            allowances.append((others, asked.leave_out))
+        alone = {v for group in groups if len(group) == 1 for v in group}
+        prices = {v: price for v, price in prices.items() if v not in alone}
+        # Of the others all may be left out, and of a group of one none: its place has no price.
+        limits = [(some, most) for some, most in allowances if 0 < most < len(some)]
+        return cls(form, problem, prices, limits)
 
     def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> Selection:
         """Return the statement for other lengths of its edges and loops, and a tour.
@@ -390,25 +296,23 @@ def solve(
 
 
 def relation(
-    order: Chains,
+    asked: Conditions,
     form: Instance,
     index: Callable[[Any], int],
-    start: Any,
-    positions: Places = (),
     selection: Selection | None = None,
 ) -> Order:
     """Return which stop comes before which; ends that are given come before or after all.
 
     The start of a closed tour has the number 1. A selection says which stops may be left out.
     """
-    places = [v for v, _ in sorted(positions, key=itemgetter(1))]
+    places = [v for v, _ in asked.positions]
     before = np.zeros((form.stops, form.stops), np.bool_)
-    for some in (*order.chains, places):
+    for some in (*asked.chains, places):
         numbers = [*map(index, some)]
         before[numbers[:-1], numbers[1:]] = True
     home = form.home
     if home is None:
-        home = index(start)
+        home = index(asked.start)
     elif form.start is not None:
         before[form.start, : form.places] = True
         before[form.start, form.start] = False
@@ -425,7 +329,7 @@ def relation(
         always = {*np.flatnonzero(stays).tolist()} - {home}
         sets = [(some - {home}, most) for some, most in selection.visits.allowances]
         least = [len(always), *(len(some) - most + len(always - some) for some, most in sets)]
-    steps = {k - form.closed: index(v) for v, k in positions}
+    steps = {k - form.closed: index(v) for v, k in asked.positions}
     return Order(before, home, stays, {k: v for k, v in steps.items() if k}, max(least))
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._run.arguments import checked_seed, hinted
+from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Workers, checked_executor, opened
+from icosian._run.pool import Limits, Workers, opened
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -20,9 +20,9 @@ from icosian.exceptions import (
     NoPseudoBooleanForm,
     SearchLimitReached,
 )
-from icosian.proofs import Clausal, Conditional, Proof, PseudoBoolean
+from icosian.proofs import Clausal, Proof, PseudoBoolean
 from icosian.proofs.claim import Claim
-from icosian.tours.problem import Problem
+from icosian.tours.problem import Problem, asked_in, check_together
 from icosian.tours.solve.clauses import satisfy
 from icosian.tours.solve.outcome import answer, answered, has_other
 from icosian.tours.solve.portfolio import EXPORTABLE, METHODS
@@ -140,6 +140,10 @@ def is_traceable(
 # -- Proofs for other checkers: where a kind has no such form, a refutation of the same claim
 
 
+EXPORTED = ("closed", "start", "end", "require", "forbid")
+"""What such a claim may state."""
+
+
 def exported(
     proof: Proof,
     G: nx.Graph[Any],
@@ -153,8 +157,7 @@ def exported(
         return proof.to_lrat(G) if clauses else proof.to_pseudo_boolean(G)
     except (NoPseudoBooleanForm, NoClausalForm) as error:
         claim = proof.statement
-        asked = ("closed", "start", "end", "require", "forbid")
-        if claim != Claim(**{name: getattr(claim, name) for name in asked}):
+        if claim != Claim(**{name: getattr(claim, name) for name in EXPORTED}):
             raise
         proof.check(G)  # the claim is true, whatever its proof
         refutation = _refutation(claim, G, Clock(timeout, progress))
@@ -167,14 +170,8 @@ def exported(
 
 def _refutation(claim: Claim, G: nx.Graph[Any], clock: Clock) -> Proof | None:
     """Return an unchecked refutation of a claim, or None after the steps of the table."""
-    problem = Problem.of(
-        G,
-        closed=claim.closed,
-        start=claim.start,
-        end=claim.end,
-        require=claim.require,
-        forbid=claim.forbid,
-    )
+    asked = {name: getattr(claim, name) for name in EXPORTED}
+    problem = Problem.of(G, **asked)
     try:
         found = satisfy(problem.unconditional, clock, limit=EXPORTABLE.limit)
     except TimeIsUp:
@@ -186,9 +183,7 @@ def _refutation(claim: Claim, G: nx.Graph[Any], clock: Clock) -> Proof | None:
         return None
     if problem.unconditional is problem:
         return found
-    return problem.certificate(
-        Conditional, require=problem.require, forbid=problem.forbid, inner=found
-    )
+    return problem.conditional(found)
 
 
 # -- Public functions that find a tour or prove that none exists
@@ -300,17 +295,8 @@ def hamiltonian_cycle(
     >>> tour.index(13) < tour.index(8) < tour.index(1)
     True
     """
-    clock = Clock(timeout, progress)
-    problem = Problem.of(
-        G,
-        closed=True,
-        start=start,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-        order=order,
-    )
-    found = _find(problem, clock, method, seed, executor)
+    limits = Limits.of(locals())
+    found = _find(Problem.of(G, closed=True, **asked_in(locals())), method, limits)
     if isinstance(found, Proof):
         raise NoHamiltonianCycle(found)
     return found
@@ -378,18 +364,8 @@ def hamiltonian_path(
     >>> list(icosian.hamiltonian_path(nx.cycle_graph(5), 0, require=[(0, 4)]))
     [0, 4, 3, 2, 1]
     """
-    clock = Clock(timeout, progress)
-    problem = Problem.of(
-        G,
-        closed=False,
-        start=start,
-        end=end,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-        order=order,
-    )
-    found = _find(problem, clock, method, seed, executor)
+    limits = Limits.of(locals())
+    found = _find(Problem.of(G, closed=False, **asked_in(locals())), method, limits)
     if isinstance(found, Proof):
         raise NoHamiltonianPath(found)
     return found
@@ -460,20 +436,10 @@ def prove_no_hamiltonian_cycle(
     >>> print(proof.explain())
     There is no Hamiltonian cycle besides the known one: ...
     """
-    checked_executor(executor)
-    clock, number = Clock(timeout, progress), checked_seed(seed)
-    problem = Problem.of(
-        G,
-        closed=True,
-        start=start,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-        order=order,
-    )
-    known = problem.known(besides)
+    limits = Limits.of(locals())
+    problem = Problem.of(G, closed=True, **asked_in(locals()))
     with opened(executor) as pool:
-        found = answered(problem, clock, pool, seed=number, readable=True, besides=known)
+        found = answered(problem, limits.clock, pool, seed=limits.seed, readable=True)
     if isinstance(found, Tour):
         raise HamiltonianCycleExists(found)
     return found
@@ -536,21 +502,10 @@ def prove_no_hamiltonian_path(
     >>> print(icosian.prove_no_hamiltonian_path(icosian.knight_graph(4), "a1", "c1").explain())
     There is no Hamiltonian path from a1 to c1: ...
     """
-    checked_executor(executor)
-    clock, number = Clock(timeout, progress), checked_seed(seed)
-    problem = Problem.of(
-        G,
-        closed=False,
-        start=start,
-        end=end,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-        order=order,
-    )
-    known = problem.known(besides)
+    limits = Limits.of(locals())
+    problem = Problem.of(G, closed=False, **asked_in(locals()))
     with opened(executor) as pool:
-        found = answered(problem, clock, pool, seed=number, readable=True, besides=known)
+        found = answered(problem, limits.clock, pool, seed=limits.seed, readable=True)
     if isinstance(found, Tour):
         raise HamiltonianPathExists(found)
     return found
@@ -612,17 +567,8 @@ def has_unique_hamiltonian_cycle(
     >>> icosian.has_unique_hamiltonian_cycle(ring)
     True
     """
-    clock = Clock(timeout, progress)
-    problem = Problem.of(
-        G,
-        closed=True,
-        start=start,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-        order=order,
-    )
-    unique = _is_unique(problem, clock, seed)
+    limits = Limits.of(locals())
+    unique = _is_unique(Problem.of(G, closed=True, **asked_in(locals())), limits)
     if isinstance(unique, Proof):
         raise NoHamiltonianCycle(unique)
     return unique
@@ -690,54 +636,42 @@ def has_unique_hamiltonian_path(
     >>> board.has_unique_hamiltonian_path("a3", positions={"b2": 3, "c1": 6, "c3": 8})
     True
     """
-    clock = Clock(timeout, progress)
-    problem = Problem.of(
-        G,
-        closed=False,
-        start=start,
-        end=end,
-        require=require,
-        forbid=forbid,
-        positions=positions,
-        order=order,
-    )
-    unique = _is_unique(problem, clock, seed)
+    limits = Limits.of(locals())
+    unique = _is_unique(Problem.of(G, closed=False, **asked_in(locals())), limits)
     if isinstance(unique, Proof):
         raise NoHamiltonianPath(unique)
     return unique
 
 
-def _find(
-    problem: Problem, clock: Clock, method: str, seed: int | None, executor: Workers
-) -> Tour | Proof:
-    """Check method, seed and executor against the problem, and answer it."""
-    number = checked_seed(seed)
+def _find(problem: Problem, method: str, limits: Limits) -> Tour | Proof:
+    """Check the method against the problem, and answer it."""
     if not isinstance(method, str) or method not in METHODS:
         raise InvalidArgument(f"method must be one of {', '.join(METHODS)}, got {method!r}")
-    if method == "warnsdorff" and (problem.closed or problem.end is not None or problem.require):
-        raise InvalidArgument(
-            "method 'warnsdorff' finds open tours without a given end or edges to use only"
-        )
-    if method != "auto" and problem.is_numbered:
-        raise InvalidArgument(
-            f"method must be 'auto' where positions or an order are given, got {method!r}"
-        )
-    if method != "auto" and executor is not None:
-        raise InvalidArgument(f"method must be 'auto' where methods race, got {method!r}")
+    asked, clock, executor = problem.conditions, limits.clock, limits.executor
+    check_together(
+        method="" if method == "auto" else method,
+        warnsdorff=method == "warnsdorff",
+        executor=executor is not None,
+        closed=asked.closed,
+        end=asked.end,
+        require=asked.require,
+        order=asked.chains,
+        positions=asked.positions,
+    )
     with opened(executor) as pool:
         if method == "auto":
-            return answered(problem, clock, pool, seed=number)
-        return answer(problem, clock, method=method, seed=number)
+            return answered(problem, clock, pool, seed=limits.seed)
+        return answer(problem, clock, method=method, seed=limits.seed)
 
 
-def _is_unique(problem: Problem, clock: Clock, seed: int | None) -> bool | Proof:
+def _is_unique(problem: Problem, limits: Limits) -> bool | Proof:
     """Return whether there is only one tour, or the proof that there is none."""
-    number = checked_seed(seed)
-    first = answer(problem, clock, seed=number)
+    clock = limits.clock
+    first = answer(problem, clock, seed=limits.seed)
     if isinstance(first, Proof):
         return first
     try:
-        return not has_other(problem, first, clock, seed=number)
+        return not has_other(problem, first, clock, seed=limits.seed)
     except SearchLimitReached as error:
         raise SearchLimitReached(
             f"one tour was found; {clock.over}: there was no other, and no proof that none is",

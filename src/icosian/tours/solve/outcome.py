@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +18,6 @@ from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
 from icosian.proofs import (
     HOME,
     BipartitionImbalance,
-    Conditional,
     Contraction,
     CutVertex,
     DegreeDeficiency,
@@ -223,11 +221,10 @@ def answer(
     method: str = "auto",
     seed: int = 0,
     readable: bool = False,
-    besides: tuple[tuple[object, ...], ...] = (),
 ) -> Tour | Proof:
     """Return a checked tour or proof; raise ``SearchLimitReached`` if the time is up before."""
-    if problem.is_numbered or besides:
-        return _numbered(problem, clock, besides)
+    if problem.conditions.is_ordered or problem.conditions.besides:
+        return _numbered(problem, clock, problem.conditions.besides)
     unconditional = problem.unconditional
     try:
         found = _decide(unconditional, clock, method, seed, readable=readable)
@@ -247,16 +244,16 @@ def answer(
 
 def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
     """Return True if there is a tour with other edges than a given one; if not, that is proved."""
-    if problem.is_numbered:
+    if problem.conditions.is_ordered:
         return another(problem, [tuple(tour)], clock) is not None
-    used = problem.require
+    used = problem.conditions.require
     directed = problem.arrays.directed
     known = {edge_key(edge, directed=directed) for edge in used}
     # The first edge of the tour that another tour does not use: it uses the edges before.
     for edge in tour.edges():
         if edge_key(edge, directed=directed) in known:
             continue
-        other = replace(problem, require=used, forbid=(*problem.forbid, edge))
+        other = problem.asking(require=used, forbid=(*problem.conditions.forbid, edge))
         if isinstance(answer(other, clock, seed=seed), Tour):
             return True
         used = (*used, edge)
@@ -299,16 +296,16 @@ def _undecided(
     problem: Problem, clock: Clock, method: str, search: Search | None = None
 ) -> SearchLimitReached:
     """Return the error of a search that ran out of time, with the best path cover it holds."""
-    kind = "cycle" if problem.closed else "path"
-    if problem.is_numbered:
-        kind = "in this order" if problem.order else "with these positions"
+    kind, asked = "cycle" if problem.closed else "path", problem.conditions
+    if asked.is_ordered:
+        kind = "in this order" if asked.chains else "with these positions"
     cover = () if search is None else search.cover()
-    has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
+    has_ends = not problem.closed and (asked.start is not None or asked.end is not None)
     hint = next_best(closed=problem.closed, has_ends=has_ends)
-    conditions = problem.is_numbered or problem.require or problem.forbid
+    conditions = asked.is_ordered or asked.require or asked.forbid
     return SearchLimitReached(
         f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
-        f"no {'tour' if problem.is_numbered else 'Hamiltonian'} {kind} found, none excluded"
+        f"no {'tour' if asked.is_ordered else 'Hamiltonian'} {kind} found, none excluded"
         f"{'' if conditions else f'; {hint}'}",
         stats=clock.stats(method),
         partial=cover[0] if cover else (),
@@ -333,9 +330,7 @@ def _searched(search: Search, method: str) -> Tour | Proof:
 
 def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
     """Return a proof, checked, from one about the graph with the conditions built in."""
-    proof = problem.certificate(
-        Conditional, require=problem.require, forbid=problem.forbid, inner=inner
-    )
+    proof = problem.conditional(inner)
     check_proof(problem.G, proof, clock)
     return proof
 
@@ -344,13 +339,9 @@ def _numbered(
     problem: Problem, clock: Clock, besides: tuple[tuple[object, ...], ...] = ()
 ) -> Tour | Proof:
     """Answer a problem in which nodes have numbers, or an order, or some tours are known."""
-    is_placed = problem.positions and not problem.order
-    conditions: dict[str, Any] = {
-        "positions": problem.positions,
-        "require": problem.require,
-        "forbid": problem.forbid,
-        "besides": besides,
-    }
+    chains = problem.conditions.chains
+    is_placed = problem.conditions.positions and not chains
+    conditions = problem.conditions.fields() | {"besides": besides}
     try:
         # Counting is what a SAT solver is worst at, and what the necessary conditions rest on.
         unconditional = problem.unconditional
@@ -359,10 +350,8 @@ def _numbered(
             return proof if unconditional is problem else _conditional(problem, proof, clock)
         found: Any
         if not is_placed:
-            chains = problem.order.chains
-            question = problem.certificate(
-                Ordered, chains=chains, sets=(), edges=(), clauses=(), **conditions
-            )
+            evidence = {"sets": (), "edges": (), "clauses": ()}
+            question = problem.certificate(Ordered, **conditions | evidence | {"chains": chains})
             found = satisfy(problem, clock, model=OrderedModel(problem, question))
         else:
             found = numbered(problem.G, problem.certificate(Positioned, **conditions), clock)
@@ -394,11 +383,10 @@ def answered(
     *,
     seed: int,
     readable: bool = False,
-    besides: tuple[tuple[object, ...], ...] = (),
 ) -> Tour | Proof:
     """Answer here, or by a race on a pool; questions about numbers have one method."""
-    if pool is None or problem.is_numbered or besides:
-        return answer(problem, clock, seed=seed, readable=readable, besides=besides)
+    if pool is None or problem.conditions.is_ordered or problem.conditions.besides:
+        return answer(problem, clock, seed=seed, readable=readable)
     return race(problem, clock, pool, seed=seed, readable=readable)
 
 
