@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any, Self
+from itertools import chain
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,9 @@ from icosian._kernels import greedy_edges, lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.instance import LARGEST_SUM, CycleProblem
+from icosian.tours.instance import CycleProblem, Instance
 from icosian.tours.shortest.one_trees import (
+    FINEST,
     EdgeList,
     ReducedLengths,
     Spaced,
@@ -51,9 +53,15 @@ KICKS = 5
 """Kicks a node, where neither a number nor a time is given."""
 PATIENCE, LEAST_PATIENCE = 2, 200
 """Kicks a node, and in all, without a shorter cycle, where no time is given."""
+RIVALS = 16
+"""Places that may come in for one, the nearest of its sets."""
+MOST_TIMES = 4
+"""Where most places are left out, a place has so many times more candidates."""
+LOOSE = 3.0
+"""The slack, where places may be left out."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
-_BEST = 7
+_TOUR, _POSITION, _BEST, _QUEUE, _QUEUED, _ROOM = 5, 6, 7, 8, 9, 16
 
 
 def improved(
@@ -90,6 +98,60 @@ def improved(
     return search.tour, search.length
 
 
+class Leaving(NamedTuple):
+    """What a tour may leave out, for each node of a problem, as the kernel reads it."""
+
+    mates: NDArray[np.int64]
+    prices: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    sets: NDArray[np.int64]
+    rivals: NDArray[np.int64]
+    """Shape (nodes, count)."""
+    room: NDArray[np.int64]
+    times: int
+    """How many places there are for each that a tour visits, about."""
+
+    @classmethod
+    def of(
+        cls,
+        form: Instance,
+        problem: CycleProblem,
+        prices: Mapping[int, int],
+        allowances: Sequence[tuple[frozenset[int], int]],
+    ) -> Leaving:
+        """Return it for places with prices, and sets of which so many may be left out."""
+        n, shift = form.stops, form.size - form.stops
+        nodes = np.arange(form.size)
+        own = np.full(form.size, kernels.STAYS, np.int64)
+        rivals = np.full((form.size, RIVALS), -1, np.int64)
+        inside: list[list[int]] = [[] for _ in nodes]
+        out = len(prices.keys() - frozenset().union(*(some for some, _ in allowances)))
+        out += sum(most for _, most in allowances)
+        for k, (some, _) in enumerate(allowances):
+            for v in some:
+                inside[v].append(k)
+        for v, price in prices.items():
+            own[[v, v + shift]] = price
+            common = frozenset().union(*(allowances[k][0] for k in inside[v]))
+            others = np.array(sorted(prices.keys() & common - {v}), np.int64)
+            far = problem.between(np.full(len(others), v), others + shift)
+            best = others[np.argsort(far, kind="stable")[:RIVALS]]
+            rivals[v, : len(best)], rivals[v + shift, : len(best)] = best, best + shift
+        return cls(
+            mates=(nodes + shift) % form.size if shift else nodes,
+            prices=own,
+            rows=np.cumsum([0, *map(len, inside)]),
+            sets=np.array([*chain(*inside)], np.int64),
+            rivals=rivals,
+            room=np.array([most for _, most in allowances], np.int64),
+            times=min(MOST_TIMES, n // max(1, n - out)),
+        )
+
+
+_NOTHING = np.zeros(0, np.int64)
+_STAY = Leaving(*(_NOTHING,) * 4, _NOTHING.reshape(0, 0), _NOTHING, 1)
+
+
 class TourSearch:
     """A chained Lin-Kernighan search that can be continued."""
 
@@ -102,26 +164,28 @@ class TourSearch:
         tour: Sequence[int] | NDArray[np.int32] | None = None,
         neighbors: NDArray[np.int32] | None = None,
         potentials: NDArray[np.float64] | None = None,
+        leaving: Leaving | None = None,
     ) -> None:
         self._problem, self._clock, n = problem, clock, problem.size
+        self._leaving = few = _STAY if leaving is None else leaving
         near, kept = neighbors, np.zeros((n, 0), np.int32)
         if near is None:
-            near, kept = nearest(problem, POOL), apart(problem, APART)
+            near, kept = nearest(problem, few.times * POOL), apart(problem, APART)
             near = np.concatenate((kept, near), axis=1)
         near = with_required(problem, near)
         first = greedy(problem, pairs_of(near), clock) if tour is None else np.array(tour, np.int32)
-        if potentials is None:
+        if potentials is None and leaving is None:
             potentials = _potentials(problem, near, first, clock)
-        lengths = reduced_lengths(problem, potentials)
+        # Without potentials all is integral, and prices may be large.
+        lengths = reduced_lengths(problem, potentials, FINEST if leaving is None else 1)
         self._scale = lengths.scale
-        near = _ordered(near, lengths.at(problem, near), lengths, kept)
-        position = np.empty(n, np.int32)
-        position[first] = np.arange(n, dtype=np.int32)
+        near = _ordered(near, lengths.at(problem, near), lengths, kept, few.times * CANDIDATES)
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.RANDOM] = random_state(seed)
-        s[kernels.WIDTH] = near.shape[1]
-        s[kernels.QUEUED], s[kernels.FLOOR] = n, lengths.least
-        s[kernels.SLACK] = int(SLACK * lengths.scale * abs(_length(problem, first)) / n)
+        s[kernels.WIDTH], s[kernels.RIVALS] = near.shape[1], few.rivals.shape[1]
+        s[kernels.FLOOR] = lengths.least
+        slack = SLACK if leaving is None else LOOSE
+        s[kernels.SLACK] = int(slack * lengths.scale * abs(_length(problem, first)) / len(first))
         s[kernels.IDLE] = max(IDLE, 3 * n)
         costs = lengths.at(problem, near)
         self._run = Run(
@@ -129,21 +193,43 @@ class TourSearch:
             *lengths.spaced.arrays,
             near.reshape(-1),
             costs.reshape(-1),
-            first,
-            position,
-            first.copy(),  # the best tour
-            first.copy(),  # the queue
-            np.ones(n, np.int8),  # nodes in the queue
+            *np.zeros((4, n), np.int32),  # the tour, positions, the best tour, and the queue
+            np.zeros(n, np.int8),  # nodes in the queue
             np.zeros(2 * REVERSALS, np.int32),
+            few.mates,
+            few.prices,
+            few.rows,
+            few.sets,
+            few.rivals.reshape(-1),
+            few.room.copy(),
             np.zeros(DEPTH * kernels.MOVE, np.int64),
             np.zeros(4, np.int64),  # where a kick cuts
             s,
         )
+        self.start(first)
+
+    def start(self, tour: Sequence[int] | NDArray[np.int32]) -> None:
+        """Begin with a cycle, of all nodes or those that are not left out."""
+        run, few, n = self._run, self._leaving, self._problem.size
+        first, room = np.array(tour, np.int32), few.room.copy()
+        out = np.setdiff1d(np.arange(n, dtype=np.int32), first) if len(first) < n else first[:0]
+        for v in out.tolist():
+            np.subtract.at(room, few.sets[few.rows[v] : few.rows[v + 1]], 1)
+        whole = np.append(first, out)
+        for k in (_TOUR, _BEST, _QUEUE):
+            run[k][:] = whole.tolist()
+        run[_POSITION][:], run[_QUEUED][:] = np.argsort(whole).tolist(), [1] * n
+        run[_ROOM][:] = room.tolist()
+        s = run[-1]
+        s[kernels.QUEUED], s[kernels.SIZE], s[kernels.SHORTEST] = n, len(first), len(first)
+        s[kernels.HEAD] = s[kernels.LOGGED] = s[kernels.GAIN] = 0
+        s[kernels.SAVED] = s[kernels.RECORD] = s[kernels.BEST] = 0
+        s[kernels.LAST] = s[kernels.BEGUN] = s[kernels.KICKS]
 
     @property
     def tour(self) -> NDArray[np.int32]:
         """The shortest cycle so far."""
-        return np.array(self._run[_BEST], np.int32)
+        return np.array(self._run[_BEST][: self._run[-1][kernels.SHORTEST]], np.int32)
 
     @property
     def length(self) -> int:
@@ -214,6 +300,7 @@ def _ordered(
     own: NDArray[Any],
     lengths: ReducedLengths,
     kept: NDArray[np.int32],
+    count: int = CANDIDATES,
 ) -> NDArray[np.int32]:
     """Return the best candidates by length, among them those to be kept; required edges first."""
     is_kept = (near[:, :, None] == kept[:, None, :]).any(axis=2)
@@ -221,7 +308,7 @@ def _ordered(
     own[again | (near < 0)] = lengths.never
     order = np.argsort(
         np.where(is_kept & (own < lengths.never), lengths.least, own), axis=1, kind="stable"
-    )[:, :CANDIDATES]
+    )[:, :count]
     near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))
     near = np.where(own < lengths.never, near, -1)
     return np.take_along_axis(near, np.argsort(own, axis=1, kind="stable"), axis=1)
@@ -324,6 +411,8 @@ def _candidates(planes: CuttingPlanes, node: Node) -> NDArray[np.int32]:
 
 # -- Searches of tours that leave out places, or keep to an order
 
+FEWEST = 3
+"""The fewest stops of a cycle."""
 OFTEN = 8
 """Tours are searched in so many of the first cases, and then in one of so many."""
 
@@ -378,7 +467,7 @@ PART = 0.5
 """The part of a time limit in which tours are searched first."""
 ROUNDS = 100
 """Steps to potentials; they settle in some tens of them."""
-_PATH, _PLACES, _KEPT, _BEST_PATH, _QUEUE, _WAITING = 3, 4, 5, 6, 11, 12
+_PATH, _PLACES, _KEPT, _BEST_PATH, _STACK, _WAITING = 3, 4, 5, 6, 11, 12
 
 
 class SegmentSearch:
@@ -471,7 +560,7 @@ class SegmentSearch:
         tour = [0, *map(rank.__getitem__, stops), n]
         places = np.argsort(tour).tolist()
         length = int(self._costs[tour[:-1], tour[1:]].sum())
-        for k in (_PATH, _KEPT, _BEST_PATH, _QUEUE):
+        for k in (_PATH, _KEPT, _BEST_PATH, _STACK):
             self._run[k][:] = tour
         self._run[_PLACES][:], self._run[_WAITING][:] = places, [1] * len(tour)
         s = self._run[-1]
@@ -592,7 +681,8 @@ class OrderSearch(StatementSearch):
         order, some = self._order, np.ix_(stops, stops)
         home = stops.tolist().index(order.home)
         given = self._lengths[some], self._ways[some], order.before[some]
-        return SegmentSearch(*given, home, order.numbers, self._seed)
+        numbers = [k for k in order.numbers if k < len(stops)]
+        return SegmentSearch(*given, home, numbers, self._seed)
 
     def _advance(self, kicks: int, clock: Clock, incumbent: Incumbent) -> None:
         """Go on, and offer the best tour, also when the time is up."""
@@ -632,194 +722,82 @@ class OrderSearch(StatementSearch):
 
 
 # -- Tours that leave out places
-# Stops are taken out, put in and exchanged one at a time while that is shorter, and the order of
-# those that are left is improved as that of any tour. Then some stops in a row are taken out.
-
-SELECTION = "selection of places"
-LEAST = 5
-"""The fewest stops of which the order is searched."""
-CHANGES = 40
-"""Changes of the best tour in a search, at most one for each stop."""
-SPAN, SHORT = 4, 300
-"""The most stops that a change takes out; more of a short tour, so many over its stops."""
 
 
 class SelectionSearch(StatementSearch):
-    """A local search of tours that leave out places."""
+    """A search of tours that leave out places, by Lin-Kernighan and changes of places."""
 
-    def __init__(self, selection: Any, clock: Clock, seed: int, cases: int = 0) -> None:
-        super().__init__(selection, clock, seed, cases)
-        self._random = np.random.default_rng(seed)
-        self.selection = selection
-        steps, absent = selection.steps, selection.problem.absent
-        # Lengths that floats hold; an edge that is given costs nothing, or less, to keep.
-        self._steps = steps.astype(float)
-        worst = float(absent) if absent < LARGEST_SUM else float(np.abs(self._steps).max())
-        for u, v in (*selection.form.require, *selection.form.given):
-            self._steps[u, v] -= worst
-            if not selection.form.directed:
-                self._steps[v, u] -= worst
-        self._prices = np.array([float(selection.prices.get(v, np.inf)) for v in range(len(steps))])
-        self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
+    @cached_property
+    def _tours(self) -> TourSearch:
+        part, start = self._question, self._question.start
+        start = start if start and len(part.stops_of(start)) >= FEWEST else None
+        leaving = Leaving.of(part.form, part.problem, part.prices, part.visits.allowances)
+        return TourSearch(part.problem, self.clock, seed=self._seed, tour=start, leaving=leaving)
 
     def first(self) -> list[int]:
-        """Return a tour of the places that must be visited, and of those that are cheapest."""
-        tour: list[int] = self.selection.nodes_of(self._first())
+        """Return the tour that is known, or a greedy one without some of its places."""
+        self._tours.advance(kicks=0)
+        tour: list[int] = self._tours.tour.tolist()
         return tour
-
-    def _first(self) -> list[int]:
-        form = self.selection.form
-        stops = [*form.any_order, *(() if form.home is None else (form.home,))]
-        stays = [v for v in stops if v not in self.selection.prices]
-        return self._repaired(stays)
 
     def begin(self, incumbent: Incumbent) -> None:
-        """Improve the best tour, and then what kicks make of it."""
-        best = self._improved(self._question.stops_of(incumbent.tour))
-        incumbent.offer(self._question.nodes_of(best))
-        least = self.cost(best)
-        for _ in range(min(CHANGES, len(best))):
-            tour = self._improved(self._kicked(best))
-            if (cost := self.cost(tour)) <= least:
-                if cost < least:
-                    incumbent.offer(self._question.nodes_of(tour))
-                best, least = tour, cost
+        """Improve the best tour, in a part of a time limit."""
+        search, size = self._tours, self._question.problem.size
+        is_limited, seconds = self.clock.left < math.inf, PART * self.clock.left
+        patience = UNLIMITED if is_limited else search.patience
+        kicks = UNLIMITED if is_limited else KICKS * size
+        search.advance(kicks=kicks, patience=patience, seconds=seconds)
+        self._offer(incumbent)
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Search from what a linear program uses most, and go on while that helps."""
-        self._follow(planes)
-        before = None
-        while before != planes.incumbent.length:
-            before = planes.incumbent.length
-            self.begin(planes.incumbent)
+        """Search from what a linear program uses most, with kicks."""
+        self._follow(planes, self._question.problem.size)
 
-    def _follow(self, planes: CuttingPlanes) -> None:
-        tour = self._improved(self._following(planes))
-        planes.incumbent.offer(self._question.nodes_of(tour))
+    def _follow(self, planes: CuttingPlanes, kicks: int = 0) -> None:
+        part, program = self._question, planes.program
+        # 1. What is left out by half, the most first, as far as it may be.
+        is_loop = program.tails % part.form.stops == program.heads % part.form.stops
+        is_out = is_loop & (program.values > 0.5)
+        stops = {*range(part.form.stops)}
+        for k in np.flatnonzero(is_out)[np.argsort(-program.values[is_out], kind="stable")]:
+            v = int(program.heads[k] % part.form.stops)
+            if v in part.prices and not part.missing(stops - {v}) and len(stops) > FEWEST:
+                stops.discard(v)
+        # 2. A greedy cycle of large values, without those.
+        pairs = np.stack((program.tails, program.heads), axis=1)[~is_loop].astype(np.int64)
+        cycle = greedy(part.problem, pairs, self.clock, -program.values[~is_loop])
+        self._tours.start(cycle[np.isin(cycle % part.form.stops, [*stops])])
+        self._tours.advance(kicks=kicks)
+        self._offer(planes.incumbent)
 
-    def _kicked(self, tour: list[int]) -> list[int]:
-        """Return what is left of a tour without some stops, and others in their place."""
-        most = max(SPAN, SHORT // len(tour))
-        k, count = self._random.integers(len(tour)), 1 + self._random.integers(most)
-        turned = tour[k:] + tour[:k]
-        kept = [v for v in turned[:count] if v not in self.selection.prices] + turned[count:]
-        return self._repaired(kept, [v for v in turned[:count] if v not in kept])
-
-    def _following(self, planes: CuttingPlanes) -> list[int]:
-        """Return a tour of the places that a linear program visits most."""
-        program, n = planes.program, len(self._steps)
-        loops = (program.tails >= program.heads) & (program.values > 0.5)
-        out = {v % n for v in program.heads[loops].tolist()}
-        known = self.selection.stops_of(planes.incumbent.tour)
-        stops = [v for v in known if v not in out]
-        for v in sorted({*range(n)} - out - {*stops}):
-            where = self._insertions(stops, [v])[1][0] if stops else 0
-            stops.insert(1 + int(where), v)
-        return self._ordered(self._repaired(stops))
-
-    def cost(self, stops: list[int]) -> float:
-        """Return the length of a tour less the prices of what it visits."""
-        prices = [self.selection.prices.get(v, 0) for v in stops]
-        return float(self._steps[stops, [*stops[1:], *stops[:1]]].sum()) - float(sum(prices))
-
-    def _improved(self, tour: list[int]) -> list[int]:
-        """Return a tour that no single change makes better."""
-        while True:
-            before = self.cost(tour)
-            tour = self._ordered(self._exchanged(tour))
-            if self.cost(tour) >= before - self._small:
-                return tour
-
-    def _repaired(self, stops: list[int], tabu: Collection[int] = ()) -> list[int]:
-        """Return a tour with the cheapest places of sets of which too many are left out."""
-        tour = list(stops)
-        home = self.selection.form.home
-        while (some := self.selection.missing(tour)) or not {*tour} - {home}:
-            places = sorted(frozenset().union(*some) - {*tour}) or sorted(self.selection.prices)
-            fresh = [v for v in places if v not in tabu] or places
-            if not tour:
-                tour = [int(self._random.choice(fresh))]
-                continue
-            costs, where = self._insertions(tour, fresh)
-            k = int(costs.argmin())
-            tour.insert(1 + int(where[k]), fresh[k])
-        return tour
-
-    def _insertions(
-        self, tour: list[int], places: list[int]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return what each place costs at least, and after which stop."""
-        after = [*tour[1:], tour[0]]
-        steps = self._steps
-        more = steps[np.ix_(tour, places)] + steps[np.ix_(places, after)].T
-        more -= steps[tour, after][:, None]
-        where = more.argmin(axis=0)
-        return more[where, np.arange(len(places))] - self._prices[places], where
-
-    def _exchanged(self, tour: list[int]) -> list[int]:
-        """Put places in, take them out, and exchange them, while that is better."""
-        prices, least = self.selection.prices, 2 if self.selection.form.home is None else 3
-        changed = True
-        while changed:
-            changed = False
-            # 1. The best place to put in, again and again.
-            while out := sorted(prices.keys() - {*tour}):
-                self.clock.tick(SELECTION)
-                costs, where = self._insertions(tour, out)
-                k = int(costs.argmin())
-                if costs[k] >= -self._small:
-                    break
-                tour.insert(1 + int(where[k]), out[k])
-            # 2. Each place is taken out, or another put in for it, wherever that is best.
-            for t in [v for v in tour if v in prices]:
-                if len(tour) < least:
-                    break
-                self.clock.tick(SELECTION)
-                k = tour.index(t)
-                rest, u, v = tour[:k] + tour[k + 1 :], tour[k - 1], tour[(k + 1) % len(tour)]
-                gain = self._steps[[u, t, u], [t, v, v]] @ (1, 1, -1) - self._prices[t]
-                if short := [some for some in self.selection.missing(rest) if t in some]:
-                    others = sorted(frozenset.intersection(*short) - {*tour})
-                    if not others:
-                        continue
-                    costs, where = self._insertions(rest, others)
-                    k = int(costs.argmin())
-                    gain -= costs[k]
-                    rest.insert(1 + int(where[k]), others[k])
-                if gain > self._small:
-                    tour, changed = rest, True
-        return tour
-
-    def _ordered(self, tour: list[int]) -> list[int]:
-        """Return the same stops in a better order."""
-        problem, form = self.selection.problem, self.selection.form
-        if len(tour) < LEAST or not problem.fits:
-            return tour
-        nodes = sorted(form.nodes_of(tour))
-        rank = {v: k for k, v in enumerate(nodes)}
-        required = (edge for edge in problem.required if rank.keys() >= {*edge})
-        part = CycleProblem(
-            size=len(nodes),
-            matrix=problem.matrix[np.ix_(nodes, nodes)],
-            edges=None,
-            required=tuple((rank[u], rank[v]) for u, v in required),
-            absent=problem.absent,
-        )
-        start = [rank[v] for v in form.nodes_of(tour)]
-        found, _ = improved(part, Clock(), seed=0, kicks=len(nodes), tour=start)
-        stops: list[int] = form.stops_of([nodes[v] for v in found.tolist()])
-        return stops
+    def _offer(self, incumbent: Incumbent) -> None:
+        """Offer the best tour."""
+        incumbent.offer(self._tours.tour.tolist())
 
 
 class OrderedSearch(SelectionSearch):
-    """A local search of tours that leave out places and visit the others in an order."""
+    """A search of tours that leave out places and visit the others in an order.
 
-    def __init__(self, selection: Any, clock: Clock, seed: int, cases: int = 0) -> None:
-        super().__init__(selection, clock, seed, cases)
-        self._orders = OrderSearch(selection, clock, seed)
+    What is left out is chosen as if there were no order, and then without changes of places.
+    """
 
-    def _ordered(self, tour: list[int]) -> list[int]:
-        """Return the same stops in a better order, which is allowed."""
-        k = tour.index(home := self.selection.order.home)
-        inner = tour[k + 1 :] + tour[:k]
-        return [home, *self._orders.ordered(inner)] if inner else tour
+    @cached_property
+    def _orders(self) -> OrderSearch:
+        return OrderSearch(self._question, self.clock, self._seed)
+
+    def first(self) -> list[int]:
+        """Return the tour that is known, or one of all places in the order."""
+        start: list[int] | None = self._question.start
+        return start or self._in_order([*range(self._question.form.stops)])
+
+    def _offer(self, incumbent: Incumbent) -> None:
+        """Offer the stops of the best tour in a good order."""
+        incumbent.offer(self._in_order(self._question.stops_of(self._tours.tour.tolist())))
+
+    def _in_order(self, stops: list[int]) -> list[int]:
+        """Return a cycle of nodes through stops, in a good order that is allowed."""
+        k = stops.index(home := self._question.order.home)
+        inner = stops[k + 1 :] + stops[:k]
+        better = self._orders.ordered(inner) if inner else inner
+        cycle: list[int] = self._question.nodes_of([home, *better])
+        return cycle
