@@ -134,7 +134,7 @@ def test_rows_or_columns_of_a_matrix_may_be_numbered_only(make):
 @FRAMES
 def test_a_table_of_neither_coordinates_nor_distances_is_refused(make):
     for columns in ({"a": [1, 2], "b": [3, 4]}, {"x": [1, 2, 3]}, {"x": [1], "lot": [2], "u": [3]}):
-        with pytest.raises(InvalidArgument, match="has the columns x and y, or lat and lon, or"):
+        with pytest.raises(InvalidArgument, match="has the columns x and y, or lat and lon"):
             shortest_tour(make(columns))
     with pytest.raises(InvalidArgument, match="is a matrix with the same names of rows"):
         Places.from_matrix(make({"x": [1, 2, 3]}))
@@ -171,14 +171,14 @@ def test_roads_may_be_a_table(make):
     roads = route_map(frame, pos=places, directed=True)
     assert list(roads.edges(data="weight")) == [("a", "b", 3), ("b", "c", 4.5)]
     assert roads.nodes["b"]["pos"] == (1, 6)
-    with pytest.raises(InvalidArgument, match=r"no column is named weight or .* got \['.*'To'"):
+    with pytest.raises(InvalidArgument, match=r"no column is named weight/.* got \['.*'To'"):
         route_map(make({"from": ["a"], "To": ["b"]}))
 
 
 @FRAMES
 @together("gap", [None, float("nan")])
 def test_a_place_that_is_missing_in_a_table_of_roads_is_refused(make, gap):
-    with pytest.raises(InvalidArgument, match="None cannot be a place"):
+    with pytest.raises(InvalidArgument, match="a name is missing"):
         route_map(make({"from": ["a", gap], "to": ["b", "c"], "time": [1, 2]}))
 
 
@@ -191,7 +191,7 @@ def test_the_index_of_a_table_of_roads_may_be_a_column(make):
 @FRAMES
 def test_a_table_is_not_a_graph_and_the_error_says_what_takes_it(make):
     frame = make({"x": [0], "y": [1]})
-    with pytest.raises(InvalidArgument, match=r"route_map\(G\) makes one .* shortest_tour\(G\)"):
+    with pytest.raises(InvalidArgument, match=r"shortest_tour\(G\).*\.route_map\(G\)"):
         icosian.hamiltonian_cycle(frame)
 
 

@@ -145,7 +145,7 @@ def selected(seed):
         some = frozenset(rng.sample(range(n), rng.randint(2, n))) & prices.keys()
         if len(some) > 1:
             allowances.append((some, rng.randint(1, len(some) - 1)))
-    leaving = Leaving.of(form, problem, prices, allowances)
+    leaving = Leaving.of(problem, prices, allowances)
     return form, prices, allowances, TourSearch(problem, Clock(), seed=seed, leaving=leaving)
 
 

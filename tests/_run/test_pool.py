@@ -24,7 +24,7 @@ from icosian import (
     count_queens,
 )
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.pool import _in_progress, opened, total
+from icosian._run.pool import Ledger, _in_progress, opened, total
 from icosian.placements.queens import count as queens_count
 from icosian.tours.count import degree_slices, functions as api
 
@@ -65,7 +65,7 @@ def square(k, folder=None, fatal=(), *, clock):
 
 def summed(jobs, executor, **options):
     with opened(executor) as pool:
-        return total(square, jobs, name="squares", clock=Clock(), pool=pool, **options)
+        return total(square, Ledger(name="squares", jobs=jobs), Clock(), pool, **options)
 
 
 def test_threads_sum_up():
@@ -149,7 +149,7 @@ def test_whatever_way_executors_break_none_is_lost_and_none_is_done_twice(how, j
         return k
 
     with opened(lambda: Breaking(jobs, how)) as pool:
-        number = total(task, [(k,) for k in range(100)], name="numbers", clock=Clock(), pool=pool)
+        number = total(task, Ledger(name="numbers", jobs=[(k,) for k in range(100)]), Clock(), pool)
     assert number == 4950
     assert sorted(done) == list(range(100))
 
@@ -270,7 +270,7 @@ def test_jobs_end_when_the_work_ends_early(make, tmp_path):
 
             clock = Clock(None, progress)
             with opened(executor) as pool, pytest.raises(error):
-                total(endless, [(str(begun),)] * 9, name="endless", clock=clock, pool=pool)
+                total(endless, Ledger(name="endless", jobs=[(str(begun),)] * 9), clock, pool)
 
 
 @pytest.fixture

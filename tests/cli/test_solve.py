@@ -227,14 +227,14 @@ def test_the_answer_is_told_even_if_it_cannot_be_saved(folder, monkeypatch, run)
 
 
 def test_ctrl_c_tells_what_was_done(folder, monkeypatch, run):
-    read = subjects.Instance.read
+    read = subjects.NamedSubject.read
 
     def interrupted(instance):
         if instance.name == "star":
             raise KeyboardInterrupt
         return read(instance)
 
-    monkeypatch.setattr(subjects.Instance, "read", interrupted)
+    monkeypatch.setattr(subjects.NamedSubject, "read", interrupted)
     out, err = run("solve ring.hcp star.hcp.gz ring.hcp --csv table.csv", 130)
     assert [row["answer"] for row in rows(out)] == ["found"]
     assert out.splitlines()[-1].startswith("1 of 3 graphs in ")

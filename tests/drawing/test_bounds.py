@@ -22,6 +22,7 @@ from drawing_bounds import (
     trivial,
     two_triangles,
 )
+from drawing_scenes import layers, parts, words
 from drawing_walks import ROADS, TOWNS
 from hypothesis import given, settings, strategies as st
 from matplotlib.collections import EllipseCollection, PolyCollection
@@ -34,7 +35,7 @@ from icosian import shortest_tour
 from icosian.drawing import draw, to_svg
 from icosian.drawing.bounds import RootWeights, _bands, walk_bound_scene
 from icosian.drawing.proofs import proof_scene
-from icosian.drawing.styles import AREAS, OTHER_MOAT
+from icosian.drawing.styles import OTHER_MOAT
 from icosian.exceptions import InvalidArgument, InvalidProof, NoWalk
 from icosian.proofs import DualWeights, LowerBound, Toughness
 from icosian.proofs.certificate import unlimited
@@ -52,11 +53,11 @@ def subject(tour):
 
 
 def lines(scene, kind):
-    return [line for strokes in scene.strokes if strokes.kind == kind for line in strokes.lines]
+    return layers(scene, "stroke").get(kind, [])
 
 
 def legend(scene):
-    return " ".join(label.text for label in scene.legend)
+    return " ".join(words(scene, "name"))
 
 
 @EVERY
@@ -69,7 +70,7 @@ def test_the_examples_are_true(name):
 def test_a_picture_names_the_claim_and_both_numbers(name):
     tour, proof = EXAMPLES[name]
     scene = proof_scene(proof, tour)
-    assert " ".join(label.text for label in scene.heading) == proof.claim
+    assert " ".join(words(scene, "heading")) == proof.claim
     assert "prove" in legend(scene)
     assert "the tour" in legend(scene)
     assert "the tour" not in legend(proof_scene(proof, subject(tour)))
@@ -95,10 +96,10 @@ def test_edges_of_the_tour_that_are_longer_than_their_weights_stand_out():
 
 def test_borders_have_letters_and_weights():
     scene = proof_scene(*reversed(EXAMPLES["triangles"]))
-    assert {label.text for label in scene.tags} == {"A", "2", "10"}  # and the lengths
+    assert {*words(scene, "tag")} == {"A", "2", "10"}  # and the lengths
     assert "Weights of borders: A: 8" in legend(scene)
     assert lines(scene, "set1")
-    assert [text for spots in scene.spots for text in spots.texts] == ["1"] * 6
+    assert [label.text for some in layers(scene, "number").values() for label in some] == ["1"] * 6
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_lengths_are_written_on_edges_if_they_are_short(factor, tags):
     G = nx.Graph()
     G.add_weighted_edges_from((u, v, factor * w) for u, v, w in tour.graph.edges(data="weight"))
     scene = proof_scene(trivial(G), G)
-    assert {label.text for label in scene.tags} == tags
+    assert {*words(scene, "tag")} == tags
 
 
 def test_the_sets_of_a_comb_have_a_letter_each():
@@ -122,7 +123,7 @@ def test_the_sets_of_a_comb_have_a_letter_each():
         closed=True, bound=0, nodes=tuple(G), scale=6, families=(comb,), weights=(dual,), tree=(0,)
     )
     scene = proof_scene(proof, G)
-    assert "".join(sorted({label.text for label in scene.tags})) == "ABCD"
+    assert "".join(sorted({*words(scene, "tag")})) == "ABCD"
     assert "comb A, B, C, D: 0.5" in legend(scene)
 
 
@@ -162,7 +163,7 @@ def test_sets_that_are_not_drawn_are_counted():
 def test_weights_are_written_on_squares():
     tour, proof = EXAMPLES["board"]
     scene = proof_scene(proof, tour)
-    assert [text for spots in scene.spots for text in spots.texts] == ["1"] * 6
+    assert [label.text for some in layers(scene, "number").values() for label in some] == ["1"] * 6
     assert scene.rows
 
 
@@ -188,9 +189,8 @@ def test_a_set_with_home_is_outlined_from_the_other_side():
 def test_tight_arcs_have_heads_and_ends_have_stubs():
     tour, proof = EXAMPLES["one way"]
     scene = proof_scene(proof, tour)
-    (strong,) = [strokes for strokes in scene.strokes if strokes.kind == "strong"]
-    assert len(strong.lines) == len(strong.heads) == 3
-    assert scene.starts
+    assert len(lines(scene, "strong")) == len(parts(scene, "head strong")) == 3
+    assert parts(scene, "start")
 
 
 def test_complete_graphs_show_tight_edges_only():
@@ -198,7 +198,7 @@ def test_complete_graphs_show_tight_edges_only():
     for u, v in G.edges:
         G.edges[u, v]["weight"] = 0 if abs(u - v) in {1, 19} else 7
     scene = proof_scene(trivial(G), G)
-    assert not scene.edges
+    assert not parts(scene, "edge")
     assert len(lines(scene, "strong")) == 20
 
 
@@ -232,9 +232,9 @@ def test_a_bound_of_several_cases_says_how_many():
 def test_of_very_many_places_only_the_tour_is_drawn():
     tour = scattered(1001)
     scene = proof_scene(tour.proof, tour)
-    assert not scene.areas
+    assert not layers(scene, "area")
     assert len(lines(scene, "strong")) == 1001
-    assert " ".join(label.text for label in scene.heading) == tour.proof.claim
+    assert " ".join(words(scene, "heading")) == tour.proof.claim
 
 
 @pytest.mark.parametrize(
@@ -245,8 +245,8 @@ def test_zones_are_not_drawn_where_a_tour_need_not_cross_them(left):
     tour = shortest_tour(places, start="b", **left)
     scene = proof_scene(tour.proof, tour)
     assert tour.skipped
-    assert not scene.areas
-    assert not legend(scene)
+    assert not layers(scene, "area")
+    assert words(scene, "name") == list("abcd")  # no legend
     assert len(lines(scene, "strong")) == len(tour)
 
 
@@ -385,16 +385,13 @@ def test_a_proof_without_weights_is_refused():
 
 def areas(scene, kind):
     """The discs of a kind, with their radii."""
-    return [
-        (point, radius)
-        for area in scene.areas
-        if area.kind == kind
-        for point, radius in zip(area.shapes.at, area.shapes.radii, strict=True)
-    ]
+    found = [one for one in scene.painted() if one.style == f"area {kind}"]
+    return [pair for area in found for pair in discs(area).items()]
 
 
-def legend_of_moats(scene):
-    return " ".join(label.text for label in scene.legend)
+def discs(layer):
+    """The radius of the disc at each point."""
+    return dict(zip(layer.shapes.at, layer.shapes.radii, strict=True))
 
 
 def test_zones_and_moats_are_as_wide_as_the_bound_says():
@@ -407,16 +404,16 @@ def test_zones_and_moats_are_as_wide_as_the_bound_says():
     assert len(width) == 1
     drawn = 2 * (sum(radius for _, radius in zones) + width.pop())
     assert drawn == pytest.approx(140, rel=0.05)
-    assert "prove 140, the length of the tour" in legend_of_moats(scene)
-    assert scene.trail == [[(0, 0), (40, 0), (40, 30), (0, 30), (0, 0)]]
+    assert "prove 140, the length of the tour" in legend(scene)
+    assert parts(scene, "move closed") == [[(0, 0), (40, 0), (40, 30), (0, 30)]]
 
 
 def test_without_the_tour_only_the_bound_is_shown():
     tour, proof = rectangle()
     scene = proof_scene(proof, tour.places)
-    assert not scene.trail
-    assert "prove 140" in legend_of_moats(scene)
-    assert "the tour" not in legend_of_moats(scene)
+    assert not layers(scene, "move")
+    assert "prove 140" in legend(scene)
+    assert "the tour" not in legend(scene)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -428,12 +425,9 @@ def test_no_two_areas_overlap(seed):
         assert math.dist(p, q) > r + s - 1  # lengths are rounded
     # Of any two moats, one is in the gap of the other, or they are apart.
     moats = [
-        (
-            dict(zip(area.shapes.at, area.shapes.radii, strict=True)),
-            dict(zip(gap.shapes.at, gap.shapes.radii, strict=True)),
-        )
-        for area, gap in itertools.pairwise(scene.areas)
-        if area.kind.startswith("moat")
+        (discs(area), discs(gap))
+        for area, gap in itertools.pairwise(scene.painted())
+        if area.style.startswith("area moat")
     ]
     assert len(moats) > 3
     for (outer, gap), (other, _) in itertools.combinations(moats, 2):
@@ -447,14 +441,6 @@ def test_no_two_areas_overlap(seed):
             )
 
 
-def test_moats_inside_each_other_have_two_colors():
-    scene = proof_scene(*reversed(rectangle()))
-    assert {area.kind for area in scene.areas} == {"zone", "moat1", "gap"}
-    tour = scattered(40)
-    kinds = [area.kind for area in proof_scene(tour.proof, tour).areas]
-    assert {"moat1", "moat2"} < set(kinds)
-
-
 @pytest.mark.parametrize("distance", ["euclidean", "manhattan"])
 def test_both_backends_draw_the_same_areas(distance):
     tour, proof = rectangle(distance)
@@ -465,10 +451,9 @@ def test_both_backends_draw_the_same_areas(distance):
     svg = of_class(root, "area")
     kind = PolyCollection if is_manhattan else EllipseCollection
     below = [one for one in artists if isinstance(one, kind) and one.get_zorder() < 1]
-    assert len(svg) == sum(len(area.shapes.at) for area in scene.areas)
-    assert [to_hex(one.get_facecolor()[0]) for one in below] == [
-        AREAS[area.kind] for area in scene.areas
-    ]
+    assert len(svg) == sum(map(len, layers(scene, "area").values()))
+    colors = [one.look.color for one in scene.painted() if one.role == "area"]
+    assert [to_hex(one.get_facecolor()[0]) for one in below] == colors
     assert {tag(e) for e in svg} == {"polygon" if is_manhattan else "circle"}
 
 
@@ -506,7 +491,7 @@ def test_a_complete_graph_at_its_positions_has_zones_and_moats():
     scene = proof_scene(proof, G)
     width = sum(radius for _, radius in areas(scene, "zone"))
     assert width <= 60
-    assert "prove 225.3081" in legend_of_moats(scene)
+    assert "prove 225.3081" in legend(scene)
 
 
 @together(
@@ -527,21 +512,21 @@ def test_where_lengths_are_not_distances_there_are_no_zones(places):
     size = len(places) * (2 if places.directed else 1)
     unit = None if places.is_exact else places.unit
     scene = proof_scene(trivial(places.nodes, size=size, unit=unit), places)
-    assert not scene.areas
-    assert scene.heading
+    assert not layers(scene, "area")
+    assert parts(scene, "heading")
 
 
 def test_a_path_has_no_zones():
     tour, _ = rectangle()
     proof = trivial("abcd", size=5, closed=False)
-    assert not proof_scene(proof, tour.places).areas
+    assert not layers(proof_scene(proof, tour.places), "area")
 
 
 def test_names_are_shown_on_request():
     tour, proof = rectangle()
-    assert [label.text for label in proof_scene(proof, tour, names=True).labels] == list("abcd")
+    assert words(proof_scene(proof, tour, names=True), "name")[:4] == list("abcd")
     many = scattered(150)
-    assert not proof_scene(many.proof, many).labels
+    assert len(words(proof_scene(many.proof, many), "name")) < 9  # the legend
 
 
 def test_huge_lengths_are_rounded_down():
@@ -567,10 +552,6 @@ STAR = route_map(
 )
 
 
-def kinds(plan):
-    return {strokes.kind for strokes in plan.strokes}
-
-
 def towns(directed=False):
     return route_map(ROADS, pos=TOWNS, directed=directed)
 
@@ -578,9 +559,9 @@ def towns(directed=False):
 def test_zones_and_moats_prove_the_bound_on_a_star():
     walk = traveling_salesman(STAR, [*"ABC"])
     plan = walk_bound_scene(walk.proof, walk)
-    assert plan.legend[0].text == "Zones and moats prove 12, the length of the walk"
-    assert "zone" in kinds(plan)
-    assert plan.heading[0].text.startswith("There is no closed walk through the 3 stops")
+    assert "Zones and moats prove 12, the length of the walk" in words(plan, "name")
+    assert "zone" in layers(plan, "stroke")
+    assert words(plan, "heading")[0].startswith("There is no closed walk through the 3 stops")
 
 
 @st.composite
@@ -642,7 +623,9 @@ def test_every_bound_has_a_picture(G, options):
         assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
         assert of_class(root, "heading")
         plan = walk_bound_scene(walk.proof, given_)
-        assert ("zone" in kinds(plan)) == (isinstance(G, nx.DiGraph) and not options and "A" in G)
+        assert ("zone" in layers(plan, "stroke")) == (
+            isinstance(G, nx.DiGraph) and not options and "A" in G
+        )
 
 
 def test_what_does_not_fit_the_proof_is_refused():

@@ -5,6 +5,7 @@ import math
 
 import networkx as nx
 import pytest
+from drawing_scenes import height, layers, parts, words, written
 from hypothesis import given, settings, strategies as st
 
 import icosian
@@ -22,11 +23,6 @@ def sketch(G=PATH, pos=None, **question):
     return SceneBuilder(proof, geometry_of(G, POSITIONS if G is PATH else pos, None), G)
 
 
-def spots(scene):
-    """Return kinds, places and texts of the marked nodes."""
-    return [(some.kind, list(some.at), list(some.texts)) for some in scene.spots]
-
-
 def inside(box, points):
     (low, high) = sorted((box.top, box.bottom))
     return all(box.left <= x <= box.right and low <= y <= high for x, y in points)
@@ -37,30 +33,28 @@ def inside(box, points):
 
 def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
     plan = sketch()
-    plan.mark("strong", [0, 1], [7, 8])
-    plan.mark("weak", [3], "x")
+    plan.mark("chosen", [0, 1], [7, 8])
+    plan.mark("marked", [3], "x")
     scene = plan.scene()
     place = plan.geometry.position
-    assert spots(scene) == [
-        ("strong", [place(0), place(1)], ["7", "8"]),
-        ("weak", [place(3)], ["x"]),
-    ]
-    assert list(scene.dots) == [place(2)]
+    assert layers(scene, "spot") == {"chosen": [place(0), place(1)], "marked": [place(3)]}
+    assert written(scene) == {place(0): "7", place(1): "8", place(3): "x"}
+    assert parts(scene, "node") == [place(2)]
 
 
 def test_texts_are_left_out_where_there_are_many_nodes():
     G = nx.cycle_graph(145)
     plan = sketch(G)
-    plan.mark("strong", G, range(145))
-    assert all(not texts for _, _, texts in spots(plan.scene()))
+    plan.mark("chosen", G, range(145))
+    assert not written(plan.scene())
 
 
 def test_long_texts_are_written_smaller():
     fonts = []
     for text in ("1", "12345", "1234567890"):
         plan = sketch()
-        plan.mark("strong", [0], text)
-        fonts.append(plan.scene().number_font)
+        plan.mark("chosen", [0], text)
+        fonts.append(height(plan.scene(), "number chosen"))
     assert fonts[0] > fonts[1] > fonts[2] > 0
 
 
@@ -70,9 +64,9 @@ def test_nodes_are_ordered_as_in_the_graph_and_home_is_none():
 
 def test_given_ends_are_a_start_and_an_end():
     scene = sketch(closed=False, start=0, end=3).scene()
-    assert (list(scene.starts), scene.end) == ([(0.0, 0.0)], (3.0, 0.0))
+    assert (list(parts(scene, "start")), parts(scene, "end")) == ([(0.0, 0.0)], [(3.0, 0.0)])
     scene = sketch().scene()
-    assert (list(scene.starts), scene.end) == ([], None)
+    assert (list(parts(scene, "start")), parts(scene, "end")) == ([], [])
 
 
 # words
@@ -94,10 +88,12 @@ def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
     claim, first, second = scene.title.split(". ")
     assert (claim, first) == ("There is no Hamiltonian cycle", "First note")
     assert len(second) == 240
-    assert " ".join(label.text for label in scene.heading) == claim
-    assert inside(scene.box, [label.at for label in (*scene.heading, *scene.legend)])
+    assert " ".join(words(scene, "heading")) == claim
+    assert inside(
+        scene.box, [label.at for label in (*parts(scene, "heading"), *parts(scene, "name"))]
+    )
     assert abs(scene.box.top) > abs(before.box.top)
-    assert scene.legend_font < scene.heading_font
+    assert height(scene, "name") < height(scene, "heading")
 
 
 # edges
@@ -108,12 +104,10 @@ def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
     plan.draw("strong", [(0, 1), (2, 1)], "5")
     plan.draw("strong", [(1, 0)], "6")  # the same edge again
     scene = plan.scene()
-    (strokes,) = scene.strokes
-    assert (strokes.kind, strokes.heads) == ("strong", [])
     drawn = [[plan.geometry.position(v) for v in pair] for pair in [(0, 1), (2, 1)]]
-    assert list(strokes.lines) == drawn
-    assert list(scene.edges) == [[plan.geometry.position(v) for v in (2, 3)]]
-    assert [label.text for label in scene.tags] == ["5", "5"]
+    assert (layers(scene, "stroke"), layers(scene, "head")) == ({"strong": drawn}, {})
+    assert (parts(scene, "edge")) == [[plan.geometry.position(v) for v in (2, 3)]]
+    assert words(scene, "tag") == ["5", "5"]
 
 
 def test_an_edge_that_the_graph_lacks_is_refused():
@@ -124,8 +118,8 @@ def test_an_edge_that_the_graph_lacks_is_refused():
 def test_ways_home_are_short_stubs_and_need_no_edge():
     plan = sketch()
     plan.draw("strong", [(0, HOME), (HOME, 3)])
-    (strokes,) = plan.scene().strokes
-    for line, v in zip(strokes.lines, (0, 3), strict=True):
+    (lines,) = layers(plan.scene(), "stroke").values()
+    for line, v in zip(lines, (0, 3), strict=True):
         assert plan.geometry.position(v) in line
         assert 0 < math.dist(*line) < plan.geometry.unit
 
@@ -134,9 +128,9 @@ def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
     G = nx.DiGraph([(0, 1), (1, 0), (1, 1)])
     plan = sketch(G)
     plan.draw("strong", [(0, 1), (1, 0), (1, 1)])
-    (strokes,) = plan.scene().strokes
-    assert len(strokes.lines) == 3
-    assert len(strokes.heads) == 2  # a loop has none
+    scene = plan.scene()
+    counts = [len(parts(scene, style)) for style in ("stroke strong", "head strong")]
+    assert counts == [3, 2]  # a loop has no head
 
 
 # sets
@@ -146,16 +140,18 @@ def test_sets_have_letters_in_order_as_many_as_there_are():
     plan = sketch()
     assert plan.outline([{0, 1}, {3}]) == "AB"
     scene = plan.scene()
-    assert [strokes.kind for strokes in scene.strokes] == ["set1", "set2"]
-    assert [label.text for label in scene.tags] == ["A", "B"]
-    points = [point for strokes in scene.strokes for line in strokes.lines for point in line]
+    assert [*layers(scene, "stroke")] == ["set1", "set2"]
+    assert words(scene, "tag") == ["A", "B"]
+    points = [
+        point for lines in layers(scene, "stroke").values() for line in lines for point in line
+    ]
     assert inside(scene.box, points)
 
 
 def test_sets_without_letters_and_sets_of_huge_graphs():
     plan = sketch()
     plan.outline([{0, 1}], lettered=False)
-    assert not plan.scene().tags
+    assert not parts(plan.scene(), "tag")
     assert sketch(nx.cycle_graph(401)).outline([{0, 1}]) == ""
     assert sketch(nx.cycle_graph(14)).outline([{v} for v in range(14)]) == "ABCDEFGHIJKL"
 
@@ -163,7 +159,7 @@ def test_sets_without_letters_and_sets_of_huge_graphs():
 def test_each_component_of_a_set_on_a_board_has_the_letter():
     plan = sketch(icosian.knight_graph(4))
     plan.outline([{(0, 0), (0, 1), (3, 3)}])
-    tags = plan.scene().tags
+    tags = parts(plan.scene(), "tag")
     assert [label.text for label in tags] == ["A", "A"]
     nearest = {tuple(map(round, label.at)) for label in tags}
     assert nearest == {(0, 0), (3, 3)}  # x and y of a corner square of each
@@ -176,22 +172,19 @@ def test_a_tree_is_drawn_below_the_graph_inside_the_box():
     plan = sketch()
     before = plan.scene()
     plan.tree = [
-        Branch(None, (0.5, 0), used=False, kind="split", text="1"),
-        Branch(0, (0, 1), used=True, kind="leaf", text="a"),
-        Branch(0, (1, 1), used=False, kind="leaf", text="b"),
+        Branch(None, (0.5, 0), used=False, kind="rest", text="1"),
+        Branch(0, (0, 1), used=True, kind="removed", text="a"),
+        Branch(0, (1, 1), used=False, kind="removed", text="b"),
     ]
     scene = plan.scene()
-    assert spots(scene)[-2][::2] == ("split", ["1"])
-    assert spots(scene)[-1][::2] == ("leaf", ["a", "b"])
-    (root,), leaves = spots(scene)[-2][1], spots(scene)[-1][1]
+    (root,), leaves = layers(scene, "spot").values()
+    assert written(scene) == {root: "1", leaves[0]: "a", leaves[1]: "b"}
     down = plan.geometry.down
     assert down * root[1] > down * before.box.bottom - 1e-9
     assert all(down * y > down * root[1] for _, y in leaves)
     assert inside(scene.box, [root, *leaves])
-    assert [(strokes.kind, list(strokes.lines)) for strokes in scene.strokes] == [
-        ("strong", [[root, leaves[0]]]),
-        ("absent", [[root, leaves[1]]]),
-    ]
+    branches = {"strong": [[root, leaves[0]]], "absent": [[root, leaves[1]]]}
+    assert layers(scene, "stroke") == branches
 
 
 # Outlines of sets of nodes.

@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from drawing_artists import axes, of_kind, only, pieces, texts
+from drawing_scenes import parts
 from drawing_tours import ring, snake
 from families import generalized_petersen
 from hypothesis import given, strategies as st
@@ -30,7 +31,7 @@ from icosian.drawing.geometry import (
     rounded,
     squares_of,
 )
-from icosian.drawing.scene import cells_by_shade, hexagon
+from icosian.drawing.scene import hexagon
 from icosian.tours.tour import Tour
 
 BOARDS = {
@@ -58,7 +59,7 @@ def test_a_board_is_drawn_by_its_kind():
 def test_hexagons_fill_the_plane_inside_the_box(board):
     scene = Hexagons(board).blank()
     left, top, right, bottom = scene.box
-    lines = [line for some in cells_by_shade(scene).values() for line in some]
+    lines = [line for some in scene.cells.faces().values() for line in some]
     assert len(lines) == len(board)
     for line in lines:
         sides = [math.dist(p, q) for p, q in zip(line, line[1:] + line[:1], strict=True)]
@@ -83,12 +84,12 @@ def test_neighbors_are_one_apart_and_have_other_shades(board):
 def test_names_stand_next_to_the_cells(board):
     geometry = Hexagons(board, names=True)
     places = [geometry.position(square) for square in board.squares]
-    labels = geometry.blank().labels
+    labels = parts(geometry.blank(), "name")
     rows, columns = {row for row, _ in board.squares}, {column for _, column in board.squares}
     assert len(labels) == len(rows) + len(columns)
     for at, *_ in labels:
         assert 0.7 < min(math.dist(at, place) for place in places) < 0.9
-    assert Hexagons(board, names=False).blank().labels == []
+    assert parts(Hexagons(board, names=False).blank(), "name") == []
 
 
 @every_board

@@ -9,20 +9,17 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
-import matplotlib as mpl
 import networkx as nx
 import pytest
 from drawing_routes import EIGHT, PLACES, ROUTES, SQUARE, asked, eight, scattered
+from drawing_scenes import height, layers, parts, radius, words, written
 from drawing_walks import ROADS, TOWNS, WALKS, hill, towns, walk_on
 from hypothesis import given, settings, strategies as st
-from matplotlib.collections import PolyCollection
-from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from svg_reading import of_class, only, tag
 from together import together
 
 import icosian
-from icosian.boardgraphs.graph import king_graph, knight_graph
+from icosian.boardgraphs.graph import knight_graph
 from icosian.boards.board import Board
 from icosian.drawing import draw, to_html, to_svg
 from icosian.drawing.maps import route_scene, walk_scene
@@ -48,7 +45,7 @@ def picture(name):
 
 def places(G):
     """Where the nodes stand, each alone in the picture of its own."""
-    return {v: route_scene(G, dijkstra(G, v)).starts[0] for v in G}
+    return {v: parts(route_scene(G, dijkstra(G, v)), "start")[0] for v in G}
 
 
 def drawn(G, paths=None, *kinds, target=None):
@@ -56,9 +53,9 @@ def drawn(G, paths=None, *kinds, target=None):
     at = {p: v for v, p in places(G).items()}
     return [
         (at[line[0]], at[line[-1]])
-        for strokes in route_scene(G, paths, target=target).strokes
-        if strokes.kind in kinds
-        for line in strokes.lines
+        for kind, lines in layers(route_scene(G, paths, target=target), "stroke").items()
+        if kind in kinds
+        for line in lines
     ]
 
 
@@ -71,7 +68,7 @@ def texts(root, name):
 
 
 def weights(G, paths=None):
-    return sorted(label.text for label in route_scene(G, paths).tags)
+    return sorted(words(route_scene(G, paths), "tag"))
 
 
 def luminance(color):
@@ -97,7 +94,7 @@ def test_every_road_has_its_weight_on_it(pos):
     G = eight(pos=pos)
     at = places(G)
     plan = route_scene(G, dijkstra(G, "A"))
-    left = list(plan.tags)
+    left = list(parts(plan, "tag"))
     for u, v, weight in EIGHT:
         on_road = [
             label
@@ -113,7 +110,7 @@ def test_every_road_has_its_weight_on_it(pos):
 
 def test_a_weight_stands_at_the_middle_of_a_road_that_is_alone():
     G = route_map([("A", "B", 7)], pos={"A": (0, 0), "B": (10, 4)})
-    (label,) = route_scene(G).tags
+    (label,) = parts(route_scene(G), "tag")
     assert label == ((5, 2), "7", "middle")
 
 
@@ -151,15 +148,15 @@ def test_hidden_roads_and_loops_are_left_out(nothing):
 
 def test_an_arrowhead_points_at_its_node_and_stays_clear_of_it():
     G = route_map([("A", "B", 1)], directed=True, pos={"A": (0, 0), "B": (9, 0)})
-    for target, radius in ((None, "dot"), ("B", "mark")):
+    for target, style in ((None, "node"), ("B", "start")):
         plan = route_scene(G, dijkstra(G, "A"), target=target)
-        ((tip, *others),) = plan.strokes[0].heads
-        assert tip[0] < 9 - getattr(plan, radius)
+        (((tip, *others),),) = layers(plan, "head").values()
+        assert tip[0] < 9 - radius(plan, style)
         assert all(x < tip[0] for x, _ in others)
 
 
 def test_ways_of_different_weight_lie_side_by_side():
-    lines = [line for strokes in scene("digraph").strokes for line in strokes.lines]
+    lines = [line for lines in layers(scene("digraph"), "stroke").values() for line in lines]
     bows = [line for line in lines if len(line) > 2]
     assert len(bows) == 2
     there, back = bows
@@ -171,8 +168,8 @@ def test_an_edge_that_weighs_differently_from_either_end_is_two_ways():
     G = nx.path_graph(["A", "B"])
     paths = dijkstra(G, "A", weight=lambda u, v, data: 2 if u == "A" else 3)
     plan = route_scene(G, paths)
-    assert sorted(label.text for label in plan.tags) == ["2", "3"]
-    assert {strokes.kind: len(strokes.heads) for strokes in plan.strokes} == {"road": 1, "tree": 1}
+    assert sorted(words(plan, "tag")) == ["2", "3"]
+    assert [*map(len, layers(plan, "head").values())] == [1, 1]
 
 
 def test_places_on_the_same_spot_are_drawn():
@@ -244,13 +241,13 @@ def test_ties_are_dashed():
 def test_numbers_are_short(weight, text):
     G = route_map([("A", "B", weight)])
     plan = route_scene(G, dijkstra(G, "A"), target="B")
-    assert [label.text for label in plan.tags] == [text]
-    assert [label.text for label in plan.labels] == ["A: 0", f"B: {text}"]
+    assert words(plan, "tag") == [text]
+    assert words(plan, "name") == ["A: 0", f"B: {text}"]
 
 
 def test_names_do_not_cover_each_other_where_there_is_room():
     plan = scene("positions")
-    font = dict.fromkeys(plan.labels, plan.font) | dict.fromkeys(plan.tags, plan.tag_font)
+    font = {one: height(plan, style) for style in ("name", "tag") for one in parts(plan, style)}
     shift = {"start": 0.5, "middle": 0.0, "end": -0.5}
     for one, two in itertools.combinations(font, 2):
         (x1, y1), (x2, y2) = one.at, two.at
@@ -278,19 +275,12 @@ def test_large_maps_have_no_text_and_keep_their_roads():
 def test_many_roads_that_cross_are_left_out_but_for_the_tree():
     G = nx.complete_graph(65)  # 2080 roads on a circle
     plan = route_scene(G, dijkstra(G, 0))
-    assert [(strokes.kind, len(strokes.lines)) for strokes in plan.strokes] == [("tree", 64)]
-    assert len(plan.labels) == 65
+    assert {kind: len(lines) for kind, lines in layers(plan, "stroke").items()} == {"tree": 64}
+    assert len(parts(plan, "name")) == 65
 
 
 def test_an_empty_map_is_drawn():
     assert "map of 0 places" in to_svg(nx.Graph(), weight="weight")
-
-
-def test_a_graph_whose_nodes_are_no_squares_any_more_is_a_map():
-    G = nx.convert_node_labels_to_integers(king_graph(2))
-    paths = dijkstra(G, 0)
-    assert not route_scene(G, paths).rows
-    assert len(drawn(G, paths, "road", "tree", "tied")) == 6
 
 
 # Boards.
@@ -322,13 +312,8 @@ def test_every_square_has_its_distance_as_number_and_shade():
 
 def test_numbers_stand_on_their_squares():
     _, paths, _ = ROUTES["terrain"]
-    plan = scene("terrain")
-    on_spots = [
-        (p, text) for spots in plan.spots for p, text in zip(spots.at, spots.texts, strict=True)
-    ]
-    written = {(round(y), round(x)): text for (x, y), text in on_spots}
-    written |= {(round(at[1]), round(at[0])): text for at, text, _ in plan.numbers}
-    assert written == {v: str(distance) for v, distance in paths.distances.items()}
+    numbers = {(round(y), round(x)): text for (x, y), text in written(scene("terrain")).items()}
+    assert numbers == {v: str(distance) for v, distance in paths.distances.items()}
 
 
 def test_squares_that_are_not_reached_keep_the_colors_of_the_board():
@@ -356,66 +341,37 @@ def test_the_path_is_one_line_on_a_rim_and_its_squares_are_discs():
     _, paths, _ = ROUTES["board"]
     plan = scene("board")
     centres = [(column, row) for row, column in paths.path("h8")]
-    assert [(strokes.kind, strokes.lines) for strokes in plan.strokes] == [
-        ("rim", [centres]),
-        ("path", [centres]),
-    ]
-    (spots,) = plan.spots
-    assert (spots.at, spots.texts) == (centres[1:-1], ["1", "2", "3", "4", "5"])
+    assert layers(plan, "stroke") == {"rim": [centres], "path": [centres]}
+    assert layers(plan, "spot") == {"rest": centres[1:-1]}
+    assert words(plan, "number rest") == ["1", "2", "3", "4", "5"]
 
 
 def test_a_path_that_wraps_leaves_the_board_and_comes_back():
-    plan = scene("torus")
-    assert len(plan.strokes[-1].lines) == 2  # one king's move over the corner
+    assert len(parts(scene("torus"), "stroke path")) == 2  # one king's move over the corner
 
 
 def test_a_board_without_numbers_has_a_scale():
     plan = scene("scale")
-    assert not plan.numbers
-    assert [label.text for label in plan.legend] == ["0", "distance", "9"]
+    assert not written(plan)
     scale = plan.rows[-1]
     assert list(scale) == sorted(scale)
     assert (scale[0], scale[-1]) == (HEATS[0], HEATS[-1])
     assert set(plan.rows[13:-1]) == {" " * 13}
-    names = [label.text for label in plan.labels]
-    assert names == [*"abcdefghijklm", *map(str, range(13, 0, -1))]
-    assert not scene("board").legend
-    assert not scene("narrow board").legend
-
-
-def test_squares_of_a_large_board_are_one_path_for_each_shade():
-    root = picture("large board")
-    runs = 0
-    for k in range(len(HEAT)):
-        path = only(root, f"heat{k}")
-        assert tag(path) == "path"
-        runs += sum(map(int, re.findall(r"h(\d+)", path.get("d"))))
-    assert runs == 20 * (30 * 40 + 40)
-    assert not of_class(root, "dark")
-
-
-def test_matplotlib_colors_squares_as_svg_does():
-    G, paths, _ = ROUTES["terrain"]
-    artists = draw(**asked(G, paths), ax=Figure().add_subplot())
-    (image,) = [artist for artist in artists if isinstance(artist, AxesImage)]
-    colors = image.get_array()
-    for (row, column), shade in zip(
-        itertools.product(range(3), range(4)), heat(picture("terrain")), strict=True
-    ):
-        expected = mpl.colors.to_rgba(HEAT[shade]) if shade is not None else None
-        assert (tuple(colors[row, column]) == expected) == (shade is not None)
+    names = [*"abcdefghijklm", *map(str, range(13, 0, -1))]
+    assert words(plan, "name") == [*names, "0", "distance", "9"]
+    assert "distance" not in words(scene("board"), "name") + words(scene("narrow board"), "name")
 
 
 def test_terrain_alone_shows_what_it_costs():
     assert sorted(texts(picture("bare terrain"), "number")) == sorted("121129111")
     wide = terrain_map([[1, 2, 3] * 5] * 12)
-    assert [label.text for label in route_scene(wide).legend] == ["0", "cost", "3"]
+    assert words(route_scene(wide), "name")[-3:] == ["0", "cost", "3"]
 
 
 def test_a_board_without_paths_is_drawn_as_a_board():
     G = knight_graph(5)
     plan, usual = route_scene(G), board_scene(G)
-    assert (plan.rows, plan.edges, plan.dots) == (usual.rows, usual.edges, usual.dots)
+    assert (plan.rows, plan.painted()) == (usual.rows, usual.painted())
 
 
 @together("costs", [[0, 0, 0], [Fraction(1, 3), 1, 2], [10**400, 1, 10**400], [1e308, 0.5, 1]])
@@ -475,73 +431,59 @@ def test_invalid_weights_are_refused_by_name():
         to_svg(G, weight="weight")
 
 
-def test_arrowheads_are_drawn_by_both_backends():
-    G, paths, target = ROUTES["digraph"]
-    artists = draw(**asked(G, paths, target), ax=Figure().add_subplot())
-    tips = [len(a.get_paths()) for a in artists if isinstance(a, PolyCollection)]
-    heads = [e.get("d").count("z") for e in of_class(picture("digraph"), "head")]
-    assert tips == heads == [1, 2]
-
-
 EVERY = together("name", WALKS)
 
 
-def legs_of(plan):
-    return [strokes for strokes in plan.strokes if strokes.kind[:3] in {"leg", "mov"}]
+def legs_of(plan, role="stroke"):
+    found = layers(plan, role).items()
+    return {kind: lines for kind, lines in found if kind[:3] in {"leg", "mov"}}
 
 
 def lines_of(plan):
-    return [line for strokes in legs_of(plan) for line in strokes.lines]
-
-
-def numbers_of(plan):
-    """The number on each point."""
-    texts = {label.at: label.text for label in plan.numbers}
-    return texts | {p: t for s in plan.spots for p, t in zip(s.at, s.texts, strict=True)}
+    return [line for lines in legs_of(plan).values() for line in lines]
 
 
 @EVERY
 def test_a_closed_walk_has_a_start_and_an_open_one_two_ends(name):
     walk, plan = WALKS[name], walk_scene(WALKS[name])
-    assert (plan.end is not None) == (not walk.is_closed and len(walk.stops) > 1)
+    assert len(parts(plan, "end")) == (not walk.is_closed and len(walk.stops) > 1)
     assert plan.title.startswith(f"{'closed' if walk.is_closed else 'open'} walk of ")
-    assert plan.heading[0].text == f"Length {walk.length}"
+    assert words(plan, "heading") == [f"Length {walk.length}"]
 
 
 @EVERY
 def test_stops_are_numbered_in_the_order_of_the_visit(name):
     walk, plan = WALKS[name], walk_scene(WALKS[name])
-    numbers = list(map(int, numbers_of(plan).values()))
+    numbers = list(map(int, written(plan).values()))
     assert set(numbers) <= set(range(1, len(walk.stops) + 1))
     assert 1 in numbers
-    for p, q in pairwise(sorted(numbers_of(plan))):
-        assert math.dist(p, q) > 1.8 * plan.mark
-    assert not any(numbers_of(walk_scene(walk, numbers=False)).values())
+    for p, q in pairwise(sorted(written(plan))):
+        assert math.dist(p, q) > 1.8 * radius(plan, "start")
+    assert not written(walk_scene(walk, numbers=False))
 
 
 def test_stops_without_numbers_differ_from_nodes_that_are_passed():
     plan = walk_scene(WALKS["there and back"], numbers=False)
-    assert [len(spots.at) for spots in plan.spots] == [2]
-    assert plan.dots == [TOWNS["B"]]
-    assert plan.spot > 2 * plan.dot
+    assert [*map(len, layers(plan, "spot").values())] == [2]
+    assert parts(plan, "node") == [TOWNS["B"]]
+    assert radius(plan, "spot") > 2 * radius(plan, "node")
 
 
 def test_a_number_that_would_cover_another_is_left_out():
-    numbers = numbers_of(walk_scene(WALKS["large"]))
-    assert sorted(numbers.values()) == ["1", "2", "4"]
-    assert walk_scene(WALKS["large"]).dots
+    assert sorted(written(walk_scene(WALKS["large"])).values()) == ["1", "2", "4"]
+    assert parts(walk_scene(WALKS["large"]), "node")
 
 
 def test_the_lengths_and_bounds_are_in_the_heading():
     proved = towns("A", "C", bound=4, is_optimal=True)
-    assert walk_scene(proved).heading[0].text == "Length 4, the shortest"
+    assert words(walk_scene(proved), "heading") == ["Length 4, the shortest"]
     open_walk = towns("A", "C", bound=3, closed=False)
-    assert walk_scene(open_walk).heading[0].text == "Length 2: no walk is shorter than 3"
+    assert words(walk_scene(open_walk), "heading") == ["Length 2: no walk is shorter than 3"]
 
 
 def test_each_pass_of_a_road_has_a_lane_on_the_right():
     plan = walk_scene(towns("A", "C"))
-    (out,), (back,) = (strokes.lines for strokes in legs_of(plan))
+    out, back = lines_of(plan)
     assert out[0] == back[-1] == TOWNS["A"]
     assert all(y < 0 for _, y in out[1:-1])  # eastward, so right is below
     assert all(y > 0 for _, y in back[1:-1])
@@ -580,7 +522,7 @@ def test_lanes_of_a_road_are_apart_and_a_road_used_once_is_straight(stops):
 @EVERY
 def test_legs_are_drawn_in_their_order_from_stop_to_stop(name):
     walk, plan = WALKS[name], walk_scene(WALKS[name])
-    shades = [int(strokes.kind.strip("legmov")) for strokes in legs_of(plan)]
+    shades = [int(kind.strip("legmov")) for kind in legs_of(plan)]
     assert shades == sorted(shades)
     assert all(0 <= shade < LEGS for shade in shades)
     if len(walk) == 1:
@@ -593,28 +535,28 @@ def test_legs_are_drawn_in_their_order_from_stop_to_stop(name):
 
 def test_every_leg_has_an_arrowhead_unless_there_are_none():
     plan = walk_scene(WALKS["there and back"])
-    assert all(strokes.heads for strokes in legs_of(plan))
+    assert legs_of(plan, "head").keys() == legs_of(plan).keys()
     bare = walk_scene(WALKS["there and back"], arrows=False)
-    assert not any(strokes.heads for strokes in legs_of(bare))
+    assert legs_of(bare)
+    assert not legs_of(bare, "head")
 
 
 def test_other_roads_are_light_and_one_way_roads_have_arrowheads():
-    (roads,) = (s for s in walk_scene(towns("A", "C", "D")).strokes if s.kind == "road")
-    assert [(line[0], line[1]) for line in roads.lines] == [
-        (TOWNS[u], TOWNS[v]) for u, v in ["AF", "BE", "DE"]
-    ]
-    assert not roads.heads
-    (roads,) = (s for s in walk_scene(WALKS["one way"]).strokes if s.kind == "road")
-    assert len(roads.lines) == len(roads.heads) == 2  # from A to F and from C to A
+    plan = walk_scene(towns("A", "C", "D"))
+    expected = [(TOWNS[u], TOWNS[v]) for u, v in ["AF", "BE", "DE"]]
+    assert [(line[0], line[1]) for line in parts(plan, "stroke road")] == expected
+    assert not parts(plan, "head road")
+    roads = (parts(walk_scene(WALKS["one way"]), style) for style in ("stroke road", "head road"))
+    assert [*map(len, roads)] == [2, 2]  # from A to F and from C to A
 
 
 def test_terrain_has_its_costs_and_their_scale_and_even_ground_is_a_board():
     plan = walk_scene(WALKS["terrain"])
     assert set("".join(plan.rows)) - {" "} <= set(HEATS)
-    assert [label.text for label in plan.legend] == ["0", "cost", "6"]
+    assert words(plan, "name")[-3:] == ["0", "cost", "6"]
     G = hill()
     nx.set_node_attributes(G, 1, "cost")
-    assert not walk_scene(walk_on(G, (0, 0), (3, 3))).legend
+    assert "cost" not in words(walk_scene(walk_on(G, (0, 0), (3, 3))), "name")
 
 
 def test_a_street_that_a_walk_passes_again_has_a_second_lane():
@@ -648,5 +590,5 @@ def test_groups_of_stops_have_colors_and_what_is_left_out_is_hollow():
     nx.set_node_attributes(G, {v: v for v in G}, "pos")
     groups = [[(0, 1), (2, 3)], [(1, 1), (2, 0)]]
     walk = icosian.traveling_salesman(G, start=(0, 0), groups=groups)
-    spots = {s.kind: set(s.at) for s in walk_scene(walk).spots if s.at}
+    spots = {kind: {*some} for kind, some in layers(walk_scene(walk), "spot").items()}
     assert spots == {"part1": {(0, 1)}, "rim1": {(2, 3)}, "part2": {(1, 1)}, "rim2": {(2, 0)}}

@@ -7,13 +7,11 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind, only, pieces, texts
+from drawing_artists import axes, of_kind, only, pieces
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made, scene_made
 from drawing_tours import ring, six, snake
-from matplotlib.collections import EllipseCollection, LineCollection
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.text import Text
@@ -27,22 +25,6 @@ from icosian.drawing.matplotlib import picture_file, sheet_file
 from icosian.drawing.scene import EMPTY
 from icosian.drawing.svg import sheet_cell
 from icosian.tours.tour import Tour
-
-
-def on_grid(shape, **board):
-    board = Board(shape, **board)
-    G = nx.grid_graph(board.shape[::-1], periodic=board.periodic[::-1])
-    G.graph["board"] = board.to_json()
-    return G
-
-
-def test_a_tour_is_one_image_and_one_line_and_everything_drawn_is_returned():
-    ax = axes()
-    before = set(ax.get_children())
-    artists = draw(six(), ax=ax)
-    assert set(artists) == set(ax.get_children()) - before
-    assert only(artists, AxesImage).get_array().shape == (6, 6, 4)
-    assert len(pieces(artists)) == 1
 
 
 @pytest.mark.parametrize("is_closed", [True, False])
@@ -73,21 +55,6 @@ def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
     assert not of_kind(artists, Polygon)
 
 
-@pytest.mark.parametrize(
-    ("tour", "numbers", "count"),
-    [
-        (six(), None, 36),
-        (six(), False, 0),
-        (snake(12, 12), None, 144),
-        (snake(12, 13), None, 0),
-        (snake(12, 13), True, 156),
-    ],
-)
-def test_numbers_are_written_where_legible_or_as_requested(tour, numbers, count):
-    artists = draw(tour, numbers=numbers, ax=axes())
-    assert texts(artists) == [str(k) for k in range(1, count + 1)]
-
-
 def test_every_number_is_on_its_square():
     tour = six()
     for text in of_kind(draw(tour, ax=axes()), Text):
@@ -111,14 +78,6 @@ def test_holes_are_left_as_background():
     board = Board((3, 4), holes=["b1", "d3"])
     (image,) = draw(board, ax=axes())
     assert set(map(tuple, np.argwhere(image.get_array()[..., 3] == 0))) == board.holes
-
-
-def test_a_graph_on_its_board_has_edges_and_dots():
-    G = on_grid((3, 4))
-    artists = draw(G, ax=axes())
-    assert only(artists, AxesImage).get_array().shape == (3, 4, 4)
-    assert len(only(artists, LineCollection).get_segments()) == G.number_of_edges()
-    assert len(only(artists, EllipseCollection).get_offsets()) == 12
 
 
 @together("is_closed", [True, False])

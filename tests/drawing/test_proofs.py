@@ -9,8 +9,8 @@ from fractions import Fraction
 import networkx as nx
 import pytest
 from drawing_artists import axes
-from drawing_proofs import CLOSED, OPEN, PROOFS, one_way, subject_of
-from matplotlib.collections import PolyCollection
+from drawing_proofs import CLOSED, OPEN, PROOFS, one_way
+from drawing_scenes import height, layers, parts, words, written
 from svg_reading import lines, of_class, only, tag
 from together import together
 
@@ -52,10 +52,6 @@ def texts(root, name):
     return [e.text for e in of_class(root, name)]
 
 
-def center(circle):
-    return float(circle.get("cx")), float(circle.get("cy"))
-
-
 def pieces(root, kind):
     """The lines of a kind of strokes."""
     return [
@@ -89,52 +85,38 @@ def test_an_svg_picture_says_what_is_proved(name):
 def test_every_node_is_drawn_once_and_home_never(name):
     proof, G = PROOFS[name]
     scene = proof_scene(proof, G)
-    spots = [point for kind in scene.spots for point in kind.at]
+    spots = [point for some in layers(scene, "spot").values() for point in some]
     tree = len(proof.tree) if isinstance(proof, Cases) else 0
-    assert len(scene.dots) + len(spots) == len(G) + tree
-    assert len({*scene.dots, *spots}) == len(G) + tree
+    assert len(parts(scene, "node")) + len(spots) == len(G) + tree
+    assert len({*parts(scene, "node"), *spots}) == len(G) + tree
 
 
 @EVERY
 def test_lines_of_text_are_as_long_as_the_picture_is_wide(name):
     scene = proof_scene(*PROOFS[name])
     width = abs(scene.box.right - scene.box.left)
-    for labels, font in (
-        (scene.heading, scene.heading_font),
-        (scene.legend, scene.legend_font),
-    ):
-        assert all(len(label.text) * 0.5 * font < width for label in labels)
+    for style in ("heading", "name"):
+        assert all(len(text) * 0.5 * height(scene, style) < width for text in words(scene, style))
 
 
 @EVERY
 def test_lines_of_text_stand_one_above_the_other(name):
     scene = proof_scene(*PROOFS[name])
-    heights = [label.at[1] for label in (*scene.heading, *scene.legend)]
+    legend = [label for label in parts(scene, "name") if len(label.text) > 3]
+    heights = [label.at[1] for label in (*parts(scene, "heading"), *legend)]
     steps = [abs(b - a) for a, b in itertools.pairwise(heights)]
     assert heights in (sorted(heights), sorted(heights, reverse=True))
-    assert all(step > scene.legend_font for step in steps)
+    assert all(step > height(scene, "name") for step in steps)
 
 
 @EVERY
 def test_numbers_on_edges_keep_clear_of_each_other(name):
     scene = proof_scene(*PROOFS[name])
-    for one, two in itertools.combinations(scene.tags, 2):
-        assert math.dist(one.at, two.at) > 0.8 * scene.tag_font
+    for one, two in itertools.combinations(parts(scene, "tag"), 2):
+        assert math.dist(one.at, two.at) > 0.8 * height(scene, "tag")
 
 
 # What each kind shows.
-
-
-def test_highlighted_edges_of_digraphs_have_arrowheads():
-    root = picture("degrees, digraph")
-    (head,) = of_class(root, "head")
-    ends = [line[-1] for line in pieces(root, "strong")]
-    assert len(lines(head)) == len(ends) == 2
-    for tip, end in zip((line[0] for line in lines(head)), ends, strict=True):
-        assert math.dist(tip, end) < 10
-    artists = draw(**subject_of("degrees, digraph"), ax=axes())
-    assert len([a for a in artists if isinstance(a, PolyCollection) and len(a.get_paths())]) == 1
-    assert not of_class(picture("degrees"), "head")
 
 
 def test_contracted_sets_are_colored_with_strong_borders():
@@ -194,21 +176,13 @@ def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
     proof, G = PROOFS["weighing"]
     scene = proof_scene(proof, G)
     places = geometry_of(G).places
-    for strokes, (part, _) in zip(scene.strokes, proof.weights.sets, strict=True):
-        edge = list(itertools.chain(*strokes.lines))
+    outlines = layers(scene, "stroke").values()
+    for outline, (part, _) in zip(outlines, proof.weights.sets, strict=True):
+        edge = list(itertools.chain(*outline))
         for v, place in places.items():
             nearest = min(math.dist(place, point) for point in edge)
             inside = v in part
             assert nearest < 0.6 if inside else nearest > 0.6
-
-
-def test_every_piece_of_a_set_on_a_board_has_its_letter_in_a_corner():
-    proof, G = PROOFS["weighing, board"]
-    scene = proof_scene(proof, G)
-    # a1 b1 | a3 b3 | c2 d2, then e2 f2 | g1 h1 | g3 h3, then b2 | d1 e1 | d3 e3 | g2
-    assert sorted(label.text for label in scene.tags) == list("AAABBBCCCC")
-    for x, y in (label.at for label in scene.tags):
-        assert math.dist((x, y), (round(x), round(y))) > scene.spot + 0.1
 
 
 def test_only_the_first_sets_are_outlined():
@@ -219,37 +193,13 @@ def test_only_the_first_sets_are_outlined():
     assert "2 of 14 sets are not drawn" in root[0].text
 
 
-def test_no_sets_are_outlined_on_large_graphs():
-    sets = ((frozenset({1, 2}), 1),)
-    root = parse(Weighing(**CLOSED, weights=Weights(sets=sets)), nx.cycle_graph(401))
-    assert not of_class(root, "stroke")
-    assert "1 of 1 sets are not drawn" in root[0].text
-
-
-def test_edges_that_are_not_used_are_dashed():
-    root = picture("forced")
-    assert only(root, "absent").get("stroke-dasharray")
-    assert not only(root, "strong").get("stroke-dasharray")
-
-
-def test_edges_home_are_stubs_on_their_node():
-    proof, G = PROOFS["forced, free ends"]
-    scene = proof_scene(proof, G)
-    (strong,) = scene.strokes
-    stubs = [line for line in strong.lines if {*line} - {*scene.dots}]
-    assert len(stubs) == 3
-    assert all(math.dist(*stub) < 0.7 for stub in stubs)
-    assert "Step 4: too many ends" in scene.title
-    assert "Stubs say whether a node is an end" in scene.title
-
-
 @pytest.mark.parametrize("directed", [False, True])
 def test_ways_from_and_to_home_differ_in_a_digraph(directed):
     G = nx.path_graph(3, create_using=nx.DiGraph if directed else nx.Graph)
     steps = (Step(edges=((HOME, 1), (1, HOME)), used=True, node=1), Step(edges=(), node=2))
-    (strokes, *_) = proof_scene(ForcedEdges(**OPEN, steps=steps), G).strokes
-    assert len({frozenset(line) for line in map(tuple, strokes.lines)}) == 1 + directed
-    assert len(strokes.heads) == 2 * directed
+    scene = proof_scene(ForcedEdges(**OPEN, steps=steps), G)
+    assert len({frozenset(line) for line in parts(scene, "stroke strong")}) == 1 + directed
+    assert len(parts(scene, "head strong")) == 2 * directed
 
 
 def test_the_border_of_a_contradiction_is_outlined():
@@ -258,15 +208,6 @@ def test_the_border_of_a_contradiction_is_outlined():
     assert len(pieces(root, "set1")) == 6
     assert not of_class(root, "tag")
     assert "Step 1: the outlined border cannot be crossed" in root[0].text
-
-
-def test_a_tree_of_cases_is_drawn_below_the_graph():
-    proof, _ = PROOFS["cases"]
-    root = picture("cases")
-    graph = [center(e)[1] for e in of_class(root, "node")]
-    tree = [e for e in of_class(root, "spot") if tag(e) == "circle"]
-    assert len(tree) == len(proof.tree)
-    assert min(center(e)[1] for e in tree) > max(graph)
 
 
 def test_a_weighed_case_says_so():
@@ -297,11 +238,9 @@ def test_cases_that_make_no_tree_are_counted(tree):
 def test_an_order_is_written_on_the_nodes():
     proof, G = PROOFS["frontier, board"]
     scene = proof_scene(proof, G)
-    numbers = {
-        at: int(text) for kind in scene.spots for at, text in zip(kind.at, kind.texts, strict=True)
-    }
+    numbers = {at: int(text) for at, text in written(scene).items()}
     assert [(row, column) for column, row in sorted(numbers, key=numbers.get)] == list(proof.order)
-    assert len(scene.spots) == 5
+    assert len(layers(scene, "spot")) == 5
 
 
 def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):
@@ -347,39 +286,6 @@ def test_a_board_looks_as_draw_board_draws_it():
     root = picture("toughness, board")
     assert len(of_class(root, "light")) == len(of_class(root, "dark")) == 8
     assert texts(root, "name")[:8] == [*"abcd", *"4321"]
-
-
-def test_positions_of_the_nodes_are_kept_the_right_way_up():
-    G = nx.path_graph(3)
-    nx.set_node_attributes(G, {0: (0, 0), 1: (0, 1), 2: (0, 2)}, "pos")
-    root = parse(FrontierExhausted(**CLOSED, order=(0, 1, 2)), G)
-    heights = {e.text: float(e.get("y")) for e in of_class(root, "number")}
-    assert heights["1"] > heights["2"] > heights["3"]
-    assert all(float(e.get("y")) < heights["3"] for e in of_class(root, "heading"))
-
-
-def test_given_ends_are_marked():
-    root = picture("part")
-    assert tag(only(root, "start")) == "circle"
-    assert tag(only(root, "end")) == "rect"
-    start = only(root, "start")
-    assert center(start) in {center(e) for e in of_class(root, "part1")}
-    assert float(start.get("r")) > float(of_class(root, "part1")[0].get("r"))
-
-
-def test_pale_edges_are_not_drawn_under_highlighted_edges():
-    root = picture("forced")
-    pale = {frozenset(line) for line in lines(only(root, "edge"))}
-    shown = {frozenset(line) for kind in ("strong", "absent") for line in pieces(root, kind)}
-    assert not pale & shown
-    assert len(pale | shown) == 8
-
-
-def test_text_on_nodes_is_left_out_where_there_are_many():
-    G = nx.cycle_graph(145)
-    root = parse(FrontierExhausted(**CLOSED, order=tuple(G)), G)
-    assert len(of_class(root, "spot")) == 145
-    assert not of_class(root, "number")
 
 
 @pytest.mark.parametrize("n", [1, 2])

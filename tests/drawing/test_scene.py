@@ -4,6 +4,7 @@ import math
 from itertools import pairwise
 
 import pytest
+from drawing_scenes import parts, words
 from hypothesis import assume, given, strategies as st
 from together import together
 
@@ -26,8 +27,10 @@ from icosian.drawing.scene import (
     Film,
     FilmStep,
     Label,
+    Layer,
     Room,
     Scene,
+    Texts,
     _wrapped,
     arrowhead,
     diamond,
@@ -78,12 +81,13 @@ def test_names_stand_below_and_to_the_left():
 
 
 def test_names_become_labels_inside_a_larger_box():
-    scene = plan(labels=[Label((1.0, 1.0), "own")], **NAMED)
+    own = Layer("name", Texts([Label((1.0, 1.0), "own")], 1.0))
+    scene = plan(layers=[own], **NAMED)
     named = with_names(scene)
     assert named.files == named.ranks == ()
-    assert [label.text for label in named.labels] == ["own", "a", "b", "1"]
+    assert words(named, "name") == ["own", "a", "b", "1"]
     left, top, right, bottom = named.box
-    assert all(left < x < right and top < y < bottom for (x, y), *_ in named.labels)
+    assert all(left < x < right and top < y < bottom for (x, y), *_ in parts(named, "name"))
 
 
 def test_without_names_the_box_stays():
@@ -261,10 +265,10 @@ def test_wrapped_text_keeps_its_words_and_has_no_more_lines_than_needed(words, m
 def test_a_heading_is_above_the_picture_and_its_title(box):
     scene = with_heading(Scene(box=box, unit=1.0), "There is none", ["first", "second"])
     assert scene.title == "There is none. first. second"
-    assert [label.text for label in scene.heading] == ["There is none"]
-    assert [label.text for label in scene.legend] == ["first", "second"]
+    assert words(scene, "heading") == ["There is none"]
+    assert words(scene, "name") == ["first", "second"]
     down = 1 if box.bottom > box.top else -1
-    heights = [label.at[1] * down for label in (*scene.heading, *scene.legend)]
+    heights = [label.at[1] * down for label in (*parts(scene, "heading"), *parts(scene, "name"))]
     assert heights == sorted(heights)
     assert scene.box.top * down < heights[0]
     assert heights[-1] < box.top * down
@@ -275,7 +279,7 @@ def test_a_narrow_picture_gets_wider_for_its_heading():
     scene = with_heading(Scene(box=Box(0, 0, 1, 1), unit=1.0), "There is no Hamiltonian cycle")
     assert scene.size[0] > 5
     assert scene.box.left + scene.box.right == 1
-    assert not scene.legend
+    assert not parts(scene, "name")
 
 
 KINDS = ("visits", "retreats", "found")

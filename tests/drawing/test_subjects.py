@@ -18,7 +18,7 @@ import networkx as nx
 import pytest
 from drawing_artists import axes, of_kind
 from drawing_pictures import FEW, PICTURES
-from drawing_scenes import film_made, scene_made
+from drawing_scenes import film_made, parts, radius, scene_made
 from drawing_tours import ring, six
 from drawing_walks import WALKS
 from hypothesis import given, settings, strategies as st
@@ -49,6 +49,7 @@ from icosian.proofs import Toughness
 EVERY = together("name", PICTURES)
 LAYOUTS = Path(__file__).parents[1] / "data" / "pictures" / "scenes.txt"
 MANY = 40  # texts that are stored as they are
+WRITTEN = {"number", "tag", "name", "heading"}
 MAGIC = {".svg": b"<svg ", ".png": b"\x89PNG", ".pdf": b"%PDF"}
 
 
@@ -99,7 +100,7 @@ def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside
     assert len(of_kind(artists, LineCollection)) >= len(of_class(root, "stroke"))
     pieces = [e for e in of_class(root, "piece") if tag(e) == "path"]
     outlines = sum(len(group.get_paths()) for group in of_kind(artists, PathCollection))
-    assert outlines == len(pieces) == len(plan.pieces)
+    assert outlines == len(pieces) == len(parts(plan, "piece"))
     circles = sum(tag(e) == "circle" for e in root.iter()) - len(of_class(root, "start"))
     discs = sum(len(group.get_offsets()) for group in of_kind(artists, EllipseCollection))
     assert discs == circles
@@ -140,31 +141,14 @@ def listed(texts):
 def described(name):
     """Return what a scene holds, line by line; where it is, other tests look at."""
     plan = scene(name)
-    notes = " ".join(label.text for label in plan.legend)
-    found = {
-        "title": plan.title,
-        "description": plan.description,
-        "legend": notes if notes not in plan.title.replace(". ", " ") else "",
-    }
-    found |= {f"squares {k}": n for k, n in sorted(Counter("".join(plan.rows)).items())}
-    for part in ("edges", "trail", "dots", "pieces", "starts"):
-        found[part] = len(getattr(plan, part))
-    found |= {"end": int(plan.end is not None), "arrow": int(bool(plan.arrow))}
-    lines = [f"{key}: {value}" for key, value in found.items() if value]
-    lines += [f"area {area.kind}: {len(area.shapes.at)}" for area in plan.areas]
-    for strokes in plan.strokes:
-        heads = f", {len(strokes.heads)} heads" * bool(strokes.heads)
-        count = "outline" if strokes.kind.startswith("set") else len(strokes.lines)
-        lines.append(f"lines {strokes.kind}: {count}{heads}")
-    for spots in plan.spots:
-        lines.append(f"spots {spots.kind}: {len(spots.at)} {listed(spots.texts)}".rstrip())
-    for part in ("numbers", "bold", "tags", "labels"):
-        texts = [label.text for label in getattr(plan, part)]
-        lines += [f"{part}: {listed(texts)}"] * bool(texts)
-    for part in ("files", "ranks"):
-        texts = [text for _, text in getattr(plan, part)]
-        lines += [f"{part}: {listed(texts)}"] * bool(texts)
-    return "\n".join(lines)
+    lines = [f"title: {plan.title}", f"description: {plan.description}"]
+    lines += [f"squares {k}: {n}" for k, n in sorted(Counter("".join(plan.rows)).items())]
+    for layer in plan.painted()[bool(plan.rows) :]:
+        texts = [str(label[1]) for label in layer.parts if layer.role in WRITTEN]
+        count = "outline" if layer.style.startswith("stroke set") else len(layer.parts)
+        if " ".join(texts) not in plan.title.replace(". ", " ") or not texts:  # as the legend is
+            lines.append(f"{layer.style}: {listed(texts) or count}")
+    return "\n".join(line for line in lines if not line.endswith(": "))
 
 
 @pytest.mark.slow
@@ -397,10 +381,8 @@ def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
 
 @together("n", [5, 6, 20, 60])
 def test_the_start_of_a_tour_is_marked_within_its_square(n):
-    from drawing_scenes import scene_made
-
     scene = scene_made(icosian.knights_tour(n, closed=n % 2 == 0))
-    assert scene.mark <= 0.43  # with its rim, a disc of one square
+    assert radius(scene, "start") <= 0.43  # with its rim, a disc of one square
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
 import re
 import xml.etree.ElementTree as ET
 
-import networkx as nx
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made
-from drawing_tours import ring, six, snake
+from drawing_tours import six, snake
 from hypothesis import given, settings, strategies as st
 from svg_reading import coordinates, lines, of_class, only, tag
 from together import together
@@ -45,12 +44,6 @@ def test_squares_have_their_color_as_class():
     assert [len(of_class(root, name)) for name in ("light", "dark", "hole")] == [12, 10, 2]
 
 
-def test_a1_is_dark_and_at_the_bottom_left():
-    squares = [e for e in parse(six()).iter() if e.get("class") in {"light", "dark"}]
-    corner = min(squares, key=lambda e: (-float(e.get("y")), float(e.get("x"))))
-    assert corner.get("class") == "dark"
-
-
 def test_squares_of_a_large_board_are_one_path_for_each_color():
     tour = snake(21, 20, holes=[(3, 5), (3, 6), (0, 0)])
     root = parse(tour)
@@ -78,20 +71,6 @@ def test_the_dashes_of_a_large_board_are_its_dark_squares():
     assert dark == {(r, c) for r, c in board - holes if (20 - r + c) % 2 == 0}
 
 
-@together(
-    ("tour", "numbers", "count"),
-    [(six(), None, 36), (six(), False, 0), (snake(12, 13), None, 0), (snake(12, 13), True, 156)],
-)
-def test_numbers_follow_the_rule_of_the_figures(tour, numbers, count):
-    root = parse(tour, numbers=numbers)
-    assert [e.text for e in of_class(root, "number")] == [str(k) for k in range(1, count + 1)]
-
-
-def test_files_and_ranks_are_named():
-    assert [e.text for e in of_class(parse(snake(2, 3)), "name")] == ["a", "b", "c", "2", "1"]
-    assert not of_class(parse(snake(27, 2)), "name")
-
-
 def test_moves_that_wrap_are_pieces_that_end_at_the_border():
     tour = Tour([(0, 0), (3, 4)], is_closed=False, board=Board((4, 5), periodic=True))
     root = parse(tour)
@@ -100,17 +79,6 @@ def test_moves_that_wrap_are_pieces_that_end_at_the_border():
     (_, leaving), (entering, _) = lines(only(root, "move"))
     assert leaving == min(corners)
     assert entering == (max(corners)[0] + 20, max(corners)[1] + 20)
-
-
-def test_chords_are_drawn_beside_the_tour():
-    assert len(lines(only(parse(ring(9)), "edge"))) == 9
-
-
-def test_positions_with_y_upwards_are_turned_the_right_way_up():
-    G = nx.path_graph(2)
-    nx.set_node_attributes(G, {0: (0, 0), 1: (0, 1)}, "pos")
-    (((_, low), (_, high)),) = lines(only(parse(Tour([0, 1], is_closed=False, G=G)), "move"))
-    assert high < low
 
 
 @settings(max_examples=10)

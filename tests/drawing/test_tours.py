@@ -11,7 +11,7 @@ import pytest
 from drawing_artists import axes, of_kind
 from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
 from drawing_placements import COLORINGS, PLACEMENTS, colored, some
-from drawing_scenes import film_made, scene_made
+from drawing_scenes import film_made, layers, parts, radius, scene_made, words, written
 from drawing_tours import ring, six, snake
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -59,28 +59,28 @@ from icosian.tours.shortest.question import ShortestTour
 GRAPH = icosian.knight_graph(3, 4)
 
 
-def words(root):
+def names_in(root):
     return [e.text for e in of_class(root, "name")]
 
 
 def test_boards_without_chess_names_are_named_by_their_coordinates_on_request():
     board = Board((40, 30))
-    assert not words(ET.fromstring(icosian.to_svg(board)))
-    named = words(ET.fromstring(icosian.to_svg(board, names=True)))
+    assert not names_in(ET.fromstring(icosian.to_svg(board)))
+    named = names_in(ET.fromstring(icosian.to_svg(board, names=True)))
     assert named == [*map(str, range(0, 30, 2)), *map(str, range(0, 40, 2))]
 
 
 def test_layers_are_named_on_request():
     root = ET.fromstring(icosian.to_svg(Board((2, 3, 3)), names=True))
-    assert words(root) == ["0", "1", "2", "0", "1", "2", "0", "1"]
+    assert names_in(root) == ["0", "1", "2", "0", "1", "2", "0", "1"]
     x0, y0, width, height = map(float, root.get("viewBox").split())
     assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
 
 
 def test_many_nodes_are_named_on_request_only():
     G = nx.cycle_graph(150)
-    assert not words(ET.fromstring(icosian.to_svg(G)))
-    assert len(words(ET.fromstring(icosian.to_svg(G, names=True)))) == 150
+    assert not names_in(ET.fromstring(icosian.to_svg(G)))
+    assert len(names_in(ET.fromstring(icosian.to_svg(G, names=True)))) == 150
 
 
 @together(
@@ -232,16 +232,16 @@ def test_distances_on_the_globe_have_a_unit_and_large_ones_are_kilometers():
 def test_the_name_of_an_end_is_clear_of_its_mark():
     places = {"a": (0, 0), "b": (1, 0), "c": (2, 0)}
     scene = tour_scene(icosian.shortest_tour(places, closed=False, start="a", end="c"))
-    names = {label.text: label for label in scene.labels}
-    for name, at in (("a", scene.starts[0]), ("c", scene.end)):
-        assert abs(names[name].at[1] - at[1]) > scene.mark + 0.5 * scene.font
+    names = {label.text: label for label in parts(scene, "name")}
+    for name, at in (("a", parts(scene, "start")[0]), ("c", parts(scene, "end")[0])):
+        assert abs(names[name].at[1] - at[1]) > radius(scene, "start") + 0.5 * scene.font
 
 
 def test_groups_have_colors_and_what_is_left_out_is_hollow():
     places = {"a": (0, 0), "b": (4, 0), "c": (9, 9), "d": (0, 4), "e": (8, 8), "f": (2, 1)}
     tour = icosian.shortest_tour(places, start="a", groups=[[*"bc"], [*"de"]])
     scene = tour_scene(tour)
-    at = {spots.kind: set(spots.at) for spots in scene.spots}
+    at = {kind: {*some} for kind, some in layers(scene, "spot").items()}
     assert at == {"part1": {(4, 0)}, "rim1": {(9, 9)}, "part2": {(0, 4)}, "rim2": {(8, 8)}}
     left, top, right, bottom = scene.box
     assert left < 0
@@ -260,12 +260,9 @@ def test_a_caption_states_what_is_lost():
 def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
     places = {"home": (0, 0), "a": (4, 0), "b": (1, 2), "c": (3, 3)}
     tour = icosian.shortest_tour(places, start="home", order=[[*"abc"]])
-    strokes = [s for s in tour_scene(tour).strokes if s.kind.startswith("set")]
-    assert [(line[0], line[-1]) for line in strokes[0].lines] == [
-        ((4, 0), (1, 2)),
-        ((1, 2), (3, 3)),
-    ]
-    assert len(strokes[0].heads) == 2
+    lines, heads = (parts(tour_scene(tour), style) for style in ("stroke set2", "head set2"))
+    assert [(line[0], line[-1]) for line in lines] == [((4, 0), (1, 2)), ((1, 2), (3, 3))]
+    assert len(heads) == 2
 
 
 def test_a_shortest_tour_of_places_has_no_numbers_and_a_closed_one_no_start():
@@ -289,7 +286,7 @@ def test_places_are_small_dots_and_only_few_have_names(n):
     assert len(dots) == n
     _, _, width, height = map(float, root.get("viewBox").split())
     assert sum(math.pi * float(e.get("r")) ** 2 for e in dots) < 0.03 * width * height
-    assert len(words(root)) == (n if n == 10 else 0)
+    assert len(names_in(root)) == (n if n == 10 else 0)
 
 
 def test_a_shortest_tour_on_a_board_is_drawn_on_its_squares():
@@ -322,12 +319,12 @@ def test_a_longest_tour_is_drawn_on_its_whole_graph():
     G.add_edges_from([(0, 5), (5, 6)])
     tour = LongestTour(range(5), is_closed=True, length=5, bound=5, is_optimal=True, G=G)
     scene = tour_scene(tour)
-    assert [len(spots.at) for spots in scene.spots] == [2]
-    assert len(scene.labels) == 7
-    assert len(scene.edges) == 2
+    assert [*map(len, layers(scene, "spot").values())] == [2]
+    assert len(parts(scene, "name")) == 7
+    assert len(parts(scene, "edge")) == 2
     assert scene.title.endswith("A cycle of length 5, proved to be the longest.")
     board = LongestTour([(0, 0), (1, 2)], is_closed=False, length=2, G=GRAPH)
-    assert not tour_scene(board).spots
+    assert not layers(tour_scene(board), "spot")
     assert "nothing is proved" in tour_scene(board).title
     assert tour.to_html().startswith("<!DOCTYPE html>")
 
@@ -361,58 +358,60 @@ STAR, ARCS = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2), (1, 3)])
 def test_every_edge_and_every_node_has_the_color_of_its_path(G):
     cover = minimum_path_cover(G)
     scene = cover_scene(cover)
-    assert len(scene.strokes) == len(scene.spots) == len(cover)
-    for path, strokes, spots in zip(cover, scene.strokes, scene.spots, strict=True):
-        assert strokes.kind == spots.kind
-        assert sum(len(line) - 1 for line in strokes.lines) == len(path) - 1
-        assert len(spots.at) == len(path)
-        assert len(strokes.heads) == (len(path) - 1 if G.is_directed() else 0)
+    for k, path in enumerate(cover, 1):
+        lines, heads, spots = (
+            parts(scene, f"{role} cover{k}") for role in ("stroke", "head", "spot")
+        )
+        assert sum(len(line) - 1 for line in lines) == len(path) - 1
+        assert len(spots) == len(path)
+        assert len(heads) == (len(path) - 1 if G.is_directed() else 0)
+    assert [*layers(scene, "spot")] == [f"cover{k}" for k in range(1, len(cover) + 1)]
     assert scene.title == cover.explain()
 
 
 def test_colors_differ_until_they_repeat():
     cover = minimum_path_cover(nx.empty_graph(SETS + 1))
-    kinds = [spots.kind for spots in cover_scene(cover).spots]
-    assert len(set(kinds)) == SETS
-    assert kinds[0] == kinds[-1]
-    assert PENS.keys() >= set(kinds) <= FILLS.keys()
+    spots = layers(cover_scene(cover), "spot")
+    assert [*map(len, spots.values())] == [2] + [1] * (SETS - 1)
+    assert PENS.keys() >= spots.keys() <= FILLS.keys()
 
 
 def test_the_other_edges_are_pale_and_not_drawn_on_a_board():
-    assert len(cover_scene(minimum_path_cover(STAR)).edges) == 2
-    assert not cover_scene(minimum_path_cover(knight_graph(4))).edges
+    assert len(parts(cover_scene(minimum_path_cover(STAR)), "edge")) == 2
+    assert not parts(cover_scene(minimum_path_cover(knight_graph(4))), "edge")
 
 
 def test_of_a_large_board_the_ends_are_marked():
     scene = cover_scene(minimum_path_cover(knight_graph(21)))
-    assert [len(spots.at) for spots in scene.spots] == [2]
+    assert [*map(len, layers(scene, "spot").values())] == [2]
 
 
 def test_positions_and_names_may_be_given():
     cover = PathCover([(0, 1), (2,)])
     scene = cover_scene(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
-    assert scene.spots[1].at == [(5, 5)]
-    assert not scene.labels
+    assert parts(scene, "spot cover2") == [(5, 5)]
+    assert not parts(scene, "name")
 
 
 def test_disjoint_cycles_are_closed_lines_one_color_each_over_all_nodes():
     cycles = hamiltonian_decomposition(nx.complete_graph(9))
     scene = cover_scene(cycles)
-    assert [strokes.kind for strokes in scene.strokes] == [f"cover{k}" for k in range(1, 5)]
-    assert all(line[0] == line[-1] for strokes in scene.strokes for line in strokes.lines)
-    assert [len(line) for strokes in scene.strokes for line in strokes.lines] == [10] * 4
-    assert [(spots.kind, len(spots.at)) for spots in scene.spots] == [("rest", 9)]
-    assert not scene.edges
+    assert [*layers(scene, "stroke")] == [f"cover{k}" for k in range(1, 5)]
+    lines = [line for lines in layers(scene, "stroke").values() for line in lines]
+    assert all(line[0] == line[-1] for line in lines)
+    assert [*map(len, lines)] == [10] * 4
+    assert {kind: len(at) for kind, at in layers(scene, "spot").items()} == {"rest": 9}
+    assert not parts(scene, "edge")
     assert scene.title == "4 Hamiltonian cycles with all edges."
 
 
 def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squares():
     ways = cover_scene(hamiltonian_decomposition(nx.complete_graph(5, nx.DiGraph)))
-    assert [len(strokes.heads) for strokes in ways.strokes] == [5] * 4
+    assert [*map(len, layers(ways, "head").values())] == [5] * 4
     board = cover_scene(edge_disjoint_hamiltonian_cycles(knight_graph(6)))
     assert len(board.rows) == 6
     wrapped = hamiltonian_decomposition(knight_graph(6, periodic=True))
-    assert len(cover_scene(wrapped).strokes) == 4
+    assert len(layers(cover_scene(wrapped), "stroke")) == 4
     for cycles in (wrapped, DisjointCycles([]), DisjointCycles([(0, 1, 2)])):
         assert icosian.to_svg(cycles) == cycles._repr_svg_()
         icosian.draw(cycles)
@@ -421,7 +420,7 @@ def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squar
 def test_an_edge_and_its_opposite_in_two_cycles_lie_beside_each_other():
     cube = nx.hypercube_graph(3).to_directed()
     scene = cover_scene(edge_disjoint_hamiltonian_cycles(cube))
-    lines = [line for strokes in scene.strokes for line in strokes.lines]
+    lines = [line for lines in layers(scene, "stroke").values() for line in lines]
     both = [line for line in lines if any(line[0] == o[-1] and line[-1] == o[0] for o in lines)]
     assert len(lines) == 16
     assert both
@@ -454,41 +453,33 @@ PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
 
 def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
     scene = scene_made(PUZZLE)
-    assert {(label.at, label.text) for label in scene.bold} == {
-        ((0, 0), "1"),
-        ((2, 0), "8"),
-        ((1, 2), "4"),
-        ((2, 2), "5"),
-    }
-    (frames,) = (strokes.lines for strokes in scene.strokes if strokes.kind == "grid")
+    assert written(scene) == {(0, 0): "1", (2, 0): "8", (1, 2): "4", (2, 2): "5"}
+    frames = parts(scene, "stroke grid")
     assert len(frames) == len(PUZZLE) == 8
     assert all(line[0] == line[-1] for line in frames)
-    assert not scene.numbers
     assert scene.title == "puzzle of 8 squares with 4 clues"
     assert scene.description == "1 on a3, 4 on b1, 5 on c1, 8 on c3"
 
 
 def test_a_solution_has_all_numbers_once_the_clues_in_bold():
     scene = scene_made(PUZZLE.solve())
-    bold, plain = ({label.text for label in some} for some in (scene.bold, scene.numbers))
-    assert bold == {"1", "4", "5", "8"}
-    assert plain == {"2", "3", "6", "7"}
-    assert (scene.starts, scene.end) == ([(0, 0)], (2, 0))
-    clues = next(spots for spots in scene.spots if spots.kind == "clue")
-    assert set(clues.at) == {(1, 2), (2, 2)}
+    assert {*words(scene, "number clue")} == {"1", "4", "5", "8"}
+    assert {*words(scene, "number")} == {"2", "3", "6", "7"}
+    assert (parts(scene, "start"), parts(scene, "end")) == ([(0, 0)], [(2, 0)])
+    assert {*parts(scene, "spot clue")} == {(1, 2), (2, 2)}
 
 
 def test_hexagons_have_hexagonal_frames():
     puzzle = icosian.Puzzle(icosian.hex_graph(2), {(1, 1): 7})
-    (frames,) = (strokes.lines for strokes in scene_made(puzzle).strokes)
+    (frames,) = layers(scene_made(puzzle), "stroke").values()
     assert [len(line) for line in frames] == [7] * 7
 
 
 def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
     scene = scene_made(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
-    assert len(scene.dots) == 8
-    assert len(scene.bold) == 2
-    assert scene.edges
+    assert len(parts(scene, "node")) == 8
+    assert len(parts(scene, "number clue")) == 2
+    assert parts(scene, "edge")
     assert "2 clues" in scene.title
 
 
@@ -509,8 +500,8 @@ def test_pictures_are_shown_drawn_and_written(tmp_path):
 
 def test_without_numbers_a_solution_is_drawn_as_a_tour():
     scene = scene_made(PUZZLE.solve(), numbers=False)
-    assert not scene.bold
-    assert scene.trail
+    assert not parts(scene, "number clue")
+    assert parts(scene, "move open")
 
 
 def test_a_slitherlink_has_dots_and_numbers_and_its_solution_a_line():
@@ -525,7 +516,7 @@ def test_a_slitherlink_has_dots_and_numbers_and_its_solution_a_line():
 
 def test_a_loop_along_the_border_is_inside_the_picture():
     scene = scene_made(LoopPuzzle("slitherlink", ["33", ".."]).solve())
-    xs, ys = zip(*(at for line in scene.trail for at in line), strict=True)
+    xs, ys = zip(*(at for line in parts(scene, "move open") for at in line), strict=True)
     box = scene.box
     assert box.left < min(xs) <= max(xs) < box.right
     assert box.top < min(ys) <= max(ys) < box.bottom
@@ -603,22 +594,6 @@ def test_a_title_names_the_first_twelve_only():
 
 
 # Pieces on boards.
-
-
-@together("name", ON_BOARDS)
-def test_every_piece_stands_in_the_middle_of_its_square(name):
-    placement = PLACEMENTS[name]
-    plan = placement_scene(placement)
-    drawn = [*plan.pieces, *itertools.chain.from_iterable(spots.at for spots in plan.spots)]
-    assert len(drawn) == len(placement)
-    root = parse(placement)
-    squares = {
-        (float(e.get("x")) + GRID / 2, float(e.get("y")) + GRID / 2)
-        for e in (*elements(root, "light"), *elements(root, "dark"))
-        if tag(e) == "rect"
-    }
-    if squares:
-        assert {*outlines(root), *stands(root, "piece")} <= squares
 
 
 @given(st.data())
@@ -709,10 +684,10 @@ def test_pieces_on_small_squares_are_discs_that_can_be_seen():
     for n in (61, 200, 1000):
         placement = queens(n)
         plan = placement_scene(placement)
-        assert not plan.pieces
-        assert [len(spots.at) for spots in plan.spots] == [n]
-        assert plan.spot * plan.pixels >= 2.5
-    assert len(placement_scene(queens(60)).pieces) == 60
+        assert not parts(plan, "piece")
+        assert len(parts(plan, "spot piece")) == n
+        assert radius(plan, "spot") * plan.pixels >= 2.5
+    assert len(parts(placement_scene(queens(60)), "piece")) == 60
 
 
 def test_a_board_of_more_than_a_million_squares_is_a_field_of_one_color():
@@ -768,10 +743,9 @@ def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not()
 def test_neighbors_on_a_circle_do_not_touch(n):
     G = nx.cycle_graph(n)
     for plan in (placement_scene(Placement(G, G=G)), coloring_scene(colored(G, 2))):
-        first, second = (
-            plan.spots[0].at[:2] if len(plan.spots) == 1 else (s.at[0] for s in plan.spots)
-        )
-        assert 2 * plan.spot < math.dist(first, second)
+        spots = [*layers(plan, "spot").values()]
+        first, second = spots[0][:2] if len(spots) == 1 else (at[0] for at in spots)
+        assert 2 * radius(plan, "spot") < math.dist(first, second)
 
 
 # Colorings.

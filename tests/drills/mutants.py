@@ -51,7 +51,7 @@ TOLD = {
     ),
     *("_numbered", "_each_of", "_split", "_text"),
     *("_refute_weighing", "_refute_tree", "_refute_steps", "_refute_clauses", "_refute_inner"),
-    *("as_weighing", "of", "to_json", "label_writer", "_is_plain", "_number_text", "_labels"),
+    *("as_weighing", "of", "to_json", "label_writer", "_is_plain", "_labels"),
     *("__repr__", "__str__", "_repr_pretty_", "__init_subclass__"),
 }
 """What explanations and texts are made of: none of it says whether a proof holds."""

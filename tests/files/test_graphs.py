@@ -5,7 +5,7 @@ import gzip
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from together import together
 
 from icosian.exceptions import InvalidArgument
@@ -58,6 +58,7 @@ WHOLE = sorted(set(GRAPH_SUFFIXES) - {".atsp", ".edgelist", ".edges", ".tsp"})
 def test_every_format_gives_back_the_graph(tmp_path_factory, given, suffix, packed, loud):
     n, edges = given
     G = numbered(n, [(u, v) for u, v in edges if u != v])
+    assume(G.edges or suffix != ".geojson")  # these are places
     name = f"graph{suffix.upper() if loud else suffix}{packed}"
     H = read_graph(written(tmp_path_factory.mktemp("any") / name, WRITERS[suffix](G)))
     first = 0 if suffix in {".d6", ".g6", ".s6"} else 1

@@ -1,9 +1,11 @@
 """Exhaustion along an order: what it follows, and which orders are refused."""
 
 from dataclasses import replace
+from itertools import combinations, permutations
 
 import networkx as nx
 import pytest
+from naive import has_tour
 from together import together
 from true_certificates import (
     CLOSED,
@@ -96,3 +98,22 @@ def test_steps_that_repeat_are_made_once_while_there_is_room(monkeypatch):
         proof.check(ladder)
         steps[room] = len(made)
     assert steps[1 << 20] < steps[10] < steps[-1] <= len(order)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_of_all_small_graphs_just_those_without_the_tour_are_proved(kind):
+    for n in (1, 2, 3):
+        pairs = list((permutations if kind is nx.DiGraph else combinations)(range(n), 2))
+        questions = [{"closed": True}, {"closed": False}, {"closed": False, "start": 0}]
+        questions += [{"closed": False, "end": n - 1}]
+        questions += [{"closed": False, "start": 0, "end": n - 1}] if n > 1 else []
+        for k in range(len(pairs) + 1):
+            for edges in combinations(pairs, k):
+                G = nx.empty_graph(n, kind)
+                G.add_edges_from(edges)
+                for question in questions if n > 1 else questions[:1]:
+                    proof = order(*range(n), **question)
+                    if has_tour(G, **question):
+                        refused(proof, G, "a tour was met")
+                    else:
+                        proof.check(G)

@@ -43,13 +43,6 @@ def test_walks_compare_by_their_legs_and_survive_copies():
         assert len({again, walk}) == 1
 
 
-def test_its_sentence_says_what_is_proved():
-    assert Walk(DETOUR, is_closed=True, length=6).explain() == "Length 6; nothing is proved."
-    part = Walk(DETOUR, is_closed=True, length=8, bound=6)
-    assert part.explain() == "Length 8; no walk is shorter than 6 (gap 25.00%)."
-    assert repr(part) == "<closed walk of 3 stops from 'a', length 8, gap 25.00%>"
-
-
 @together(
     ("legs", "is_closed"),
     [([], False), ([""], False), (["ab", "ca"], False), (["ab", "bc"], True)],

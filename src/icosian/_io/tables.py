@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -24,19 +24,26 @@ from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv")
 ROLES = {
-    "u": ("u", "source", "from", "start", "origin"),
-    "v": ("v", "target", "to", "end", "destination"),
-    "weight": ("weight", "distance", "length", "cost", "time"),
-    "oneway": ("oneway", "one_way", "one-way"),
-    "key": ("key",),
-    "name": ("name", "node", "place", "city", "town", "stop", "address", "label", "id"),
-    "x": ("x",),
-    "y": ("y",),
-    "z": ("z",),
-    "lat": ("lat", "latitude"),
-    "lon": ("lon", "lng", "long", "longitude"),
+    role: tuple(words.split())
+    for role, words in {
+        "u": "u source from start origin von de desde origen",
+        "v": "v target to end destination nach à vers hasta destino",
+        "weight": "weight distance length cost time entfernung distanz länge laenge kosten zeit"
+        " dauer longueur coût temps durée distancia longitud costo tiempo",
+        "oneway": "oneway one_way one-way",
+        "key": "key",
+        "name": "name node place city town stop address label id ort stadt adresse nom ville lieu"
+        " nombre ciudad lugar",
+        "x": "x",
+        "y": "y",
+        "z": "z",
+        "lat": "lat latitude breite breitengrad latitud",
+        "lon": "lon lng long longitude länge laenge längengrad longitud",
+    }.items()
 }
 """What columns are for, and the names that they have then, in any case; the first counts."""
+AXES = {*"xyz", *ROLES["lat"], *ROLES["lon"]}
+"""The names of coordinates."""
 LATITUDE_FIRST = ("haversine", "GEO", "GEOM")
 """Distances of (latitude, longitude)."""
 SAMPLE = 20
@@ -128,7 +135,7 @@ class Table:
             names = " and ".join(repr(str(header[k])) for k in found if k is not None)
             raise self.wrong(-1, f"{names} may be the length: weight= names it")
         if found == [] or found[0] is None:
-            names = " or ".join(ROLES[role])
+            names = "/".join(ROLES[role])
             hint = ""
             if role == "weight":
                 hint = "; weight= names another"
@@ -199,7 +206,7 @@ class Table:
         """Return which columns are coordinates, in the order that the distance takes."""
         if self.header is None:
             width = len(self.columns)
-            if width not in (2, 3) or (width == 3 and not self._are_names(0)):
+            if width not in (2, 3) or (width == 3 and not self.are_names(0)):
                 given = f"expected the columns x, y or name, x, y, got {width}"
                 if width == 3:
                     given = "three numbers are x, y, z, or the name of a place, x and y"
@@ -232,7 +239,7 @@ class Table:
             order = [*order, z]
         return order, distance
 
-    def _are_names(self, column: int) -> bool:
+    def are_names(self, column: int) -> bool:
         """Return True if cells are words, or numbers in their order."""
         exact = [exact_decimal(str(cell)) for cell in self.columns[column]]
         return None in exact or any(exact == [*range(k, k + len(exact))] for k in (0, 1))
@@ -311,7 +318,7 @@ class Cells:
         filled = [k for k, row in enumerate(self.rows) if any(row)]
         lines, header = [self.lines[k] for k in filled], None
         rows = all_rows = [self.rows[k] for k in filled]
-        if _has(rows[0], roles, names) or not any(map(_is_entry, rows[0])):
+        if _has(rows[0], roles, names) or not any(map(is_entry, rows[0])):
             header, *rows = rows
         if not rows:
             raise self.wrong(0, f"there are no rows below the names {shown(header)}")
@@ -336,24 +343,31 @@ def kind_of(cells: Cells) -> str:
     if header.has_coordinates():
         return "points"
     width = len(first)
-    have_entries = [all(map(_is_entry, row)) for row in rows]
+    have_entries = [all(map(is_entry, row)) for row in rows]
     if width == height and not any(have_entries) and [row[0] for row in rows[1:]] == first[1:]:
         return "matrix"  # with names of rows and columns
-    if all(have_entries[1:]) and (height == width + 1 or (height == width > 3 and have_entries[0])):
+    is_heading = not any(map(is_entry, first))
+    is_square = have_entries[0] and width > 3 and height in (1, width)
+    if all(have_entries[1:]) and (is_square or (is_heading and height == width + 1)):
         return "matrix"
-    if width != 3 or not any(map(_is_number, first)):
-        raise cells.wrong(
-            0, f"{width} columns without usual names: --points, --matrix or --roads says what it is"
-        )
-    numeric = [all(_is_number(row[k]) for row in rows) for k in range(3)]
-    if not numeric[1] or not numeric[2]:
-        return "roads"
-    can_be = ["points"] * (len({row[0] for row in rows}) == height)
-    can_be += ["roads"] * nx.is_connected(nx.Graph([(row[0], row[1]) for row in rows]))
-    can_be += ["matrix"] * (height == 3 and are_empty(_zero(row[k]) for k, row in enumerate(rows)))
-    if len(can_be) != 1:
-        readings = " or ".join(f"--{kind}" for kind in can_be or ["points", "matrix", "roads"])
-        raise cells.wrong(0, f"three numbers in a row may have several meanings: add {readings}")
+    table = Table(columns=list(zip(*rows, strict=True)))
+    can_be: list[str] = []
+    if width in (2, 3) and not is_heading:
+        are_numbers = all(map(_is_number, chain(*table.columns[-2:])))
+        if width == 3 and not are_numbers:
+            return "roads"
+        is_joined = width == 3 and nx.is_connected(nx.Graph(zip(*table.columns[:2], strict=True)))
+        is_zero = height == width and are_empty(_zero(row[k]) for k, row in enumerate(rows))
+        can_be = ["points"] * (are_numbers and (width == 2 or table.are_names(0)))
+        can_be += ["roads"] * is_joined + ["roads --default 1"] * (width == 2)
+        can_be += ["matrix"] * is_zero
+    if not can_be:
+        roads = " and ".join(map("/".join, (ROLES["u"], ROLES["v"])))
+        reason = "name the columns in the first line: a table of roads has the columns"
+        raise cells.wrong(0, f"{reason} {roads}, {_UNKNOWN}{shown(first)}")
+    if len(can_be) > 1:
+        readings = " or ".join(f"--{kind}" for kind in can_be)
+        raise cells.wrong(0, f"{width} cells in a row may have several meanings: add {readings}")
     return can_be[0]
 
 
@@ -371,12 +385,14 @@ def read_cells(path: Path) -> Cells:
     """Read a text table; one without any cell is refused."""
     source = Text(path)
     text = source.whole(is_table=True)
+    if stated := _SEPARATOR.match(text):
+        text = "\n" + text[stated.end() :]  # the numbers of lines stay
     lines = text.splitlines()[: 10 * SAMPLE]
     first = next((line for line in lines if line.strip()), "")
     if len(first.split()) > 1 and not {*",;\t"} & {*first}:
         reason = "columns are separated by commas, semicolons or tabs, not by blanks"
         raise wrong(path, 1 + lines.index(first), f"{reason}, got {quoted(first.strip())}")
-    mark = _separator([line for line in lines if line.strip()][:SAMPLE])
+    mark = stated[1] if stated else _separator([row for row in lines if row.strip()][:SAMPLE])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     rows, numbers = [], []
     try:
@@ -396,7 +412,8 @@ def read_cells(path: Path) -> Cells:
     return Cells(path=path, rows=rows, lines=numbers, notes=notes)
 
 
-def _is_entry(cell: str) -> bool:
+def is_entry(cell: str) -> bool:
+    """Return True for a cell that may be an entry of a matrix."""
     return is_nothing(cell) or _is_number(cell)
 
 
@@ -404,13 +421,23 @@ def _is_number(cell: str) -> bool:
     return read_number(cell) is not None
 
 
+_SEPARATOR = re.compile(r'"?sep=(.)"?\s*?(?:\n|$)', re.IGNORECASE)
+"""The first line of tables of Excel."""
+
+
 def _separator(lines: list[str]) -> str:
-    """Return what separates columns: what gives all rows the same number of cells, 2 or more."""
-    for mark in ";\t,":
-        widths = {len(row) for row in csv.reader(lines, delimiter=mark)}
-        if len(widths) == 1 and widths > {1}:
-            return mark
-    return max(",;\t", key=lines[0].count) if lines else ","
+    """Return what separates columns: what gives rows of one width, and the most numbers."""
+
+    def fit(mark: str) -> tuple[bool, int, bool]:
+        rows = list(csv.reader(lines, delimiter=mark))
+        if mark != ",":
+            _with_points(rows)
+        cells = list(chain(*rows))
+        is_used = len(cells) > len(rows)
+        is_even = is_used and len({*map(len, rows)}) == 1
+        return is_even, sum(map(_is_number, cells)), is_used
+
+    return max(";\t,", key=fit)
 
 
 def _with_points(rows: list[list[str]]) -> bool:
@@ -451,7 +478,7 @@ def table_of(frame: Any, *, are_points: bool = False) -> Table:
             columns = dict(zip(axes, (points.x, points.y), strict=True))
         except ValueError:
             raise InvalidArgument("the geometry of places must be points") from None
-        taken = {getattr(points, "name", "geometry"), *ROLES["lat"], *ROLES["lon"], *"xyz"}
+        taken = {getattr(points, "name", "geometry"), *AXES}
         header = [name for name in header if str(name).lower() not in taken]
     columns |= {name: frame[name] for name in header}
     table = Table(
@@ -497,8 +524,9 @@ def unknown_columns(columns: list[Any]) -> InvalidArgument:
 
 
 _UNKNOWN = (
-    "a table of places has the columns x and y, or lat and lon, or is a matrix with the same names"
-    " of rows and columns; its columns are "
+    f"a table of places has the columns x and y, or lat and lon ({'/'.join(ROLES['lat'][1:])},"
+    f" {'/'.join(ROLES['lon'][1:])}), or is a matrix with the same names of rows and columns; its"
+    " columns are "
 )
 
 

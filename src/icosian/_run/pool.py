@@ -13,7 +13,7 @@ import time
 import traceback
 import zlib
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -525,19 +525,16 @@ def is_stored(journal: str | os.PathLike[str] | None) -> bool:
 
 def total(
     task: Callable[..., int | None],
-    jobs: Iterable[tuple[Any, ...]],
-    *,
-    name: str,
+    ledger: Ledger,
     clock: Clock,
     pool: Pool | None = None,
+    *,
     journal: str | os.PathLike[str] | None = None,
-    divided: Callable[..., Sequence[tuple[Any, ...]]] | None = None,
     resume: IncompleteRun | None = None,
 ) -> int:
     """Return the sum of a task over its jobs; a result of None asks to divide the job."""
     # ``task`` must be a function of a module, so that other processes can import it, and its result
     # must depend on its arguments only; it is called with a clock as ``clock``.
-    ledger = Ledger(name=name, jobs=list(jobs), divided=divided)
     if resume is not None:
         ledger = _resumed(resume, ledger)
     kept = None if journal is None else Journal(journal, ledger)
@@ -549,7 +546,7 @@ def total(
                     kept.add(*result)
                 clock.done(ledger.part)
                 clock.stage = f"{len(ledger.results)} of {len(ledger.jobs)} parts"
-                clock.tick(name)
+                clock.tick(ledger.name)
     except Lost as error:
         store = "pass this error as resume=" if kept is None else f"{kept.path} has their results"
         raise IncompleteRun(

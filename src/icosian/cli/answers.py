@@ -41,7 +41,7 @@ from icosian.cli.options import (
     print_warning,
 )
 from icosian.cli.progress import INTERRUPTED, rows_progress
-from icosian.cli.subjects import SUBJECTS, Ask, Instance, message, name_of, parameters_of
+from icosian.cli.subjects import SUBJECTS, Ask, NamedSubject, message, name_of, parameters_of
 from icosian.exceptions import (
     NoCycle,
     NoHamiltonianCycle,
@@ -92,7 +92,7 @@ def command(
 
 def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
     """Answer about the only subject, or about several in a table; return the exit code."""
-    todo: list[Instance] = options.pop("subject", None) or []
+    todo: list[NamedSubject] = options.pop("subject", None) or []
     sheet = options.pop("sheet", None)
     ask = Ask(options=options)
     try:
@@ -521,7 +521,7 @@ class Outcome:
 
 
 def answer_each(
-    function: Callable[..., int], ask: Ask, todo: list[Instance], sheet: Path | None
+    function: Callable[..., int], ask: Ask, todo: list[NamedSubject], sheet: Path | None
 ) -> int:
     """Answer about each subject side by side, print a row for each, and return the exit code."""
     options = ask.options
@@ -551,7 +551,9 @@ class AskEach:
     stops: list[int] = field(default_factory=list)
     """What notes that Ctrl-C has ended a search in this process."""
 
-    def outcome(self, instance: Instance, progress: Callable[[Progress], object] | None) -> Outcome:
+    def outcome(
+        self, instance: NamedSubject, progress: Callable[[Progress], object] | None
+    ) -> Outcome:
         """Answer about an instance, as the command does."""
         command = getattr(import_module(self.module), self.name)
         said: list[Answer] = []
@@ -590,7 +592,7 @@ def _cells(ask: Ask, said: Answer) -> dict[str, Any]:
     }
 
 
-def _noun(todo: Sequence[Instance]) -> str:
+def _noun(todo: Sequence[NamedSubject]) -> str:
     """Return what the instances are."""
     return "graph" if any(item.source or item.error for item in todo) else "file"
 
@@ -604,19 +606,19 @@ def _targets(ask: Ask) -> dict[str, Path]:
     return {name: Path(path) for name, path in given.items() if path is not None}
 
 
-def _named(path: Path, instance: Instance) -> Path:
+def _named(path: Path, instance: NamedSubject) -> Path:
     """Return a file to write about one of several instances."""
     return path.with_name(path.name.replace("{}", instance.name))
 
 
-def aimed_at(ask: Ask, instance: Instance) -> Ask:
+def aimed_at(ask: Ask, instance: NamedSubject) -> Ask:
     """Return the question about an instance, which writes the files of its name."""
     own = {name: _named(path, instance) for name, path in _targets(ask).items()}
     file = instance.source or Path(instance.label)
     return replace(ask, options=ask.options | own, name=instance.label, file=file)
 
 
-def aim(ask: Ask, todo: list[Instance], sheet: Path | None) -> None:
+def aim(ask: Ask, todo: list[NamedSubject], sheet: Path | None) -> None:
     """Refuse files that would be written twice or over an input; make the folders of others."""
     targets = _targets(ask)
     noun = _noun(todo)
@@ -652,8 +654,8 @@ AHEAD = 2
 
 
 def outcomes(
-    todo: Sequence[Instance],
-    solve: Callable[[Instance, Any], Outcome],
+    todo: Sequence[NamedSubject],
+    solve: Callable[[NamedSubject, Any], Outcome],
     executor: Pool = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Generator[tuple[int, Outcome]]:
@@ -704,7 +706,7 @@ def outcomes(
 
 
 def _part(
-    todo: Sequence[Instance], solve: Callable[[Instance, Any], Outcome], *, clock: Clock
+    todo: Sequence[NamedSubject], solve: Callable[[NamedSubject, Any], Outcome], *, clock: Clock
 ) -> tuple[list[Outcome], float]:
     """Return the outcomes of the first instances, and the time that they took: a task."""
     done: list[Outcome] = []
@@ -718,8 +720,8 @@ def _part(
 
 
 def answer_all(
-    todo: Sequence[Instance],
-    solve: Callable[[Instance, Any], Outcome],
+    todo: Sequence[NamedSubject],
+    solve: Callable[[NamedSubject, Any], Outcome],
     executor: Pool,
     ask: Ask,
 ) -> list[Outcome]:

@@ -16,6 +16,7 @@ from icosian.cli.answers import Answer, command, paragraph, tour_in_words
 from icosian.cli.options import OPPOSITE, TOGETHER, option
 from icosian.cli.subjects import Ask, TableSource, read_lengths, read_subjects
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
+from icosian.files.places import is_json_file
 from icosian.files.tours import check_stated, is_tour_file, optimum, read_tour
 from icosian.files.tsplib import is_tsp_file
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
@@ -93,7 +94,8 @@ def _subject(ask: Ask, text: str) -> Any:
     if is_table and not asked and options["weight"] is options["default"] is None:
         with suppress(InvalidArgument):  # it may be places
             return ask.about(TableSource(path).read()).G
-    if asked or is_table or is_tsp_file(path):
+    is_json = is_json_file(path) and options["format"] is None
+    if asked or is_table or is_json or is_tsp_file(path):
         if options["piece"] is not None:
             raise click.UsageError("--piece is for boards")
         return ask.take(read_lengths(path, options), "weight")

@@ -12,7 +12,7 @@ import click
 import networkx as nx
 
 from icosian import tours
-from icosian._io.tables import Table, read_cells
+from icosian._io.tables import Table, is_table_file, read_cells
 from icosian._io.text import shown
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
@@ -74,7 +74,9 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
       icosian check proof.json berlin52.tsp
     """
     options = ask.options
-    subject = ask.take(read_lengths(ask.file, options), "weight")
+    source = read_lengths(ask.file, options)
+    is_matrix = source.lengths is None and is_table_file(Path(str(ask.name)))
+    subject = ask.take(source, "weight")
     is_open = options["is_open"] or ask.text("end") is not None
     options["closed"] = not is_open and getattr(subject, "closed", True)
     are_places = isinstance(subject, Places)
@@ -92,7 +94,7 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
             return _of_several(islice(found, best)) if best else found
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {ask.name} --visit PLACE finds a walk, which may pass places again"
-        return replace(answer_to(error), remark=None if are_places else walk)
+        return replace(answer_to(error), remark=None if are_places or is_matrix else walk)
 
 
 def _refuse(ask: Ask, *, are_places: bool) -> None:

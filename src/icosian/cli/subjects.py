@@ -42,7 +42,7 @@ from icosian.files.graphs import (
     is_graph_file,
     named_otherwise,
 )
-from icosian.files.places import read_coordinates, read_distances
+from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
 from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
@@ -54,7 +54,7 @@ LENGTH_SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Instance:
+class NamedSubject:
     """What one answer is about, as a small value that another process can receive."""
 
     label: str
@@ -114,7 +114,7 @@ class TableSource:
 def instances(
     paths: Sequence[Path],
     sources_of: Callable[[str], Iterator[GraphSource | TableSource]] = graph_sources,
-) -> Iterator[Instance]:
+) -> Iterator[NamedSubject]:
     """Yield the graphs of all files; an unreadable file is an instance as well."""
     names = Counter(path.name for path in paths)
     for path in paths:
@@ -122,13 +122,13 @@ def instances(
         try:
             sources = list(sources_of(str(path)))
         except (nx.NetworkXException, OSError) as error:
-            yield Instance(label=file, name=stem(path), error=message(error))
+            yield NamedSubject(label=file, name=stem(path), error=message(error))
             continue
         for source in sources:
             label, name = file, stem(path)
             if len(sources) > 1:
                 label, name = f"{file}:{source.line}", f"{stem(path)}-{source.line}"
-            yield Instance(label=label, name=name, source=source)
+            yield NamedSubject(label=label, name=name, source=source)
 
 
 def stem(path: str | Path) -> str:
@@ -188,7 +188,7 @@ def graph_sources_of(
     return iter(graphs[which - 1 : which])
 
 
-def read_subjects(text: str, how: dict[str, Any]) -> list[Instance]:
+def read_subjects(text: str, how: dict[str, Any]) -> list[NamedSubject]:
     """Return the board or the graphs that an argument names; graphs are read later."""
     if _names_graph(text, how):
         given = how.get("format"), how.get("which")
@@ -202,16 +202,16 @@ def _names_graph(text: str, how: dict[str, Any]) -> bool:
     return how.get("format") is not None or is_graph_file(text) or is_table_file(Path(text))
 
 
-def _board(text: str, known: str) -> Instance:
+def _board(text: str, known: str) -> NamedSubject:
     """Return the board that an argument names, or say which other files are known."""
     try:
-        return Instance(label=text, name=stem(text), source=read_board(text))
+        return NamedSubject(label=text, name=stem(text), source=read_board(text))
     except IcosianError as error:
         unnamed = Path(text).is_file() and not named_otherwise(text)
         raise click.BadParameter(f"{error}{f'; {known}' * unnamed}") from None
 
 
-def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
+def _graphs(texts: tuple[str, ...], context: click.Context) -> list[NamedSubject]:
     """Return the graphs of all files; one that cannot be read does not stop the others."""
     for text in texts:
         if re.fullmatch("[0-9]+(x[0-9]+)*", text.lower()) and not Path(text).exists():
@@ -222,7 +222,7 @@ def _graphs(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
     return list(instances(list(map(Path, texts)), partial(graph_sources_of, **how)))
 
 
-def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
+def _pieces(words: tuple[str, ...], context: click.Context) -> list[NamedSubject]:
     """Read a graph file, or a board behind its piece."""
     first, *more = words
     if not more and _names_graph(first, context.params):
@@ -231,7 +231,7 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
         if more[0] in NAMES:
             raise click.UsageError(f"the piece comes first, then the board: {more[0]} {first}")
         context.params["piece"] = read_piece(first)
-        return [Instance(label=more[0], name=stem(more[0]), source=read_board(more[0]))]
+        return [NamedSubject(label=more[0], name=stem(more[0]), source=read_board(more[0]))]
     if first in NAMES and not more:
         raise click.UsageError(f"{first} needs a board, such as {first} 8x8")
     raise click.UsageError(
@@ -241,14 +241,14 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[Instance]:
     )
 
 
-def _map(text: str, context: click.Context) -> list[Instance]:
+def _map(text: str, context: click.Context) -> list[NamedSubject]:
     """Return a file of roads, which is read later, or a board."""
     if _names_graph(text, context.params):
         return _files((text,), context)
     return [_board(text, f"a route map ends in {', '.join((*TABLE_SUFFIXES, *GRAPH_SUFFIXES))}")]
 
 
-def _files(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
+def _files(texts: tuple[str, ...], context: click.Context) -> list[NamedSubject]:
     """Return files that are read later, or their graphs where they may have several."""
     how, found = context.params, []
     for text in texts:
@@ -257,7 +257,7 @@ def _files(texts: tuple[str, ...], context: click.Context) -> list[Instance]:
         elif how.get("which"):
             raise click.UsageError(f"--graph is for files of graphs, got {text}")
         else:
-            found.append(Instance(label=text, name=stem(text)))
+            found.append(NamedSubject(label=text, name=stem(text)))
     return found
 
 
@@ -267,8 +267,8 @@ def _argument(metavar: str, read: Callable[[Any, click.Context], Any], **more: A
     A board may mark no end that the command ignores.
     """
 
-    def callback(context: click.Context, _: Any, value: Any) -> list[Instance]:
-        found: list[Instance] = read(value, context)
+    def callback(context: click.Context, _: Any, value: Any) -> list[NamedSubject]:
+        found: list[NamedSubject] = read(value, context)
         known = {option.name for option in context.command.params}
         for role, letter in (("start", "S"), ("end", "E")):
             if role not in known and any(getattr(one.source, role, None) for one in found):
@@ -310,6 +310,8 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
             "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv files;"
             " other formats state it themselves"
         )
+    if is_json_file(path) and file.suffix in path.name.lower():
+        return read_coordinates(path)
     if isinstance(file, GraphSource):
         return Source(value=file.read())
     if is_tsp_file(path):

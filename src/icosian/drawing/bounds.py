@@ -6,7 +6,6 @@ import math
 from collections import defaultdict
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -25,14 +24,16 @@ from icosian.drawing.geometry import (
 from icosian.drawing.maps import geometry_of_map, still_walk
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
-    Box,
     Discs,
     Layer,
     Line,
     Point,
     Scene,
-    Strokes,
+    discs,
+    holding,
+    moves,
     one_line,
+    strokes,
     with_heading,
     with_names,
 )
@@ -96,15 +97,16 @@ def moats_scene(
     moats = zones_and_moats(lengths)
     blank, unit = geometry.blank(None if named else []), geometry.unit
     areas, reach = _areas(moats, places, plane, _HAIRLINE * unit)
+    far = [r + 0.3 * unit for r in reach]
+    corners = [
+        (x + s * r, y + s * r) for (x, y), r in zip(places, far, strict=True) for s in (-1, 1)
+    ]
     line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
-    scene = replace(
-        blank,
-        box=_around(blank.box, places, [far + 0.3 * unit for far in reach]),
-        areas=areas,
-        trail=[line] if line else (),
-        is_closed=True,
-        dots=places,
-        dot=0.11 * unit,
+    scene = blank.add(
+        *areas,
+        moves([line] if line else [], closed=True),
+        discs("node", places, 0.11 * unit),
+        box=holding(blank.box, corners),
     )
     bound = moats.bound * coarseness * problem.unit
     return with_heading(
@@ -158,7 +160,7 @@ def _areas(
 ) -> tuple[list[Layer], list[float]]:
     """Return the areas, outer moats first, and how far they reach around each place."""
 
-    def discs(kind: str, members: Sequence[int], reach: Sequence[float], less: float) -> Layer:
+    def around(kind: str, members: Sequence[int], reach: Sequence[float], less: float) -> Layer:
         radii = [max(0, reach[v] - less) for v in members]
         form: Any = "diamond" if plane.is_manhattan else "disc"
         return Layer(f"area {kind}", Discs([places[v] for v in members], radii, form))
@@ -168,8 +170,8 @@ def _areas(
     reach: list[float] = []
     for kind, members, before, reach in _nested(moats, 1 / (moats.scale * plane.length)):
         if areas:
-            areas.append(discs("gap", members, before, 0.0))
-        areas.append(discs(kind, members, reach, hairline))
+            areas.append(around("gap", members, before, 0.0))
+        areas.append(around(kind, members, reach, hairline))
     return areas[::-1], reach
 
 
@@ -190,17 +192,6 @@ def _nested(
         for v in members:
             reach[v] += width * wide
         yield kind, members, before, reach
-
-
-def _around(box: Box, places: Sequence[Point], reach: Sequence[float]) -> Box:
-    """Return a box with y upward that also holds discs around places."""
-    xs, ys = zip(*places, strict=True)
-    return Box(
-        min(box.left, *map(sub, xs, reach)),
-        max(box.top, *map(add, ys, reach)),
-        max(box.right, *map(add, xs, reach)),
-        min(box.bottom, *map(sub, ys, reach)),
-    )
 
 
 def walk_bound_scene(
@@ -334,19 +325,17 @@ def _with_bands(
             lines[kind].append(list(ends))
             middles.append(line)
     areas = [
-        Layer(
-            f"area {kind}",
-            Discs([geometry.position(nodes[v]) for v in some], len(some) * [wide / 2]),
-        )
+        discs(f"area {kind}", (geometry.position(nodes[v]) for v in some), wide / 2)
         for kind, some in bands.nodes.items()
     ]
-    strokes = [Strokes(kind, some) for kind, some in lines.items() if some]
-    return replace(
-        scene,
-        areas=[*scene.areas, *areas],
-        strokes=[*strokes, Strokes("road", middles), *scene.strokes],
-        dots=[geometry.position(v) for v in nodes if v in others] or scene.dots,
-    )
+    if others:  # all that are no stops, also those that the walk does not pass
+        dots = discs(
+            "node", (geometry.position(v) for v in nodes if v in others), 0.13 * geometry.unit
+        )
+        kept = [layer for layer in scene.layers if layer.style != "node"]
+        scene = replace(scene, layers=[*kept, dots])
+    ways = [layer for kind, some in lines.items() for layer in strokes(kind, some)]
+    return scene.below(*ways, *strokes("road", middles)).add(*areas)
 
 
 Arc = tuple[Any, Any]

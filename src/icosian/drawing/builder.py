@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -16,15 +15,22 @@ from icosian.drawing.scene import (
     SINGLE_SQUARES,
     Box,
     Label,
+    Layer,
     Line,
+    Lines,
     Point,
     Scene,
-    Spots,
-    Strokes,
+    Texts,
     arrowheads,
+    discs,
+    ends,
+    holding,
     one_line,
     point_along,
+    spots,
+    strokes,
     text_width,
+    widened,
     with_heading,
     with_names,
 )
@@ -71,7 +77,7 @@ class SceneBuilder:
         self._down = self.geometry.down
         self._spots: dict[str, dict[Any, str]] = {}
         self._edges: dict[str, dict[tuple[Any, Any], str]] = {}
-        self._outlines: list[Strokes] = []
+        self._outlines: list[Layer] = []
         self._letters: list[Label] = []
 
     def count(self, number: int, noun: str = "") -> str:
@@ -127,7 +133,7 @@ class SceneBuilder:
                 alone = set(places).difference(*joined)
                 lines = round_outline([*joined, *((p, p) for p in places if p in alone)], radius)
                 corner = radius * math.sqrt(0.5)
-            self._outlines.append(Strokes(f"set{k % SETS + 1}", lines))
+            self._outlines += strokes(f"set{k % SETS + 1}", lines)
             if lettered:
                 dx, dy = _CORNERS[level % len(_CORNERS)]
                 self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * self._down))
@@ -175,34 +181,40 @@ class SceneBuilder:
         """Return the finished scene."""
         place, unit = self._place, self._unit
         numbered = len(place) <= NUMBERED_NODES
-        spots = [
-            Spots(kind, [place[v] for v in nodes], list(nodes.values()) if numbered else ())
-            for kind, nodes in self._spots.items()
-            if nodes
-        ]
+        texts = [text for nodes in self._spots.values() if numbered for text in nodes.values()]
+        longest = max(map(text_width, texts), default=1.0)
+        radius = self.radius * unit
+        font = radius * min(1.16, 1.75 / max(1.0, longest))
         marked = {v for nodes in self._spots.values() for v in nodes}
         drawn = {frozenset(pair) for pairs in self._edges.values() for pair in pairs}
-        longest = max((text_width(text) for kind in spots for text in kind.texts), default=1.0)
-        start, end = (None if v is None else place[v] for v in self._ends)
+        first, last = ([] if v is None else [place[v]] for v in self._ends)
         blank, on_board = self.geometry.blank(), isinstance(self.geometry, Squares)
-        strokes = [*self._outlines, *self._strokes(marked)]
-        scene = replace(
-            blank,
-            box=blank.box if on_board else _holding(blank.box, strokes, 0.1 * unit),
-            edges=background_edges(self.geometry, self.G, drawn),
-            strokes=strokes,
-            dots=[place[v] for v in place if v not in marked],
-            dot=0.13 * unit,
-            starts=[] if start is None else [start],
-            end=end,
-            mark=(0.44 if marked.intersection(self._ends) else 0.27) * unit,
-            spots=spots,
-            spot=self.radius * unit,
-            number_font=self.radius * unit * min(1.16, 1.75 / max(1.0, longest)),
-            tags=[*self._letters, *(self._numbers(marked) if numbered else ())],
-            tag_font=0.25 * unit,
+        drawings = [*self._outlines, *self._strokes(marked)]
+        mark = (0.44 if marked.intersection(self._ends) else 0.27) * unit
+        outer = [one for layer in drawings if layer.role == "stroke" for one in layer.parts]
+        box = holding(widened(blank.box, -0.1 * unit), (p for line in outer for p in line))
+        box = widened(box, 0.1 * unit)
+        tags = [*self._letters, *(self._numbers(marked) if numbered else ())]
+        scene = blank.add(
+            Layer("edge", Lines(background_edges(self.geometry, self.G, drawn))),
+            *drawings,
+            discs("node", (place[v] for v in place if v not in marked), 0.13 * unit),
+            *ends(first, last, mark),
+            *(
+                layer
+                for kind, nodes in self._spots.items()
+                for layer in spots(
+                    kind,
+                    [place[v] for v in nodes],
+                    radius,
+                    nodes.values() if numbered else (),
+                    font,
+                )
+            ),
+            Layer("tag", Texts(tags, 0.25 * unit)),
+            box=blank.box if on_board else box,
         )
-        scene = _with_tree(with_names(scene), self.tree)
+        scene = _with_tree(with_names(scene), self.tree, radius, font)
         return with_heading(scene, self._claim, self._notes)
 
     def _lines(self, u: Any, v: Any) -> list[Line]:
@@ -218,7 +230,7 @@ class SceneBuilder:
             return [[tip, (x, y)] if u is HOME else [(x, y), tip]]
         return self.geometry.join(u, v)
 
-    def _strokes(self, marked: Collection[Any]) -> Iterable[Strokes]:
+    def _strokes(self, marked: Collection[Any]) -> Iterable[Layer]:
         for kind, edges in self._edges.items():
             lines = [self._lines(*pair) for pair in edges]
             ends = []
@@ -227,8 +239,7 @@ class SceneBuilder:
                     free = 0.0 if v is HOME else self.radius if v in marked else 0.14
                     ends.append((pieces[-1], free * self._unit))
             heads = arrowheads(ends, 0.26 * self._unit)
-            if lines:
-                yield Strokes(kind, [line for pieces in lines for line in pieces], heads)
+            yield from strokes(kind, [line for pieces in lines for line in pieces], heads)
 
     def _numbers(self, marked: Collection[Any]) -> Iterable[Label]:
         """Yield the tag of every edge, away from nodes and other tags."""
@@ -252,17 +263,7 @@ class SceneBuilder:
             yield Label(at, tag)
 
 
-def _holding(box: Box, strokes: Iterable[Strokes], margin: float) -> Box:
-    """Return the box, enlarged to contain the lines."""
-    points = [point for _, lines, _ in strokes for line in lines for point in line]
-    xs = [box.left + margin, box.right - margin, *(x for x, _ in points)]
-    inner = math.copysign(margin, box.bottom - box.top)
-    ys = sorted([box.top + inner, box.bottom - inner, *(y for _, y in points)])
-    left, right, low, high = min(xs) - margin, max(xs) + margin, ys[0] - margin, ys[-1] + margin
-    return Box(left, low, right, high) if inner > 0 else Box(left, high, right, low)
-
-
-def _with_tree(scene: Scene, tree: Sequence[Branch]) -> Scene:
+def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float) -> Scene:
     """Add a tree of cases below the graph, the root on top."""
     if not tree:
         return scene
@@ -278,28 +279,23 @@ def _with_tree(scene: Scene, tree: Sequence[Branch]) -> Scene:
     ]
     half = wide * last / 2 + 0.4 * unit
     low = max(branch.at[1] for branch in tree)
-    strokes = []
+    layers = []
     for kind, used in (("strong", True), ("absent", False)):
         lines = [
             [places[branch.parent], place]
             for branch, place in zip(tree, places, strict=True)
             if branch.parent is not None and branch.used == used
         ]
-        strokes += [Strokes(kind, lines)] if lines else []
+        layers += strokes(kind, lines)
     nodes: dict[str, list[int]] = {}
     for k, branch in enumerate(tree):
         nodes.setdefault(branch.kind, []).append(k)
-    spots = [
-        Spots(kind, [places[k] for k in some], [tree[k].text for k in some])
-        for kind, some in nodes.items()
-    ]
-    box = Box(min(left, middle - half), top, max(right, middle + half), bottom)
-    return replace(
-        scene,
-        box=box._replace(bottom=bottom + down * (0.9 + low)),
-        strokes=[*scene.strokes, *strokes],
-        spots=[*scene.spots, *spots],
-    )
+    for kind, some in nodes.items():
+        texts = [tree[k].text for k in some]
+        layers += spots(kind, [places[k] for k in some], radius, texts, font)
+    low_side = bottom + down * (0.9 + low)
+    box = Box(min(left, middle - half), top, max(right, middle + half), low_side)
+    return scene.add(*layers, box=box)
 
 
 def levels(sets: Sequence[Collection[object]]) -> list[int]:

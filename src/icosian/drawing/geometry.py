@@ -6,7 +6,6 @@ import itertools
 import math
 import string
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -24,16 +23,18 @@ from icosian.drawing.scene import (
     SINGLE_SQUARES,
     Box,
     Label,
+    Layer,
     Line,
     Point,
     Room,
     Scene,
-    Strokes,
+    Texts,
     arc_between,
     hexagon,
     hexagon_center,
     labels_around,
     one_line,
+    strokes,
 )
 from icosian.drawing.styles import DARK, GAP, HOLE, LIGHT, MIDDLE
 from icosian.exceptions import InvalidArgument
@@ -348,7 +349,7 @@ class Squares:
         box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
         left, top, right, bottom = box
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        return Scene(box=box, unit=self.unit, strokes=[Strokes("field", [], [corners])])
+        return Scene(box=box, unit=self.unit, layers=strokes("field", [], [corners]))
 
     def blank(self) -> Scene:
         """Return the board without marks."""
@@ -391,7 +392,8 @@ class Squares:
         for layer in itertools.product(*map(range, outer)):
             x, y = self.position((*layer, 0, 0))
             labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
-        return replace(scene, labels=labels, box=scene.box._replace(top=-1.0))
+        names = Layer("name", Texts(labels, scene.font))
+        return scene.add(names, box=scene.box._replace(top=-1.0))
 
     def _rows(self) -> list[str]:
         """Return the board as text, one character a unit square."""
@@ -460,7 +462,7 @@ class Hexagons(Squares):
             rows=self._rows(),
             are_hexagons=True,
             is_fine=len(self.board) > SINGLE_SQUARES,
-            labels=labels,
+            layers=[Layer("name", Texts(labels, 0.36))],
         )
 
     def _labels(self) -> list[Label]:
@@ -607,7 +609,8 @@ class NodePositions:
             left, right = min(left, start), max(right, start + width)
             low, high = min(low, y - 0.25 * self.unit), max(high, y + 0.25 * self.unit)
         box = Box(left, low, right, high) if self.circle else Box(left, high, right, low)
-        return Scene(box=box, unit=self.unit, labels=labels)
+        names = Layer("name", Texts(labels, 0.36 * self.unit))
+        return Scene(box=box, unit=self.unit, layers=[names])
 
     def labels(self, texts: Iterable[str]) -> list[Label]:
         """Return a label for each node: outside the circle, or where it overlaps little."""
@@ -713,13 +716,16 @@ Geometry = Squares | NodePositions
 
 
 def geometry_of(
-    G: nx.Graph[Any], pos: Positions | None = None, names: bool | None = None
+    G: nx.Graph[Any] | None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+    nodes: Iterable[Any] = (),
 ) -> Geometry:
-    """Return the squares of a graph on a board, or else points."""
-    board = board_of(G) if pos is None else None
-    if board is not None and all(node in board for node in G):
+    """Return the squares of a graph on a board, or else points; without a graph, of nodes."""
+    board = board_of(G) if pos is None and G is not None else None
+    if G is not None and board is not None and all(node in board for node in G):
         return squares_of(board, names)
-    return node_points(G, list(G), pos, names)
+    return node_points(G, list(nodes if G is None else G), pos, names)
 
 
 def background_edges(

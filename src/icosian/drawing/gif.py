@@ -34,10 +34,9 @@ from icosian.drawing.scene import (
     Lines,
     Point,
     Texts,
-    cells_by_shade,
+    Tiles,
     diamond,
     fitting,
-    layers_of,
     projection,
 )
 from icosian.drawing.styles import (
@@ -45,7 +44,6 @@ from icosian.drawing.styles import (
     GRID,
     LOOKS,
     SQUARES,
-    STYLES,
     commands,
 )
 
@@ -237,26 +235,25 @@ class _Canvas:
 
     def _paint_background(self) -> None:
         """Draw what does not change: the board, and all layers of the picture before the film."""
-        scene, draw = self.film.scene, self._draw
-        shades = FINE_SQUARES if scene.is_fine else SQUARES
-        for shade, lines in cells_by_shade(scene).items() if scene.are_hexagons else ():
-            for line in lines:
-                draw.polygon(list(map(self._place, line)), shades[shade])
-        for r, row in enumerate(() if scene.are_hexagons else scene.rows):
-            for c, square in enumerate(row):
-                if square in shades:
-                    x, y = self._place((c - 0.5, r - 0.5))
-                    right, bottom = self._place((c + 0.5, r + 0.5))
-                    corners = (round(x), round(y), round(right) - 1, round(bottom) - 1)
-                    draw.rectangle(corners, shades[square])
-        for layer in layers_of(scene):
-            _PAINT[type(layer.shapes)](
-                layer._replace(shapes=layer.shapes.moved(self._place, self._scale)), draw, self.pen
-            )
+        for given in self.film.scene.painted():
+            layer = given.moved(self._place, self._scale)
+            _PAINT[type(layer.shapes)](layer, self._draw, self.pen)
+
+
+def _paint_cells(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
+    shades = FINE_SQUARES if layer.shapes.is_fine else SQUARES
+    for shade, lines in layer.shapes.faces().items():
+        for line in lines:
+            if layer.shapes.are_hexagons:
+                draw.polygon(line, shades[shade])
+            else:
+                (x, y), _corner, (right, bottom), _other = line
+                corners = round(x), round(y), round(right) - 1, round(bottom) - 1
+                draw.rectangle(corners, shades[shade])
 
 
 def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
-    (at, radii, form), style = layer.shapes, STYLES[layer.style]
+    (at, radii, form), style = layer.shapes, layer.look
     width = max(1, round(style.width * pen)) if style.rim else 0
     for (x, y), r in zip(at, radii, strict=True):
         box = (x - r, y - r, x + r, y + r)
@@ -268,8 +265,7 @@ def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
 
 
 def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
-    lines, are_closed = layer.shapes
-    style = STYLES["move" if layer.role == "move" else layer.style]
+    (lines, are_closed), style = layer.shapes, layer.look
     color = _colors.ROAD if layer.role == "edge" else style.color  # as pale, and opaque
     for line in lines:
         if are_closed and layer.role != "move":
@@ -281,20 +277,21 @@ def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
 
 
 def _paint_texts(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
-    font, color = _font(round(1.35 * layer.shapes.height)), STYLES[layer.style].color
+    font, color = _font(round(1.35 * layer.shapes.height)), layer.look.color
     anchors = {"start": "lm", "middle": "mm", "end": "rm"}
     for at, text, anchor in layer.shapes.labels:
         draw.text(at, text, color, font, anchor=anchors[anchor])
 
 
 def _paint_glyphs(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
-    piece, at, unit = layer.shapes
+    at, piece, unit = layer.shapes
     for x, y in at:
         for outline in _outline(piece):
             draw.polygon([(x + unit * dx, y + unit * dy) for dx, dy in outline], _colors.COAL)
 
 
 _PAINT: dict[type, Callable[[Any, ImageDraw.ImageDraw, float], None]] = {
+    Tiles: _paint_cells,
     Discs: _paint_discs,
     Lines: _paint_lines,
     Texts: _paint_texts,

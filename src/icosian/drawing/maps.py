@@ -22,7 +22,6 @@ from icosian.drawing.geometry import (
     are_two,
     geometry_of,
     is_crowded,
-    node_points,
 )
 from icosian.drawing.scene import (
     ALONG,
@@ -30,23 +29,25 @@ from icosian.drawing.scene import (
     FAINT_EDGES,
     NUMBERED_NODES,
     SINGLE_SQUARES,
-    Discs,
     Label,
     Layer,
     Line,
+    Lines,
     Point,
     Room,
     Scene,
-    Spots,
-    Strokes,
+    Texts,
     arc_between,
     arrowhead,
     arrowheads,
+    discs,
+    ends,
     fitting,
     labels_around,
     one_line,
     point_along,
-    widened,
+    spots,
+    strokes,
     with_heading,
     with_names,
 )
@@ -56,8 +57,10 @@ from icosian.drawing.tours import (
     board_scene,
     group_kinds,
     length_claim,
-    margin_of_marks,
+    listed_names,
     skipped_nodes,
+    spots_by_kind,
+    title_of,
     trail_of,
 )
 from icosian.exceptions import InvalidArgument
@@ -93,16 +96,13 @@ def route_scene(
         weight = paths._weight  # noqa: SLF001 - our own
     geometry = geometry_of(G, pos, names)
     if isinstance(geometry, Squares):
-        scene = _on_board(geometry, G, paths, path)
+        scene, mark = _on_board(geometry, G, paths, path)
     else:
-        scene = _on_map(geometry, G, weight, paths, path)
-    sources = () if paths is None else paths.sources
-    return replace(
-        scene,
-        starts=[geometry.position(v) for v in sources],
-        end=geometry.position(path[-1]) if path else None,
-        title=_route_title(G, geometry, paths, path),
+        scene, mark = _on_map(geometry, G, weight, paths, path)
+    starts, last = (
+        map(geometry.position, some) for some in (paths.sources if paths else (), path[-1:])
     )
+    return scene.add(*ends(starts, last, mark), title=_route_title(G, geometry, paths, path))
 
 
 def _path(G: nx.Graph[Any], paths: ShortestPaths, target: Any) -> list[Any]:
@@ -158,17 +158,17 @@ class _RoadLines:
         """Return the lines of all roads with their widths."""
         return [(self.line(u, v), PENS[kind].width) for (u, v), kind in self._kinds.items()]
 
-    def strokes(self, kinds: Iterable[str], radii: Mapping[Any, float]) -> list[Strokes]:
+    def layers(self, kinds: Iterable[str], radii: Mapping[Any, float]) -> list[Layer]:
         """Return the roads of some kinds; one-way roads have arrowheads outside the nodes."""
         roads = defaultdict(list)
         for road, kind in self._kinds.items():
             roads[kind].append(road)
         return [
-            Strokes(
+            layer
+            for kind in kinds
+            for layer in strokes(
                 kind, [self.line(u, v) for u, v in roads[kind]], self._heads(roads[kind], radii)
             )
-            for kind in kinds
-            if roads[kind]
         ]
 
     def _heads(self, roads: Iterable[Arc], radii: Mapping[Any, float]) -> list[Line]:
@@ -187,8 +187,8 @@ def _on_map(
     weight: Weight,
     paths: ShortestPaths | None,
     path: Sequence[Any],
-) -> Scene:
-    """Return the scene of places and roads."""
+) -> tuple[Scene, float]:
+    """Return the scene of places and roads, and the radius of marks."""
     geometry.unit *= ROOMY
     unit = geometry.unit
     roads = _RoadLines(G, weight, geometry)
@@ -209,17 +209,13 @@ def _on_map(
             for line, text in roads.weights():
                 choices = [Label(point_along(line, t), text) for t in ALONG]
                 tags.append(room.put(choices, _TAG * unit))
-    return replace(
-        geometry.blank(labels),
-        strokes=roads.strokes(
-            ["road", "tied", "tree", "path"] if seen else ["tree", "path"], radii
-        ),
-        dots=plain_nodes if len(G) <= FAINT_EDGES else (),
-        dot=dot,
-        mark=mark,
-        tags=tags,
-        tag_font=_TAG * unit,
+    kinds = ["road", "tied", "tree", "path"] if seen else ["tree", "path"]
+    scene = geometry.blank(labels).add(
+        *roads.layers(kinds, radii),
+        discs("node", plain_nodes if len(G) <= FAINT_EDGES else (), dot),
+        Layer("tag", Texts(tags, _TAG * unit)),
     )
+    return scene, mark
 
 
 def _mark_paths(roads: _RoadLines, paths: ShortestPaths, path: Sequence[Any]) -> None:
@@ -265,39 +261,30 @@ def _names(
 
 def _on_board(
     geometry: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
-) -> Scene:
-    """Return the scene of a board colored by distance, or by the cost of terrain."""
+) -> tuple[Scene, float]:
+    """Return the scene of a board colored by distance or terrain, and the radius of marks."""
     values = dict(paths.nearest()) if paths is not None else costs_of(G)
     if not values:
-        return board_scene(G, names=geometry.names)
+        return board_scene(G, names=geometry.names), 0.0
     unit, blank = geometry.unit, geometry.blank()
     numbered = len(geometry.board) <= NUMBERED_NODES
     mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
     lines = [line for part in trail_of(geometry, path) for line in part]
-    scene = replace(
-        shade_by_value(blank, geometry, values),
-        box=widened(blank.box, margin_of_marks(mark / unit) * unit),
-        strokes=[Strokes("rim", lines), Strokes("path", lines)] if lines else (),
-        mark=mark,
-        spot=0.31 * unit,
-    )
+    scene = shade_by_value(blank.with_margin(mark), geometry, values)
+    scene = scene.add(*strokes("rim", lines), *strokes("path", lines))
     if not numbered:
-        return with_scale(
-            scene, geometry, max(values.values()), "cost" if paths is None else "distance"
-        )
+        what = "cost" if paths is None else "distance"
+        return with_scale(scene, geometry, max(values.values()), what), mark
     texts = {v: _number(value) for v, value in values.items()}
     inner = path[1:-1]
-    longest = max(map(len, texts.values()))
-    return replace(
-        scene,
-        spots=[Spots("rest", [geometry.position(v) for v in inner], [texts[v] for v in inner])]
-        if inner
-        else (),
-        numbers=[
-            Label(geometry.position(v), text) for v, text in texts.items() if v not in set(inner)
-        ],
-        number_font=fitting(0.36 * unit, longest),
+    font = fitting(0.36 * unit, max(map(len, texts.values())))
+    labels = [Label(geometry.position(v), text) for v, text in texts.items() if v not in set(inner)]
+    at = list(map(geometry.position, inner))
+    scene = scene.add(
+        *spots("rest", at, 0.31 * unit, [texts[v] for v in inner], font),
+        Layer("number", Texts(labels, font)),
     )
+    return scene, mark
 
 
 def costs_of(G: nx.Graph[Any]) -> dict[Any, Any]:
@@ -333,16 +320,15 @@ def with_scale(scene: Scene, geometry: Squares, most: Any, what: str) -> Scene:
     scale = "".join(_shade(x, width - 1) for x in range(width))
     font = max(0.5, width / 45)
     down = geometry.height + below + 0.5 + 0.7 * font
-    return replace(
-        scene,
+    legend = [
+        Label((-0.5, down), "0", "start"),
+        Label((width / 2 - 0.5, down), what),
+        Label((width - 0.5, down), _number(most), "end"),
+    ]
+    return scene.add(
+        Layer("name", Texts(legend, font)),
         rows=[*scene.rows, *below * [GAP * width], scale],
         box=scene.box._replace(bottom=down + 0.7 * font),
-        legend=[
-            Label((-0.5, down), "0", "start"),
-            Label((width / 2 - 0.5, down), what),
-            Label((width - 0.5, down), _number(most), "end"),
-        ],
-        legend_font=font,
     )
 
 
@@ -398,59 +384,40 @@ def still_walk(
     walk: Walk, geometry: Geometry, *, numbers: bool | None = None, arrows: bool | None = None
 ) -> Scene:
     """Return the scene of a walk without a heading."""
-    legs = _legs(walk, geometry)
+    legs, mark = _legs(walk, geometry), _mark_of(geometry)
+    dotted = not isinstance(geometry, Squares) and len(geometry.places) <= SINGLE_SQUARES
     if isinstance(geometry, Squares):
-        ground = _floor(walk, geometry, scaled=True)
+        ground, dot = _floor(walk, geometry, scaled=True), 0.5 * mark
     else:
         ground = _map_below(walk, geometry, [line for leg in legs for step in leg for line in step])
-    mark = ground.mark
+        dot = (0.13 if dotted else 0.2) * geometry.unit
     texts = _stop_numbers(walk, geometry, mark) if numbers in (None, True) else {}
     first, *others = walk.stops
-    last = None if walk.is_closed or not others else others.pop()
+    last = [] if walk.is_closed or not others else [others.pop()]
     bare = [stop for stop in others if stop not in texts]
     shown = [stop for stop in others if stop in texts]
-    if not isinstance(geometry, Squares) and len(geometry.places) <= SINGLE_SQUARES:
-        bare, shown = [], bare + shown  # where small dots are nodes that are passed
-    kinds = group_kinds(walk)
-    return replace(
-        ground,
-        strokes=[*ground.strokes, *_strokes(walk, geometry, legs, mark, arrows)],
-        starts=[geometry.position(first)],
-        end=None if last is None else geometry.position(last),
-        dots=[*ground.dots, *map(geometry.position, bare)],
-        spots=[
-            *skipped_nodes(walk.skipped, kinds, geometry),
-            *_of_kinds(shown, kinds, texts, geometry),
-        ],
-        spot=mark,
-        numbers=[
-            Label(geometry.position(v), texts[v])
-            for v in (first, last)
-            if v is not None and v in texts
-        ],
-        number_font=fitting(mark, len(str(len(walk.stops)))),
+    if dotted:
+        stops = set(walk.stops)  # small dots are nodes that are passed
+        bare, shown = [v for v in dict.fromkeys(walk) if v not in stops], bare + shown
+    kinds, font = group_kinds(walk), fitting(mark, len(str(len(walk.stops))))
+    at = [Label(geometry.position(v), texts[v]) for v in (first, *last) if v in texts]
+    return ground.add(
+        *_strokes(walk, geometry, legs, mark, arrows),
+        discs("node", map(geometry.position, bare), dot),
+        *ends([geometry.position(first)], map(geometry.position, last), mark),
+        *skipped_nodes(walk.skipped, kinds, geometry, mark),
+        *spots_by_kind(shown, kinds, geometry, mark, texts, font),
+        Layer("number", Texts(at, font)),
         title=_walk_title(walk, geometry),
-        description=_visit_names(walk, geometry),
+        description=listed_names(walk, len(walk), geometry),
     )
-
-
-def _of_kinds(
-    stops: Iterable[Any], kinds: Mapping[Any, str], texts: Mapping[Any, str], geometry: Geometry
-) -> list[Spots]:
-    """Return stops with their numbers, those of groups in colors."""
-    found: dict[str, list[Any]] = {}
-    for v in stops:
-        found.setdefault(kinds.get(v, "rest"), []).append(v)
-    return [
-        Spots(kind, list(map(geometry.position, some)), [texts.get(v, "") for v in some])
-        for kind, some in found.items()
-    ]
 
 
 class WalkGround(NamedTuple):
     """What the film of a walk needs: the ground, and for each visit a place, a text and a line."""
 
     ground: Scene
+    mark: float  # the radius of a stop, in units
     visits: NodePositions
     texts: list[str]  # the number of a stop, or nothing
     are_stops: list[bool]  # False for the return to the start
@@ -492,14 +459,15 @@ def walk_stage(walk: Walk) -> WalkGround:
         lines, _ = _other_roads(walk, geometry, every=True)
         trail = [line for leg in _legs(walk, geometry) for step in leg for line in step]
         names = _place_labels(walk, geometry, trail) if geometry.named else []
-        ground = replace(geometry.blank(names), edges=lines, mark=_MARK * geometry.unit)
-    texts, are_stops = len(walk) * [""], len(walk) * [False]
-    numbers = _stop_numbers(walk, geometry, ground.mark)
+        ground = geometry.blank(names).add(Layer("edge", Lines(lines)))
+    texts, are_stops, mark = len(walk) * [""], len(walk) * [False], _mark_of(geometry)
+    numbers = _stop_numbers(walk, geometry, mark)
     firsts = accumulate((len(leg) - 1 for leg in walk.legs), initial=0)
     for stop, k in zip(walk.stops, firsts, strict=False):  # a closed walk returns in the end
         texts[k], are_stops[k] = numbers.get(stop, ""), True
     return WalkGround(
-        replace(ground, dots=[geometry.position(v) for v in walk.stops], dot=0.55 * ground.mark),
+        ground.add(discs("node", map(geometry.position, walk.stops), 0.55 * mark)),
+        mark / ground.unit,
         _VisitPositions(walk, geometry),
         texts,
         are_stops,
@@ -512,21 +480,23 @@ def geometry_of_map(
 ) -> Geometry:
     """Return the squares or points of a map; the unit of points is one in which text is legible."""
     G = given.graph if isinstance(given, Walk) else given
-    if G is None:
-        geometry: Geometry = node_points(None, list(dict.fromkeys(given)), pos, names)
-    else:
-        geometry = geometry_of(G, pos, names)
+    geometry = geometry_of(G, pos, names, dict.fromkeys(given))
     if isinstance(geometry, NodePositions):
         geometry.unit *= ROOMY
         geometry.unit *= max(1.0, max(geometry.blank([]).size) / _SIDE)
     return geometry
 
 
+def _mark_of(geometry: Geometry) -> float:
+    """Return the radius of a stop."""
+    if isinstance(geometry, NodePositions):
+        return _MARK * geometry.unit
+    return min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(geometry.blank().size)))
+
+
 def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
     """Return the board below a walk, terrain colored by its costs, with their scale or not."""
-    blank = geometry.blank()
-    mark = min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(blank.size)))
-    scene = replace(blank, box=widened(blank.box, margin_of_marks(mark)), dot=0.5 * mark, mark=mark)
+    scene = geometry.blank().with_margin(_mark_of(geometry))
     costs = {} if walk.graph is None else costs_of(walk.graph)
     if len(set(costs.values())) < 2:
         return scene
@@ -536,19 +506,12 @@ def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
 
 def _map_below(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> Scene:
     """Return the map below a walk: its other roads and places, light."""
-    visited, stops, unit = dict.fromkeys(walk), set(walk.stops), geometry.unit
-    dotted = len(geometry.places) <= SINGLE_SQUARES
+    visited, dotted = set(walk), len(geometry.places) <= SINGLE_SQUARES
     lines, heads = _other_roads(walk, geometry)
     others = [p for v, p in geometry.places.items() if v not in visited] if dotted else []
     scene = geometry.blank(_place_labels(walk, geometry, trail) if geometry.named else [])
-    return replace(
-        scene,
-        areas=[Layer("area site", Discs(others, len(others) * [0.11 * unit]))] if others else (),
-        strokes=[Strokes("road", lines, heads)] if lines else (),
-        dots=[geometry.position(v) for v in visited if v not in stops] if dotted else (),
-        dot=(0.13 if dotted else 0.2) * unit,
-        mark=_MARK * unit,
-    )
+    sites = discs("area site", others, 0.11 * geometry.unit)
+    return scene.add(sites, *strokes("road", lines, heads))
 
 
 def _other_roads(
@@ -645,7 +608,7 @@ def _strokes(
     legs: Sequence[Sequence[list[Line]]],
     mark: float,
     arrows: bool | None,
-) -> Iterator[Strokes]:
+) -> Iterator[Layer]:
     """Yield the legs in their order: the colors go from blue to orange on the way."""
     lines: dict[int, list[Line]] = defaultdict(list)
     heads: dict[int, list[Line]] = defaultdict(list)
@@ -661,9 +624,9 @@ def _strokes(
     kind = "leg"
     if isinstance(geometry, Squares):
         kind = "move"
-        yield Strokes("verge", [line for some in lines.values() for line in some])
+        yield from strokes("verge", [line for some in lines.values() for line in some])
     for shade, some in lines.items():
-        yield Strokes(f"{kind}{shade}", some, heads[shade])
+        yield from strokes(f"{kind}{shade}", some, heads[shade])
 
 
 def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:
@@ -709,13 +672,6 @@ def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]
     return texts
 
 
-def _visit_names(walk: Walk, geometry: Geometry) -> str:
-    """Return the names of the nodes of a short walk."""
-    return ", ".join(map(geometry.name, walk)) if len(walk) <= NUMBERED_NODES else ""
-
-
 def _walk_title(walk: Walk, geometry: Geometry) -> str:
-    kind = "closed" if walk.is_closed else "open"
     what = f"of {plural(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
-    text = f"{kind} walk {what}, from {geometry.name(walk[0])}"
-    return text if walk.is_closed else f"{text} to {geometry.name(walk[-1])}"
+    return title_of(walk, f"walk {what}", geometry)

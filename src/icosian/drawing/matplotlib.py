@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -43,15 +42,15 @@ from icosian.drawing.scene import (
     Film,
     Glyphs,
     Label,
+    Layer,
     Line,
     Lines,
     Point,
     Scene,
     Texts,
-    cells_by_shade,
+    Tiles,
     diamond,
     fitting,
-    layers_of,
     projection,
 )
 from icosian.drawing.styles import (
@@ -61,7 +60,6 @@ from icosian.drawing.styles import (
     LOOKS,
     RIM_WIDTH,
     SQUARES,
-    STYLES,
     commands,
 )
 from icosian.drawing.svg import sheet_cell
@@ -82,26 +80,36 @@ def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
         if scene.side:
             ax.figure.set_size_inches(*_inches(scene))  # type: ignore[union-attr]
     shade = _shade_of(ax, scene.inks)
-    board: list[Artist] = []
-    if scene.are_hexagons:
-        board.append(ax.add_collection(_hexagons(scene, shade), autolim=False))
-    elif scene.rows:
-        board.append(ax.imshow(**_squares(scene, shade)))
     points = _frame(scene, ax, shade)
-    line, size = scene.line_width(points), points / scene.unit
-    for layer in layers_of(scene):
-        board += _PAINT[type(layer.shapes)](layer, ax, shade, line, size)
-    return board
+    given = ax, shade, scene.line_width(points), points / scene.unit
+    artists = (_PAINT[type(layer.shapes)](layer, *given) for layer in scene.painted())
+    return [artist for some in artists for artist in some]
+
+
+def _cells(layer: Any, ax: Axes, shade: Shade, *_: float) -> list[Artist]:
+    """Draw squares as an image, with transparent holes and gaps, and hexagons as a collection."""
+    colors = _palette(layer, shade)
+    if layer.shapes.are_hexagons:
+        shades = layer.shapes.faces()
+        faces = [colors[key] for key, lines in shades.items() for _ in lines]
+        hexagons = PolyCollection([line for lines in shades.values() for line in lines])
+        # Rims close the gaps of rounding.
+        hexagons.set(facecolor=faces, edgecolor=faces, linewidth=0.3, zorder=0)
+        return [ax.add_collection(hexagons, autolim=False)]
+    palette = np.zeros((128, 4))
+    palette[list(map(ord, colors))] = to_rgba_array(list(colors.values()))
+    text = np.array([list(row.encode()) for row in layer.parts])
+    return [ax.imshow(palette[text], interpolation="nearest", origin="upper", zorder=0)]
 
 
 def _discs(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
-    (at, radii, form), style = layer.shapes, STYLES[layer.style]
+    (at, radii, form), style = layer.shapes, layer.look
     look: Style = {"facecolor": shade(style.color), "linewidth": 0}
     if style.rim:
         look |= {"edgecolor": shade(style.rim), "linewidth": style.width * line}
     if layer.style == "area gap":
         look["facecolor"] = _background(ax)
-    look |= {"zorder": _LEVEL[layer.role], "clip_on": layer.role == "area"}
+    look |= {"zorder": layer.look.level, "clip_on": layer.role == "area"}
     if layer.role in _MARKS:
         marks: list[Patch] = [_mark(p, r, form, look) for p, r in zip(at, radii, strict=True)]
         return [ax.add_artist(mark) for mark in marks]
@@ -124,9 +132,8 @@ def _mark(at: Point, radius: float, form: str, look: Style) -> Patch:
 
 
 def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
-    lines, are_closed = layer.shapes
-    style = STYLES["move" if layer.role == "move" else layer.style]
-    color, level, width = shade(style.color), _LEVEL[layer.role], style.width * line
+    (lines, are_closed), style = layer.shapes, layer.look
+    color, level, width = shade(style.color), layer.look.level, style.width * line
     if layer.role == "move":
         xs, ys = _with_breaks([*part, *part[:are_closed]] for part in lines)
         trail = Line2D(xs, ys, color=color, linewidth=width, zorder=level)
@@ -161,7 +168,7 @@ def _glyphs(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[A
         codes += [kinds[command]] * max(1, len(ends))
     outline = layer.shapes.unit / GRID * np.array(corners)
     paths = [Path(outline + place, codes) for place in layer.shapes.at]
-    pieces = PathCollection(paths, linewidth=0, zorder=_LEVEL["piece"], clip_on=False)
+    pieces = PathCollection(paths, linewidth=0, zorder=layer.look.level, clip_on=False)
     rim, width = shade(_colors.PIECE_RIM), RIM_WIDTH / GRID * layer.shapes.unit * size
     pieces.set(facecolor=shade(_colors.PIECE))
     pieces.set_path_effects([withStroke(linewidth=width, foreground=rim, joinstyle="round")])
@@ -176,8 +183,8 @@ def _texts(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Ar
 
 
 def _text_style(layer: Any, shade: Shade, size: float) -> Style:
-    style, height = STYLES[layer.style], size * layer.shapes.height
-    found: Style = {"color": shade(style.color), "fontsize": height}
+    style, height = layer.look, size * layer.shapes.height
+    found: Style = {"color": shade(style.color), "fontsize": height, "zorder": style.level}
     if style.rim or layer.role == "heading":
         rim = shade(style.rim or _colors.PAPER)
         found["path_effects"] = [withStroke(linewidth=0.3 * height, foreground=rim)]
@@ -185,14 +192,12 @@ def _text_style(layer: Any, shade: Shade, size: float) -> Style:
 
 
 _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
+    Tiles: _cells,
     Discs: _discs,
     Lines: _lines,
     Texts: _texts,
     Glyphs: _glyphs,
 }
-_LEVEL = {"area": 0.5, "edge": 1, "stroke": 2, "head": 2, "move": 2, "node": 3}
-_LEVEL |= dict.fromkeys(("arrow", "start", "end"), 4) | dict.fromkeys(("spot", "piece"), 4.5)
-"""The levels of layers on axes: animated artists are between them."""
 _MARKS = ("start", "end")  # each an artist of its own
 
 
@@ -220,29 +225,10 @@ def _background(ax: Axes) -> tuple[float, float, float]:
     return 1.0, 1.0, 1.0
 
 
-def _palette(scene: Scene, shade: Shade) -> dict[str, str]:
+def _palette(layer: Any, shade: Shade) -> dict[str, str]:
     """Return the colors of squares by their characters."""
-    return {
-        key: shade(color) for key, color in (FINE_SQUARES if scene.is_fine else SQUARES).items()
-    }
-
-
-def _hexagons(scene: Scene, shade: Shade) -> Collection:
-    """Return a board of hexagons as one collection; rims close the gaps of rounding."""
-    palette, shades = _palette(scene, shade), cells_by_shade(scene)
-    faces = [palette[key] for key, lines in shades.items() for _ in lines]
-    hexagons = PolyCollection([line for lines in shades.values() for line in lines])
-    hexagons.set(facecolor=faces, edgecolor=faces, linewidth=0.3, zorder=0)
-    return hexagons
-
-
-def _squares(scene: Scene, shade: Shade) -> dict[str, Any]:
-    """Return the board as the arguments of imshow; holes and gaps are transparent."""
-    colors = _palette(scene, shade)
-    palette = np.zeros((128, 4))
-    palette[list(map(ord, colors))] = to_rgba_array(list(colors.values()))
-    text = np.array([list(row.encode()) for row in scene.rows])
-    return {"X": palette[text], "interpolation": "nearest", "origin": "upper", "zorder": 0}
+    colors = FINE_SQUARES if layer.shapes.is_fine else SQUARES
+    return {key: shade(color) for key, color in colors.items()}
 
 
 def _frame(scene: Scene, ax: Axes, shade: Shade) -> float:
@@ -269,7 +255,7 @@ def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[f
 
 def _written(ax: Axes, labels: Iterable[Label], style: Style) -> list[Artist]:
     sides = {"start": "left", "middle": "center", "end": "right"}
-    style = {"va": "center_baseline", "parse_math": False, "zorder": 5, **style}
+    style = {"va": "center_baseline", "parse_math": False, **style}
     return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]
 
 
@@ -308,13 +294,15 @@ def sheet_file(scenes: Sequence[Scene], columns: int, kind: str) -> bytes:
         row, column = divmod(k, columns)
         corner, unit = _in_cell(scene, (column * wide, row * high), (wide, high))
         place, scale = projection(scene, unit, corner)
-        palette = _palette(scene, shade)
-        for key, lines in cells_by_shade(scene).items():
-            cells += [[*map(place, line)] for line in lines]
-            faces += len(lines) * [palette[key]]
         size = 72 / _PIXELS_PER_INCH
-        for given in layers_of(scene):
-            layer: Any = given._replace(shapes=given.shapes.moved(place, scale))
+        for given in scene.painted():
+            layer: Any = given.moved(place, scale)
+            if isinstance(layer.shapes, Tiles):
+                palette = _palette(layer, shade)
+                for key, lines in layer.shapes.faces().items():
+                    cells += lines
+                    faces += len(lines) * [palette[key]]
+                continue
             if not isinstance(layer.shapes, Texts):
                 _PAINT[type(layer.shapes)](layer, ax, shade, scene.line_width(size * unit), size)
                 continue
@@ -399,7 +387,8 @@ class _Moving:
         self._state: dict[int, Change] = {}
         scene = film.scene
         spots = [film.geometry.position(node) for node in film.nodes]
-        still = paint(replace(scene, piece=film.piece, pieces=spots if film.piece else ()), ax)
+        pieces = Layer("piece", Glyphs(spots if film.piece else [], film.piece, scene.unit))
+        still = paint(scene.add(pieces), ax)
         points = ax.transData.transform([(0, 0), (scene.unit, 0)])
         inch = ax.figure.get_dpi() if ax.figure else 100
         unit = float(abs(points[1] - points[0])[0]) * 72 / inch

@@ -150,10 +150,13 @@ def _ground(film: Film) -> dict[str, Any]:
     if film.is_walk or scene.are_hexagons:
         return {"labels": [], "edges": [], "ground": document(scene)}
     place, *_ = frame_of(scene)
-    labels = [*scene.labels, *scene.coordinates]
+    labels, edges = (
+        [one for layer in scene.painted() if layer.style == style for one in layer.parts]
+        for style in ("name", "edge")
+    )
     return {
         "labels": [[*map(_round, place(at)), text, anchor] for at, text, anchor in labels],
-        "edges": [_path(film, [line]) for line in scene.edges],
+        "edges": [_path(film, [line]) for line in edges],
     }
 
 

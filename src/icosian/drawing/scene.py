@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import networkx as nx
 
 from icosian.boards.board import RISE
-from icosian.drawing.styles import GAP, HEATS, HOLE
+from icosian.drawing.styles import GAP, HEATS, HOLE, STYLES, Style
 
 if TYPE_CHECKING:
     from icosian.drawing.geometry import Geometry
@@ -59,20 +59,30 @@ class Label(NamedTuple):
     anchor: Literal["start", "middle", "end"] = "middle"
 
 
-class Strokes(NamedTuple):
-    """Lines of one kind, one of PENS, and the arrowheads on them."""
+class Tiles(NamedTuple):
+    """A board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square, or a hexagon."""
 
-    kind: str
-    lines: Sequence[Line]
-    heads: Sequence[Line] = ()
+    rows: Sequence[str]
+    are_hexagons: bool  # True if each row is half a unit further right than the one above
+    is_fine: bool  # True if there are too many squares to tell apart
+    corner: Point = (-0.5, -0.5)  # of the first square
+    side: float = 1.0
 
-
-class Spots(NamedTuple):
-    """Nodes of one kind, one of FILLS, as discs, each with an optional text."""
-
-    kind: str
-    at: Sequence[Point]
-    texts: Sequence[str] = ()
+    def faces(self) -> dict[str, list[Line]]:
+        """Return the corners of the squares or hexagons by their characters."""
+        (x0, y0), side = self.corner, self.side
+        faces: dict[str, list[Line]] = {}
+        for r, text in enumerate(self.rows):
+            for c, shade in enumerate(text):
+                if shade not in (HOLE, GAP):
+                    cell: Line = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
+                    if self.are_hexagons:
+                        x, y = hexagon_center(r, c)
+                        cell = hexagon((x + 0.5, y + 0.5))
+                    faces.setdefault(shade, []).append(
+                        [(x0 + side * x, y0 + side * y) for x, y in cell]
+                    )
+        return faces
 
 
 class Discs(NamedTuple):
@@ -82,20 +92,12 @@ class Discs(NamedTuple):
     radii: Sequence[float]
     form: Literal["disc", "square", "diamond"] = "disc"
 
-    def moved(self, place: Place, scale: float) -> Discs:
-        """Return the discs at other places, in another scale; so do lines, texts and glyphs."""
-        return Discs(list(map(place, self.at)), [scale * r for r in self.radii], self.form)
-
 
 class Lines(NamedTuple):
     """Lines, open or closed; closed ones of the roles arrow and head are filled."""
 
     lines: Sequence[Line]
     are_closed: bool = False
-
-    def moved(self, place: Place, _: float) -> Lines:
-        """Return the lines at other places."""
-        return Lines([list(map(place, line)) for line in self.lines], self.are_closed)
 
 
 class Texts(NamedTuple):
@@ -105,30 +107,20 @@ class Texts(NamedTuple):
     height: float
     are_ticks: bool = False
 
-    def moved(self, place: Place, scale: float) -> Texts:
-        """Return the labels at other places, in another scale."""
-        return Texts(
-            [label._replace(at=place(label.at)) for label in self.labels], scale * self.height
-        )
-
 
 class Glyphs(NamedTuple):
     """Chess pieces of one kind, as large as squares of a side."""
 
-    piece: str
     at: Sequence[Point]
+    piece: str
     unit: float
-
-    def moved(self, place: Place, scale: float) -> Glyphs:
-        """Return the pieces at other places, in another scale."""
-        return Glyphs(self.piece, list(map(place, self.at)), scale * self.unit)
 
 
 class Layer(NamedTuple):
-    """Shapes of one style, one of STYLES."""
+    """Shapes of one style, one of STYLES; without any shape it is not painted."""
 
     style: str
-    shapes: Discs | Lines | Texts | Glyphs
+    shapes: Tiles | Discs | Lines | Texts | Glyphs
 
     @property
     def role(self) -> str:
@@ -136,9 +128,67 @@ class Layer(NamedTuple):
         return self.style.partition(" ")[0]
 
     @property
-    def kind(self) -> str:
-        """The rest of the style."""
-        return self.style.partition(" ")[2]
+    def parts(self) -> Sequence[Any]:
+        """What it consists of: points, lines or labels."""
+        return self.shapes[0]
+
+    @property
+    def look(self) -> Style:
+        """How it is painted, and on which level."""
+        return STYLES.get(self.style) or STYLES[self.role]
+
+    def moved(self, place: Place, scale: float) -> Layer:
+        """Return the layer at another place, in another scale."""
+        match self.shapes:
+            case Tiles(rows, are_hexagons, is_fine, corner, side):
+                shapes: Any = Tiles(rows, are_hexagons, is_fine, place(corner), scale * side)
+            case Discs(at, radii, form):
+                shapes = Discs(list(map(place, at)), [scale * r for r in radii], form)
+            case Lines(lines, are_closed):
+                shapes = Lines([list(map(place, line)) for line in lines], are_closed)
+            case Texts(labels, height):
+                moved = [label._replace(at=place(label.at)) for label in labels]
+                shapes = Texts(moved, scale * height)
+            case Glyphs(at, piece, unit):
+                shapes = Glyphs(list(map(place, at)), piece, scale * unit)
+        return Layer(self.style, shapes)
+
+
+def discs(
+    style: str, at: Iterable[Point], radius: float, form: Literal["disc", "square"] = "disc"
+) -> Layer:
+    """Return equal discs as a layer."""
+    places = list(at)
+    return Layer(style, Discs(places, len(places) * [radius], form))
+
+
+def spots(
+    kind: str, at: Sequence[Point], radius: float, texts: Iterable[str] = (), height: float = 0.0
+) -> list[Layer]:
+    """Return highlighted nodes of a kind, with optional texts; without a radius only these."""
+    labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
+    shown = discs(f"spot {kind}", at if radius else (), radius)
+    return [shown, Layer(f"number {kind}", Texts(labels, height))]
+
+
+def strokes(kind: str, lines: Sequence[Line], heads: Sequence[Line] = ()) -> list[Layer]:
+    """Return highlighted lines of a kind, and the arrowheads on them."""
+    return [
+        Layer(f"stroke {kind}", Lines(lines)),
+        Layer(f"head {kind}", Lines(heads, are_closed=True)),
+    ]
+
+
+def moves(trail: Sequence[Line], *, closed: bool) -> Layer:
+    """Return a tour, several lines where it crosses the border of a torus."""
+    style = "move closed" if closed else "move open"
+    is_ring = closed and len(trail) == 1
+    return Layer(style, Lines([trail[0][:-1]] if is_ring else trail, is_ring))
+
+
+def ends(first: Iterable[Point], last: Iterable[Point], mark: float) -> list[Layer]:
+    """Return the marks of first nodes and of last ones."""
+    return [discs("start", first, mark), discs("end", last, 0.9 * mark, "square")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,36 +197,12 @@ class Scene:
 
     box: Box  # what the picture shows, without its margin
     unit: float  # the side of a square, or a typical distance between neighbors
-    rows: Sequence[str] = ()  # the board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square
-    are_hexagons: bool = False  # True if each row is half a unit further right than the one above
-    is_fine: bool = False  # True if there are too many squares to tell apart
-    areas: Sequence[Layer] = ()  # colored ground under everything else
+    rows: Sequence[str] = ()  # the board, as in Tiles
+    are_hexagons: bool = False
+    is_fine: bool = False
     files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
     ranks: Sequence[tuple[float, str]] = ()  # names along the left side, with their y
-    edges: Sequence[Line] = ()  # the edges of the graph, drawn pale
-    trail: Sequence[Line] = ()  # the tour: several lines where it crosses the border of a torus
-    is_closed: bool = False
-    dots: Sequence[Point] = ()  # the nodes
-    dot: float = 0.0  # and their radius
-    starts: Sequence[Point] = ()  # nodes marked as a start
-    end: Point | None = None  # the node marked as the end; a closed tour has none
-    mark: float = 0.0  # the radius of a start or an end
-    arrow: Sequence[Point] = ()  # the corners of the arrowhead of a closed tour
-    numbers: Sequence[Label] = ()  # text on the nodes
-    bold: Sequence[Label] = ()  # bold text on the nodes
-    number_font: float = 0.0  # its height, as of all fonts below
-    labels: Sequence[Label] = ()  # text next to the nodes
-    strokes: Sequence[Strokes] = ()  # highlighted edges and outlines, over the pale edges
-    spots: Sequence[Spots] = ()  # highlighted nodes; their text has the height of numbers
-    spot: float = 0.0  # their radius; if 0, only the text is drawn
-    piece: str = ""  # one of OUTLINES
-    pieces: Sequence[Point] = ()  # where that piece is drawn
-    tags: Sequence[Label] = ()  # small text on edges and outlines
-    tag_font: float = 0.0
-    heading: Sequence[Label] = ()  # the claim, line by line above the picture
-    heading_font: float = 0.0
-    legend: Sequence[Label] = ()  # how to read the picture
-    legend_font: float = 0.0
+    layers: Sequence[Layer] = ()  # what is on the board; of one level later ones are over others
     side: float = 0.0  # the longer side in pixels, if it was asked for
     inks: Mapping[str, str] = field(default_factory=dict)  # colors that replace others
     title: str = ""  # the picture in words
@@ -218,56 +244,34 @@ class Scene:
         side = max(self.size)
         return min(44.0, max(720.0, min(5.0 * side, 2400.0)) / side)
 
+    def add(self, *layers: Layer, **changes: Any) -> Scene:
+        """Return the scene with further layers, and other changes."""
+        return replace(self, layers=[*self.layers, *layers], **changes)
+
+    def below(self, *layers: Layer) -> Scene:
+        """Return the scene with further layers under those of the same level."""
+        return replace(self, layers=[*layers, *self.layers])
+
+    def with_margin(self, mark: float) -> Scene:
+        """Return the scene with room for marks of a radius on its border, in half units."""
+        by = max(0, math.ceil(2.3 * mark / self.unit - 1)) / 2
+        return replace(self, box=widened(self.box, by * self.unit))
+
+    def painted(self) -> list[Layer]:
+        """Return the board, the names along it, and all layers in the order of painting."""
+        names = Layer("name", Texts(self.coordinates, self.font, are_ticks=True))
+        layers = sorted(self.layers, key=lambda layer: layer.look.level)
+        board = Layer("board", self.cells)
+        return [layer for layer in (board, names, *layers) if layer.parts]
+
+    @property
+    def cells(self) -> Tiles:
+        """The squares or hexagons of the board."""
+        return Tiles(self.rows, self.are_hexagons, self.is_fine)
+
     def line_width(self, unit: float) -> float:
         """Return the line width of a tour for a length of the unit, both in points or in pixels."""
         return min(3.2, max(0.085 * unit, min(0.7, 0.2 * unit)))
-
-
-def layers_of(scene: Scene) -> Iterator[Layer]:
-    """Yield what is on the board of a picture, in the order in which it is painted."""
-
-    def discs(style: str, at: Sequence[Point], radius: float, form: Any = "disc") -> Layer:
-        return Layer(style, Discs(at, len(at) * [radius], form))
-
-    yield from scene.areas
-    if names := scene.coordinates:
-        yield Layer("name", Texts(names, scene.font, are_ticks=True))
-    if scene.edges:
-        yield Layer("edge", Lines(scene.edges))
-    for kind, lines, heads in scene.strokes:
-        if lines:
-            yield Layer(f"stroke {kind}", Lines(lines))
-        if heads:
-            yield Layer(f"head {kind}", Lines(heads, are_closed=True))
-    if scene.is_closed and len(scene.trail) == 1:
-        yield Layer("move closed", Lines([scene.trail[0][:-1]], are_closed=True))
-    elif scene.trail:
-        yield Layer("move closed" if scene.is_closed else "move open", Lines(scene.trail))
-    if scene.dots:
-        yield discs("node", scene.dots, scene.dot)
-    if scene.arrow:
-        yield Layer("arrow", Lines([[*scene.arrow]], are_closed=True))
-    if scene.starts:
-        yield discs("start", scene.starts, scene.mark)
-    if scene.end:
-        yield discs("end", [scene.end], 0.9 * scene.mark, "square")
-    for kind, at, texts in scene.spots:
-        if scene.spot and at:
-            yield discs(f"spot {kind}", at, scene.spot)
-        if labels := [Label(p, text) for p, text in zip(at, texts, strict=False) if text]:
-            yield Layer(f"number {kind}", Texts(labels, scene.number_font))
-    if scene.pieces:
-        yield Layer("piece", Glyphs(scene.piece, scene.pieces, scene.unit))
-    for style, written, font in (
-        ("number", scene.numbers, scene.number_font),
-        ("number clue", scene.bold, scene.number_font),
-        ("tag", scene.tags, scene.tag_font),
-        ("name", scene.labels, scene.font),
-        ("heading", scene.heading, scene.heading_font),
-        ("name", scene.legend, scene.legend_font),
-    ):
-        if written:
-            yield Layer(style, Texts(written, font))
 
 
 def projection(scene: Scene, unit: float, corner: Point = (0.0, 0.0)) -> tuple[Place, float]:
@@ -291,21 +295,6 @@ def hexagon(center: Point) -> Line:
     tip, side = 0.5 / RISE, 0.25 / RISE
     corners = ((0, -tip), (0.5, -side), (0.5, side), (0, tip), (-0.5, side), (-0.5, -side))
     return [(x + dx, y + dy) for dx, dy in corners]
-
-
-def cells_by_shade(scene: Scene) -> dict[str, list[Line]]:
-    """Return the corners of the squares or hexagons of a board by their characters."""
-    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-    shades: dict[str, list[Line]] = {}
-    for y, text in enumerate(scene.rows):
-        for x, shade in enumerate(text):
-            if shade in (HOLE, GAP):
-                continue
-            cell = [(x + dx, y + dy) for dx, dy in corners]
-            if scene.are_hexagons:
-                cell = hexagon(hexagon_center(y, x))
-            shades.setdefault(shade, []).append(cell)
-    return shades
 
 
 def diamond(at: Point, radius: float) -> Line:
@@ -361,12 +350,20 @@ def widened(box: Box, by: float) -> Box:
     return Box(box.left - by, box.top - down, box.right + by, box.bottom + down)
 
 
+def holding(box: Box, points: Iterable[Point]) -> Box:
+    """Return the box, enlarged to contain points."""
+    xs, ys = zip(*points, (box.left, box.top), (box.right, box.bottom), strict=True)
+    top, bottom = (min(ys), max(ys)) if box.bottom > box.top else (max(ys), min(ys))
+    return Box(min(xs), top, max(xs), bottom)
+
+
 def with_names(scene: Scene) -> Scene:
     """Return the scene with files and ranks as labels, and room for more below the board."""
     left, top, right, bottom = scene.box
     names = scene.coordinates
     box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else scene.box
-    return replace(scene, box=box, files=(), ranks=(), labels=[*scene.labels, *names])
+    name = Layer("name", Texts(names, scene.font))
+    return scene.add(name, box=box, files=(), ranks=())
 
 
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
@@ -514,13 +511,10 @@ def with_heading(scene: Scene, claim: str, notes: Sequence[str] = (), *, title: 
         for line in reversed(_wrapped(text, int(width / (_CHARACTER * font)))):
             rows[font].insert(0, Label((middle, top + (above + 0.6 * font) * up), line))
             above += 1.35 * font
-    return replace(
-        scene,
+    return scene.add(
+        Layer("heading", Texts(rows[large], large)),
+        Layer("name", Texts(rows[small], small)),
         box=Box(middle - width / 2, top + above * up, middle + width / 2, bottom),
-        heading=rows[large],
-        heading_font=large,
-        legend=rows[small] or scene.legend,
-        legend_font=small if notes else scene.legend_font,
         title=". ".join([*filter(None, [title]), claim, *notes]),
     )
 

@@ -213,25 +213,27 @@ class Style(NamedTuple):
     rim: str = ""
     width: float = 0.6  # in widths of a tour
     dashes: tuple[float, ...] = ()  # in widths of the line
+    level: float = 4.5  # what is higher is painted later
 
 
 STYLES = {
-    "edge": Style(MOVE, width=0.5),
-    "move": Style(MOVE, width=1.0),
-    "arrow": Style(MOVE, NODE, 0.8),
-    "node": Style(NODE, RIM),
-    "start": Style(START, RIM),
-    "end": Style(END, RIM),
+    "edge": Style(MOVE, width=0.5, level=1),
+    "move": Style(MOVE, width=1.0, level=2),
+    "arrow": Style(MOVE, NODE, 0.8, level=4),
+    "node": Style(NODE, RIM, level=3),
+    "start": Style(START, RIM, level=4),
+    "end": Style(END, RIM, level=4),
     "piece": Style(PIECE, PIECE_RIM),
-    "number": Style(INK),
-    "heading": Style(TEXT),
-    "name": Style(NAME, PAPER),
-    "tag": Style(TEXT, PAPER),
-    **{f"area {kind}": Style(color) for kind, color in AREAS.items()},
-    **{f"stroke {kind}": Style(pen.color, "", *pen[1:]) for kind, pen in PENS.items()},
-    **{f"head {kind}": Style(pen.color, width=0.0) for kind, pen in PENS.items()},
+    "number": Style(INK, level=5),
+    "tag": Style(TEXT, PAPER, level=5.1),
+    "heading": Style(TEXT, level=5.2),
+    "name": Style(NAME, PAPER, level=5.2),
+    **{f"area {kind}": Style(color, level=0.5) for kind, color in AREAS.items()},
+    **{f"stroke {kind}": Style(pen.color, "", *pen[1:], level=2) for kind, pen in PENS.items()},
+    **{f"head {kind}": Style(pen.color, width=0.0, level=2) for kind, pen in PENS.items()},
     **{f"spot {kind}": Style(fill.color, fill.rim) for kind, fill in FILLS.items()},
     **{f"number {kind}": Style(fill.ink) for kind, fill in FILLS.items()},
+    "number clue": Style(INK, level=5),
 }
 """The style of each layer, by its role and its kind: its classes in SVG."""
 

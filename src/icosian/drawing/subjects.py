@@ -41,7 +41,11 @@ from icosian.drawing.scene import (
     Film,
     FilmStep,
     Label,
+    Layer,
+    Lines,
     Scene,
+    Texts,
+    discs,
     widened,
 )
 from icosian.drawing.tours import (
@@ -174,12 +178,9 @@ class FilmBuilder:
         if isinstance(geometry, Squares):
             where = f" on the {geometry.board.size} board"
         else:
-            scene = replace(
-                scene,
-                edges=() if self.graph is None else background_edges(geometry, self.graph),
-                dots=list(geometry.places.values()),
-                dot=0.13 * geometry.unit,
-            )
+            edges = [] if self.graph is None else background_edges(geometry, self.graph)
+            dots = discs("node", geometry.places.values(), 0.13 * geometry.unit)
+            scene = scene.add(Layer("edge", Lines(edges)), dots)
         return Film(
             geometry=geometry,
             nodes=self.nodes,
@@ -258,7 +259,7 @@ def walk_film(walk: Walk) -> Film:
         counted="visits",
         most=len(walk),
         is_closed=walk.is_closed,
-        mark=stage.ground.mark / stage.ground.unit,
+        mark=stage.mark,
         title=stage.title,
     )
 
@@ -373,8 +374,8 @@ def places_scene(places: Places, *, names: bool | None = None) -> Scene:
     if places.positions is None:
         raise InvalidArgument("places of a matrix have no positions to draw")
     points = node_points(None, places.nodes, places.positions, names)
-    dots = [*points.places.values()]
-    return replace(points.blank(), dots=dots, dot=0.13 * points.unit, title=str(places).strip("<>"))
+    dots = discs("node", points.places.values(), 0.13 * points.unit)
+    return points.blank().add(dots, title=str(places).strip("<>"))
 
 
 def paths_scene(
@@ -553,10 +554,10 @@ def _numbered(scene: Scene, k: int) -> Scene:
     up = math.copysign(1.0, top - bottom)
     number = Label(((left + right) / 2, top + 0.8 * font * up), str(k))
     box = scene.box._replace(top=top + 1.5 * font * up)
-    if scene.heading:  # what the picture says itself keeps its place
-        small = scene.legend_font or 0.76 * scene.heading_font
-        return replace(scene, box=box, legend=[*scene.legend, number], legend_font=small)
-    return replace(scene, box=widened(box, _GAP), heading=[number], heading_font=font)
+    for layer in scene.layers:
+        if layer.style == "heading" and isinstance(layer.shapes, Texts):  # it keeps its place
+            return scene.add(Layer("name", Texts([number], 0.76 * layer.shapes.height)), box=box)
+    return scene.add(Layer("heading", Texts([number], font)), box=widened(box, _GAP))
 
 
 @cache

@@ -31,10 +31,9 @@ from icosian.drawing.scene import (
     Place,
     Scene,
     Texts,
-    cells_by_shade,
+    Tiles,
     diamond,
     fitting,
-    layers_of,
     projection,
 )
 from icosian.drawing.styles import (
@@ -155,17 +154,8 @@ def _svg(
 def _body(scene: Scene) -> str:
     """Return what an SVG document of a scene shows, without its paper."""
     place, scale, line = frame_of(scene)
-    layers = list(layers_of(scene))
-    return "".join(
-        [
-            *_squares(scene, place),
-            *(
-                part
-                for layer in layers
-                for part in _PAINT[type(layer.shapes)](layer, place, scale, line)
-            ),
-        ]
-    )
+    moved = (layer.moved(place, scale) for layer in scene.painted())
+    return "".join(part for layer in moved for part in _PAINT[type(layer.shapes)](layer, line))
 
 
 def frame_of(scene: Scene) -> tuple[Place, float, float]:
@@ -190,17 +180,17 @@ def _style(body: str, inks: Mapping[str, str]) -> str:
     return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
 
 
-def _squares(scene: Scene, place: Place) -> Iterable[str]:
-    if scene.are_hexagons:
+def _cells(layer: Any, _: float) -> Iterable[str]:
+    rows, are_hexagons, is_fine, (x0, y0), _side = layer.shapes
+    if are_hexagons:
         # Rims in the color of the hexagons close the gaps that rounding would leave.
-        fine = "fine " * scene.is_fine
-        for shade, lines in cells_by_shade(scene).items():
-            yield _path(f"hex {fine}{_CLASSES[shade]}", lines, place, 0.3, "z")
+        fine = "fine " * is_fine
+        for shade, lines in layer.shapes.faces().items():
+            yield _path(f"hex {fine}{_CLASSES[shade]}", lines, 0.3, "z")
         return
-    x0, y0 = place((-0.5, -0.5))
-    if not scene.is_fine:
+    if not is_fine:
         size = f'width="{_UNIT}" height="{_UNIT}"'
-        for r, row in enumerate(scene.rows):
+        for r, row in enumerate(rows):
             y = y0 + _UNIT * r
             for c, square in enumerate(row):
                 if square != GAP:
@@ -210,7 +200,7 @@ def _squares(scene: Scene, place: Place) -> Iterable[str]:
     # A run of squares is a stroke: of one shade, or a light one below a dashed dark one, one dash a
     # square.
     runs: dict[str, list[str]] = {}
-    for r, row in enumerate(scene.rows):
+    for r, row in enumerate(rows):
         y = y0 + _UNIT * (r + 0.5)
         for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{''.join(SHADES)}])\1*", row):
             first, end = run.span()
@@ -227,19 +217,17 @@ def _squares(scene: Scene, place: Place) -> Iterable[str]:
         yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
 
 
-def _discs(layer: Any, place: Place, scale: float, line: float) -> Iterable[str]:
-    rim = "" if layer.role == "area" else f' stroke-width="{STYLES[layer.style].width * line:.3g}"'
+def _discs(layer: Any, line: float) -> Iterable[str]:
+    rim = "" if layer.role == "area" else f' stroke-width="{layer.look.width * line:.3g}"'
     together = layer.role in {"area", "node"}
     own = "" if together else f' class="{layer.style}"'
     if together:
         yield f'<g class="{layer.style}"{rim}>'
     end = "/>" if together else f"{rim}/>"
-    _, radii, form = layer.shapes
-    for at, radius in zip(layer.shapes.at, radii, strict=True):
-        x, y = place(at)
-        r = scale * radius
+    at, radii, form = layer.shapes
+    for (x, y), r in zip(at, radii, strict=True):
         if form == "diamond":
-            corners = " ".join(f"{x:g},{y:g}" for x, y in map(place, diamond(at, radius)))
+            corners = " ".join(f"{x:g},{y:g}" for x, y in diamond((x, y), r))
             yield f'<polygon{own} points="{corners}"{end}'
         elif form == "square":
             sides = f'width="{2 * r:g}" height="{2 * r:g}"'
@@ -250,53 +238,43 @@ def _discs(layer: Any, place: Place, scale: float, line: float) -> Iterable[str]
         yield "</g>"
 
 
-def _lines(layer: Any, place: Place, _scale: float, line: float) -> Iterable[str]:
+def _lines(layer: Any, line: float) -> Iterable[str]:
     lines, are_closed = layer.shapes
-    _, _, factor, dashes = STYLES[layer.role if layer.role == "move" else layer.style]
-    width = factor * line
+    width = layer.look.width * line
     if layer.role == "arrow":
-        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in map(place, lines[0]))
+        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in lines[0])
         yield f'<polygon class="arrow" points="{corners}" stroke-width="{width:.3g}"/>'
         return
-    dash = " ".join(f"{width * part:.3g}" for part in dashes)
-    yield _path(layer.style, lines, place, width, "z" * are_closed, dash)
+    dash = " ".join(f"{width * part:.3g}" for part in layer.look.dashes)
+    yield _path(layer.style, lines, width, "z" * are_closed, dash)
 
 
-def _path(
-    classes: str,
-    lines: Sequence[Line],
-    place: Place,
-    width: float,
-    end: str = "",
-    dash: str = "",
-) -> str:
-    data = "".join(
-        "M" + " ".join([f"{x:g} {y:g}" for x, y in map(place, line)]) + end for line in lines
-    )
+def _path(classes: str, lines: Sequence[Line], width: float, end: str = "", dash: str = "") -> str:
+    data = "".join("M" + " ".join([f"{x:g} {y:g}" for x, y in line]) + end for line in lines)
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return f'<path class="{classes}" stroke-width="{width:.3g}"{dashed} d="{data}"/>'
 
 
-def _glyphs(layer: Any, place: Place, *_sizes: float) -> Iterable[str]:
-    piece, at, _ = layer.shapes
-    for x, y in map(place, at):
+def _glyphs(layer: Any, _: float) -> Iterable[str]:
+    at, piece, _unit = layer.shapes
+    for x, y in at:
         yield (
             f'<path class="piece {piece}" stroke-width="{_UNIT / GRID * RIM_WIDTH:g}"'
             f' transform="translate({x:g} {y:g})" d="{OUTLINES[piece]}"/>'
         )
 
 
-def _texts(layer: Any, place: Place, scale: float, _: float) -> Iterable[str]:
-    size = scale * layer.shapes.height
+def _texts(layer: Any, _: float) -> Iterable[str]:
+    size = layer.shapes.height
     yield f'<g class="{layer.style}" font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
-    for at, text, anchor in layer.shapes.labels:
-        x, y = place(at)
+    for (x, y), text, anchor in layer.shapes.labels:
         aside = "" if anchor == "middle" else f' text-anchor="{anchor}"'
         yield (f'<text x="{x:g}" y="{y + 0.36 * size:.5g}"{aside}>{html.escape(text)}</text>')
     yield "</g>"
 
 
-_PAINT: dict[type, Callable[[Any, Place, float, float], Iterable[str]]] = {
+_PAINT: dict[type, Callable[[Any, float], Iterable[str]]] = {
+    Tiles: _cells,
     Discs: _discs,
     Lines: _lines,
     Texts: _texts,

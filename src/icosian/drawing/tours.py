@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import networkx as nx
@@ -32,17 +32,23 @@ from icosian.drawing.scene import (
     FAINT_EDGES,
     NUMBERED_NODES,
     SINGLE_SQUARES,
+    Glyphs,
     Label,
+    Layer,
     Line,
+    Lines,
     Point,
     Scene,
-    Spots,
-    Strokes,
+    Texts,
     arc_between,
     arrowhead,
     arrowheads,
-    cells_by_shade,
+    discs,
+    ends,
     fitting,
+    moves,
+    spots,
+    strokes,
     widened,
     with_heading,
     with_names,
@@ -76,11 +82,11 @@ def board_scene(
         return replace(squares_of(G, names).blank(), title=f"{what} of {G.size} squares")
     geometry = geometry_of(G, pos, names)
     counts = (plural(len(G), geometry.noun), plural(G.number_of_edges(), "edge"))
-    return replace(
-        geometry.blank(),
-        edges=background_edges(geometry, G),
-        dots=[geometry.position(node) for node in G] if len(G) <= FAINT_EDGES else (),
-        dot=0.13 * geometry.unit,
+    return geometry.blank().add(
+        Layer("edge", Lines(background_edges(geometry, G))),
+        discs(
+            "node", map(geometry.position, G if len(G) <= FAINT_EDGES else ()), 0.13 * geometry.unit
+        ),
         title=f"graph of {' and '.join(counts)}",
     )
 
@@ -118,25 +124,21 @@ def tour_scene(
         geometry.radii = dict.fromkeys((tour[0], tour[0 if returns else -1]), 1.2 * mark)
         blank = geometry.blank()
     kinds = group_kinds(tour)
-    scene = replace(
-        blank,
-        box=widened(blank.box, margin_of_marks(mark / unit) * unit),
-        spots=_of_groups(tour, kinds, geometry),
-        spot=(0.2 if kinds else 0.13) * unit,
-        edges=_other_edges(tour, geometry, on_map=on_map),
-        strokes=[*_chains(tour, geometry), *_ways(trail, leaps, unit, arrowed=arrowed)],
-        trail=trail,
-        is_closed=tour.is_closed,
-        dots=points[first : n if returns else n - 1] if dotted else (),
-        dot=(0.31 if numbered else 0.13) * unit,
-        starts=points[:first],
-        end=points[-1] if n > 1 and not returns else None,
-        mark=mark,
-        arrow=arrowhead(last, mark, (0.9 if numbered else 1.3) * mark) if last else (),
-        numbers=[Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else (),
-        number_font=fitting(0.36 * unit, len(str(n))),
+    dots = points[first : n if returns else n - 1] if dotted else ()
+    arrow = [arrowhead(last, mark, (0.9 if numbered else 1.3) * mark)] if last else []
+    numbers_of = [Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else ()
+    scene = blank.with_margin(mark).add(
+        *_of_groups(tour, kinds, geometry),
+        Layer("edge", Lines(_other_edges(tour, geometry, on_map=on_map))),
+        *_chains(tour, geometry),
+        *_ways(trail, leaps, unit, arrowed=arrowed),
+        moves(trail, closed=tour.is_closed),
+        discs("node", dots, (0.31 if numbered else 0.13) * unit),
+        Layer("arrow", Lines([head for head in arrow if head], are_closed=True)),
+        *ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
+        Layer("number", Texts(numbers_of, fitting(0.36 * unit, len(str(n))))),
         title=_title(tour, geometry),
-        description=_steps(tour, geometry),
+        description=listed_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
     )
     if not isinstance(tour, Measured):
         return scene
@@ -157,26 +159,47 @@ def _asked(tour: Measured | Tour, name: str) -> Sequence[Sequence[Any]]:
 
 
 def skipped_nodes(
-    nodes: Iterable[Any], kinds: Mapping[Any, str], geometry: Geometry
-) -> list[Spots]:
+    nodes: Iterable[Any], kinds: Mapping[Any, str], geometry: Geometry, radius: float
+) -> list[Layer]:
     """Return nodes that are left out: those of a group have a rim of its color."""
-    spots: dict[str, list[Any]] = {}
+    rims = {v: kind.replace("part", "rim") for v, kind in kinds.items()}
+    return spots_by_kind(nodes, rims, geometry, radius)
+
+
+def spots_by_kind(
+    nodes: Iterable[Any],
+    kinds: Mapping[Any, str],
+    geometry: Geometry,
+    radius: float,
+    texts: Mapping[Any, str] | None = None,
+    height: float = 0.0,
+) -> list[Layer]:
+    """Return nodes in the colors of their kinds, those of none pale, with their texts."""
+    found: dict[str, list[Any]] = {}
     for v in nodes:
-        spots.setdefault(kinds.get(v, "rest").replace("part", "rim"), []).append(v)
-    return [Spots(kind, list(map(geometry.position, some))) for kind, some in spots.items()]
+        found.setdefault(kinds.get(v, "rest"), []).append(v)
+    return [
+        layer
+        for kind, some in found.items()
+        for layer in spots(
+            kind,
+            list(map(geometry.position, some)),
+            radius,
+            [(texts or {}).get(v, "") for v in some],
+            height,
+        )
+    ]
 
 
-def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list[Spots]:
+def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list[Layer]:
     """Return the nodes of groups in colors, hollow where they are left out."""
     if isinstance(geometry, Squares):
         return []
-    chosen: dict[str, list[Any]] = {}
-    for v in tour if kinds else ():
-        if v in kinds:
-            chosen.setdefault(kinds[v], []).append(geometry.position(v))
+    radius = (0.2 if kinds else 0.13) * geometry.unit
+    chosen = [v for v in tour if v in kinds] if kinds else []
     return [
-        *skipped_nodes(_left_out(tour), kinds, geometry),
-        *(Spots(*some) for some in chosen.items()),
+        *skipped_nodes(_left_out(tour), kinds, geometry, radius),
+        *spots_by_kind(chosen, kinds, geometry, radius),
     ]
 
 
@@ -187,16 +210,16 @@ def _left_out(tour: Tour) -> list[Any]:
     return [v for v in known or () if v not in tour.numbering] if isinstance(tour, Measured) else []
 
 
-def _chains(tour: Tour, geometry: Geometry) -> list[Strokes]:
+def _chains(tour: Tour, geometry: Geometry) -> list[Layer]:
     """Return arrows between the places of each chain, where an order was asked for."""
-    strokes = []
-    for k, chain in enumerate(_asked(tour, "chains")):
-        nodes = chain[1:] if tour.is_closed else chain  # a closed tour begins at its start
+    arrows = []
+    for k, some in enumerate(_asked(tour, "chains")):
+        nodes = some[1:] if tour.is_closed else some  # a closed tour begins at its start
         lines = [line for u, v in pairwise(nodes) for line in geometry.join(u, v)]
         bent = [arc_between(line[0], line[-1], 0.25 * geometry.unit) for line in lines]
         heads = arrowheads(((line, 0.16 * geometry.unit) for line in bent), _ARROW * geometry.unit)
-        strokes.append(Strokes(f"set{k % (SETS - 1) + 2}", bent, heads))  # the tour has the first
-    return strokes
+        arrows += strokes(f"set{k % (SETS - 1) + 2}", bent, heads)  # the tour has the first
+    return arrows
 
 
 def _is_number(node: Any) -> bool:
@@ -275,38 +298,29 @@ def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list
 
 def _ways(
     trail: Sequence[Line], leaps: Sequence[Line], unit: float, *, arrowed: bool
-) -> list[Strokes]:
-    """Return the strokes over the trail: moves between layers, and arrowheads on moves."""
-    strokes = [Strokes("leap", leaps)] if leaps else []
-    if arrowed:
-        moves = [[p, q] for line in trail for p, q in pairwise(line)]
-        middles = [[p, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] for p, q in moves]
-        heads = arrowheads(((line, -0.16 * unit) for line in middles), _ARROW * unit)
-        strokes.append(Strokes("way", [], heads))
-    return strokes
+) -> list[Layer]:
+    """Return what is with the trail: moves between layers, and arrowheads on moves."""
+    steps = [(p, q) for line in trail if arrowed for p, q in pairwise(line)]
+    middles = [[p, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] for p, q in steps]
+    heads = arrowheads(((line, -0.16 * unit) for line in middles), _ARROW * unit)
+    return [*strokes("leap", leaps), *strokes("way", [], heads)]
 
 
-def margin_of_marks(mark: float) -> float:
-    """Return how far the mark of a border square extends over it, in half squares."""
-    return max(0, math.ceil(2.3 * mark - 1)) / 2
-
-
-def _steps(tour: Tour, geometry: Geometry) -> str:
-    """Return the names of the nodes of a short tour."""
-    if not 0 < len(tour) <= NUMBERED_NODES:
-        return ""
-    nodes = [*tour, tour[0]] if tour.is_closed else tour
-    return ", ".join(map(geometry.name, nodes))
+def listed_names(nodes: Iterable[Any], count: int, geometry: Geometry) -> str:
+    """Return the names of the nodes of a short tour or walk."""
+    return ", ".join(map(geometry.name, nodes)) if count <= NUMBERED_NODES else ""
 
 
 def _title(tour: Tour, geometry: Geometry) -> str:
     if not len(tour):
         return "empty tour"
-    kind = "closed" if tour.is_closed else "open"
-    route = f"from {geometry.name(tour[0])}"
-    if not tour.is_closed:
-        route += f" to {geometry.name(tour[-1])}"
-    return f"{kind} tour of {plural(len(tour), geometry.noun)}, {route}"
+    return title_of(tour, f"tour of {plural(len(tour), geometry.noun)}", geometry)
+
+
+def title_of(route: Any, what: str, geometry: Geometry) -> str:
+    """Return what a tour or a walk is, and its ends."""
+    kind, to = ("closed", "") if route.is_closed else ("open", f" to {geometry.name(route[-1])}")
+    return f"{kind} {what}, from {geometry.name(route[0])}{to}"
 
 
 def puzzle_scene(
@@ -318,18 +332,17 @@ def puzzle_scene(
     scene = puzzle_sheet(geometry.blank(), G)
     if isinstance(puzzle, Zip):
         drawn = [line for step in puzzle.steps for line in geometry.join(*step)]
-        scene = replace(scene, strokes=[*scene.strokes, Strokes("way", drawn)])
+        scene = scene.add(*strokes("way", drawn))
     if not isinstance(geometry, Squares):
         free = [geometry.position(v) for v in G if v not in puzzle.clues]
-        scene = replace(scene, edges=background_edges(geometry, G), dots=free)
+        edges = Layer("edge", Lines(background_edges(geometry, G)))
+        scene = scene.add(edges, discs("node", free, _CLUE * geometry.unit))
     scene = replace(
         scene,
-        dot=_CLUE * geometry.unit,
-        number_font=fitting(_CLUE_FONT * geometry.unit, len(str(len(G)))),
         title=f"puzzle of {plural(len(G), geometry.noun)} with {plural(len(puzzle.clues), 'clue')}",
         description=_listed(geometry, puzzle.clues),
     )
-    return _with_clues(scene, geometry, puzzle.clues)
+    return _with_clues(scene, geometry, puzzle.clues, len(G))
 
 
 def solution_scene(
@@ -345,24 +358,30 @@ def solution_scene(
     is_order = any(places[v] != k for v, k in solution.clues.items())  # the numbers of a Zip
     numbers = False if is_order and numbers is None else numbers
     scene = tour_scene(solution, numbers=numbers, arrows=arrows, pos=pos, names=names)
-    if not (scene.numbers or is_order) or solution.graph is None:
+    is_numbered = any(layer.style == "number" for layer in scene.painted())
+    if not (is_numbered or is_order) or solution.graph is None:
         return scene
     geometry = geometry_of(solution.graph, pos, names)
     sheet = puzzle_sheet(scene, solution.graph)
     scene = replace(sheet, title=f"solution of a puzzle: {scene.title}")
-    return _with_clues(scene, geometry, solution.clues)
+    return _with_clues(scene, geometry, solution.clues, len(solution))
 
 
-def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int]) -> Scene:
+def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int], most: int) -> Scene:
     """Add the clues in bold on discs of their own; ends keep their marks."""
     at = {geometry.position(node): str(k) for node, k in clues.items()}
-    marked = {*scene.starts, scene.end}
-    return replace(
-        scene,
-        spots=[Spots("clue", [place for place in at if place not in marked])] if at else (),
-        spot=_CLUE * geometry.unit,
-        numbers=[label for label in scene.numbers if label.at not in at],
-        bold=[Label(place, text) for place, text in at.items()],
+    unit = geometry.unit
+
+    def shortened(layer: Any) -> Layer:
+        labels = [label for label in layer.parts if label.at not in at]
+        return Layer(layer.style, layer.shapes._replace(labels=labels))
+
+    marked = {p for layer in scene.layers if layer.role in {"start", "end"} for p in layer.parts}
+    layers = [shortened(one) if one.style == "number" else one for one in scene.layers]
+    font = fitting(_CLUE_FONT * unit, len(str(most)))
+    return replace(scene, layers=layers).add(
+        *spots("clue", [place for place in at if place not in marked], _CLUE * unit),
+        Layer("number clue", Texts([Label(*one) for one in at.items()], font)),
     )
 
 
@@ -370,7 +389,7 @@ def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
     """Return a board with squares of one color, lines between them, and walls."""
     rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in scene.rows]
     scene = replace(scene, rows=rows)
-    frames = [[*corners, corners[0]] for corners in cells_by_shade(scene).get(LIGHT, [])]
+    frames = [[*corners, corners[0]] for corners in scene.cells.faces().get(LIGHT, [])]
     half = 0.5
     sides = [
         [(c + half, r - half), (c + half, r + half)]
@@ -378,9 +397,7 @@ def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
         else [(c - half, r + half), (c + half, r + half)]
         for (r, c), (other, _) in walls(G)
     ]
-    strokes = [Strokes("grid", frames)] if frames else []
-    strokes += [Strokes("wall", sides)] if sides else []
-    return replace(scene, strokes=[*strokes, *scene.strokes])
+    return scene.below(*strokes("grid", frames), *strokes("wall", sides))
 
 
 def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:
@@ -393,7 +410,7 @@ def cover_scene(
 ) -> Scene:
     """Return the scene of a path cover, or of disjoint cycles; colors repeat after the sixth."""
     G, nodes = cover.graph, list(dict.fromkeys(v for path in cover for v in path))
-    geometry = node_points(None, nodes, pos, names) if G is None else geometry_of(G, pos, names)
+    geometry = geometry_of(G, pos, names, nodes)
     on_board = isinstance(geometry, Squares)
     ways = {edge for path in cover for edge in path.edges()}
     used = set(map(frozenset, ways))
@@ -401,38 +418,31 @@ def cover_scene(
     shown = len(nodes) <= SINGLE_SQUARES
     is_one_way = G is not None and G.is_directed() and len(nodes) <= ARROWED_NODES
     unit = geometry.unit
-    strokes, spots = [], []
+    paths, marks = [], []
+    radius = _COVER_DOT * unit
     for k, path in enumerate(cover):
         kind = f"cover{k % SETS + 1}"
         trail, leaps = trail_of(geometry, [*path, *path[: path.is_closed]])
         lines = [*trail, *leaps]
         heads: list[Line] = []
         if is_one_way or is_twice:
-            moves = [
+            steps = [
                 arc_between(line[0], line[-1], _BESIDE * unit) if (v, u) in ways else line
                 for u, v in path.edges()
                 for line in geometry.join(u, v)
             ]
-            lines = moves if is_twice else lines
+            lines = steps if is_twice else lines
             if is_one_way:
-                heads = arrowheads(
-                    ((line, _COVER_DOT * unit) for line in moves), _COVER_HEAD * unit
-                )
-        strokes.append(Strokes(kind, lines, heads))
+                heads = arrowheads(((line, radius) for line in steps), _COVER_HEAD * unit)
+        paths += strokes(kind, lines, heads)
         if not cover.is_closed:
             marked = path.nodes if shown else {path[0]: None, path[-1]: None}
-            spots.append(Spots(kind, list(map(geometry.position, marked))))
+            marks += spots(kind, list(map(geometry.position, marked)), radius)
     if cover.is_closed and shown:  # every node is in every cycle
-        spots.append(Spots("rest", list(map(geometry.position, nodes))))
-    blank = geometry.blank()
-    scene = replace(
-        blank,
-        box=widened(blank.box, margin_of_marks(_COVER_DOT) * unit),
-        edges=() if G is None or on_board else background_edges(geometry, G, used),
-        strokes=strokes,
-        spots=spots,
-        spot=_COVER_DOT * unit,
-    )
+        marks += spots("rest", list(map(geometry.position, nodes)), radius)
+    edges = [] if G is None or on_board else background_edges(geometry, G, used)
+    blank = geometry.blank().with_margin(radius)
+    scene = blank.add(Layer("edge", Lines(edges)), *paths, *marks)
     return with_heading(with_names(scene), cover.explain())
 
 
@@ -449,27 +459,26 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, *, names: bool = False) -> Scene:
     squares = squares_of(puzzle.board, names)
     places = {cell: squares.position(cell) for cell in puzzle.clues}
     title = f"{puzzle.kind} of {plural(len(puzzle), 'cell')} with "
-    scene = replace(
-        squares.blank(),
+    scene = squares.blank().add(
+        *_known_edges(puzzle),
         title=title + plural(len(puzzle.clues), "clue"),
         description=", ".join(f"{mark} on {cell}" for cell, mark in puzzle.clues.items()),
-        strokes=_known_edges(puzzle),
     )
     if puzzle.kind == "masyu":
-        ats = {mark: [at for v, at in places.items() if puzzle.clues[v] == mark] for mark in "wb"}
-        spots = [Spots(_PEARLS[mark], at) for mark, at in ats.items() if at]
-        return replace(puzzle_sheet(scene, puzzle.graph), spots=spots, spot=_PEARL)
-    longest = max(map(len, puzzle.clues.values()), default=1)
-    scene = replace(
-        scene,
-        bold=[Label(at, puzzle.clues[v]) for v, at in places.items()],
-        number_font=fitting(_MARK_FONT, longest),
-    )
+        pearls = {
+            mark: [at for v, at in places.items() if puzzle.clues[v] == mark] for mark in "wb"
+        }
+        layers = [one for mark, at in pearls.items() for one in spots(_PEARLS[mark], at, _PEARL)]
+        return puzzle_sheet(scene, puzzle.graph).add(*layers)
+    font = fitting(_MARK_FONT, max(map(len, puzzle.clues.values()), default=1))
+    labels = [Label(at, puzzle.clues[v]) for v, at in places.items()]
+    scene = scene.add(Layer("number clue", Texts(labels, font)))
     if puzzle.kind == "numberlink":
-        spots = [Spots("clue", list(places.values()))] if places else []
-        return replace(puzzle_sheet(scene, puzzle.graph), spots=spots, spot=_END_DISC)
-    dots = [_cell_place(puzzle, corner) for corner in puzzle.graph]
-    return replace(scene, rows=(), dots=dots, dot=_CORNER_DOT, box=widened(scene.box, _CORNER_DOT))
+        marks = spots("clue", list(places.values()), _END_DISC)
+        return puzzle_sheet(scene, puzzle.graph).add(*marks)
+    corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)
+    box = widened(scene.box, _CORNER_DOT)
+    return scene.add(discs("node", corners, _CORNER_DOT), rows=(), box=box)
 
 
 def _cell_place(puzzle: LoopPuzzle, node: Cell) -> Point:
@@ -483,7 +492,7 @@ def _cell_place(puzzle: LoopPuzzle, node: Cell) -> Point:
     return (c - 1) / 2, r * RISE - (2 if (c - r) % 2 else 1) / (4 * RISE)
 
 
-def _known_edges(puzzle: LoopPuzzle) -> list[Strokes]:
+def _known_edges(puzzle: LoopPuzzle) -> list[Layer]:
     """Return known edges: lines, and crosses where one is not used."""
     used: list[Line] = []
     crosses: list[Line] = []
@@ -494,16 +503,16 @@ def _known_edges(puzzle: LoopPuzzle) -> list[Strokes]:
             used.append([one, other])
         else:
             crosses += [[(x - d, y - d), (x + d, y + d)], [(x - d, y + d), (x + d, y - d)]]
-    return [Strokes(*one) for one in (("way", used), ("leap", crosses)) if one[1]]
+    return [*strokes("way", used), *strokes("leap", crosses)]
 
 
 def loop_solution_scene(solution: LoopSolution, *, names: bool = False) -> Scene:
     """Return the scene of a solution: the loop or the paths on the sheet."""
     puzzle = solution.puzzle
     scene = loop_puzzle_scene(puzzle, names=names)
-    return replace(
-        scene,
-        trail=[[_cell_place(puzzle, v) for v in line] for line in solution.lines],
+    trail = [[_cell_place(puzzle, v) for v in line] for line in solution.lines]
+    return scene.add(
+        moves(trail, closed=False),
         title=f"solution: {scene.title}",
     )
 
@@ -532,13 +541,10 @@ def placement_scene(
     size = _spot_size(geometry)
     geometry.aside = _ASIDE
     what = f"{len(places)} of {plural(len(G), 'node')}" if G else plural(len(places), "node")
-    return replace(
-        geometry.blank(),
-        edges=() if G is None else background_edges(geometry, G),
-        dots=others if len(others) <= FAINT_EDGES else (),
-        dot=0.4 * size,
-        spots=[Spots("chosen", places)] if places else (),
-        spot=size,
+    return geometry.blank().add(
+        Layer("edge", Lines([] if G is None else background_edges(geometry, G))),
+        discs("node", others if len(others) <= FAINT_EDGES else (), 0.4 * size),
+        *spots("chosen", places, size),
         title=what + _first_names(geometry, placement),
     )
 
@@ -552,14 +558,9 @@ def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
     blank = geometry.blank() if len(board) <= _MOST_SQUARES else geometry.single_color()
     scene = replace(blank, title=title)
     if kind is not None and scene.pixels >= _SMALL:
-        return replace(scene, piece=kind, pieces=places)
+        return scene.add(Layer("piece", Glyphs(places, kind, scene.unit)))
     radius = max(_DISC, _LEAST / scene.pixels)
-    return replace(
-        scene,
-        box=widened(scene.box, margin_of_marks(radius)),
-        spots=[Spots("piece", places)] if places else (),
-        spot=radius,
-    )
+    return scene.with_margin(radius).add(*spots("piece", places, radius))
 
 
 def _piece_name(placement: Placement) -> str | None:
@@ -575,13 +576,11 @@ def coloring_scene(
 ) -> Scene:
     """Return the scene of squares or nodes in their colors, each with its number."""
     G = coloring.graph
-    geometry = (
-        node_points(None, list(coloring), pos, names) if G is None else geometry_of(G, pos, names)
-    )
+    geometry = geometry_of(G, pos, names, coloring)
     classes = [_known_places(geometry, nodes, "a node of the graph") for nodes in coloring.classes]
     colors = plural(len(classes), "color")
     if isinstance(geometry, Squares):
-        size, most = _SPOT, _NUMBERED_SQUARES
+        size, radius, most = _SPOT, 0.0, _NUMBERED_SQUARES  # squares have the colors
         blank = geometry.blank()
         scene = replace(
             blank,
@@ -597,22 +596,16 @@ def coloring_scene(
         )
     else:
         size, most = _spot_size(geometry), NUMBERED_NODES
-        geometry.aside = _ASIDE
-        scene = replace(
-            geometry.blank(),
-            edges=() if G is None else background_edges(geometry, G),
-            spot=size,
+        radius, geometry.aside = size, _ASIDE
+        scene = geometry.blank().add(
+            Layer("edge", Lines([] if G is None else background_edges(geometry, G))),
             title=f"{plural(len(coloring), 'node')} in {colors}",
         )
-    numbered = len(coloring) <= most
-    return replace(
-        scene,
-        spots=[
-            Spots(f"color{k % len(TINTS)}", places, [str(k)] * len(places) if numbered else ())
-            for k, places in enumerate(classes)
-        ],
-        number_font=fitting(1.16 * size, len(str(len(classes)))),
-    )
+    font = fitting(1.16 * size, len(str(len(classes))))
+    for k, places in enumerate(classes):
+        texts = [str(k)] * len(places) if len(coloring) <= most else ()
+        scene = scene.add(*spots(f"color{k % len(TINTS)}", places, radius, texts, font))
+    return scene
 
 
 def _known_places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:

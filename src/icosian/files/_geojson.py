@@ -1,15 +1,29 @@
-"""Networks in GeoJSON: lines are edges, and their ends and points are nodes."""
+"""GeoJSON: lines are edges, and their ends and points are nodes; points alone are places."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import networkx as nx
 
 from icosian._io.source import graph_of, in_ways, way_of
-from icosian._io.tables import ROLES
+from icosian._io.tables import AXES, ROLES, Table
 from icosian.tours.shortest.distances import KINDS
+
+
+def points(features: list[Any]) -> Table | None:
+    """Return features as a table of points and their properties, None if there are others."""
+    shapes = [feature["geometry"] for feature in features]
+    if not shapes:
+        raise ValueError("there are no features")
+    if any(shape["type"] != "Point" for shape in shapes):
+        return None
+    lon, lat, *_ = zip(*(_spot(shape["coordinates"])[:2] for shape in shapes), strict=True)
+    rows = [feature.get("properties") or {} for feature in features]
+    names = [name for name in dict.fromkeys(chain(*rows)) if name.lower() not in AXES]
+    columns = [[row.get(name) for row in rows] for name in names]
+    return Table(columns=[*columns, lon, lat], header=[*names, "lon", "lat"])
 
 
 def network(features: list[Any]) -> nx.Graph[Any]:

@@ -27,11 +27,11 @@ from icosian._io.text import (
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
-from icosian.files._geojson import add_lengths, network
+from icosian.files._geojson import add_lengths, network, points
 from icosian.files.tsplib import TsplibFile
 
 Reader = Callable[[Text], "nx.Graph[Any]"]
-Parser = Callable[[Any], "nx.Graph[Any]"]
+Parser = Callable[[Any], Any]
 
 
 def hcp(text: Text) -> nx.Graph[Any]:
@@ -45,7 +45,7 @@ def hcp(text: Text) -> nx.Graph[Any]:
 
     def fixed(file: TsplibFile) -> list[tuple[int, int]]:
         pairs = []
-        for u, v in file.fixed():
+        for u, v in file.pairs():
             if not graph.has_edge(u, v):
                 raise text.wrong(f"the fixed edge {u} {v} is not one of the edges")
             pairs.append((u, v))
@@ -228,7 +228,7 @@ def graph6(text: Text, row: str) -> nx.Graph[Any]:
     parse: Parser = _digraph6
     if kind != "&":
         parse = nx.from_sparse6_bytes if kind else nx.from_graph6_bytes
-    return _parsed(text, "graph6, sparse6 or digraph6", parse, row.encode())
+    return _parsed(text, "graph6, sparse6 or digraph6", parse, row.encode())  # type: ignore[no-any-return]
 
 
 def _digraph6(row: bytes) -> nx.DiGraph[Any]:
@@ -314,13 +314,17 @@ _LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 
 
 @_whole("a graph in JSON")
-def json(content: str) -> nx.Graph[Any]:
-    """Read a network in GeoJSON, or node-link data of networkx, with the nodes named there."""
+def json(content: str) -> Any:
+    """Read a network in GeoJSON, or node-link data of networkx, with the nodes named there.
+
+    Where GeoJSON has only points this is a table of them.
+    """
     data = parsed_json(content)
     if not isinstance(data, dict):
         raise TypeError(f"a graph is an object with nodes and links, got a {type(data).__name__}")
     if data.get("type") == "FeatureCollection":
-        return add_lengths(_with_numbers(network(data["features"])))
+        table = points(data["features"])
+        return add_lengths(_with_numbers(network(data["features"]))) if table is None else table
     if "kind" in data:
         raise ValueError("it may be a proof, which comes first: icosian check PROOF GRAPH")
     edges = "links" if "links" in data else "edges"  # older and newer versions of networkx
@@ -343,7 +347,7 @@ def _is_long(node: Any) -> bool:
     return isinstance(node, int) and node.bit_length() > 64
 
 
-def _parsed(text: Text, what: str, parse: Parser, content: str | bytes) -> nx.Graph[Any]:
+def _parsed(text: Text, what: str, parse: Parser, content: str | bytes) -> Any:
     """Parse a file; turn every error of the parser into an InvalidArgument."""
     try:
         return parse(content)

@@ -343,18 +343,27 @@ def _complete(text: Text) -> nx.Graph[Any]:
     return tsplib.graph_of(problem, pairs(problem.nodes, 2), text)
 
 
+def _network(text: Text) -> nx.Graph[Any]:
+    """Read a graph in JSON."""
+    found = _graph_formats.json(text)
+    if isinstance(found, nx.Graph):
+        return found
+    how = "files.read_places and icosian tsp read them"
+    raise InvalidArgument(f"{text.path}: these are points: {how}")
+
+
 _READERS: dict[str, _graph_formats.Reader] = {
     ".atsp": _complete,
     ".col": _graph_formats.dimacs,
     ".edge": _graph_formats.dimacs,
     ".edgelist": _graph_formats.edge_list,
     ".edges": _graph_formats.edge_list,
-    ".geojson": _graph_formats.json,
+    ".geojson": _network,
     ".gexf": _graph_formats.gexf,
     ".gml": _graph_formats.gml,
     ".graphml": _graph_formats.graphml,
     ".hcp": _graph_formats.hcp,
-    ".json": _graph_formats.json,
+    ".json": _network,
     ".net": _graph_formats.pajek,
     ".tsp": _complete,
 }

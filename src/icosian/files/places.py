@@ -1,4 +1,4 @@
-"""Places in text tables: coordinates and matrices of distances."""
+"""Places in text tables and in GeoJSON: coordinates and matrices of distances."""
 
 from __future__ import annotations
 
@@ -7,37 +7,98 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
+
+from icosian._io.memory import collector_paused
 from icosian._io.source import Source
 from icosian._io.tables import (
     Cells,
     Table,
     exact_decimal,
     full_matrix,
+    is_entry,
     is_nothing,
+    is_table_file,
     read_cells,
     twice,
     wrong,
 )
-from icosian._io.text import checked_path, file_named, quoted
+from icosian._io.text import Text, checked_path, file_named, quoted
+from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
+from icosian.files._graph_formats import json
 from icosian.tours.shortest.places import Places, checked_names
 
 
-def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Source:
-    """Read places from a table with the columns x and y, or name, x and y.
+@hinted
+def read_places(path: str | os.PathLike[str], distance: str | None = None) -> Places:
+    r"""Read places from a table of coordinates, or from GeoJSON.
 
-    The first line may name the columns, as for :func:`read_route_map`. Without names the columns
-    are x and y, or latitude and longitude where the distance asks for them. The distance is
-    euclidean by default, and haversine where the columns are named latitude and longitude.
+    Parameters
+    ----------
+    path : str or path-like
+        A table, ``.csv`` or ``.tsv``, with the columns x and y, or name, x and y; or ``.geojson``
+        or ``.json`` with points, which may have a ``name``. The first line of a table may name the
+        columns, as for :func:`read_route_map`. Without names they are x and y, or latitude and
+        longitude where the distance asks for them.
+    distance : str, optional
+        As for :class:`Places`; by default "euclidean", and "haversine" for columns lat and lon.
+
+    Returns
+    -------
+    Places
+        The places.
+
+    Raises
+    ------
+    InvalidArgument
+        If the file is malformed; the message names the line and the reason.
+    OSError
+        If it cannot be read.
+
+    See Also
+    --------
+    read_tsplib : Read a file of TSPLIB.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from icosian.files import read_places
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "towns.csv")
+    ...     _ = file.write_text("name,lat,lon\nBonn,50.7,7.1\nUlm,48.4,10\n", encoding="utf-8")
+    ...     read_places(file)
+    <2 places, haversine distances>
     """
+    places = read_coordinates(path, distance).value
+    if isinstance(places, Places):
+        return places
+    raise InvalidArgument(f"{path}: this is a graph: read_graph reads it")
+
+
+def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Source:
+    """Read what :func:`read_places` reads, or the graph in a file of JSON."""
     path = checked_path(path)
-    return _source(path, read_cells(path).table("x", "y"), distance)
+    if is_table_file(path):
+        return _source(path, read_cells(path).table("x", "y"), distance)
+    if not is_json_file(path):
+        raise InvalidArgument(
+            f"the name of a file of places ends in .csv, .tsv, .geojson or .json, got {str(path)!r}"
+        )
+    with collector_paused():
+        found = json(Text(path))
+    return Source(value=found) if isinstance(found, nx.Graph) else _source(path, found, distance)
+
+
+def is_json_file(path: Path) -> bool:
+    """Return True if the name of a file ends as that of a file of JSON."""
+    return path.name.lower().removesuffix(".gz").endswith((".geojson", ".json"))
 
 
 def _source(path: Path, table: Table, distance: str | None) -> Source:
     """Return the places of a table; an error about one says where it is."""
-    names, points, distance, notes = table.places(distance)
     with file_named(path):
+        names, points, distance, notes = table.places(distance)
         Places([], distance)
         try:
             return Source(value=Places(points, distance, names=names), notes=notes)
@@ -66,15 +127,15 @@ def read_distances(
     below = [row[0] for row in rows[1:]]
     is_corner = first and not first[0] and all(below)
     is_bare = not any(row[k] for k, row in enumerate(rows) if k < len(row))
-    if is_corner and is_bare and all(map(_is_entry, [*first, *below])):
+    if is_corner and is_bare and all(map(is_entry, [*first, *below])):
         raise cells.wrong(
             0,
             "the first row and column are names of places, or distances with an empty diagonal:"
             " write 0 there",
         )
-    skip = 1 if first and ((not first[0] and any(below)) or not any(map(_is_entry, first))) else 0
+    skip = 1 if first and ((not first[0] and any(below)) or not any(map(is_entry, first))) else 0
     columns = first if skip else None
-    if (len(rows) > skip and not any(_is_entry(row[0]) for row in rows[skip:])) or (
+    if (len(rows) > skip and not any(is_entry(row[0]) for row in rows[skip:])) or (
         skip and not first[0]
     ):
         names = [row[0] for row in rows[skip:]]
@@ -99,11 +160,6 @@ def read_distances(
         raise cells.wrong(0, "the names of rows and columns differ")
     order = [columns.index(name) for name in names]
     return names, [[row[k] for k in order] for row in matrix], cells.notes
-
-
-def _is_entry(cell: str) -> bool:
-    """Return True for a cell that may be an entry of a matrix."""
-    return is_nothing(cell) or exact_decimal(cell) is not None
 
 
 def _entry(cells: Cells, row: int, cell: str) -> int | Decimal | None:

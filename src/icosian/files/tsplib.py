@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -258,16 +259,6 @@ class TsplibFile:
         if self._ahead is None:
             raise self._unfinished("the edges")
 
-    def fixed(self) -> Iterator[tuple[int, int]]:
-        """Yield the edges of a FIXED_EDGES_SECTION, of which a tour uses at most two at a node."""
-        beside: dict[int, set[int]] = {}
-        for u, v in self.pairs():
-            for node, other in ((u, v), (v, u)):
-                beside.setdefault(node, set()).add(other)
-                if len(beside[node]) > 2:
-                    raise self.wrong(f"node {node} has three fixed edges; a tour uses two")
-            yield u, v
-
     def edges(self, nodes: IntegersRead) -> Iterator[tuple[int, int]]:
         """Yield the edges of an EDGE_DATA_SECTION."""
         if self.keywords.get("EDGE_DATA_FORMAT") != "ADJ_LIST":
@@ -376,7 +367,12 @@ class _TsplibProblem(TsplibFile):
         return list(self.edges(IntegersRead(self.text, self.size)))
 
     def _fixed(self) -> tuple[tuple[int, int], ...]:
-        return tuple(self.fixed())
+        edges = tuple(self.pairs())
+        at_node = Counter(v for edge in set(map(frozenset, edges)) for v in edge)
+        for v, many in at_node.most_common(1):
+            if many > 2:
+                raise self.wrong(f"node {v} has {many} fixed edges, of which a tour uses two")
+        return edges
 
     def _number(self, word: str) -> int | Any:
         """Return the exact number that a word spells."""

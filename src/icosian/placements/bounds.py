@@ -21,7 +21,7 @@ import networkx as nx
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import PseudoBoolean
-from icosian.proofs.certificate import Certificate, Tick, paced, verify
+from icosian.proofs.certificate import Certificate, Tick, verify, with_ticks
 from icosian.proofs.claim import label_writer
 from icosian.proofs.formulas.opb import Formula, Log, finished, literal_name, printable
 from icosian.proofs.instance import Facts, literals_of
@@ -146,7 +146,7 @@ class CliqueCover(Bound):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that these are cliques, and that no node is left over."""
-        for clique in paced(self.cliques, tick, 100):
+        for clique in with_ticks(self.cliques, tick, 100):
             _check_clique(G, clique, tick)
         covered = {node for clique in self.cliques for node in clique}
         if missing := [node for node in G if node not in covered]:
@@ -255,7 +255,7 @@ class Packing(Bound):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that no two of the nodes have a dominator in common."""
         owner: dict[Hashable, Any] = {}
-        for node in paced(self.nodes, tick, 100):
+        for node in with_ticks(self.nodes, tick, 100):
             if node not in G:
                 raise InvalidProof(f"{node!r} is not a node of the graph")
             own = set() if self.total else {node}
@@ -402,7 +402,7 @@ def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
     if len(set(nodes)) < len(nodes):
         twice = next(v for k, v in enumerate(nodes) if v in set(nodes[:k]))
         raise InvalidProof(f"{twice!r} and {twice!r} are not joined, so they are in no clique")
-    for k, u in enumerate(paced(nodes, tick, 100)):
+    for k, u in enumerate(with_ticks(nodes, tick, 100)):
         for v in nodes[:k]:
             if not G.has_edge(u, v):
                 raise InvalidProof(f"{v!r} and {u!r} are not joined, so they are in no clique")

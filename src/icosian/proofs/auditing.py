@@ -588,7 +588,7 @@ class LoopJudge:
     """Statements about a loop puzzle; literals are as those of its rules."""
 
     def __init__(self, puzzle: Any, claim: LoopRefutation, meanings: list[Any]) -> None:
-        claim.check_fit(puzzle)
+        claim._check_fit(puzzle)  # noqa: SLF001 - our own
         if claim != claim.statement:
             raise InvalidProof("the claim about a loop puzzle has no borders and no clauses")
         self._grid = grid = GRIDS[claim.kind](claim.rows, hexagonal=claim.hexagonal)
@@ -598,7 +598,7 @@ class LoopJudge:
         self._variables = [None if meaning is None else next(known) for meaning in meanings]
         known_edges = dict(claim.known).items()
         given = [(1, [2 * grid.edge(edge) + (not is_used)]) for edge, is_used in known_edges]
-        rules = [*((least, literals) for least, literals, _ in grid.rules()), *given]
+        rules = [*((least, literals) for least, literals, _ in grid.facts()), *given]
         self._is_impossible = any(len(literals) < least for least, literals in rules)
         self._rules: dict[int, list[tuple[int, list[int]]]] = {}
         for least, literals in rules:

@@ -15,7 +15,7 @@ import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.certificate import Tick, check_graph, exported, unlimited, verify
+from icosian.proofs.certificate import Tick, check_graph, export_opb, unlimited, verify
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
@@ -474,28 +474,10 @@ class LowerBound(DualBound):
         return PlaceOrder(stops, home, known, places, free, allowances)
 
     def to_pseudo_boolean(self, G: Any, *, weight: Weight = USUAL) -> PseudoBoolean:
-        """Return the proof for checkers that others wrote, such as VeriPB.
+        """Return the proof for other checkers, with one constraint on the length of the tour.
 
-        Parameters
-        ----------
-        G : networkx graph or places
-            The graph that the proof is about, or places with their lengths.
-        weight : str, callable or None
-            The lengths that are meant, as for :meth:`check`.
-
-        Returns
-        -------
-        PseudoBoolean
-            The claim as a formula, with one constraint on the length of the tour, and a refutation.
-
-        Raises
-        ------
-        InvalidArgument
-            If it is neither, or a length is not a finite number.
-        InvalidProof
-            If the bound is not proved for these lengths.
-        NoPseudoBooleanForm
-            If places may be left out, or come in an order, or tours are known.
+        Places may not be left out nor come in an order, and no tours be known. The parameters are
+        those of :meth:`check`.
         """
         if self._is_ordered:
             raise NoPseudoBooleanForm("a proof about tours in an order has no such form")
@@ -503,7 +485,7 @@ class LowerBound(DualBound):
             raise NoPseudoBooleanForm("a proof about tours that leave out places has no such form")
         if self.besides:
             raise NoPseudoBooleanForm("a proof about all tours but known ones has no such form")
-        return exported(self, G, weight=weight)
+        return export_opb(self, G, weight=weight)
 
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
@@ -667,8 +649,7 @@ class LongestBound(DualBound):
 
     def _tours(self, G: nx.Graph[Any], weight: Weight, tick: Tick) -> PartialTours:
         """Return the longer tours: those that are shorter if lengths have the other sign."""
-        claim = self.statement.ends
-        problem = cycle_problem(G, claim, self.nodes, None, weight, tick, sign=-1)
+        problem = cycle_problem(G, self.statement, self.nodes, None, weight, tick)
         common = gcd(*(c for row in problem.lengths for c in row.values())) or 1
         rows = [{v: c // common for v, c in row.items()} for row in problem.lengths]
         # A path of k edges has k + 1 nodes.

@@ -153,7 +153,7 @@ class StoredCertificate(Certificate):
         InvalidProof
             If a node cannot be written, or :meth:`from_json` would refuse a part of the text.
         """
-        with described("this proof has no JSON form"):
+        with explain_errors("this proof has no JSON form"):
             written = codec(self._family).write(self, label_writer(G))
             codec(self._family).read(written, label_reader(G))
             return json.dumps(written)
@@ -207,7 +207,7 @@ class StoredCertificate(Certificate):
         >>> print(export.formula.splitlines()[0])
         c claim {"closed": true}
         """
-        return clausal(self, G)
+        return export_lrat(self, G)
 
     @classmethod
     def from_json(cls, text: str, G: nx.Graph[Any] | None = None) -> Self:
@@ -232,7 +232,7 @@ class StoredCertificate(Certificate):
         InvalidProof
             If the text does not describe a proof.
         """
-        with described("not the description of a proof"):
+        with explain_errors("not the description of a proof"):
             proof: Self = codec(cls._family).read(parsed_json(text), label_reader(G))
             check_nesting(proof)
             proof._check_form()
@@ -257,7 +257,7 @@ def check_graph(G: Any) -> None:
         raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
 
 
-def paced(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T]:
+def with_ticks(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T]:
     """Yield items, with a tick after every thousand."""
     for k, item in enumerate(items, start=1):
         yield item
@@ -475,23 +475,23 @@ class Proof(StoredCertificate):
         >>> print(export.formula.splitlines()[1])
         * claim {"closed": true}
         """
-        return exported(self, G)
+        return export_opb(self, G)
 
 
 @singledispatch
-def exported(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
+def export_opb(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
     """Return a proof for other checkers; ``exports.py`` registers how."""
     raise NotImplementedError
 
 
 @singledispatch
-def clausal(proof: Certificate, G: Any) -> Clausal:
+def export_lrat(proof: Certificate, G: Any) -> Clausal:
     """Return a proof as clauses; ``lrat.py`` registers how."""
     raise NotImplementedError
 
 
 @contextmanager
-def described(problem: str) -> Iterator[None]:
+def explain_errors(problem: str) -> Iterator[None]:
     """Turn what goes wrong with a description into an :exc:`InvalidProof`."""
     try:
         yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -242,7 +242,10 @@ def codec(kind: Any) -> Codec:
     if kind in (Any, object):
         return Codec(lambda value, label: label(value), lambda value, label: label(value))
     if kind == Number:
-        return Codec(lambda value, _: _number_text(value), lambda value, _: _number(value))
+        return Codec(
+            lambda value, _: value if isinstance(value, int) else str(value),
+            lambda value, _: _number(value),
+        )
     origin, args = get_origin(kind), get_args(kind)
     if origin is UnionType:
         return _union(args)
@@ -273,27 +276,22 @@ def _scalar(kind: Any, choices: tuple[Any, ...]) -> Codec:
 
 def _sequence(kind: Any) -> Codec:
     one = codec(kind)
-
-    def write(values: Any, label: Label) -> list[Any]:
-        return [one.write(value, label) for value in values]
-
-    def read(values: Any, label: Label) -> tuple[Any, ...]:
-        return tuple(one.read(value, label) for value in _listed(values))
-
-    return Codec(write, read)
+    return Codec(
+        lambda values, label: [one.write(value, label) for value in values],
+        lambda values, label: tuple(one.read(value, label) for value in _listed(values)),
+    )
 
 
 def _row(parts: tuple[Codec, ...]) -> Codec:
     """Return the codec of a tuple with a type for each item."""
 
-    def write(values: Any, label: Label) -> list[Any]:
-        return [part.write(value, label) for part, value in zip(parts, values, strict=True)]
+    def pairs(values: list[Any]) -> Iterator[tuple[Codec, Any]]:
+        return zip(parts, values, strict=True)
 
-    def read(values: Any, label: Label) -> tuple[Any, ...]:
-        pairs = zip(parts, _listed(values), strict=True)
-        return tuple(part.read(value, label) for part, value in pairs)
-
-    return Codec(write, read)
+    return Codec(
+        lambda values, label: [part.write(value, label) for part, value in pairs(values)],
+        lambda values, label: tuple(p.read(value, label) for p, value in pairs(_listed(values))),
+    )
 
 
 def _set(one: Codec) -> Codec:
@@ -316,13 +314,10 @@ def _union(kinds: tuple[Any, ...]) -> Codec:
         _shape(get_origin(kind) or kind): codec(Number if kind in exact else kind) for kind in kinds
     }
 
-    def write(value: Any, label: Label) -> Any:
-        return shapes[_shape(type(value))].write(value, label)
-
-    def read(value: Any, label: Label) -> Any:
-        return shapes[type(value)].read(value, label)
-
-    return Codec(write, read)
+    return Codec(
+        lambda value, label: shapes[_shape(type(value))].write(value, label),
+        lambda value, label: shapes[type(value)].read(value, label),
+    )
 
 
 def _shape(kind: type) -> type:
@@ -392,10 +387,6 @@ def _number(text: Any) -> Number:
     if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?", text, re.ASCII):
         return Fraction(text)
     raise TypeError(f"not an exact number: {text!r:.60}")
-
-
-def _number_text(number: Number) -> int | str:
-    return number if isinstance(number, int) else str(number)
 
 
 def _nodes(G: nx.Graph[Any] | None) -> list[Any]:

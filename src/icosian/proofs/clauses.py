@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from icosian._io.memory import afford
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Proof, Tick, paced
+from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import (
     LEFT_OUT,
     Claim,
@@ -21,7 +21,7 @@ from icosian.proofs.claim import (
 from icosian.proofs.instance import CycleInstance, Facts, Paths, Why, literals_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import networkx as nx
 
@@ -30,10 +30,19 @@ Rule = tuple[int, list[int], Why]
 """At least so many of these literals hold, and why."""
 
 
-class ClauseProof(Proof):
+class ClauseModel:
+    """What the clauses of a proof are about: ``facts()`` yields what holds for every tour."""
+
+    size: int
+    """The number of variables."""
+    paths: Paths | None = None
+    """Those that must not close too early."""
+
+
+class ClauseProof:
     """A proof by clauses, each of which follows from rules and the clauses before it.
 
-    Its kinds have the fields; a rule is (least, literals, why): at least so many literals hold.
+    Its kinds have the fields.
     """
 
     clauses: tuple[tuple[int, ...], ...]
@@ -41,24 +50,40 @@ class ClauseProof(Proof):
     about: ClassVar[str]
     """What a clause numbers."""
 
+    def _model(self, G: Any, tick: Tick) -> Any:
+        """Return what the clauses are about, None if the claim holds whatever they say."""
+        raise NotImplementedError
+
+    def _known(self, model: Any) -> list[int]:
+        """Return the variables of the items that the clauses number."""
+        raise NotImplementedError
+
+    def _rules(self, model: Any, facts: Facts) -> Iterable[Rule]:  # noqa: ARG002 - for some kinds
+        """Return what holds for every tour, to be added to the facts one by one."""
+        rules: Iterator[Rule] = model.facts()
+        return rules
+
     def _literals(self, known: Sequence[int]) -> list[list[int]]:
         """Return the clauses on the items that the proof names, by their variables."""
         return [literals_of(clause, known, self.about) for clause in self.clauses]
 
-    def _refute(
-        self, facts: Facts, rules: Iterable[Rule], known: Sequence[int], tick: Tick
-    ) -> None:
+    def _check(self, G: Any, tick: Tick) -> None:
+        if (model := self._model(G, tick)) is not None:
+            self._refute(model, Facts(model.size, tick, model.paths), tick)
+
+    def _refute(self, model: Any, facts: Facts, tick: Tick = unlimited) -> None:
         """Raise :exc:`InvalidProof` unless the clauses follow one after the other."""
-        for rule in paced(rules, tick):
+        clauses = self._literals(self._known(model))
+        for rule in with_ticks(self._rules(model, facts), tick):
             facts.add(*rule)
-        facts.refute(self._literals(known), self.until)
+        facts.refute(clauses, self.until)
 
     def _effort(self) -> int:
         return 60 * (1 + len(self.clauses)) + sum(map(len, getattr(self, "sets", ())))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refutation(ClauseProof):
+class Refutation(ClauseProof, Proof):
     """Clauses, each of which follows from those before it, and in the end a contradiction.
 
     Theorem: a cycle has exactly two edges at every node and at least two across the border of
@@ -126,22 +151,11 @@ class Refutation(ClauseProof):
     def _check_form(self) -> None:
         self._literals(range(len(self.edges)))
 
-    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        net = CycleInstance(G, self.statement, tick)
-        paths = Paths(net.joined, len(net.nodes), directed=net.directed)
-        self._follow(net, Facts(len(net.edges), tick, paths), tick)
+    def _model(self, G: nx.Graph[Any], tick: Tick) -> EdgeModel:
+        return EdgeModel(CycleInstance(G, self.statement, tick), self.sets, tick)
 
-    def _follow(
-        self,
-        net: CycleInstance,
-        facts: Facts,
-        tick: Tick,
-        rules: Iterable[Rule] = (),
-        more: Iterable[int] = (),
-    ) -> None:
-        """Check the clauses, on the edges and ``more`` variables that further rules are about."""
-        known = [*map(net.edge, self.edges), *more]
-        self._refute(facts, chain(rules, degree_and_cut_rules(net, self.sets, tick)), known, tick)
+    def _known(self, model: Any) -> list[int]:
+        return list(map(model.net.edge, self.edges))
 
     def _reason(self) -> str:
         tour = "a cycle" if self.closed else "a path, closed by going home from its ends,"
@@ -163,19 +177,32 @@ class Refutation(ClauseProof):
         return f"{self._edge(*self.edges[abs(literal) - 1])} is {'' if literal > 0 else 'not '}used"
 
 
-def degree_and_cut_rules(
-    net: CycleInstance, sets: Iterable[frozenset[Any]], tick: Tick
-) -> Iterator[Rule]:
-    """Yield two rules for each port, one for each given edge, and those of the borders."""
-    least, most = net.bounds
-    for p, edges in enumerate(net.ports):
-        yield net.need, [2 * e for e in edges], (least, p)
-        yield len(edges) - net.need, [2 * e + 1 for e in edges], (most, p)
-    yield from ((1, [2 * e], "an end") for e in net.given)
-    for part in paced(sets, tick, every=1):
-        leaving, entering = net.crossing(net.inside(part))
-        for some in (leaving, entering) if net.directed else (leaving + entering,):
-            yield net.need, [2 * e for e in some], "a border"
+class EdgeModel(ClauseModel):
+    """The edges of tours: how many are at each port, and at least across borders of sets."""
+
+    def __init__(
+        self, net: CycleInstance, sets: Iterable[frozenset[Any]] = (), tick: Tick = unlimited
+    ) -> None:
+        self.net, self._sets, self._tick, self.size = net, sets, tick, len(net.edges)
+        self.paths = Paths(net.joined, len(net.nodes), directed=net.directed)
+
+    def facts(self) -> Iterator[Rule]:
+        """Yield two rules for each port, one for each given edge, and those of the borders."""
+        net = self.net
+        least, most = net.bounds
+        for p, edges in enumerate(net.ports):
+            yield net.need, [2 * e for e in edges], (least, p)
+            yield len(edges) - net.need, [2 * e + 1 for e in edges], (most, p)
+        yield from ((1, [2 * e], "an end") for e in net.given)
+        for part in with_ticks(self._sets, self._tick, every=1):
+            for crossings, some in across(net, part):
+                yield crossings, [2 * e for e in some], "a border"
+
+
+def across(net: CycleInstance, part: frozenset[Any]) -> list[tuple[int, list[int]]]:
+    """Return the edges across a border, and how many of each list a cycle has at least."""
+    leaving, entering = net.crossing(net.inside(part))
+    return [(1, leaving), (1, entering)] if net.directed else [(2, leaving + entering)]
 
 
 MEMBER, VARIABLE = 32, 200
@@ -250,15 +277,11 @@ class Ordered(Refutation):
             if any((v in first) != (k == 1) or not first for v, k in self.positions):
                 raise InvalidProof("a cycle is not numbered from where its chains begin")
 
-    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        net = CycleInstance(G, self.statement.ends, tick)
-        rules = OrderRules(net, self)
-        self._follow_rules(rules, Facts(len(net.edges) + rules.size, tick), tick)
+    def _model(self, G: nx.Graph[Any], tick: Tick) -> OrderRules:
+        return OrderRules(CycleInstance(G, self.statement.ends, tick), self, tick)
 
-    def _follow_rules(self, rules: OrderRules, facts: Facts, tick: Tick) -> None:
-        """Check the clauses one after the other."""
-        more = [rules.variable(*pair) for pair in self.after]
-        self._follow(rules.net, facts, tick, rules.facts(), more)
+    def _known(self, model: Any) -> list[int]:
+        return super()._known(model) + [model.variable(*pair) for pair in self.after]
 
     def _reason(self) -> str:
         if not self.chains:
@@ -276,11 +299,13 @@ class Ordered(Refutation):
         return f"{v} comes {'after' if literal > 0 else 'before'} {other}"
 
 
-class OrderRules:
+class OrderRules(EdgeModel):
     """The rules about tours in an order; variables beyond the edges say what comes after what."""
 
-    def __init__(self, net: CycleInstance, proof: Ordered) -> None:
-        self.net, self._proof, self._nodes = net, proof, len(net.nodes) - (not proof.closed)
+    def __init__(self, net: CycleInstance, proof: Ordered, tick: Tick = unlimited) -> None:
+        super().__init__(net, proof.sets, tick)
+        self.paths = None  # that none closes too early follows from the order
+        self._proof, self._nodes = proof, len(net.nodes) - (not proof.closed)
         self._chains = [list(map(net.node, chain)) for chain in proof.chains]
         self._numbers = [(net.node(v), k) for v, k in proof.positions]
         pairs = (pair for pair in proof.forbid if net.find(*map(net.node, pair)) is not None)
@@ -307,23 +332,13 @@ class OrderRules:
         self._root = root
         afford(VARIABLE * len(named) * len(net.nodes), "a check of an order")
         self._after: dict[tuple[int, int], int] = {}
-        self.size = 0
-        """The number of variables that are not edges."""
         for c in self._places:
             for v in self._others:
                 if v != c and (v, c) not in self._after:
-                    literal = 2 * (len(net.edges) + self.size)
-                    self._after[v, c] = literal
+                    literal = self._after[v, c] = 2 * self.size
                     if v in named:  # of two places one comes after the other
                         self._after[c, v] = literal + 1
                     self.size += 1
-
-    def variable(self, v: Any, place: Any) -> int:
-        """Return the variable that a proof names."""
-        literal = self._after.get((self.net.node(v), self.net.node(place)), 1)
-        if literal % 2:  # the proof names it the other way round
-            raise InvalidProof(f"there is no variable that says that {v!r} comes after {place!r}")
-        return literal // 2
 
     @property
     def names(self) -> list[tuple[Any, str, Any]]:
@@ -331,6 +346,13 @@ class OrderRules:
         nodes = self.net.nodes
         own = {literal: pair for pair, literal in self._after.items() if not literal % 2}
         return [(nodes[v], "after", nodes[c]) for _, (v, c) in sorted(own.items())]
+
+    def variable(self, v: Any, place: Any) -> int:
+        """Return the variable that a proof names."""
+        literal = self._after.get((self.net.node(v), self.net.node(place)), 1)
+        if literal % 2:  # the proof names it the other way round
+            raise InvalidProof(f"there is no variable that says that {v!r} comes after {place!r}")
+        return literal // 2
 
     def facts(self) -> Iterator[Rule]:
         """Yield statements (least, literals, why): at least so many of these literals hold."""
@@ -375,6 +397,7 @@ class OrderRules:
                 later = self._nodes - k
                 yield later, literals, "a number"
                 yield len(literals) - later, [literal ^ 1 for literal in literals], "a number"
+        yield from super().facts()
 
     def _known(self) -> Iterator[list[int]]:
         """Yield the edges of the known tours; they are such tours, and different ones."""
@@ -407,7 +430,7 @@ class OrderRules:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Positioned(ClauseProof):
+class Positioned(ClauseProof, Proof):
     """There is no tour on which some nodes have given numbers.
 
     Theorem: each number 1, 2, ... belongs to one node and each node has one number, and nodes with
@@ -467,20 +490,17 @@ class Positioned(ClauseProof):
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
     about: ClassVar[str] = "a place"
 
-    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+    def _model(self, G: nx.Graph[Any], tick: Tick) -> PositionModel | None:
         table = PositionModel(G, self.statement, tick)
         table.check_known()
         if self.crowd:
             nodes = {v for k in self.crowd for v in table.fitting(k)}
             if len(nodes) >= len(set(self.crowd)):
                 raise InvalidProof("there are nodes enough for these numbers")
-            return
-        self._follow(table, Facts(len(table.variables), tick), tick)
+        return None if self.crowd else table
 
-    def _follow(self, table: PositionModel, facts: Facts, tick: Tick) -> None:
-        """Check the clauses one after the other."""
-        known = [table.variable(place) for place in self.places]
-        self._refute(facts, table.facts(), known, tick)
+    def _known(self, model: PositionModel) -> list[int]:
+        return list(map(model.variable, self.places))
 
     def _reason(self) -> str:
         step = "with one step for each number"
@@ -509,28 +529,21 @@ class Positioned(ClauseProof):
         return 5 if self.crowd else super()._effort()
 
 
-class PositionModel:
+class PositionModel(ClauseModel):
     """Which node may have which number, and the statements about a choice."""
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick, *, narrow: bool = True) -> None:
-        self.nodes = list(G)
-        """The nodes of the graph."""
-        self._number = {v: i for i, v in enumerate(self.nodes)}
-        self._closed, self._directed = claim.closed, G.is_directed()
-        self._require = [self._pair(pair) for pair in claim.require]
+        net = CycleInstance(G, Claim(closed=True, forbid=claim.forbid), tick)
+        self.nodes, self._node = net.nodes, net.node
+        self._closed, self._directed = claim.closed, net.directed
+        self._require = [(net.node(u), net.node(v)) for u, v in claim.require]
         self._besides = [self._order(tour) for tour in claim.besides]
-        forbid = {self._pair(pair) for pair in claim.forbid}
-        if not self._directed:
-            forbid |= {(v, u) for u, v in forbid}
         n = len(self.nodes)
         self._ahead: list[set[int]] = [set() for _ in range(n)]
         self._behind: list[set[int]] = [set() for _ in range(n)]
-        for v, row in G.adjacency():
-            for w in row:
-                i, j = self._number[v], self._number[w]
-                if i != j and (i, j) not in forbid:
-                    self._ahead[i].add(j)
-                    self._behind[j].add(i)
+        for u, v in chain(net.edges, () if net.directed else ((v, u) for u, v in net.edges)):
+            self._ahead[u].add(v)
+            self._behind[v].add(u)
         self._given: list[tuple[int, int]] = []
         if narrow:
             self._fits = self._fitting(claim)
@@ -544,16 +557,7 @@ class PositionModel:
         for k, fits in enumerate(self._fits, start=1):
             for v in sorted(fits):
                 self.variables[v, k] = len(self.variables)
-
-    def _node(self, v: Any) -> int:
-        try:
-            return self._number[v]
-        except (TypeError, KeyError):
-            raise InvalidProof(f"{v!r} is not a node of the graph") from None
-
-    def _pair(self, pair: Any) -> tuple[int, int]:
-        u, v = map(self._node, pair)
-        return u, v
+        self.size = len(self.variables)
 
     def _order(self, tour: Iterable[Any]) -> list[int]:
         order = list(map(self._node, tour))
@@ -689,7 +693,7 @@ def _one(variables: list[int], why: str) -> list[Rule]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DisjointRefutation(ClauseProof):
+class DisjointRefutation(ClauseProof, Proof):
     """No so many Hamiltonian cycles have no edge in common, by counting, or by clauses.
 
     Theorem: k such cycles have 2 k edges at every node, and at least 2 k across the border of every
@@ -755,20 +759,12 @@ class DisjointRefutation(ClauseProof):
             raise InvalidProof(f"the cycles have the numbers 1 to {self.disjoint}")
         self._literals(range(len(self.members)))
 
-    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        self._refuted(G, tick)
-
-    def _refuted(
-        self, G: nx.Graph[Any], tick: Tick, make: Callable[[int, Tick], Facts] = Facts
-    ) -> Facts | None:
-        """Check the proof; return the facts that contradict each other, None if counts suffice."""
+    def _model(self, G: nx.Graph[Any], tick: Tick) -> DisjointRules | None:
         if G.is_multigraph():
             raise InvalidProof("edges are counted, and parallel edges would be one")
         net = CycleInstance(G, Claim(closed=True), tick)
-        borders = [some for part in paced(self.sets, tick, every=1) for some in _across(net, part)]
-        m = len(net.edges)
-        known = [(c - 1) * m + net.edge((u, v)) for u, v, c in self.members]
-        first = self._first(net)
+        model = DisjointRules(net, self, tick)
+        self._known(model)
         count, degrees = self.disjoint * net.need, {*map(len, net.ports)}
         if self.every_edge and degrees != {count}:
             if len(degrees) > 1 or min(degrees) % net.need:
@@ -778,46 +774,12 @@ class DisjointRefutation(ClauseProof):
             return None
         if self._is_bare:
             raise InvalidProof("every node has enough edges, and no other reason is given")
-        if any(len(edges) < self.disjoint * least for least, edges in borders):
-            return None
-        facts = make(self.disjoint * m, tick)
-        self._refute(facts, self._facts(net, borders, first), known, tick)
-        return facts
+        few = any(len(edges) < self.disjoint * least for least, edges in model.borders)
+        return None if few else model
 
-    def _facts(
-        self, net: CycleInstance, borders: list[tuple[int, list[int]]], first: list[int]
-    ) -> Iterator[Rule]:
-        """Yield what holds for the cycles: edge e of cycle c is variable c m + e."""
-        m = len(net.edges)
-        for c in range(self.disjoint):
-            few, many = (f"cycle {c + 1} has {bound}" for bound in net.bounds)
-            for p, edges in enumerate(net.ports):
-                yield net.need, [2 * (c * m + e) for e in edges], (few, p)
-                yield len(edges) - net.need, [2 * (c * m + e) + 1 for e in edges], (many, p)
-            for least, edges in borders:
-                yield least, [2 * (c * m + e) for e in edges], f"cycle {c + 1} crosses a border"
-        used = {e for edges in net.ports if self._has_no_spare(net, edges) for e in edges}
-        for e in range(m):
-            own = [c * m + e for c in range(self.disjoint)]
-            yield self.disjoint - 1, [2 * x + 1 for x in own], "no edge is in two cycles"
-            if e in used:
-                yield 1, [2 * x for x in own], "an edge at a node without a spare one is in a cycle"
-        for c, e in enumerate(first):
-            yield 1, [2 * (c * m + e)], "the cycles are numbered so"
-
-    def _first(self, net: CycleInstance) -> list[int]:
-        """Return the edges in the first, the second, ... cycle: others can be numbered so."""
-        first = [net.edge(pair) for pair in self.first]
-        if len({*first}) < len(first) or (len(first) > 1 and not net.directed):
-            raise InvalidProof("edges that are given to cycles are one edge, or different arcs")
-        ports = [net.ports[p] for e in first[:1] for p in net.ports_of(e)]
-        if first and not any(self._has_no_spare(net, p) and {*first} <= {*p} for p in ports):
-            raise InvalidProof("edges that are given to cycles are at one node without a spare one")
-        return first
-
-    def _has_no_spare(self, net: CycleInstance, edges: list[int]) -> bool:
-        """Return True if the cycles have all edges at a port."""
-        return len(edges) == self.disjoint * net.need
+    def _known(self, model: DisjointRules) -> list[int]:
+        edges = len(model.net.edges)
+        return [(c - 1) * edges + model.net.edge((u, v)) for u, v, c in self.members]
 
     @property
     def _is_bare(self) -> bool:
@@ -843,7 +805,48 @@ class DisjointRefutation(ClauseProof):
         return f"{demand}, and each edge is {whole}{steps}, and no choice of edges is left"
 
 
-def _across(net: CycleInstance, part: frozenset[Any]) -> list[tuple[int, list[int]]]:
-    """Return the edges across a border, and how many of each list a cycle has at least."""
-    leaving, entering = net.crossing(net.inside(part))
-    return [(1, leaving), (1, entering)] if net.directed else [(2, leaving + entering)]
+class DisjointRules(ClauseModel):
+    """What holds for cycles without a common edge: edge e of m in cycle c is variable c m + e."""
+
+    def __init__(self, net: CycleInstance, proof: DisjointRefutation, tick: Tick) -> None:
+        self.net, self._count = net, proof.disjoint
+        self.borders = [
+            some for part in with_ticks(proof.sets, tick, every=1) for some in across(net, part)
+        ]
+        """The edges across borders, and how many of them each cycle has."""
+        self._first = self._number_cycles(proof.first)
+        self.size = self._count * len(net.edges)
+
+    def facts(self) -> Iterator[Rule]:
+        """Yield statements (least, literals, why): at least so many of these literals hold."""
+        net, m, cycles = self.net, len(self.net.edges), range(self._count)
+        for c in cycles:
+            few, many = (f"cycle {c + 1} has {bound}" for bound in net.bounds)
+            for p, edges in enumerate(net.ports):
+                yield net.need, [2 * (c * m + e) for e in edges], (few, p)
+                yield len(edges) - net.need, [2 * (c * m + e) + 1 for e in edges], (many, p)
+            for least, edges in self.borders:
+                yield least, [2 * (c * m + e) for e in edges], f"cycle {c + 1} crosses a border"
+        used = {e for edges in net.ports if self._has_no_spare(edges) for e in edges}
+        for e in range(m):
+            own = [c * m + e for c in cycles]
+            yield self._count - 1, [2 * x + 1 for x in own], "no edge is in two cycles"
+            if e in used:
+                yield 1, [2 * x for x in own], "an edge at a node without a spare one is in a cycle"
+        for c, e in enumerate(self._first):
+            yield 1, [2 * (c * m + e)], "the cycles are numbered so"
+
+    def _number_cycles(self, pairs: Pairs) -> list[int]:
+        """Return the edges in the first, the second, ... cycle: others can be numbered so."""
+        net = self.net
+        first = [net.edge(pair) for pair in pairs]
+        if len({*first}) < len(first) or (len(first) > 1 and not net.directed):
+            raise InvalidProof("edges that are given to cycles are one edge, or different arcs")
+        ports = [net.ports[p] for e in first[:1] for p in net.ports_of(e)]
+        if first and not any(self._has_no_spare(p) and {*first} <= {*p} for p in ports):
+            raise InvalidProof("edges that are given to cycles are at one node without a spare one")
+        return first
+
+    def _has_no_spare(self, edges: list[int]) -> bool:
+        """Return True if the cycles have all edges at a port."""
+        return len(edges) == self._count * self.net.need

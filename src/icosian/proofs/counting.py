@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Proof, Tick, paced, unlimited
+from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import HOME, LEFT_OUT, LONGEST, Number, color_names
-from icosian.proofs.instance import CycleInstance
+from icosian.proofs.instance import CycleInstance, components_without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,11 +58,11 @@ class Weights:
             for v, weight in weights:
                 ports[step * net.node(v) + side] = weight
         edges: list[Number] = []
-        for e in paced(range(len(net.edges)), tick):
+        for e in with_ticks(range(len(net.edges)), tick):
             a, b = net.ports_of(e)
             edges.append(ports[a] + ports[b])
         demand: Number = net.need * sum(ports)
-        for part, weight in paced(self.sets, tick, every=1):
+        for part, weight in with_ticks(self.sets, tick, every=1):
             inside = net.inside(part)
             for e, (u, v) in enumerate(net.edges):
                 if (u in inside) != (v in inside):
@@ -163,22 +163,7 @@ class Weighing(Proof):
         *,
         sets: Mapping[frozenset[Any], Number] | None = None,
     ) -> Self:
-        """Return a weighing that makes the claim of another proof.
-
-        Parameters
-        ----------
-        proof : Proof
-            A proof of the same claim.
-        nodes, entering : mapping of nodes to numbers
-            Their weights; those that are 0 are left out.
-        sets : mapping of frozensets to numbers
-            The weights of sets.
-
-        Returns
-        -------
-        Weighing
-            The weighing, unchecked.
-        """
+        """Return an unchecked weighing that makes the claim of another proof."""
         return cls(
             closed=proof.closed,
             start=proof.start,
@@ -192,7 +177,7 @@ class Weighing(Proof):
         )
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        demand, supply = self._balance(G, tick)
+        demand, supply = self.balance(G, tick)
         if supply >= demand:
             raise InvalidProof("the edges offer enough for a tour")
         if self.totals not in (None, (demand, supply)):
@@ -201,22 +186,8 @@ class Weighing(Proof):
     def _effort(self) -> int:
         return 5 + self.weights.size
 
-    def balance(self, G: nx.Graph[Any]) -> tuple[Number, Number]:
-        """Return the least weight of a tour, and the weight that the edges offer.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph.
-
-        Returns
-        -------
-        int or Fraction, int or Fraction
-            The proof holds if the first is greater.
-        """
-        return self._balance(G, unlimited)
-
-    def _balance(self, G: nx.Graph[Any], tick: Tick) -> tuple[Number, Number]:
+    def balance(self, G: nx.Graph[Any], tick: Tick = unlimited) -> tuple[Number, Number]:
+        """Return the least weight of a tour, and the weight that the edges offer."""
         return self.weights.balance(CycleInstance(G, self.statement, tick), tick=tick)
 
     def _reason(self) -> str:
@@ -264,6 +235,7 @@ class Reading(Proof):
     sentence is false.
     """
 
+    @abstractmethod
     def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Return the same reason as a weighing.
 
@@ -277,11 +249,6 @@ class Reading(Proof):
         Weighing
             The weighing.
         """
-        return self._weighing(G)
-
-    @abstractmethod
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
-        """Return the weighing."""
 
     def _alike(
         self,
@@ -353,7 +320,7 @@ class DegreeDeficiency(Reading):
             raise InvalidProof(f"{self.side!r} is not counted in this kind of graph")
         adjacency: Any = G.pred if self.side == "predecessors" else G.adj  # type: ignore[attr-defined]
         enough = 1 if directed else 2
-        for node in paced(self.nodes, tick):
+        for node in with_ticks(self.nodes, tick):
             if node not in G:
                 raise InvalidProof(f"{node!r} is not a node of the graph")
             if len(set(adjacency[node]) - {node}) >= enough:
@@ -399,7 +366,7 @@ class DegreeDeficiency(Reading):
     def _effort(self) -> int:
         return len(self.nodes)
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:  # noqa: ARG002 - as for other kinds
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:  # noqa: ARG002 - as for other kinds
         """Weigh every deficient node 1."""
         heavy = dict.fromkeys(self.nodes, 1)
         home = {} if self.closed else {HOME: -1}
@@ -441,14 +408,14 @@ class Disconnection(Reading):
         nodes = set(G)
         if not self.part or not self.part < nodes:
             raise InvalidProof("the part must hold some nodes of the graph, but not all")
-        if any(v not in self.part for u in paced(self.part, tick) for v in G.adj[u]):
+        if any(v not in self.part for u in with_ticks(self.part, tick) for v in G.adj[u]):
             raise InvalidProof("an edge leads out of the part")
-        rest = paced(nodes - self.part, tick)
+        rest = with_ticks(nodes - self.part, tick)
         if self._is_square() and any(v in self.part for u in rest for v in G.adj[u]):
             raise InvalidProof("a move leads to the square")
         if self.closed or not G.is_directed() or self._is_trap():
             return
-        if any(v in self.part for u in paced(nodes - self.part, tick) for v in G.adj[u]):
+        if any(v in self.part for u in with_ticks(nodes - self.part, tick) for v in G.adj[u]):
             raise InvalidProof("a path may lead into the part and end there")
 
     def _reason(self) -> str:
@@ -471,7 +438,7 @@ class Disconnection(Reading):
     def _effort(self) -> int:
         return min(len(self.part), 2)
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh the part, and maybe the rest, 1."""
         rest = frozenset(G) - self.part
         if not G.is_directed():
@@ -531,7 +498,7 @@ class CutVertex(Reading):
             raise InvalidProof("two parts share a node")
         if any(cut in members for cut, _ in self.parts):
             raise InvalidProof("a cut vertex is in a part")
-        for cut, part in paced(self.parts, tick, every=1):
+        for cut, part in with_ticks(self.parts, tick, every=1):
             if not part or len(part) + 1 == len(G):
                 raise InvalidProof("a part and its cut vertex must leave something to visit")
             allowed = part | {cut}
@@ -571,7 +538,7 @@ class CutVertex(Reading):
     def _effort(self) -> int:
         return 2 * len(self.parts)
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh each part 1 with its cut vertex and 1 without it."""
         weights: Counter[Any] = Counter()
         sets: Counter[frozenset[Any]] = Counter()
@@ -631,7 +598,7 @@ class BipartitionImbalance(Reading):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if self.crowd & self.others or self.crowd | self.others != set(G):
             raise InvalidProof("the two sides are not a partition of the nodes")
-        if any(self.crowd.intersection(G.adj[u]) - {u} for u in paced(self.crowd, tick)):
+        if any(self.crowd.intersection(G.adj[u]) - {u} for u in with_ticks(self.crowd, tick)):
             raise InvalidProof("an edge joins two nodes of the crowded side")
         if len(self.crowd) <= self._room():
             raise InvalidProof(
@@ -654,7 +621,7 @@ class BipartitionImbalance(Reading):
     def _effort(self) -> int:
         return 3
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh the crowd 1 and the others -1."""
         weights = dict.fromkeys(self.crowd, 1) | dict.fromkeys(self.others, -1)
         if not self.closed:
@@ -707,23 +674,13 @@ class Toughness(Reading):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not self.removed or not self.removed <= set(G):
             raise InvalidProof("the removed nodes must be some nodes of the graph")
-        components = self._components(G, tick)
+        components = components_without(G, self.removed, tick)
         if len(components) != self.parts:
             raise InvalidProof(f"removing the nodes does not leave {self.parts} parts")
         if self.together and not any({self.start, self.end} <= part for part in components):
             raise InvalidProof("the ends are not in the same part")
         if self.parts <= self._most():
             raise InvalidProof(f"{self.parts} parts are not too many")
-
-    def _components(self, G: nx.Graph[Any], tick: Tick = unlimited) -> list[frozenset[Any]]:
-        left: nx.Graph[Any] = nx.Graph()
-        left.add_nodes_from(v for v in G if v not in self.removed)
-        left.add_edges_from(
-            (u, v)
-            for u, v in paced(G.edges(), tick)
-            if u not in self.removed and v not in self.removed
-        )
-        return list(map(frozenset, nx.connected_components(left)))
 
     def _most(self) -> int:
         """Return into how many pieces a tour falls at most."""
@@ -748,10 +705,10 @@ class Toughness(Reading):
     def _effort(self) -> int:
         return 3 + len(self.removed)
 
-    def _weighing(self, G: nx.Graph[Any]) -> Weighing:
+    def as_weighing(self, G: nx.Graph[Any]) -> Weighing:
         """Weigh what is removed -1 and each part 1."""
         weights: dict[Any, Number] = dict.fromkeys(self.removed, -1)
-        components = self._components(G)
+        components = components_without(G, self.removed)
         if self.together:  # home belongs to that part, and its complement has the same border
             ends = {self.start, self.end}
             components = [frozenset(G) - part if ends <= part else part for part in components]

@@ -21,9 +21,9 @@ from icosian.proofs.certificate import (
     Proof,
     Tick,
     check_inner,
-    paced,
     unlimited,
     verify,
+    with_ticks,
 )
 from icosian.proofs.claim import (
     LEFT_OUT,
@@ -33,7 +33,12 @@ from icosian.proofs.claim import (
     Pairs,
     is_directed,
 )
-from icosian.proofs.instance import CycleInstance, changed_graph, contracted_graph
+from icosian.proofs.instance import (
+    CycleInstance,
+    changed_graph,
+    components_without,
+    contracted_graph,
+)
 from icosian.proofs.lengths import (
     LengthProof,
     Weight,
@@ -199,7 +204,7 @@ class Contraction(Proof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         H = changed_graph(G, self.statement, tick, home=not self.closed)
-        sets = ((node, tight_set(H, part)) for node, part in paced(self.sets, tick))
+        sets = ((node, tight_set(H, part)) for node, part in with_ticks(self.sets, tick))
         verify(self.inner, contracted_graph(H, sets, tick), tick)
 
     def _reason(self) -> str:
@@ -548,14 +553,14 @@ class BottleneckBound(LengthProof):
         if isinstance(G, nx.Graph):
             H.graph.update(G.graph)  # its squares are called as before
             read = reader(G, weight)
-            for u, row in paced(G.adjacency(), tick):
+            for u, row in with_ticks(G.adjacency(), tick):
                 for v, data in row.items():
                     ratios = [ratio_of(u, v, c) for c in read(u, v, data) if c is not None]
                     if any(Fraction(*ratio) < self.bound for ratio in ratios):
                         H.add_edge(u, v)
         else:
             nodes = list(G.nodes)
-            for i, u in enumerate(paced(nodes, tick, 20)):
+            for i, u in enumerate(with_ticks(nodes, tick, 20)):
                 for j, v in enumerate(nodes):
                     if i != j and G.length(i, j) * G.unit < self.bound:
                         H.add_edge(u, v)
@@ -632,25 +637,7 @@ class FrontierExhausted(Proof):
             tick()
 
     def states(self, G: nx.Graph[Any]) -> Iterator[int]:
-        """Run the check in small pieces.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph.
-
-        Yields
-        ------
-        int
-            The number of states made so far.
-
-        Raises
-        ------
-        InvalidArgument
-            If the states take more memory than is free.
-        InvalidProof
-            As soon as a tour is met, or at once if the order is not one of the graph.
-        """
+        """Run the check in small pieces; yield the number of states made so far."""
         if len(self.order) != len(G) or set(self.order) != set(G):
             raise InvalidProof("the order does not hold every node of the graph once")
         net = CycleInstance(G, self.statement)
@@ -853,17 +840,8 @@ class CoverBound(Proof):
 
     def _needed_by_parts(self, G: nx.Graph[Any], tick: Tick) -> int:
         """Return how many paths the parts need that are left."""
-        left: nx.Graph[Any] = nx.Graph()
-        left.add_nodes_from(v for v in G if v not in self.removed)
-        left.add_edges_from(
-            (u, v)
-            for u, v in paced(G.edges(), tick)
-            if u not in self.removed
-            and v not in self.removed
-            and u not in self.leaving
-            and v not in self.entering
-        )
-        components = set(map(frozenset, nx.connected_components(left)))
+        out, into = self.leaving, self.entering
+        components = set(components_without(G, self.removed, tick, leaving=out, entering=into))
         needed = len(components)
         for part in self.parts:
             try:

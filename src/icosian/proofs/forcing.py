@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Proof, Tick, paced, unlimited
+from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import LEFT_OUT
 from icosian.proofs.counting import Weights
 from icosian.proofs.instance import OPEN, UNUSED, USED, Contradiction, CycleInstance, Marks
@@ -226,8 +227,13 @@ class Cases(Proof):
             if isinstance(entry, tuple):
                 if is_closed:
                     raise InvalidProof("a case is split that the rules close")
-            elif not is_closed and (entry is None or not _outweighed(entry, net, marks, tick)):
-                raise InvalidProof("a case is left open")
+            elif not is_closed:
+                used, unused = (
+                    [e for e, mark in enumerate(marks.mark) if mark == one]
+                    for one in (USED, UNUSED)
+                )
+                if not entry or sub(*entry.balance(net, used, unused, tick)) <= 0:
+                    raise InvalidProof("a case is left open")
 
     def _reason(self) -> str:
         splits = sum(isinstance(entry, tuple) for entry in self.tree)
@@ -284,14 +290,6 @@ def _is_closed(marks: Marks, size: int, case: Case) -> bool:
         marks.forget()
         return True
     return False
-
-
-def _outweighed(weights: Weights, net: CycleInstance, marks: Marks, tick: Tick) -> bool:
-    """Return True if a tour would weigh too much in the case that is marked."""
-    used = [e for e, mark in enumerate(marks.mark) if mark == USED]
-    unused = [e for e, mark in enumerate(marks.mark) if mark == UNUSED]
-    demand, supply = weights.balance(net, used, unused, tick)
-    return demand > supply
 
 
 # -- Parity of alternating cycles: permutation factors that all have an even number of cycles
@@ -361,23 +359,7 @@ class AlternatingParity(Proof):
     halves: tuple[tuple[int, int], ...]
 
     def alternating_cycles(self, G: nx.Graph[Any]) -> list[list[tuple[Any, Any]]]:
-        """Return the alternating cycles.
-
-        Parameters
-        ----------
-        G : networkx digraph
-            The graph.
-
-        Returns
-        -------
-        list of list of (node, node)
-            The arcs of each, by turns in the factor and not in it.
-
-        Raises
-        ------
-        InvalidProof
-            If the arcs that are not forced do not fall into alternating cycles.
-        """
+        """Return the arcs of each alternating cycle, by turns in the factor and not in it."""
         net, cycles = self._alternating(G, unlimited)
         nodes = net.nodes
         return [[(nodes[u], nodes[v]) for u, v in map(net.edges.__getitem__, c)] for c in cycles]
@@ -403,12 +385,12 @@ class AlternatingParity(Proof):
         except Contradiction:
             raise InvalidProof("the forced arcs leave no factor") from None
         leaving = self._arcs(net, marks, tick)
-        left = [[e for e in row if marks.mark[e] == OPEN] for row in paced(net.ports, tick)]
+        left = [[e for e in row if marks.mark[e] == OPEN] for row in with_ticks(net.ports, tick)]
         if any(len(row) not in (0, 2) for row in left):
             raise InvalidProof("more than two arcs that are not forced leave or enter a node")
         cycles = []
         seen = [False] * len(net.edges)
-        for first in paced(leaving.values(), tick):
+        for first in with_ticks(leaving.values(), tick):
             cycle: list[int] = []
             e = first
             while marks.mark[e] == OPEN and not seen[e]:
@@ -423,7 +405,7 @@ class AlternatingParity(Proof):
     def _arcs(self, net: CycleInstance, marks: Marks, tick: Tick) -> dict[int, int]:
         """Return the arc of the factor that leaves each node, if the cycles are a factor."""
         leaving: dict[int, int] = {}
-        for cycle in paced(self.factor, tick):
+        for cycle in with_ticks(self.factor, tick):
             if not cycle:
                 raise InvalidProof("a cycle of the factor is empty")
             for pair in pairwise((*cycle, cycle[0])):

@@ -11,7 +11,7 @@ import networkx as nx
 
 from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Tick, paced, unlimited
+from icosian.proofs.certificate import Tick, unlimited, with_ticks
 from icosian.proofs.claim import HOME, Claim, Middle
 
 if TYPE_CHECKING:
@@ -584,6 +584,18 @@ def ways_home(
     return fixed if len(given) == 2 else [(v, home) for v in range(home)], fixed
 
 
+def whole_edges(net: CycleInstance, own: CycleInstance) -> list[int]:
+    """Return for each edge of an instance with middles the edge of one without, which it halves."""
+
+    def whole(u: Any, v: Any) -> tuple[Any, Any]:
+        for node in (u, v):
+            if isinstance(node, Middle) and node not in own.number:
+                return node.tail, node.head
+        return u, v
+
+    return [own.edge(whole(net.nodes[u], net.nodes[v])) for u, v in net.edges]
+
+
 # -- Graphs that a checker derives from a graph
 
 # A new node is :data:`HOME` or a :class:`Middle`, and a contracted set is called by one of its own
@@ -602,7 +614,7 @@ def changed_graph(
     given = [v for v in (claim.start, claim.end) if v is not None]
     if home and not net.directed and len(given) == 1:  # else home has no choice
         required |= {net.edge((HOME, v)): (HOME, v) for v in given}
-    pairs = ((net.nodes[u], net.nodes[v]) for u, v in paced(net.edges, tick))
+    pairs = ((net.nodes[u], net.nodes[v]) for u, v in with_ticks(net.edges, tick))
     H.add_edges_from(
         pair for e, pair in enumerate(pairs) if e not in required and (home or HOME not in pair)
     )
@@ -626,7 +638,7 @@ def contracted_graph(
         raise InvalidProof("the sets of a digraph are not contracted")
     name = {v: v for v in G}
     taken: set[Any] = set()
-    for node, part in paced(sets, tick):
+    for node, part in with_ticks(sets, tick):
         if node not in part:
             raise InvalidProof(f"a set is called {node!r}, which is not one of its nodes")
         for v in part:
@@ -639,8 +651,27 @@ def contracted_graph(
     H: nx.Graph[Any] = nx.Graph()
     H.graph.update(G.graph)
     H.add_nodes_from(name.values())
-    ends = ((name[u], name[v]) for u, v in paced(G.edges(), tick))
+    ends = ((name[u], name[v]) for u, v in with_ticks(G.edges(), tick))
     H.add_edges_from((u, v) for u, v in ends if u is not v)
     if len(H) < 3:
         raise InvalidProof(f"{len(H)} nodes are left, and a cycle has at least three")
     return H
+
+
+def components_without(
+    G: nx.Graph[Any],
+    removed: Collection[Any],
+    tick: Tick = unlimited,
+    *,
+    leaving: Collection[Any] = (),
+    entering: Collection[Any] = (),
+) -> list[frozenset[Any]]:
+    """Return the components without some nodes, edges out of some, and edges into some others."""
+    left: nx.Graph[Any] = nx.Graph()
+    left.add_nodes_from(v for v in G if v not in removed)
+    left.add_edges_from(
+        (u, v)
+        for u, v in with_ticks(G.edges(), tick)
+        if u in left and v in left and u not in leaving and v not in entering
+    )
+    return list(map(frozenset, nx.connected_components(left)))

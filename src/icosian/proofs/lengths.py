@@ -24,7 +24,7 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.certificate import Proof, Tick, paced, unlimited, verify
+from icosian.proofs.certificate import Proof, Tick, unlimited, verify, with_ticks
 from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Computed, Named, is_directed, weight_text
 from icosian.proofs.instance import ways_home
 
@@ -114,17 +114,17 @@ def cycle_problem(
     unit: Number | None,
     weight: Weight,
     tick: Tick,
-    sign: int = 1,
 ) -> SymmetricInstance:
     """Return the cycles that a claim is about; ``nodes`` are the nodes in order of their numbers.
 
-    Lengths, those of edges with a sign, are rounded down to multiples of the unit; without one
-    nothing is rounded. In an order the direction counts also in a graph without directions: there
-    an edge to use is one of two arcs, and neither is required.
+    Lengths, in a claim about the longest with the other sign, are rounded down to multiples of the
+    unit; without one nothing is rounded. In an order the direction counts also in a graph without
+    directions: there an edge to use is one of two arcs, and neither is required.
     """
     number = _numbers(nodes, G)
     one_way = directed = is_directed(G, closed=claim.closed)
     if isinstance(G, nx.Graph):
+        sign = 1 if claim.longer_than is None else -1
         exact = _lengths(G, number, weight, tick, sign)
         if (claim.chains or claim.positions) and not directed:  # the direction counts
             directed = True
@@ -134,7 +134,11 @@ def cycle_problem(
                         exact[j][i] = length
         if unit is None:
             unit = Fraction(1, lcm(*{below for row in exact for _, below in row.values()}))
-        arcs = [_in_units(row, Fraction(unit)) for row in paced(exact, tick, ROWS)]
+        up, down = unit.denominator, unit.numerator
+        arcs = [
+            {v: above * up // (below * down) for v, (above, below) in row.items()}
+            for row in with_ticks(exact, tick, ROWS)
+        ]
     else:
         directed = bool(one_way or claim.chains or claim.positions)
         if unit is not None and unit != G.unit:
@@ -163,14 +167,14 @@ def _numbers(nodes: Iterable[Any], G: Any) -> dict[Any, int]:
 
 
 def _lengths(
-    G: nx.Graph[Any], number: dict[Any, int], weight: Weight, tick: Tick, sign: int = 1
+    G: nx.Graph[Any], number: dict[Any, int], weight: Weight, tick: Tick, sign: int
 ) -> list[dict[int, Ratio]]:
     """Return the exact length of every edge with a sign, undirected ones by the smaller number."""
     read = reader(G, weight)
     directed = G.is_directed()
     both = directed or callable(weight)  # a function may see the two directions differently
     rows: list[dict[int, Ratio]] = [{} for _ in number]
-    for u, row in paced(G.adjacency(), tick, ROWS):
+    for u, row in with_ticks(G.adjacency(), tick, ROWS):
         for v, data in row.items():
             i, j = number[u], number[v]
             if i == j or (i > j and not both):
@@ -286,19 +290,13 @@ def is_infinite(length: Any) -> bool:
     return is_real and bool(length == inf)
 
 
-def _in_units(row: dict[int, Ratio], unit: Fraction) -> dict[int, int]:
-    """Return lengths as multiples of a unit, rounded down."""
-    up, down = unit.denominator, unit.numerator
-    return {v: above * up // (below * down) for v, (above, below) in row.items()}
-
-
 def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick, *, directed: bool) -> Table:
     """Return the lengths between places, in their unit."""
     order = [number[v] for v in places.nodes]
     pairs = len(order) * (len(order) - 1) // (1 if directed else 2)
     afford(PAIR * pairs, f"a check of the lengths between {len(order):,} places")
     rows: Table = [{} for _ in order]
-    for k, i in enumerate(paced(order, tick, ROWS)):
+    for k, i in enumerate(with_ticks(order, tick, ROWS)):
         for m in range(0 if directed else k + 1, len(order)):
             j = order[m]
             if directed:
@@ -405,7 +403,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
         length, place = self._places.length, self._place
         size, rows = len(place), []
         afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
-        for u, more in enumerate(paced(self._more, tick, ROWS)):
+        for u, more in enumerate(with_ticks(self._more, tick, ROWS)):
             k = place.get(u)
             row = {} if k is None else {v: index(length(k, place[v])) for v in range(u + 1, size)}
             rows.append(row | more)
@@ -419,7 +417,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
         They have others too. An edge stands in the row of one of its nodes, or of both.
         """
         # The node whose end counts more sees the edge: there 2 ends[u] is at least what both count.
-        for u, more in enumerate(paced(self._more, tick, ROWS)):
+        for u, more in enumerate(with_ticks(self._more, tick, ROWS)):
             yield u, self._near(u, (most + 2 * ends[u]) // scale) | more
 
     def ways(
@@ -446,7 +444,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
                     offer(v, u, c)
         order, spots, length = self._order, self._spots, self._places.length
         label, top = self._boxes.labels([part[u] for u in order], [ends[u] for u in order])
-        for k, u in enumerate(paced(order, tick, ROWS)):
+        for k, u in enumerate(with_ticks(order, tick, ROWS)):
             own = part[u]
             if own < 0:
                 continue
@@ -588,13 +586,13 @@ def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, claim: Claim) -> int:
     if weight is None:
         return 0
     if claim.streets:
-        streets = paced(street_lengths(G, weight), tick)
+        streets = with_ticks(street_lengths(G, weight), tick)
         return sum(length is None for *_, length in streets)
     is_walk = bool(claim.stops)
     lengths = reader(G, weight)
     arcs = {
         (u, v)
-        for u, row in paced(G.adjacency(), tick)
+        for u, row in with_ticks(G.adjacency(), tick)
         for v, data in row.items()
         if all(w is None or (is_walk and is_infinite(w)) for w in lengths(u, v, data)) and u != v
     }

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import networkx as nx
 
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.certificate import StoredCertificate, Tick, paced
+from icosian.proofs.certificate import StoredCertificate, Tick
 from icosian.proofs.claim import LEFT_OUT
-from icosian.proofs.instance import Facts, literals_of
+from icosian.proofs.clauses import ClauseModel, ClauseProof, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+
+    from icosian.proofs.instance import Facts
 
 
 Cell = tuple[int, int]
 Row = tuple[int, list[int]]
 """At least so many of these literals hold."""
-Fact = tuple[int, list[int], str]
-"""The same, and why."""
 
 FREE, WALL, ANY = ".", "#", "?"
 
 
 @dataclass(frozen=True, kw_only=True)
-class LoopRefutation(StoredCertificate):
+class LoopRefutation(ClauseProof, StoredCertificate):
     """A Slitherlink, a Masyu or a Numberlink has no solution, or none but those that are known.
 
     Theorem: a loop has two edges at a node, or it leaves the node out, and it meets the clues. If
@@ -85,13 +85,14 @@ class LoopRefutation(StoredCertificate):
     names: tuple[tuple[Cell, Cell | str], ...]
     clauses: tuple[tuple[int, ...], ...]
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
+    about: ClassVar[str] = "a statement"
 
     @property
     def statement(self) -> LoopRefutation:
         """The claim without its reason."""
         return replace(self, borders=(), names=(), clauses=(), until=())
 
-    def check_fit(self, puzzle: Any) -> None:
+    def _check_fit(self, puzzle: Any) -> None:
         """Raise :exc:`InvalidProof` if the claim is about another puzzle."""
         if not (hasattr(puzzle, "kind") and hasattr(puzzle, "rows")):
             raise InvalidArgument(f"this proof is checked against a loop puzzle, got {puzzle!r}")
@@ -101,34 +102,34 @@ class LoopRefutation(StoredCertificate):
             raise InvalidProof("the proof is about another puzzle")
 
     def _verify(self, puzzle: Any, tick: Tick) -> None:
-        self.check_fit(puzzle)
-        grid = GRIDS[self.kind](self.rows, hexagonal=self.hexagonal)
-        self._follow(grid, Facts(len(grid.variables), tick), tick)
+        self._check_fit(puzzle)
+        self._check(puzzle, tick)
 
-    def _follow(self, grid: LoopRules, facts: Facts, tick: Tick) -> None:
-        """Check the clauses one after the other."""
-        known = [grid.variable(name) for name in self.names]
-        clauses = [literals_of(clause, known, "a statement") for clause in self.clauses]
-        for fact in paced(grid.rules(), tick):
-            facts.add(*fact)
+    def _model(self, puzzle: Any, tick: Tick) -> LoopRules:  # noqa: ARG002 - as for other kinds
+        return GRIDS[self.kind](self.rows, hexagonal=self.hexagonal)
+
+    def _known(self, model: LoopRules) -> list[int]:
+        return list(map(model.variable, self.names))
+
+    def _rules(self, model: LoopRules, facts: Facts) -> Iterator[Rule]:
+        yield from model.facts()
         for edge, is_used in dict(self.known).items():
-            facts.add(1, [2 * grid.edge(edge) + (not is_used)], "an edge that is given")
+            yield 1, [2 * model.edge(edge) + (not is_used)], "an edge that is given"
         facts.conclude()
-        solutions = {frozenset(map(grid.variable, edges)) for edges in self.besides}
+        solutions = {frozenset(map(model.variable, edges)) for edges in self.besides}
         if len(solutions) < len(self.besides):
             raise InvalidProof("a known solution is listed twice")
-        for used in paced(solutions, tick, every=1):
+        for used in solutions:
             # With all edges marked, the rules leave nothing open but the numbers of paths without.
-            otherwise = [2 * e + (e in used) for e in range(len(grid.edges))]
-            if not grid.is_whole(used) or facts.imply(otherwise):
+            otherwise = [2 * e + (e in used) for e in range(len(model.edges))]
+            if not model.is_whole(used) or facts.imply(otherwise):
                 raise InvalidProof("what is said to be a known solution is none")
         for used in solutions:
-            facts.add(1, [2 * e + 1 for e in used], "not a known solution")
-        for part, nodes in paced(self.borders, tick, every=1):
-            if not part <= grid.nodes:
+            yield 1, [2 * e + 1 for e in used], "not a known solution"
+        for part, nodes in self.borders:
+            if not part <= model.nodes:
                 raise InvalidProof("a border is that of a set of nodes of the puzzle")
-            facts.add(*grid.border(part, nodes))
-        facts.refute(clauses, self.until)
+            yield model.border(part, nodes)
 
     @property
     def claim(self) -> str:
@@ -149,7 +150,7 @@ class LoopRefutation(StoredCertificate):
         return f"{demand}, and no choice of edges is left"
 
 
-class LoopRules:
+class LoopRules(ClauseModel):
     """What holds for one loop along edges of a grid; statement k is literal 2 k, 2 k + 1 if not."""
 
     def __init__(self, rows: tuple[tuple[str, ...], ...], *, hexagonal: bool) -> None:
@@ -167,6 +168,7 @@ class LoopRules:
         self.nodes = self.at.keys()
         names = [*map(frozenset, self.edges), *self._statements()]
         self.variables: dict[Any, int] = {name: k for k, name in enumerate(names)}
+        self.size = len(names)
 
     def _nodes(self) -> Iterable[Cell]:
         return self.cells
@@ -195,7 +197,7 @@ class LoopRules:
             raise InvalidProof(f"{edge!r} is no edge or statement of the puzzle")
         return e
 
-    def rules(self) -> Iterator[Fact]:
+    def facts(self) -> Iterator[Rule]:
         """Yield what holds for every solution, without borders."""
         yield 1, [2 * e for e in range(len(self.edges))], "a loop has an edge"
         for v, own in self.at.items():
@@ -214,7 +216,7 @@ class LoopRules:
         """Yield what a clue says."""
         raise NotImplementedError
 
-    def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Fact:
+    def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Rule:
         """Return that a loop crosses a border or leaves out one of some nodes on its sides."""
         for side in (part, self.nodes - part):
             if side.isdisjoint(nodes) and not self.is_visited(side):
@@ -317,7 +319,7 @@ class _Numberlink(LoopRules):
         numbers = {mark: None for mark in self.clues.values() if mark != ANY}
         return [(cell, number) for cell in self.cells for number in numbers]
 
-    def rules(self) -> Iterator[Fact]:
+    def facts(self) -> Iterator[Rule]:
         """Yield what holds for every solution, without borders."""
         numbers = list(dict.fromkeys(mark for _, mark in self._statements()))
         for v, own in self.at.items():
@@ -348,7 +350,7 @@ class _Numberlink(LoopRules):
             if ends[0] != ends[1]:
                 yield 1, [], "a part has too many cells of one color of a chess board"
 
-    def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Fact:
+    def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Rule:
         """Return that a path enters a set without an end, and leaves it."""
         if nodes or not part or not part.isdisjoint(self.clues):
             raise InvalidProof("a border is that of a set of cells without an end")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Tick, paced
+from icosian.proofs.certificate import Tick, with_ticks
 from icosian.proofs.lengths import ROWS, Edge, PlaceLengths, Rows, SymmetricInstance, Table
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class ShorterTours:
         if order is not None:
             self._lengths = order.allowed(list(problem.lengths))
         self.edges = self._lengths
-        self._families: list[Borders] = [self._borders(f) for f in paced(families, tick, ROWS)]
+        self._families: list[Borders] = [self._borders(f) for f in with_ticks(families, tick, ROWS)]
         self._scale, self._most, self._tick = scale, most, tick
 
     def _borders(self, family: Family) -> Borders:
@@ -179,6 +179,12 @@ class ShorterTours:
 
     def exclude(self, weights: DualWeights) -> None:
         """Leave out edges that no shorter tour uses, and require those that all of them use."""
+        self.exclude_by_sums(weights)
+        if not weights.families:
+            self.exclude_by_tree(weights)
+
+    def exclude_by_sums(self, weights: DualWeights) -> None:
+        """Exclude by all reduced lengths below 0 (reduced cost fixing)."""
         self._check_size(weights)
         paid, edges, required = self._paid(weights), self._table(), self.required
         if any(v not in edges[u] for u, v in required):
@@ -192,8 +198,6 @@ class ShorterTours:
         self.required = required | {
             (u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0
         }
-        if not weights.families:
-            self._exclude_by_tree(paid)
 
     def are_none(
         self,
@@ -216,6 +220,17 @@ class ShorterTours:
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):
             return True
+        return self._is_refuted(weights, required, unused, twice, often)
+
+    def _is_refuted(
+        self,
+        weights: DualWeights,
+        required: set[Edge],
+        unused: set[Edge],
+        twice: Collection[int],  # noqa: ARG002 - others refuse it
+        often: Collection[int],
+    ) -> bool:
+        """Return True if no shorter tour uses those edges and avoids others."""
         paid, edges, order = self._paid(weights), self.edges, self._order
         if weights.families or unused or order is not None:
             edges = table = self._table()
@@ -304,7 +319,7 @@ class ShorterTours:
         """Return rows with all edges of reduced length up to ``most``, without families."""
         if isinstance(edges, PlaceLengths) and isinstance(most, int):
             return edges.within(ends, self._scale, most, self._tick)
-        return enumerate(paced(edges, self._tick, ROWS))
+        return enumerate(with_ticks(edges, self._tick, ROWS))
 
     def _rounds(self, paid: _Paid, edges: Rows) -> Iterator[float]:
         """Yield reduced lengths up to which edges are read for a 1-tree; all, in the end."""
@@ -319,7 +334,7 @@ class ShorterTours:
         """Return the reduced lengths of edges, at least of all required ones and up to ``most``."""
         _, ends, refunds, tolls = paid
         scale, rows = self._scale, []
-        for u, row in enumerate(paced(edges, self._tick, ROWS)):
+        for u, row in enumerate(with_ticks(edges, self._tick, ROWS)):
             own = ends[u]
             if most is None:
                 rests = {v: scale * c - own - ends[v] for v, c in row.items()}
@@ -331,7 +346,7 @@ class ShorterTours:
         for u, v in chain(required, tolls):
             if v in edges[u]:
                 rows[u][v] = scale * edges[u][v] - ends[u] - ends[v]
-        for side, refund in paced(refunds, self._tick, ROWS):
+        for side, refund in with_ticks(refunds, self._tick, ROWS):
             for u in side:
                 row = rows[u]
                 for v in row.keys() & side:
@@ -406,9 +421,11 @@ class ShorterTours:
         bound = paid.total + sum(rest for _, rest, _, _ in chain(branches, first[:2]))
         return _LeastOneTree(bound, branches, first[:2])
 
-    def _exclude_by_tree(self, paid: _Paid) -> None:
+    def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out edges with which even the least 1-tree is too long for a shorter tour."""
-        edges, required = self._table(), self.required
+        paid, edges, required = self._paid(weights), self._table(), self.required
+        if any(v not in edges[u] for u, v in required):
+            return
         tree = self._one_tree(paid, edges, required)
         if tree is None:
             self.edges = [{} for _ in edges]
@@ -424,7 +441,7 @@ class ShorterTours:
         # An edge replaces the longest edge on its cycle that is not required.
         first = max((rest + slack for is_free, rest, _, _ in tree.ends if is_free), default=lowest)
         kept = []
-        for u, row in enumerate(paced(edges, self._tick, ROWS)):
+        for u, row in enumerate(with_ticks(edges, self._tick, ROWS)):
             limits = _limits(near, u, lowest) if u else [first] * len(edges)
             kept.append(
                 {v: c for v, c in row.items() if rests[u][v] <= limits[v] or (u, v) in required}
@@ -551,7 +568,7 @@ class PartialTours(ShorterTours):
             if v != home and (home is None or any(b in rows[a] for a, b in ends)):
                 consider({v}, 0)
         if not self._directed and home is None:
-            for u, row in enumerate(paced(rows, self._tick, ROWS)):
+            for u, row in enumerate(with_ticks(rows, self._tick, ROWS)):
                 for v, c in row.items():
                     if u < v:
                         consider({u, v}, 2 * c)
@@ -568,24 +585,16 @@ class PartialTours(ShorterTours):
         """Refuse a split on a border, which a cycle need not cross."""
         raise InvalidProof(f"a case is split on family {family!r}, but places may be left out")
 
-    def are_none(
+    def _is_refuted(
         self,
         weights: DualWeights,
-        used: set[Edge],
+        required: set[Edge],
         unused: set[Edge],
-        twice: Collection[int] = (),
-        often: Collection[int] = (),
+        twice: Collection[int],
+        often: Collection[int],
     ) -> bool:
-        """Return True if no shorter tour uses some edges and avoids others, as weights show."""
-        self._tick()
-        self._check_size(weights)
         if twice or often:
             raise InvalidProof("a case assumes how often a border is crossed")
-        if any(z < 0 for _, z in weights.families):
-            raise InvalidProof("the multiplier of a family must be positive")
-        required = self.required | used
-        if required & unused or any(v not in self.edges[u] for u, v in required):
-            return True
         rows: Table = [dict(row) for row in self.edges]
         for u, v in unused:
             rows[u].pop(v, None)
@@ -622,7 +631,7 @@ class PartialTours(ShorterTours):
             raise InvalidProof("a cycle may lie within a set that the root weighs")
         super().exclude(weights)
 
-    def _exclude_by_tree(self, paid: _Paid) -> None:
+    def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out nothing: a cycle through some of the places has no 1-tree of all."""
 
     def _visited(self, rows: Table, required: set[Edge]) -> set[int]:
@@ -858,7 +867,7 @@ class PlaceOrder:
         at = {(home, 0): 0}
         for step in range(1, n):
             reached: dict[tuple[int, int], int] = {}
-            for (u, seen), total in paced(at.items(), tick, ROWS):
+            for (u, seen), total in with_ticks(at.items(), tick, ROWS):
                 for v, rest in arcs[u]:
                     if v not in left[step] or seen & (1 << v | later[v]) or earlier[v] & ~seen:
                         continue

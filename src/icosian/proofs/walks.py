@@ -15,7 +15,7 @@ import networkx as nx
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
-from icosian.proofs.certificate import Tick, check_graph, paced, unlimited, verify
+from icosian.proofs.certificate import Tick, check_graph, unlimited, verify, with_ticks
 from icosian.proofs.claim import (
     LEFT_OUT,
     LONGEST,
@@ -38,7 +38,7 @@ from icosian.proofs.lengths import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 Arcs = list[dict[int, int]]
 """The length of every arc, by the numbers of its ends."""
@@ -62,49 +62,32 @@ class WeightedMap(NamedTuple):
 def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()) -> WeightedMap:
     """Return the arcs of a map with their exact lengths, in a common unit."""
     number = {v: i for i, v in enumerate(G)}
-    if streets:
-        return _with_streets(G, weight, tick, number, streets)
-    exact = [
-        {
-            number[v]: least
-            for v, data in row.items()
-            if (least := _least(u, v, lengths(u, v, data))) is not None and number[u] != number[v]
-        }
-        for lengths in (reader(G, weight),)
-        for u, row in paced(G.adjacency(), tick)
-    ]
-    common = math.lcm(*{below for row in exact for _, below in row.values()})
-    arcs = [
-        {v: above * (common // below) for v, (above, below) in row.items()}
-        for row in paced(exact, tick)
-    ]
-    return WeightedMap(number, arcs, Fraction(1, common))
-
-
-def _with_streets(
-    G: nx.Graph[Any], weight: Weight, tick: Tick, number: dict[Any, int], streets: Streets
-) -> WeightedMap:
-    """Return the arcs of a map of which each of parallel edges has a length of its own."""
-
-    def exact(some: Streets) -> Iterator[tuple[int, int, Ratio | None]]:
-        for u, v, ratio in paced(street_lengths(G, weight, some), tick):
-            yield number[u], number[v], ratio
-
-    every = [(i, j, ratio) for i, j, ratio in exact("all") if ratio is not None]
-    common = math.lcm(*{below for *_, (_, below) in every})
+    exact: list[tuple[int, int, Ratio]] = []
+    if streets:  # each of parallel edges has a length of its own
+        some = with_ticks(street_lengths(G, weight), tick)
+        exact = [(number[u], number[v], ratio) for u, v, ratio in some if ratio is not None]
+        exact += [] if G.is_directed() else [(j, i, ratio) for i, j, ratio in exact]
+    else:
+        lengths = reader(G, weight)
+        for u, row in with_ticks(G.adjacency(), tick):
+            for v, data in row.items():
+                least = _least(u, v, lengths(u, v, data))
+                if least is not None and u != v:
+                    exact.append((number[u], number[v], least))
+    common = math.lcm(*{below for *_, (_, below) in exact})
     arcs: Arcs = [{} for _ in number]
-    for i, j, (above, below) in every:
-        length = above * (common // below)
-        for u, v in {(i, j)} if G.is_directed() else {(i, j), (j, i)}:
-            if i != j:
-                arcs[u][v] = min(length, arcs[u].get(v, length))
+    for i, j, (above, below) in exact:
+        if i != j:
+            length = above * (common // below)
+            arcs[i][j] = min(length, arcs[i].get(j, length))
     passed = []
-    for i, j, ratio in exact(streets):
+    for u, v, ratio in with_ticks(street_lengths(G, weight, streets), tick) if streets else ():
         if ratio is not None:
-            passed.append((i, j, ratio[0] * (common // ratio[1])))
+            passed.append((number[u], number[v], ratio[0] * (common // ratio[1])))
         elif streets != "all":
             raise InvalidProof("a street that the walk has to pass has no length")
-    return WeightedMap(number, arcs, Fraction(1, common), tuple(passed), G.is_directed())
+    is_directed = bool(streets) and G.is_directed()
+    return WeightedMap(number, arcs, Fraction(1, common), tuple(passed), is_directed)
 
 
 def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
@@ -149,7 +132,9 @@ class Closure:
         """The pairs that every tour has to use."""
         # A cycle of an undirected graph has three nodes, one of a digraph may have two.
         is_short = closed and len(stops) == 2
-        self.directed = roads.directed or is_short or not _is_symmetric(arcs)
+        ways = ((u, v, length) for u, row in enumerate(arcs) for v, length in row.items())
+        one_way = any(arcs[v].get(u) != length for u, v, length in ways)
+        self.directed = roads.directed or is_short or one_way
         """True if the way back may have another length."""
         self.unit = roads.unit
         """The unit of the lengths."""
@@ -168,11 +153,6 @@ class Closure:
             return self._pairs[pair]
         there = self._near[i].get(j, self._reaches[i])
         return there if self.directed else max(there, self._near[j].get(i, self._reaches[j]))
-
-
-def _is_symmetric(arcs: Arcs) -> bool:
-    """Return True if every arc has the same length in both directions."""
-    return all(arcs[v].get(u) == length for u, row in enumerate(arcs) for v, length in row.items())
 
 
 def _nearer(
@@ -465,7 +445,7 @@ class StreetBound(WalkProof):
         # Lengths are integers in units, levels in halves of them.
         ways = [
             (u, v, 2 * length)
-            for u, row in enumerate(paced(roads.arcs, tick))
+            for u, row in enumerate(with_ticks(roads.arcs, tick))
             for v, length in row.items()
             if self.directed or u < v
         ]
@@ -487,7 +467,7 @@ class StreetBound(WalkProof):
         width = sum(compress(levels, odd)) - far * len(self.homes)
         islands: Any = nx.utils.UnionFind(range(len(levels)))
         heights = sorted(((levels[u] + levels[v] - c, u, v, c) for u, v, c in ways), reverse=True)
-        for height, u, v, length in paced(heights, tick):
+        for height, u, v, length in with_ticks(heights, tick):
             if abs(levels[u] - levels[v]) > length:
                 raise InvalidProof(STEEP)
             i, j = islands[u], islands[v]
@@ -506,7 +486,7 @@ class StreetBound(WalkProof):
         self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick
     ) -> int:
         """Return how much levels rise along what is passed besides."""
-        if any(levels[v] - levels[u] > length for u, v, length in paced(ways, tick)):
+        if any(levels[v] - levels[u] > length for u, v, length in with_ticks(ways, tick)):
             raise InvalidProof(STEEP)
         rise = sum(levels[u] - levels[v] for u, v, _ in roads.streets)
         if not self.closed:
@@ -592,13 +572,10 @@ class Unreachable(WalkProof):
         if len(self.parts) == 2:
             here = {k for k in here if stops[k][0] not in last}
             there = {k for k in there if stops[k][1] in last}
-        elif not (self.closed or self.start in self.parts[0] or self._ends_outside(self.parts[0])):
+        elif not self.closed and self.start not in part and self.end in {None, *part}:
             raise InvalidProof("a walk may lead into the part and end there")
         if not here or not there or len(here | there) < 2:
             raise InvalidProof("a part must separate stops")
-
-    def _ends_outside(self, part: frozenset[Any]) -> bool:
-        return self.end is not None and self.end not in part
 
     def _reason(self) -> str:
         parts = [

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
-from decimal import Decimal
 from itertools import chain
-from numbers import Real
 from typing import Any
 
 import networkx as nx
@@ -157,11 +155,12 @@ def roads_of(
     if not table.columns:
         return Source(value=graph_of([], directed=directed))
     ends: list[int] = [0, 1]
-    length: int | None = 2 if width == 3 else None
+    length = 2 if table.header is None and width == 3 else None
     if table.header is not None:
         ends = [table.known(role) for role in ("u", "v")]
-        length = table.named(weight) if weight is not None else None
-        if weight is None and (default is None or table.weight_columns()):
+        if weight is not None:
+            length = table.named(weight)
+        elif default is None or table.weight_columns():
             length = table.known("weight")
     way, key = table.column("oneway"), table.column("key")
     used = {*ends, *(k for k in (length, way) if k is not None)}
@@ -252,12 +251,7 @@ def _number(weight: Any, what: str, least: float = -math.inf) -> Any:
 
 def _is_nothing(weight: Any) -> bool:
     """Return True for entries that mean no road or no cell: None, NaN and infinity."""
-    if weight is None:
-        return True
-    try:
-        return bool(plain_number(weight) == math.inf)
-    except ValueError:  # no number at all, or NaN
-        return isinstance(weight, Real | Decimal) and not isinstance(weight, bool)
+    return not isinstance(weight, str) and is_nothing(weight)
 
 
 def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
@@ -429,10 +423,11 @@ def read_route_map(
     A length may be negative; an infinite one means that there is no road. Where ``oneway`` says
     that a road leads one way only, the map is directed, and others lead both ways.
 
-    Named columns may have any order, with other columns between them; of several columns with such
-    a name the one whose name comes first here is used. Two columns that may be the length are
-    refused unless one is called ``weight`` or is named by the argument; so are columns of other
-    questions, such as ``demand`` or ``due``.
+    Usual words in German, French and Spanish are known as well, such as von, nach, Entfernung, Ort,
+    Breite and Länge. Named columns may have any order, with other columns between them; of several
+    columns with such a name the one whose name comes first here is used. Two columns that may be
+    the length are refused unless one is called ``weight`` or is named by the argument; so are
+    columns of other questions, such as ``demand`` or ``due``.
 
     Examples
     --------

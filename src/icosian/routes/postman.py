@@ -22,10 +22,20 @@ from icosian.boards.piece import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk
 from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
 from icosian.routes.roads import Roads
-from icosian.routes.rounds import CHECK_ARC, Question, Walk, distances, known, proved
+from icosian.routes.rounds import (
+    CHECK_ARC,
+    Question,
+    Walk,
+    distances,
+    inner_bound,
+    known,
+    proved,
+    reaches,
+)
 from icosian.tours.instance import Instance
 from icosian.tours.problem import plain
 from icosian.tours.shortest.question import CHECK_PAIR, solved
+from icosian.tours.shortest.selection import Statement
 
 Way = tuple[int, int]
 """A point on this side and one on the other."""
@@ -762,11 +772,12 @@ def _tour(
     lengths, present = known(priced)
     checking = CHECK_ARC * roads.arcs + CHECK_PAIR * len(places) ** 2
     problem = form.problem(lengths, present)
-    solution = solved(form, problem, town.unit, limits, first, checking)
+    question = Statement(problem=problem, start=form.encoded(first))
+    solution = solved(question, town.unit, limits, checking)
     proof = None
     if solution.tree:
-        size, checked = town.unit.size, partial(town.checked, WalkBound)
-        proof = proved(form, table, size, problem, solution, checked)
+        inner, small = inner_bound(form, solution, town.unit), reaches(problem, solution)
+        proof = proved(partial(town.checked, WalkBound), inner, table, small)
     # 4. Its streets, and the ways between them.
     tour = form.decoded(solution.tour)
     steps: list[Step] = []

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import Any, overload
@@ -15,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Weight, integers, known_weight
+from icosian._arrays.weights import Unit, Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
@@ -38,7 +37,8 @@ from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multip
 from icosian.tours.problem import Conditions, asked_in
 from icosian.tours.shortest.exact import LARGE
 from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.question import evidence_of, form_of_places, solved, statement_of
+from icosian.tours.shortest.question import evidence_of, solved
+from icosian.tours.shortest.selection import Statement
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):
@@ -214,13 +214,13 @@ LARGEST = 2**61
 """Scaled lengths and what is paid of them stay below, or are Python's integers."""
 
 
-def reaches(problem: CycleProblem, solution: CycleSolution, form: Instance) -> list[int]:
+def reaches(problem: CycleProblem, solution: CycleSolution) -> list[int]:
     """Return a reach for each stop with which the proof is expected to hold.
 
     A pair of stops may count as shorter than its distance if its reduced length stays above all
     that the proof uses: 0 in a linear program, the slack at the root, the longest edge of a 1-tree.
     """
-    n = form.places
+    form, n = problem.instance, problem.instance.places
     weights = solution.weights if solution.root is None else (solution.root,)
     paid = sum(
         4 * max(map(abs, some.potentials))
@@ -399,7 +399,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         asked, number = question.asked, question.numbers.__getitem__
         # A cycle of an undirected graph has three nodes, one of a digraph may have two.
         is_directed = roads.directed or (asked.closed and n == 2)
-        form = form_of_places(asked, number, n, directed=is_directed)
+        form = asked.instance(number, n, directed=is_directed)
         if n == 1:
             return _standing(question)
         table = distances(roads, clock)
@@ -412,27 +412,19 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         lengths, present = known(table, beyond if question.has_conditions else 0)
         lengths = (lengths.astype(object) if asked.prizes else lengths) * parts
 
-    choose = statement_of(asked, form, unit, number)
     first = None if question.has_conditions else _first_order(table, form)
-    given = limits, first, CHECK_ARC * roads.arcs, choose
     problem = form.problem(lengths, present)
-    solution = solved(form, problem, unit, *given)
+    statement = Statement.of(asked, problem, unit.size, number, first)
+    solution = solved(statement, unit, limits, CHECK_ARC * roads.arcs)
     order = form.decoded(solution.tour)
     if question.asked.closed:
         order.append(order[0])
     proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
-        own = asked.fields(number)
-        proof = proved(
-            form,
-            table,
-            unit.size,
-            problem,
-            solution,
-            partial(_checked, question, roads),
-            own if question.has_conditions else None,
-            beyond,
-        )
+        checked, own = partial(_checked, question, roads), asked.fields(number)
+        inner = inner_bound(form, solution, unit, **own)
+        small = None if question.has_conditions else reaches(problem, solution)
+        proof = proved(checked, inner, table, small, beyond)
     if any(table[i][j] is None for i, j in pairwise(order)):
         if proof is not None and is_shortest:
             raise NoWalk(proof)
@@ -551,32 +543,32 @@ def _checked_length(legs: list[list[int]], roads: Roads, form: Instance, questio
     return roads.length(chain(legs[0][:1], *(leg[1:] for leg in legs)))
 
 
-def proved(
-    form: Instance,
-    table: Table,
-    unit: Fraction,
-    problem: CycleProblem,
-    solution: CycleSolution,
-    checked: Callable[..., WalkBound],
-    conditions: dict[str, Any] | None = None,
-    beyond: int | None = None,
-) -> WalkBound:
-    """Return the certificate, checked, with reaches as small as it allows.
-
-    With conditions, what is ``beyond`` counts as a distance, and reaches are not made smaller.
-    """
-    inner = LowerBound(
+def inner_bound(form: Instance, solution: CycleSolution, unit: Unit, **asked: Any) -> LowerBound:
+    """Return the bound on tours of the stops, by their numbers, with what is asked of them."""
+    return LowerBound(
         closed=form.closed,
         start=form.start,
         end=form.end,
         nodes=tuple(range(form.places)),
-        require=form.require,
-        **(conditions or {}),
-        **evidence_of(solution, unit),
+        **{"require": form.require} | asked,
+        **evidence_of(solution, unit.size),
     )
-    if not conditions:
+
+
+def proved(
+    checked: Callable[..., WalkBound],
+    inner: LowerBound,
+    table: Table,
+    small: list[int] | None,
+    beyond: int | None = None,
+) -> WalkBound:
+    """Return the certificate, checked, with small reaches if they are enough.
+
+    Otherwise what is ``beyond`` counts as a distance.
+    """
+    if small is not None:
         with suppress(InvalidProof):
-            return checked(reaches=tuple(reaches(problem, solution, form)), inner=inner)
+            return checked(reaches=tuple(small), inner=inner)
     if beyond is None:
         beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
     full = tuple(max(beyond if far is None else far for far in row) for row in table)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -35,10 +35,6 @@ from icosian.tours.problem import Problem, asked_in
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import MOST_LISTED, SymmetryGroup, problem_symmetries
 from icosian.tours.tour import N, Tour
-
-if TYPE_CHECKING:
-    from icosian.proofs.claim import Pairs
-
 
 Numbers = NDArray[np.int64]
 Path = tuple[int, ...]
@@ -194,11 +190,13 @@ class _Enumeration:
         if problem.size == 2 and problem.start is not None:
             # The other end is implied; the normal form has no cycles of two vertices.
             self.problem = problem = problem.asking(end=None)
-        self.number = {v: k for k, v in enumerate(problem.nodes)}
-        wanted = asked.conditions
-        self.required, self.forbidden = map(self._given, (wanted.require, wanted.forbid))
-        self.nodes = np.array([self.number[v] for v, _ in wanted.positions], np.int64)
-        self.places = np.array([k - 1 for _, k in wanted.positions], np.int64)
+        given, positions = problem.instance, asked.conditions.positions
+        self.required, self.forbidden = (
+            self._keys(np.array(pairs, np.int64).reshape(-1, 2))
+            for pairs in (given.require, given.forbid)
+        )
+        self.nodes = np.array([problem.index[v] for v, _ in positions], np.int64)
+        self.places = np.array([k - 1 for _, k in positions], np.int64)
         arrays = problem.arrays
         self.known = np.sort(self._keys(np.column_stack((arrays.sources(), arrays.indices))))
         self.form = problem.form
@@ -259,11 +257,6 @@ class _Enumeration:
         with suppress(SearchLimitReached):
             return isinstance(answer(self.asked, clock.within(clock.seconds)), Proof)
         return False
-
-    def _given(self, pairs: Pairs) -> Numbers:
-        """Return the keys of pairs of nodes."""
-        numbers = [(self.number[u], self.number[v]) for u, v in pairs]
-        return self._keys(np.array(numbers, np.int64).reshape(-1, 2))
 
     def _keys(self, pairs: NDArray[Any]) -> Numbers:
         """Return one integer for each pair, the same for both directions if undirected."""

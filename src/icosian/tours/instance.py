@@ -380,18 +380,18 @@ LARGEST_SUM = 2**50
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CycleProblem:
-    """The shortest Hamiltonian cycle that is asked for: an undirected graph, lengths integers."""
+    """An instance with lengths, as the shortest Hamiltonian cycle of an undirected graph.
 
-    size: int
-    """The number of nodes, at least 3."""
+    It has at least three nodes; lengths are integers.
+    """
+
+    instance: Instance
     matrix: NDArray[Any]
     """Shape (size, size), symmetric: the length of every edge, ``absent`` where there is none. Of
     64-bit integers where ``size * max(abs(length)) < 2**50``, or else of Python's. Empty where all
     lengths are those of ``points``."""
     edges: NDArray[np.int32] | None
     """Shape (m, 2), u < v in each row: the edges; None if every pair of nodes is an edge."""
-    required: tuple[Pair, ...]
-    """Edges that the cycle uses, u < v in each."""
     absent: int
     """A length so large that a cycle of edges is shorter than any with another pair."""
     points: Points | None = None
@@ -400,6 +400,16 @@ class CycleProblem:
 
     limit: int | None = None
     """All tours are shorter that have one arc of each pair that they have to, and no others."""
+
+    @property
+    def size(self) -> int:
+        """The number of nodes."""
+        return self.instance.size
+
+    @cached_property
+    def required(self) -> tuple[Pair, ...]:
+        """Edges that the cycle uses, u < v in each."""
+        return tuple(sorted(self.instance.required))
 
     def between(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
         """Return the lengths of pairs."""
@@ -423,6 +433,11 @@ class CycleProblem:
         nodes = np.array(cycle)
         return int(self.between(nodes, np.roll(nodes, -1)).sum())
 
+    def has(self, cycle: Sequence[int]) -> bool:
+        """Return True if a cycle uses edges only."""
+        nodes = np.array(cycle)
+        return bool((self.between(nodes, np.roll(nodes, -1)) < self.absent).all())
+
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle, None if it lacks a required edge."""
         ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
@@ -442,7 +457,11 @@ class CycleProblem:
 
     @classmethod
     def of(
-        cls, length: NDArray[Any], edge: NDArray[np.bool_], required: tuple[Pair, ...]
+        cls,
+        instance: Instance,
+        length: NDArray[Any],
+        edge: NDArray[np.bool_],
+        limit: int | None = None,
     ) -> CycleProblem:
         """Return the problem with some lengths of pairs, of which some are edges."""
         size = len(edge)
@@ -453,11 +472,11 @@ class CycleProblem:
         kind = np.int64 if size * max(-least, most) < LARGEST_SUM else object
         complete = int(edge.sum()) == size * (size - 1)
         return cls(
-            size=size,
+            instance=instance,
             matrix=np.where(edge, np.where(edge, length, 0).astype(kind), absent),
             edges=None if complete else np.argwhere(np.triu(edge)).astype(np.int32),
-            required=required,
             absent=absent,
+            limit=limit,
         )
 
     def with_lengths(self, pairs: NDArray[np.int32], lengths: NDArray[Any]) -> CycleProblem:
@@ -466,7 +485,7 @@ class CycleProblem:
         edge = np.zeros(matrix.shape, np.bool_)
         for u, v in (pairs.T, pairs.T[::-1]):
             matrix[u, v], edge[u, v] = lengths, True
-        return CycleProblem.of(matrix, edge, self.required)
+        return CycleProblem.of(self.instance, matrix, edge)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -657,8 +676,7 @@ class Instance:
             length = np.zeros((size, size), weights.dtype)
             length[:stops, stops:] = weights
             length[stops:, :stops] = weights.T
-        problem = CycleProblem.of(length, edge, tuple(sorted(self._required())))
-        return replace(problem, limit=limit)
+        return CycleProblem.of(self, length, edge, limit)
 
     def problem_of(self, points: Points) -> CycleProblem:
         """Return the cycle problem for places of which all pairs are edges, without a matrix.
@@ -668,10 +686,9 @@ class Instance:
         """
         afford(PLACE * self.size, f"a shortest tour of {self.places:,} places")
         return CycleProblem(
-            size=self.size,
+            instance=self,
             matrix=np.zeros((0, 0), np.int64),
             edges=None,
-            required=tuple(sorted(self._required())),
             absent=LARGEST_SUM,
             points=points,
         )
@@ -681,8 +698,9 @@ class Instance:
         steps = {*map(frozenset, zip(ring, [*ring[1:], *ring[:1]], strict=True))}
         return all(frozenset(pair) in steps for pair in self.either)
 
-    def _required(self) -> set[Pair]:
-        """Return the edges of the cycle problem that the cycle uses."""
+    @property
+    def required(self) -> set[Pair]:
+        """The edges of the cycle problem that the cycle uses."""
         twins = [(i, i) for i in range(self.stops)] if self.directed else []
         return {self.edge(u, v) for u, v in (*self.require, *self.given, *twins)}
 

@@ -69,11 +69,19 @@ def conditioned(
         _refuse(G, Middle(u, v))
         edges.pop(key((u, v)), None)
         edges |= {key(half): half for half in ((u, Middle(u, v)), (Middle(u, v), v))}
+    H = changed_graph(G, G, edges.values(), directed=directed)
+    return H, closed or goes_home
+
+
+def changed_graph(
+    G: nx.Graph[Any], nodes: Iterable[Any], edges: Iterable[Any], *, directed: bool = False
+) -> nx.Graph[Any]:
+    """Return a graph of other nodes and edges, whose squares are called as in a graph."""
     H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
     H.graph.update(G.graph)
-    H.add_nodes_from(G)
-    H.add_edges_from(edges.values())
-    return H, closed or goes_home
+    H.add_nodes_from(nodes)
+    H.add_edges_from(edges)
+    return H
 
 
 def _refuse(G: nx.Graph[Any], node: Any) -> None:
@@ -267,6 +275,29 @@ class Conditions:
     def is_ordered(self) -> bool:
         """True if nodes have numbers or an order: the direction counts, and SAT decides."""
         return bool(self.chains or self.positions)
+
+    def instance(
+        self, index: Callable[[Any], int], places: int, *, directed: bool, lengths: bool = True
+    ) -> Instance:
+        """Return what is asked of so many places, by their numbers.
+
+        Of lengths the direction counts where there is an order.
+        """
+        start, end = (None if v is None else index(v) for v in (self.start, self.end))
+        require, forbid = (
+            tuple((index(u), index(v)) for u, v in pairs) for pairs in (self.require, self.forbid)
+        )
+        found = Instance(
+            places=places,
+            directed=directed,
+            closed=self.closed,
+            start=None if self.closed else start,
+            end=end,
+            first=start if self.closed else None,
+            require=require,
+            forbid=forbid,
+        )
+        return found.in_order() if lengths and self.is_ordered else found
 
     def check_size(self, size: int, most: float = math.inf) -> None:
         """Refuse conditions that do not go together for so many nodes, or more than ``most``."""
@@ -596,12 +627,9 @@ class Problem:
     @cached_property
     def instance(self) -> Instance:
         """The problem by numbers, with its conditions on edges."""
-        instance = Instance.of(self.arrays, closed=self.closed, start=self.start, end=self.end)
-        require, forbid = (
-            tuple((self.index[u], self.index[v]) for u, v in pairs)
-            for pairs in (self.conditions.require, self.conditions.forbid)
-        )
-        return replace(instance, require=require, forbid=forbid)
+        arrays, index = self.arrays, (lambda v: self.index[v])  # of large graphs only if needed
+        asked = self.conditions.instance(index, self.size, directed=arrays.directed, lengths=False)
+        return replace(asked, first=asked.first or 0, arrays=arrays)
 
     @property
     def form(self) -> ProblemForm:

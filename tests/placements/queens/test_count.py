@@ -12,7 +12,7 @@ from icosian import (
     count_queens,
 )
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.pool import Journal, total
+from icosian._run.pool import Journal, Ledger, total
 from icosian.placements.queens import count as counting
 from icosian.placements.queens.count import border_subproblems
 
@@ -95,7 +95,7 @@ def written(tmp_path):
 
     def write(name, value):
         path = tmp_path / "written"
-        total(lambda *, clock: value, [()], name=name, clock=Clock(), journal=path)
+        total(lambda *, clock: value, Ledger(name=name, jobs=[()]), Clock(), journal=path)
         text = path.read_text()
         path.unlink()
         return text.splitlines(keepends=True)

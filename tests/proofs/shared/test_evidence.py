@@ -23,7 +23,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.proofs.certificate import Certificate, paced, unlimited, verify
+from icosian.proofs.certificate import Certificate, unlimited, verify, with_ticks
 from icosian.proofs.instance import Facts
 from tests.proofs.test_positions import TRUE as NUMBERED
 
@@ -161,7 +161,7 @@ def test_a_time_limit_holds_during_a_check():
 
 def test_items_are_paced():
     calls = []
-    assert list(paced(range(10), lambda: calls.append(0), every=3)) == list(range(10))
+    assert list(with_ticks(range(10), lambda: calls.append(0), every=3)) == list(range(10))
     assert len(calls) == 3
 
 

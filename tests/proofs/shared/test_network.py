@@ -1,5 +1,6 @@
 """The claim as numbered nodes, edges and ports."""
 
+from functools import partial
 from random import Random
 
 import networkx as nx
@@ -15,12 +16,15 @@ from true_certificates import (
     OPEN,
     digraph,
     graph,
+    refused,
 )
 
 from icosian import InvalidProof
-from icosian.proofs import HOME
+from icosian.proofs import HOME, Conditional, DegreeDeficiency, Middle
+from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import Claim
 from icosian.proofs.instance import CycleInstance, changed_graph
+from icosian.proofs.lengths import cycle_problem
 
 
 def network(G, **question):
@@ -166,3 +170,34 @@ def test_edges_are_numbered_alike_whatever_the_order_of_the_rows():
         assert list(G) == list(range(9)) != list(G._adj)
         other = CycleInstance(G, Claim(**CLOSED))
         assert other.edges == network.edges
+
+
+def test_the_way_of_one_arc_through_home_is_an_edge_of_cycles_but_not_of_bounds():
+    G = nx.complete_graph(3, nx.DiGraph)
+    for ends in ({}, {"start": 0}, {"end": 1}, {"start": 0, "end": 1}):
+        claim = Claim(**OPEN, **ends)
+        net = CycleInstance(G, claim)
+        problem = cycle_problem(G, claim, list(G), None, None, unlimited)
+        assert (problem.is_doubled, problem.places, problem.home) == (True, 4, 3)
+        pairs = {(u, v) for u, v in net.edges if 3 in (u, v)}
+        kept = {(u, v) for u, v in pairs if problem.edge(u, v)[1] in problem.lengths[u]}
+        way_back = {(3, ends.get("end")), (ends.get("start"), 3)}
+        assert pairs - kept == pairs & way_back
+
+
+def test_a_loop_is_no_edge_to_use():
+    G = nx.Graph([(0, 1), (1, 2), (2, 0), (0, 0)])
+    claim = Claim(**CLOSED, require=((0, 0),))
+    for form in (CycleInstance, partial(changed_graph, home=False)):
+        with pytest.raises(InvalidProof, match="is not an edge"):
+            form(G, claim)
+    inner = DegreeDeficiency(**CLOSED, nodes=(Middle(0, 0),), side="neighbours")
+    proof = Conditional(**CLOSED, require=((0, 0),), forbid=(), inner=inner)
+    refused(proof, G, "is not an edge")
+
+
+def test_conditions_that_only_other_kinds_know_are_refused():
+    G = nx.complete_graph(5)
+    for conditions in ({"chains": ((0, 1),)}, {"leave_out": 1}, {"positions": ((0, 1),)}):
+        with pytest.raises(InvalidProof, match="not about tours with conditions"):
+            changed_graph(G, Claim(**CLOSED, **conditions), home=False)

@@ -258,12 +258,12 @@ def test_states_that_a_cluster_cannot_make_again_change_no_count(monkeypatch):
     monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
     cluster, take, known = Cluster(5), exchange._advanced, []
 
-    def failing(number, frame, *rest, clock):
+    def failing(number, run, *rest, clock):
         if cluster.left > 0:
-            known.append(len(frame.operations))
-        elif len(frame.operations) <= max(known):
+            known.append(len(run.frame.operations))
+        elif len(run.frame.operations) <= max(known):
             raise MemoryError
-        return take(number, frame, *rest, clock=clock)
+        return take(number, run, *rest, clock=clock)
 
     monkeypatch.setattr(exchange, "_advanced", failing)
     assert count_hamiltonian_cycles(BOARD, executor=cluster) == CYCLES
@@ -284,9 +284,9 @@ def test_each_worker_takes_one_range_of_few_states_and_several_of_many(monkeypat
     monkeypatch.setattr(exchange, "RANGES", 6)
     advanced = exchange._advanced
 
-    def noted(number, frame, operations, *rest, clock):
+    def noted(number, *rest, clock):
         jobs[small][-1].append(number)
-        return advanced(number, frame, operations, *rest, clock=clock)
+        return advanced(number, *rest, clock=clock)
 
     take = exchange.Exchange._shared
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from icosian._run.clock import Clock
-from icosian.tours.instance import CycleProblem
+from icosian.tours.instance import CycleProblem, Instance
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, Edges
@@ -20,10 +20,11 @@ def cycle_problem(size, lengths, required=()):
         matrix[u, v] = matrix[v, u] = length
     complete = len(lengths) == size * (size - 1) // 2
     return CycleProblem(
-        size=size,
+        instance=Instance(
+            places=size, directed=False, closed=True, require=tuple(sorted(required))
+        ),
         matrix=matrix,
         edges=None if complete else np.array(sorted(lengths), np.int32).reshape(-1, 2),
-        required=tuple(sorted(required)),
         absent=absent,
     )
 

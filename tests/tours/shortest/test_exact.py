@@ -23,6 +23,7 @@ from icosian._run.clock import Clock
 from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest import exact, exact as optimize
 from icosian.tours.shortest.relaxation.linear_program import Edges
+from icosian.tours.shortest.selection import Statement
 from tests import naive
 from tests.tours.shortest.cycle_problems import random_problem
 
@@ -215,7 +216,7 @@ def long_problem(rng, size, **options):
     noisy = np.triu([[rng.randrange(noise) for _ in range(size)] for _ in range(size)], 1)
     edge = (problem.matrix < problem.absent) & ~np.eye(size, dtype=bool)
     lengths = problem.matrix.astype(object) * factor + noisy + noisy.T
-    return CycleProblem.of(lengths, edge, problem.required)
+    return CycleProblem.of(problem.instance, lengths, edge)
 
 
 def test_what_is_taken_off_and_clipped_does_not_change_which_cycles_are_shortest():
@@ -269,7 +270,7 @@ def test_a_bound_that_is_not_refined_is_exact_too():
         assert found.bound == found.length
         return found
 
-    question = exact.AllPlaces(problem, list(range(30)))
+    question = Statement(problem=problem, start=list(range(30)))
     full = exact.solve_exactly(question, search, Clock(), 0.0)
     less = exact.solve_exactly(question, search, Clock(), 1e-3)
     assert less.bound < full.bound == full.length <= less.length

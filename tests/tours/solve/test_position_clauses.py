@@ -30,10 +30,10 @@ def compare(G, asked):
     # The solver counts numbers from 0 and variables from 1, the checker the other way around.
     assert {(v, k + 1): x - 1 for (v, k), x in ours.variables.items()} == theirs.variables
     said = [
-        (least, [2 * (abs(literal) - 1) + (literal < 0) for literal in literals])
+        (least, sorted(2 * (abs(literal) - 1) + (literal < 0) for literal in literals))
         for least, literals in ours.facts()
     ]
-    assert said == [(least, literals) for least, literals, _ in theirs.facts()]
+    assert said == [(least, sorted(literals)) for least, literals, _ in theirs.facts()]
     assert ours.nodes == theirs.nodes
     assert (ours.empty is not None) == any(not fits for fits in ours.fits)
 

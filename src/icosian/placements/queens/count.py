@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run.clock import Clock
-from icosian._run.pool import Pool, total
+from icosian._run.pool import Ledger, Pool, total
 from icosian.boards.board import Square
 from icosian.clauses.solver import Fact, Questions
 from icosian.exceptions import IncompleteRun
@@ -315,7 +315,7 @@ def count_all(
     # neighbors in the list take similar time, so each part takes some from everywhere
     number = len(subproblems)
     step = min(number, max(PARTS if borders else 1, ceil(number / max(1, size))))
-    parts: list[tuple[int, bool, int, int, int]] = []
+    parts: list[tuple[Any, ...]] = []
     for begin in range(step):
         free = int(subproblems.allowed[begin, 0])
         # a subproblem that takes too long for a part is cut into one for each column
@@ -323,10 +323,9 @@ def count_all(
         parts += [(n, borders, begin, step, first) for first in firsts]
     return total(
         _count_part,
-        parts,
-        name=f"queens {n}",
-        clock=clock,
-        pool=pool if borders else None,  # milliseconds are not worth a task
+        Ledger(name=f"queens {n}", jobs=parts),
+        clock,
+        pool if borders else None,  # milliseconds are not worth a task
         journal=journal,
         resume=resume,
     )

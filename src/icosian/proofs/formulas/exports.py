@@ -15,9 +15,9 @@ import networkx as nx
 
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.bounds import LowerBound
-from icosian.proofs.certificate import Proof, exported, unlimited
+from icosian.proofs.certificate import Proof, export_opb, unlimited
 from icosian.proofs.claim import HOME, Claim, label_writer
-from icosian.proofs.clauses import Ordered, Positioned, PositionModel, Refutation
+from icosian.proofs.clauses import EdgeModel, Ordered, Positioned, PositionModel, Refutation
 from icosian.proofs.counting import Reading, Weighing, Weights
 from icosian.proofs.derived import (
     Conditional,
@@ -47,7 +47,7 @@ from icosian.proofs.instance import CycleInstance
 from icosian.proofs.relaxations import Family, ShorterTours, borders
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Collection, Iterable
 
     from icosian.proofs.bounds import DualWeights
     from icosian.proofs.lengths import Edge, Rows, SymmetricInstance, Weight
@@ -67,7 +67,7 @@ def refute_cases(
 ) -> None:
     """Write that each case of a valid tree contradicts the formula."""
     for weights, case in leaves(StatedMarks(view, sets), tree):
-        if weights is not None and (parts := weighed(view, weights)):
+        if weights is not None and (parts := weigh_statements(view, weights)):
             view.log.add(parts)
         variables = ((view.variables[e], second) for e, second in case)
         close(view.log, tuple((x if second else -x, second) for x, second in variables))
@@ -247,7 +247,7 @@ def forest(rests: Rows, required: Collection[Edge], most: int) -> Forest:
 # -- Weighings: one line, the sum of all statements times their weights
 
 
-def weighed(view: View, weights: Weights) -> list[Part]:
+def weigh_statements(view: View, weights: Weights) -> list[Part]:
     """Return the statements that weights multiply, with integers."""
     edges, number = view.edges, view.edges.number
     every = (*weights.nodes, *weights.entering, *weights.sets)
@@ -285,33 +285,13 @@ def contradict(edges: EdgeFormula, parts: list[Part]) -> None:
 # it.
 
 
-def refute_shorter(
-    proof: LowerBound,
-    problem: SymmetricInstance,
-    most: int,
-    nodes: list[Any],
-    head: list[str],
-    name: Callable[[Any], str],
-) -> EdgeFormula:
-    """Return the formula that a tour has at most so many units, and its refutation."""
-    shorter = _Shorter(proof, problem, most, nodes, head, name)
-    shorter.root()
-    shorter.cases()
-    return shorter.edges
-
-
 class _Shorter:
-    """The formula, and the lines for the weights of a valid bound."""
+    """The formula that a tour has at most so many units, and the lines for a valid bound."""
 
     def __init__(
-        self,
-        proof: LowerBound,
-        problem: SymmetricInstance,
-        most: int,
-        nodes: list[Any],
-        head: list[str],
-        name: Callable[[Any], str],
+        self, proof: LowerBound, problem: SymmetricInstance, most: int, head: list[str]
     ) -> None:
+        nodes = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
         self._proof, self._most = proof, proof.scale * most
         self._tours = ShorterTours(problem, proof.families, proof.scale, self._most, unlimited)
         n, size = problem.places, len(problem.lengths)
@@ -328,7 +308,7 @@ class _Shorter:
         H.add_edges_from((nodes[u], nodes[v]) for u, v in arcs)
         used = [(nodes[u], nodes[v % n]) for u, v in sorted(problem.required) if v != u + n]
         net = CycleInstance(H, Claim(closed=True, require=tuple(used)))
-        self.edges = EdgeFormula(head, net, name)
+        self.edges = EdgeFormula(head, net, proof._name)
         terms = [(-c, self.edges.variable[pair]) for pair, c in arcs.items() if c]
         self._length = self.edges.formula.state(f"at most {most} units long", terms, -most)
         self._derived: dict[DualWeights | Family, int] = {}
@@ -343,30 +323,10 @@ class _Shorter:
         if proof.root is None:
             return
         self._add(proof.root)
+        tours.exclude_by_sums(proof.root)
         if not proof.root.families:
-            self._add_tree(proof.root, *self._left(proof.root))
-        tours.exclude(proof.root)
-
-    def _left(self, weights: DualWeights) -> tuple[Rows, set[Edge]]:
-        """Return the edges that potentials alone leave, and those that they require."""
-        required = self._tours.required
-        rests = self._rests(weights, self._tours.edges)
-        total = 2 * sum(weights.potentials)
-        for u, row in enumerate(rests):
-            total += sum(rest for v, rest in row.items() if rest < 0 or (u, v) in required)
-        slack = self._most - total
-        needed = {
-            (u, v) for u, row in enumerate(rests) for v, rest in row.items() if rest < -slack <= 0
-        }
-        left = [
-            {
-                v: c
-                for v, c in self._tours.edges[u].items()
-                if 0 <= slack >= row[v] or (u, v) in required
-            }
-            for u, row in enumerate(rests)
-        ]
-        return left, required | needed
+            self._add_tree(proof.root, tours.edges, tours.required)
+            tours.exclude_by_tree(proof.root)
 
     def _rests(self, weights: DualWeights, edges: Rows) -> Rows:
         """Return the reduced lengths by potentials alone."""
@@ -398,7 +358,10 @@ class _Shorter:
             elif len(sides) == 1:
                 total.path(sides[0], 2 * times)
             else:
-                total.line(self._comb(families[f], sides), 2 * times)
+                if families[f] not in self._derived:
+                    handle, *teeth = map(self._set, families[f])
+                    self._derived[families[f]] = comb(self.edges, handle, teeth, sides)
+                total.line(self._derived[families[f]], 2 * times)
         self._derived[weights] = self.edges.log.add(total.parts())
 
     def _border(self, f: int) -> BorderSum:
@@ -407,12 +370,6 @@ class _Shorter:
             (side,) = borders(self._proof.families[f], len(self._ports)).sides
             border = self._splits[f] = split_border(self.edges, self._set(side))
         return border
-
-    def _comb(self, family: Family, sides: list[frozenset[int]]) -> int:
-        if family not in self._derived:
-            handle, *teeth = map(self._set, family)
-            self._derived[family] = comb(self.edges, handle, teeth, sides)
-        return self._derived[family]
 
     def _add_tree(self, weights: DualWeights, edges: Rows, required: set[Edge]) -> None:
         """Write the sum that proves a minimum 1-tree, or why there is none."""
@@ -494,7 +451,7 @@ WITHOUT = {
 """Kinds without a form, where another proof may have one."""
 
 
-@exported.register(Proof)
+@export_opb.register(Proof)
 def _export_edges(proof: Proof, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return a formula about the edges of tours, and its refutation."""
     proof._check_fit(G)
@@ -516,7 +473,7 @@ def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa:
 def _refute_weighing(proof: Reading | Weighing, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
     weighing = proof if isinstance(proof, Weighing) else proof.as_weighing(G)
-    contradict(edges, weighed(View(edges, G, weighing.statement), weighing.weights))
+    contradict(edges, weigh_statements(View(edges, G, weighing.statement), weighing.weights))
 
 
 @refute.register(Cases)
@@ -537,7 +494,7 @@ def _refute_clauses(proof: Refutation, edges: EdgeFormula, G: nx.Graph[Any]) -> 
     view = View(edges, G, proof.statement)
     for part in proof.sets:
         view.border(part)
-    proof._follow(view.net, StatedFacts(view), unlimited)  # this is the check
+    proof._refute(EdgeModel(view.net, proof.sets), StatedFacts(view))  # this is the check
     variables = [view.variables[view.net.edge(pair)] for pair in proof.edges]
     for clause in proof.clauses:
         literals = {k // abs(k) * variables[abs(k) - 1]: None for k in clause}
@@ -558,7 +515,7 @@ def _refute_inner(proof: Conditional, edges: EdgeFormula, G: nx.Graph[Any]) -> N
     refute(proof.inner, edges, H)
 
 
-@exported.register(Positioned)
+@export_opb.register(Positioned)
 def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return a formula about which node has which number, and its refutation."""
     proof.check(G)
@@ -573,7 +530,7 @@ def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
     return numbers.finished()
 
 
-@exported.register(CoverBound)
+@export_opb.register(CoverBound)
 def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return a formula about the edges of covers by too few paths, and a sum that refutes it."""
     proof.check(G)
@@ -615,12 +572,14 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
     return finished(formula, log, partial(edge_meaning, label, name))
 
 
-@exported.register(LowerBound)
+@export_opb.register(LowerBound)
 def _export_lengths(proof: LowerBound, G: Any, *, weight: Weight) -> PseudoBoolean:
     """Return a formula about the edges of tours and their length, and its refutation."""
     proof.check(G, weight=weight)
     problem, most = proof._problem(G, unlimited, weight)
     label = label_writer(G if isinstance(G, nx.Graph) else None)
     head = [*header(proof.statement, "edges", label), f"unit {problem.unit}"]
-    nodes = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
-    return refute_shorter(proof, problem, most, nodes, head, proof._name).finished(label)
+    shorter = _Shorter(proof, problem, most, head)
+    shorter.root()
+    shorter.cases()
+    return shorter.edges.finished(label)

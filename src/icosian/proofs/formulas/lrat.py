@@ -15,23 +15,23 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from icosian.exceptions import InvalidProof, NoClausalForm
-from icosian.proofs.certificate import Proof, Tick, clausal, unlimited
-from icosian.proofs.claim import Claim, Middle, label_writer
+from icosian.proofs.certificate import Proof, Tick, export_lrat, unlimited
+from icosian.proofs.claim import Claim, label_writer
 from icosian.proofs.clauses import (
     DisjointRefutation,
+    EdgeModel,
     Ordered,
     OrderRules,
     Positioned,
     PositionModel,
     Refutation,
-    degree_and_cut_rules,
 )
 from icosian.proofs.counting import Weighing
 from icosian.proofs.derived import Conditional, conditional_graph
 from icosian.proofs.forcing import AlternatingParity, Cases, Entry, ForcedEdges
 from icosian.proofs.formulas.opb import Export, KnownPaths, header, leaves, printable
-from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why
-from icosian.proofs.loops import GRIDS, LoopRefutation
+from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why, whole_edges
+from icosian.proofs.loops import LoopRefutation, LoopRules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -76,19 +76,19 @@ class Clausal(Export):
     _SUFFIXES = (".cnf", ".lrat")
 
 
-@clausal.register(Proof)
-def _no_form(proof: Proof, G: nx.Graph[Any]) -> NoReturn:  # noqa: ARG001 - as for other kinds
+@export_lrat.register(Proof)
+def _refuse_kind(proof: Proof, G: nx.Graph[Any]) -> NoReturn:  # noqa: ARG001 - as for other kinds
     kind = f"a proof of the kind {type(proof).__name__}"
     if isinstance(proof, AlternatingParity | Weighing) or hasattr(proof, "as_weighing"):
         raise NoClausalForm(f"{kind} counts, which takes too many clauses")
     raise NoClausalForm(f"{kind} has no form as clauses")
 
 
-@clausal.register(Refutation)
-@clausal.register(ForcedEdges)
-@clausal.register(Cases)
-@clausal.register(Conditional)
-def _edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
+@export_lrat.register(Refutation)
+@export_lrat.register(ForcedEdges)
+@export_lrat.register(Cases)
+@export_lrat.register(Conditional)
+def _write_edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
     proof._check_fit(G)
     H, inner = G, proof
     if isinstance(proof, Conditional):
@@ -102,28 +102,30 @@ def _edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
 @singledispatch
 def follow(proof: Proof, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
     """Check a proof that fits a graph, and write what it concludes about edges."""
-    _no_form(proof, G)
+    _refuse_kind(proof, G)
 
 
 @follow.register(Refutation)
-def _refuted(proof: Refutation, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
-    proof._follow(facts.net, facts, unlimited)
+def _follow_clauses(proof: Refutation, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
+    proof._refute(EdgeModel(facts.net, proof.sets), facts)
 
 
 @follow.register(ForcedEdges)
-def _forced(proof: ForcedEdges, G: nx.Graph[Any], facts: EdgeFacts) -> None:
+def _follow_steps(proof: ForcedEdges, G: nx.Graph[Any], facts: EdgeFacts) -> None:
     proof.check(G)
     borders = dict.fromkeys(step.border for step in proof.steps if step.border is not None)
-    _closed((None,), tuple(borders), facts)
+    _write_cases((None,), tuple(borders), facts)
 
 
 @follow.register(Cases)
-def _split(proof: Cases, G: nx.Graph[Any], facts: EdgeFacts) -> None:
+def _follow_tree(proof: Cases, G: nx.Graph[Any], facts: EdgeFacts) -> None:
     proof.check(G)
-    _closed(proof.tree, proof.sets, facts)
+    _write_cases(proof.tree, proof.sets, facts)
 
 
-def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: EdgeFacts) -> None:
+def _write_cases(
+    tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: EdgeFacts
+) -> None:
     """Write a valid tree of cases: a clause for each leaf, then for each split."""
     net = facts.net
     marks = BorderMarks(net, map(net.inside, sets))
@@ -136,7 +138,7 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
         while clause and clause[-1][1]:
             clause.pop()
             clauses.append([literal for literal, _ in clause])
-    for rule in degree_and_cut_rules(net, sets, unlimited):
+    for rule in EdgeModel(net, sets).facts():
         facts.add(*rule)
     how = "left as often as entered" if net.directed else "crossed an even number of times"
     for literals, least in marks.parities.items():
@@ -144,52 +146,44 @@ def _closed(tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: Ed
     facts.refute(clauses)
 
 
-@clausal.register(Ordered)
-def _order(proof: Ordered, G: nx.Graph[Any]) -> Clausal:
-    proof._check_fit(G)
-    net = CycleInstance(G, proof.statement.ends)
-    rules = OrderRules(net, proof)
-    facts = HintedFacts(len(net.edges) + rules.size, unlimited)
-    proof._follow_rules(rules, facts, unlimited)
-    edges = [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
-    kind = "order" if rules.size else "edges"
-    return facts.finished(proof, G, kind, [*edges, *rules.names], net)
-
-
-@clausal.register(Positioned)
-def _numbers(proof: Positioned, G: nx.Graph[Any]) -> Clausal:
-    proof.check(G)
-    table = PositionModel(G, proof.statement, unlimited, narrow=False)
-    facts = HintedFacts(len(table.variables), unlimited)
-    try:
-        proof._follow(table, facts, unlimited)
-    except InvalidProof:  # no clauses follow where numbers are too many for their nodes
-        raise NoClausalForm("a proof about too few nodes for some numbers counts") from None
-    places = [(table.nodes[v], k) for v, k in table.variables]
-    return facts.finished(proof, G, "numbers", places)
-
-
-@clausal.register(DisjointRefutation)
-def _cycles(proof: DisjointRefutation, G: nx.Graph[Any]) -> Clausal:
-    proof._check_fit(G)
-    facts = proof._refuted(G, unlimited, HintedFacts)
-    if not isinstance(facts, HintedFacts):
+@export_lrat.register(Ordered)
+@export_lrat.register(Positioned)
+@export_lrat.register(DisjointRefutation)
+@export_lrat.register(LoopRefutation)
+def _refute_model(proof: Any, G: Any) -> Clausal:
+    if isinstance(proof, Positioned):  # of a choice that its crowd may have decided
+        proof.check(G)
+        model = PositionModel(G, proof.statement, unlimited, narrow=False)
+    else:
+        proof._check_fit(G)
+        model = proof._model(G, unlimited)
+    if model is None:
         raise NoClausalForm("a proof about too few edges at a node or a border counts")
-    net = CycleInstance(G, Claim(closed=True))
-    edges = [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
+    facts = HintedFacts(model.size, unlimited)
+    try:
+        proof._refute(model, facts)
+    except InvalidProof:  # no clauses follow where numbers are too many for their nodes
+        if not isinstance(proof, Positioned):
+            raise
+        raise NoClausalForm("a proof about too few nodes for some numbers counts") from None
+    if isinstance(model, LoopRules):
+        names = [*model.edges, *list(model.variables)[len(model.edges) :]]
+        head = [f"claim {proof.statement.to_json()}", "variables statements"]
+        return facts.text(head, names, json.dumps)
+    if isinstance(model, PositionModel):
+        places = [(model.nodes[v], k) for v, k in model.variables]
+        return facts.finished(proof, G, "numbers", places)
+    edges = _pairs(model.net)
+    if isinstance(model, OrderRules):
+        kind = "order" if model.names else "edges"
+        return facts.finished(proof, G, kind, [*edges, *model.names], model.net)
     members = [(*edge, c) for c in range(1, proof.disjoint + 1) for edge in edges]
-    return facts.finished(proof, G, "cycles", members, net)
+    return facts.finished(proof, G, "cycles", members, model.net)
 
 
-@clausal.register(LoopRefutation)
-def _loop(proof: LoopRefutation, puzzle: Any) -> Clausal:
-    proof.check(puzzle)
-    grid = GRIDS[proof.kind](proof.rows, hexagonal=proof.hexagonal)
-    facts = HintedFacts(len(grid.variables), unlimited)
-    proof._follow(grid, facts, unlimited)
-    head = [f"claim {proof.statement.to_json()}", "variables statements"]
-    names = [*grid.edges, *list(grid.variables)[len(grid.edges) :]]
-    return facts.text(head, names, json.dumps)
+def _pairs(net: CycleInstance) -> list[tuple[Any, Any]]:
+    """Return the edges by their nodes."""
+    return [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
 
 
 class BorderMarks(Marks):
@@ -400,8 +394,8 @@ class EdgeFacts(HintedFacts):
         super().__init__(len(own.edges), unlimited, KnownPaths(own))
         self.net = net
         """The other graph."""
-        self.names = [(own.nodes[u], own.nodes[v]) for u, v in own.edges]
-        self._variable = [own.edge(_whole(net.nodes[u], net.nodes[v], own)) for u, v in net.edges]
+        self.names = _pairs(own)
+        self._variable = whole_edges(net, own)
         given = [(e, "an end") for e in own.given]
         for e, why in given + [(own.edge(pair), "an edge to use") for pair in claim.require]:
             super().add(1, [2 * e], why)
@@ -420,14 +414,6 @@ class EdgeFacts(HintedFacts):
         halves = Counter(literal >> 1 for literal in meant)
         held = sum(halves[literal >> 1] > 1 and not literal & 1 for literal in meant)
         return least - held, [literal for literal in meant if halves[literal >> 1] == 1]
-
-
-def _whole(u: Any, v: Any, net: CycleInstance) -> tuple[Any, Any]:
-    """Return the edge that an edge of a graph with middles belongs to."""
-    for node in (u, v):
-        if isinstance(node, Middle) and node not in net.number:
-            return node.tail, node.head
-    return u, v
 
 
 _Given = tuple[int, ...]

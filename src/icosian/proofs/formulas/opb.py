@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from icosian._io.text import checked_file, write_atomically
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import Claim, Middle, Named, codec, label_writer
+from icosian.proofs.claim import Claim, Named, codec, label_writer
 from icosian.proofs.clauses import PositionModel
 from icosian.proofs.counting import Weights
 from icosian.proofs.forcing import Entry, follow_cases
-from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Paths
+from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Paths, whole_edges
 
 if TYPE_CHECKING:
     import os
@@ -125,16 +125,8 @@ class View:
         self.edges, self.log = edges, edges.log
         self.net = CycleInstance(graph, claim)
         """The graph of the proof."""
-        self.variables = [self._variable(u, v) for u, v in self.net.edges]
+        self.variables = [e + 1 for e in whole_edges(self.net, edges.net)]
         """The variable of each of its edges."""
-
-    def _variable(self, u: int, v: int) -> int:
-        pair = self.net.nodes[u], self.net.nodes[v]
-        for node in pair:
-            if isinstance(node, Middle) and node not in self.edges.number:
-                pair = node.tail, node.head
-        a, b = map(self.edges.number.__getitem__, pair)
-        return self.edges.variable[a, b]
 
     def numbers(self, nodes: Iterable[Any]) -> frozenset[int]:
         """Return the numbers that nodes have in the formula, without middles."""
@@ -417,7 +409,7 @@ class EdgeFormula:
             net.directed,
             name,
         )
-        self.formula, self.log = Formula(head), Log()
+        self.formula, self.log, self.net = Formula(head), Log(), net
         self.variable: dict[tuple[int, int], int] = {}
         """The variable of each edge by the numbers of its nodes, undirected ones both ways."""
         self.ports: list[list[tuple[int, int]]] = [[] for _ in net.ports]

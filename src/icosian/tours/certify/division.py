@@ -17,7 +17,7 @@ from icosian._run.clock import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners
 from icosian.tours.instance import NormalForm, ring, side_of, small_cuts
-from icosian.tours.problem import Problem, conditioned
+from icosian.tours.problem import Problem, changed_graph, conditioned
 
 if TYPE_CHECKING:
     Ask = Callable[[nx.Graph[Any], int], Proof | list[Any] | None]
@@ -71,15 +71,9 @@ class Contracted:
 
     def opened(self, nodes: Sequence[int]) -> list[int]:
         """Return the tour of the problem, by numbers, that a cycle of the whole stands for."""
-        order, problem = list(nodes), self.problem
-        if problem.closed:
-            return order
-        home = order.index(self.whole.index[HOME])
-        order = [v for v in order[home + 1 :] + order[:home] if v < problem.size]
-        ends = problem.start, problem.end
-        if any(v not in (None, w) for v, w in zip(ends, (order[0], order[-1]), strict=True)):
-            order.reverse()
-        return order
+        size, home = self.problem.size, None if self.problem.closed else self.whole.index[HOME]
+        stops = [size if v == home else v for v in nodes if v < size or v == home]
+        return self.problem.instance.tour(stops)
 
 
 def contracted(problem: Problem, clock: Clock) -> Contracted | None:
@@ -119,13 +113,9 @@ def _closed(problem: Problem) -> Problem:
 def _problem(whole: Problem, names: Any, tails: Any, heads: Any) -> Problem:
     """Return a problem on some nodes of another one, with edges by their numbers."""
     nodes = [whole.nodes[v] for v in names.tolist()]
-    G: nx.Graph[Any] = nx.Graph()
-    G.graph.update(whole.G.graph)
-    G.add_nodes_from(nodes)
-    G.add_edges_from(
-        (nodes[u], nodes[v]) for u, v in zip(tails.tolist(), heads.tolist(), strict=True)
-    )
-    return Problem.of(G, closed=True)
+    pairs = zip(tails.tolist(), heads.tolist(), strict=True)
+    edges = ((nodes[u], nodes[v]) for u, v in pairs)
+    return Problem.of(changed_graph(whole.G, nodes, edges), closed=True)
 
 
 def tight_sets(arrays: Csr, clock: Clock) -> list[tuple[list[int], set[int]]]:

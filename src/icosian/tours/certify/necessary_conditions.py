@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import networkx as nx
 import numpy as np
@@ -30,10 +30,7 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.tours.instance import NormalForm, cycles, started
-
-if TYPE_CHECKING:
-    from icosian.tours.problem import Problem
-
+from icosian.tours.problem import Problem, changed_graph
 
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
 EPSILON = 1e-6
@@ -341,11 +338,8 @@ def undirected(problem: Problem) -> nx.Graph[Any]:
     nodes, arrays = problem.nodes, problem.arrays
     if not arrays.directed:
         return problem.G
-    G: nx.Graph[Any] = nx.Graph()
-    G.add_nodes_from(nodes)
     pairs = zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True)
-    G.add_edges_from((nodes[u], nodes[v]) for u, v in pairs)
-    return G
+    return changed_graph(problem.G, nodes, ((nodes[u], nodes[v]) for u, v in pairs))
 
 
 def _rows(problem: Problem) -> Csr:

@@ -106,7 +106,7 @@ class CycleCount:
         run.release()
         del run
         share = self.limit // workers(self.pool)
-        jobs = [(graph, plan, share, *job) for job in slices(graph, plan, depth)]
+        jobs = [(graph, plan, share, job) for job in slices(graph, plan, depth)]
         return self._summed(jobs, depth)
 
     def _resumed(self, resume: IncompleteRun) -> int:
@@ -117,7 +117,7 @@ class CycleCount:
             raise InvalidArgument(
                 "resume is from another count: graph, ends and conditions on edges must be the same"
             )
-        plan, given = jobs[0][1], jobs[0][3]
+        plan, (given, _) = jobs[0][1], jobs[0][3]
         units = accumulate(map(len, units_of(self.graph, plan)))
         depth = next(k for k, fixed in enumerate(units, start=1) if fixed == len(given))
         return self._summed(jobs, depth, resume)
@@ -129,12 +129,10 @@ class CycleCount:
         here = partial(_count_slice, checkpoint=self.checkpoint)
         return total(
             here if self.pool is None else _count_slice,
-            jobs,
-            name=f"slices of depth {depth}",
-            clock=self.clock,
-            pool=self.pool,
+            Ledger(name=f"slices of depth {depth}", jobs=jobs, divided=_divided),
+            self.clock,
+            self.pool,
             journal=self.checkpoint.journal,
-            divided=_divided,
             resume=resume,
         )
 
@@ -143,14 +141,13 @@ def _count_slice(
     graph: Sequence[AbstractSet[int]],
     plan: Plan,
     limit: int,
-    given: Slice,
-    times: int,
+    part: tuple[Slice, int],
     *,
     clock: Clock,
     checkpoint: Checkpoint | None = None,
 ) -> int | None:
     """Count a slice with its multiplicity, on any process; None asks to divide it."""
-    memory = Memory(limit)
+    (given, times), memory = part, Memory(limit)
     run = PlanRun(graph, plan, clock, memory, dict(given))
     run.observer = checkpoint
     try:
@@ -166,13 +163,14 @@ def _count_slice(
 
 
 def _divided(
-    graph: Sequence[AbstractSet[int]], plan: Plan, limit: int, given: Slice, times: int
-) -> list[tuple[Sequence[AbstractSet[int]], Plan, int, Slice, int]]:
+    graph: Sequence[AbstractSet[int]], plan: Plan, limit: int, part: tuple[Slice, int]
+) -> list[tuple[Sequence[AbstractSet[int]], Plan, int, tuple[Slice, int]]]:
     """Return the slices that a slice consists of."""
+    given, times = part
     known = dict(given)
     unit = next(unit for unit in units_of(graph, plan) if unit[0] not in known)
     return [
-        (graph, plan, limit, tuple(sorted([*given, *zip(unit, degrees, strict=True)])), times)
+        (graph, plan, limit, (tuple(sorted([*given, *zip(unit, degrees, strict=True)])), times))
         for degrees in product(range(3), repeat=len(unit))
     ]
 

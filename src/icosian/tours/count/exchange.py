@@ -349,34 +349,47 @@ def _between(shelves: Any, first: int, last: int) -> tuple[Words, int]:
     return shelves.between(first, last)
 
 
+class HalfRun(NamedTuple):
+    """A run of a half."""
+
+    frame: Frame
+    operations: Sequence[Operation]
+    key: Key
+    """By which the states are handed on."""
+    limit: int
+    folder: Path | None
+
+
+class Meeting(NamedTuple):
+    """The join of all halves."""
+
+    frames: Sequence[Frame]
+    partners: Sequence[tuple[int, Sequence[int]]]
+    separator: Sequence[int]
+    limit: int
+
+
 def _advanced(
     number: int,  # noqa: ARG001 - of the job
-    frame: Frame,
-    operations: Sequence[Operation],
-    key: Key,
-    limit: int,
-    folder: Path | None,
+    run: HalfRun,
     pieces: Sequence[Any],
     *,
     clock: Clock,
 ) -> Shelves | None:
     """Take states through a run, on any worker; None asks to divide them."""
-    memory = Memory(limit)
+    memory = Memory(run.limit)
     try:
-        half = frame.filled(pieces, clock, memory)
-        for operation in operations:
+        half = run.frame.filled(pieces, clock, memory)
+        for operation in run.operations:
             half.apply(operation)
     except MemoryShort:
         return None
-    return shelved(half, key, folder, clock)
+    return shelved(half, run.key, run.folder, clock)
 
 
 def _joined(
     number: int,  # noqa: ARG001 - of the job
-    frames: Sequence[Frame],
-    partners: Sequence[tuple[int, Sequence[int]]],
-    separator: Sequence[int],
-    limit: int,
+    meeting: Meeting,
     pieces: Sequence[Sequence[Any]],
     k: int,
     portions: int,
@@ -384,14 +397,14 @@ def _joined(
     clock: Clock,
 ) -> int | None:
     """Join a portion of the states of some shelves, on any worker; None and UNEVEN ask for less."""
-    memory = Memory(limit)
+    memory, separator = Memory(meeting.limit), meeting.separator
     try:
         halves = []
-        for frame, given in zip(frames, pieces, strict=True):
+        for frame, given in zip(meeting.frames, pieces, strict=True):
             halves.append(frame.filled(given, clock, memory))
         if not all(half.size for half in halves):
             return 0
-        others = [(halves[i], [images[v] for v in separator]) for i, images in partners]
+        others = [(halves[i], [images[v] for v in separator]) for i, images in meeting.partners]
         join = Join(halves[0], others, separator, clock, memory)
         return join_portion(join, k, portions)
     except MemoryShort:
@@ -489,7 +502,7 @@ class Exchange:
             for operation in following[i]:
                 half.replay(operation)
             operations, key = self._next_run(i, self._frame(i))
-            job = (frame, following[i], key, self._limit, self._folder)
+            job = HalfRun(frame, following[i], key, self._limit, self._folder)
             self._replace(parts, i, self._shared(_advanced, job, [parts[i]], len(half.operations)))
             del ahead[i][: sum(isinstance(operation, SplitChoice) for operation in following[i])]
             following[i] = operations
@@ -502,8 +515,8 @@ class Exchange:
             return closed
         clock.stage = f"joining {sum(sizes):,} states"
         frames = [self._frame(i) for i in range(len(halves))]
-        question = (frames, partners, run.plan.separator, self._limit)
-        met: int = sum(self._shared(_joined, question, parts))
+        meeting = Meeting(frames, partners, run.plan.separator, self._limit)
+        met: int = sum(self._shared(_joined, meeting, parts))
         cycles, rest = divmod(met, len(partners))
         if rest:
             raise RuntimeError("the states of the workers are not those of a count")
@@ -605,7 +618,7 @@ class Exchange:
         return Key(-1, places.ravel(), fronts)
 
     def _shared(
-        self, task: Any, known: tuple[Any, ...], parts: list[list[Shelves]], done: int = 0
+        self, task: Any, known: HalfRun | Meeting, parts: list[list[Shelves]], done: int = 0
     ) -> list[Any]:
         """Return the results of a task for ranges of shelves that have about equal states."""
         # 1. The ranges: as many for each worker, or more where the memory is short.
@@ -622,7 +635,7 @@ class Exchange:
         def add(first: int, last: int, k: int = 0, portions: int = 1) -> None:
             pieces = [[self._piece(shelves, first, last) for shelves in half] for half in parts]
             given = (pieces, k, portions) if task is _joined else pieces
-            queue.add(len(ranges), (len(ranges), *known, *given))
+            queue.add(len(ranges), (len(ranges), known, *given))
             ranges.append((first, last, k, portions))
 
         for first, last in pairwise(np.unique([0, *bounds, SHELVES]).tolist()):

@@ -25,7 +25,7 @@ from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.search import Edge, Network, solve
 from icosian.tours.problem import Problem, asked_in, plain
-from icosian.tours.shortest.question import evidence_of, form_of
+from icosian.tours.shortest.question import evidence_of
 from icosian.tours.solve.portfolio import METHODS, Found, Search
 from icosian.tours.tour import Tour
 
@@ -161,7 +161,7 @@ def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -
     gains: dict[Edge, int] = {
         pair: gain // common for pair, gain in zip(pairs, lengths.exact, strict=True)
     }
-    return Network.of(form_of(problem), gains, counts=counts)
+    return Network.of(replace(problem.instance, first=None), gains, counts=counts)
 
 
 def _spanning(

@@ -135,9 +135,8 @@ class Network:
         """The network as edges whose lengths are gains with the other sign."""
         n, directed = self.size, self.directed
         rows = [(*self.form.edge(u, v), -gain) for (u, v), gain in self.gains.items()]
-        required = {self.form.edge(u, v) for u, v in self.given}
+        required = self.form.required
         if directed:
-            required |= {self.form.edge(v, v) for v in range(n)}
             rows += [(*self.form.edge(v, v), 0) for v in range(n)]
         stay = {*chain.from_iterable(self.given), *(() if self.home is None else (self.home,))}
         rows += [(n + v if directed else v, v, 0) for v in range(n) if v not in stay]

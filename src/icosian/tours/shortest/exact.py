@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Pool
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Family, Multipliers
-from icosian.tours.shortest.local_search import GuidedSearch, Seeking, TourSearch, improved
+from icosian.tours.shortest.local_search import GuidedSearch, TourSearch, improved
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
 from icosian.tours.shortest.relaxation.branching import (
     LOSS,
@@ -45,7 +45,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     SolverFailure,
     members_of,
 )
-from icosian.tours.shortest.selection import Selection
+from icosian.tours.shortest.selection import Statement
 
 KICKS, MOST_KICKS = 6, 1_000
 """Kicks a node in the first search for tours, and where it goes on until the time is up."""
@@ -316,55 +316,6 @@ SPACE = 4
 """The scale is at least so many times the number of nodes, so that rounding costs little."""
 
 
-class Statement(Protocol):
-    """A question about tours: edges and loops, what tours cost, and some to begin with.
-
-    What else tours have to keep to, the statement knows alone: here it counts only that some cycles
-    have no cost, and that cases and families are those of its :class:`Edges`.
-    """
-
-    problem: CycleProblem
-
-    @property
-    def fits(self) -> bool:
-        """True if the search can work on these lengths."""
-
-    @property
-    def tours(self) -> list[list[int]]:
-        """Tours to begin with, as cycles of nodes; there may be none."""
-
-    @property
-    def statement(self) -> Edges:
-        """The edges, with all that is known of them."""
-
-    def measured(self, cycle: list[int]) -> int | None:
-        """Return the cost of a cycle of nodes, None if the question does not allow it."""
-
-    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> Self:
-        """Return the question with other lengths of all edges and loops, and a tour."""
-
-
-class AllPlaces:
-    """The tours of all places of a problem."""
-
-    def __init__(self, problem: CycleProblem, tour: list[int] | None) -> None:
-        self.problem, self.fits = problem, problem.fits
-        self.tours = [] if tour is None else [tour]
-
-    @cached_property
-    def statement(self) -> Edges:
-        """The edges of the problem."""
-        return Edges.of(self.problem)
-
-    def measured(self, cycle: list[int]) -> int | None:
-        """Return the length of a cycle of nodes, None if it lacks a required edge."""
-        return self.problem.measured(cycle)
-
-    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> AllPlaces:
-        """Return the same for other lengths of the edges."""
-        return AllPlaces(self.problem.with_lengths(self.statement.pairs, lengths), tour)
-
-
 def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float) -> CycleSolution:
     """Return the shortest tour of a statement, whatever its lengths are, with its exact bound.
 
@@ -383,7 +334,7 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Cy
         if found.tree and not is_large and clock.left > 0 and _is_open(found, gap):
             return _refined(question, found, clock)
         return found
-    edges, tour = question.statement, None
+    edges, tour = question.edges, None
     length = edges.nothing
     for known in question.tours:
         if (cost := question.measured(known)) is not None and cost < length:
@@ -412,7 +363,7 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Cy
     if not found.tree:
         return lifted  # without a bound
     # The bound of one 1-tree is as exact as it is.
-    is_tree = not found.families and len(found.tree) == 1 and isinstance(question, AllPlaces)
+    is_tree = not found.families and len(found.tree) == 1 and question.is_plain
     is_done = clock.left <= 0 or is_large or (gap > 0 and not _is_open(lifted, gap))
     if is_tree and (is_done or not _is_open(lifted, gap)):
         return lifted
@@ -491,8 +442,8 @@ def _refined(question: Statement, solution: CycleSolution, clock: Clock) -> Cycl
 
     A tour that is longer in rounded lengths, but shorter in exact ones, replaces the first.
     """
-    edges = question.statement
-    if isinstance(question, AllPlaces) and not solution.families:
+    edges = question.edges
+    if question.is_plain and not solution.families:
         # Minimum 1-trees, whose cases are of no use here.
         solution = replace(solution, root=None, tree=(0,))
     edges = replace(edges, lengths=edges.lengths.astype(object), base=np.zeros(edges.size, object))
@@ -793,7 +744,8 @@ class Ranking:
         """The nodes of those that are known, for their proofs."""
         self.found: CycleSolution | None = None
         """The last of them; None before a tour was searched."""
-        self._others: Others | None = None
+        self._known: dict[frozenset[Edge], list[int]] = {}
+        self._seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
 
     def next(
         self, question: Statement, solve: Callable[[Statement], CycleSolution]
@@ -805,14 +757,12 @@ class Ranking:
         if self.found is None:
             self.found = solve(question)
             return self.found
-        if self._others is None:
-            self._others = Others(question)
-        self._others.know(self.found.tour, self._clock, self._seed)
-        length, cycle = min(self._others.seen.values(), default=(None, []))
+        others = self._without(question, self.found.tour)
+        length, cycle = min(self._seen.values(), default=(None, []))
         if length == self.found.bound:  # what proves the last one proves this one
             self.found = replace(self.found, tour=cycle)
         else:
-            self.found = solve(self._others)
+            self.found = solve(others)
         if not self.found.tour:
             raise NoOtherTour if self.found.is_shortest else self.time_is_up()
         return self.found
@@ -825,84 +775,22 @@ class Ranking:
             stats=self._clock.stats(METHOD),
         )
 
+    def _without(self, question: Statement, cycle: list[int]) -> Statement:
+        """Return the statement without a tour, and look for others without one of its edges each.
 
-class Others(Seeking):
-    """The tours of a statement besides those that are known, as a statement.
-
-    Some of them are seen before they are needed. It is also the search of tours of all places in
-    any order: integral solutions of linear programs are enough.
-    """
-
-    def __init__(self, question: Any) -> None:
-        self.question, self.problem, self.fits = question, question.problem, question.fits
-        self.edges: Edges = question.statement
-        self._pairs = {*map(tuple, self.edges.pairs.tolist())}
-        self._loops = [pair for pair in self._pairs if pair[0] >= pair[1]]
-        self.known: dict[frozenset[Edge], list[int]] = {}
-        self.seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
-        """Lengths and cycles of others, by their edges and loops."""
-
-    def know(self, cycle: list[int], clock: Clock, seed: int) -> None:
-        """Note that a tour is known, and look for others without one of its edges each."""
-        edges = self._edges(cycle)
-        self.known[edges] = cycle
-        self.seen.pop(edges, None)
-        if isinstance(self.question, Selection):
-            self.question.know(cycle)
-        if not (isinstance(self.question, AllPlaces) and self.fits):
-            return
-        with suppress(TimeIsUp):
-            for u, v in edges.difference(self.problem.required):
-                clock.tick(METHOD)
-                matrix = self.problem.matrix.copy()
-                matrix[[u, v], [v, u]] = self.problem.absent
-                part = replace(self.problem, matrix=matrix)
-                found, _ = improved(part, Clock(), seed=seed, kicks=KICKS_WITHOUT, tour=cycle)
-                self.measured(found.tolist())
-
-    def _edges(self, cycle: list[int]) -> frozenset[Edge]:
-        """Return the edges of a cycle of nodes, and the loops of what it leaves out."""
-        steps = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
-        edges, visited = {(min(step), max(step)) for step in steps if len({*step}) > 1}, {*cycle}
-        out = [loop for loop in self._loops if loop[0] not in visited]
-        # In a digraph the edge between the two nodes of a place is used with the loop.
-        return frozenset(edges.union(out, (loop[::-1] for loop in out)))
-
-    # -- as a statement and its search
-
-    @property
-    def tours(self) -> list[list[int]]:
-        """The shortest tour that was seen, and those that the statement begins with."""
-        return [*(cycle for _, cycle in sorted(self.seen.values())[:1]), *self.question.tours]
-
-    @property
-    def statement(self) -> Edges:
-        """The edges, with the tours that are known."""
-        return replace(self.edges, known=tuple(self.known))
-
-    def measured(self, cycle: list[int]) -> int | None:
-        """Return the length of a tour, None if it breaks a condition or is known."""
-        edges = self._edges(cycle)
-        if edges in self.known or (not self._loops and not edges <= self._pairs):
-            return None
-        length: int | None = self.question.measured(cycle)
-        if length is not None:
-            self.seen[edges] = length, cycle
-        return length
-
-    def rounded(self, lengths: NDArray[Any], tour: list[int] | None) -> Others:
-        """Return the statement for other lengths of its edges, and a tour."""
-        part = Others(self.question.rounded(lengths, tour))
-        part.known = self.known
-        return part
-
-    def search(self, clock: Clock, seed: int) -> Seeking:
-        """Return the search of tours of the statement."""
-        if isinstance(self.question, AllPlaces):
-            return self
-        search: Seeking = self.question.search(clock, seed)
-        return search
-
-    def first(self) -> list[int]:
-        """Return some cycle of nodes, a known one."""
-        return [*self.known.values()][-1]
+        Some of them are seen before they are needed.
+        """
+        edges = question.edges_of(cycle)
+        self._known[edges] = cycle
+        self._seen.pop(edges, None)
+        others, problem = replace(question, known=self._known, seen=self._seen), question.problem
+        if question.is_plain and question.fits:
+            with suppress(TimeIsUp):
+                for u, v in edges.difference(problem.required):
+                    self._clock.tick(METHOD)
+                    matrix = problem.matrix.copy()
+                    matrix[[u, v], [v, u]] = problem.absent
+                    part, kicks = replace(problem, matrix=matrix), KICKS_WITHOUT
+                    found, _ = improved(part, Clock(), seed=self._seed, kicks=kicks, tour=cycle)
+                    others.measured(found.tolist())
+        return others

@@ -30,14 +30,13 @@ from icosian._run.pool import Limits, Workers, opened
 from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
-from icosian.tours.problem import Conditions, Problem, asked_in, edge_key, plain
+from icosian.tours.problem import Conditions, Problem, asked_in, changed_graph, edge_key, plain
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
 from icosian.tours.shortest.places import Places, places_of
 from icosian.tours.shortest.question import (
     Asked,
     ShortestTour,
     conditions_of,
-    form_of,
     hamiltonian_tour,
     tour_of_places,
 )
@@ -850,8 +849,7 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
     problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:
         return asked.single(BottleneckTour)
-    form = form_of(problem)
-    first = form.tour(form.any_order)
+    first = asked.form.tour(asked.form.any_order)
     nodes = list(found or (problem.nodes[k] for k in first))
     # 1. The lengths from that of the longest edge to use to that of the first tour.
     used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.conditions.require)
@@ -885,10 +883,8 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
 def _shorter(asked: Asked, below: int) -> Problem:
     """Return the same question about the edges that are shorter than a length."""
     problem, lengths, names = asked.problem, asked.lengths, asked.problem.nodes
-    H: nx.Graph[Any] = nx.DiGraph() if lengths.directed else nx.Graph()
-    H.add_nodes_from(names)
-    H.graph.update(problem.G.graph)
-    edges = zip(lengths.pairs.tolist(), lengths.exact, strict=True)
-    H.add_edges_from((names[u], names[v]) for (u, v), c in edges if c < below)
+    pairs = zip(lengths.pairs.tolist(), lengths.exact, strict=True)
+    edges = ((names[u], names[v]) for (u, v), c in pairs if c < below)
+    H = changed_graph(problem.G, names, edges, directed=lengths.directed)
     H.remove_edges_from(problem.conditions.forbid)
     return replace(problem.asking(forbid=()), G=H, arrays=csr(H, problem.index))

@@ -17,7 +17,7 @@ from icosian._kernels import greedy_edges, lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.instance import CycleProblem, Instance
+from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest.one_trees import (
     FINEST,
     EdgeList,
@@ -114,12 +114,12 @@ class Leaving(NamedTuple):
     @classmethod
     def of(
         cls,
-        form: Instance,
         problem: CycleProblem,
         prices: Mapping[int, int],
         allowances: Sequence[tuple[frozenset[int], int]],
     ) -> Leaving:
         """Return it for places with prices, and sets of which so many may be left out."""
+        form = problem.instance
         n, shift = form.stops, form.size - form.stops
         nodes = np.arange(form.size)
         own = np.full(form.size, kernels.STAYS, np.int64)
@@ -433,6 +433,17 @@ class Seeking(Tours, ABC):
         return 0.0
 
 
+class KnownSearch(Seeking):
+    """No search: integral solutions of linear programs are enough where tours are known."""
+
+    def __init__(self, question: Any, clock: Clock, seed: int) -> None:  # noqa: ARG002
+        self._known: Mapping[Any, list[int]] = question.known
+
+    def first(self) -> list[int]:
+        """Return the last tour that is known."""
+        return [*self._known.values()][-1]
+
+
 class StatementSearch(Seeking):
     """A search that follows what linear programs use most."""
 
@@ -731,7 +742,7 @@ class SelectionSearch(StatementSearch):
     def _tours(self) -> TourSearch:
         part, start = self._question, self._question.start
         start = start if start and len(part.stops_of(start)) >= FEWEST else None
-        leaving = Leaving.of(part.form, part.problem, part.prices, part.visits.allowances)
+        leaving = Leaving.of(part.problem, part.prices, part.allowances)
         return TourSearch(part.problem, self.clock, seed=self._seed, tour=start, leaving=leaving)
 
     def first(self) -> list[int]:

@@ -30,18 +30,12 @@ from icosian.exceptions import (
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
 from icosian.tours.checking import check_proof
-from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
+from icosian.tours.instance import CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Conditions, Problem, plain
 from icosian.tours.shortest import exact as optimize
-from icosian.tours.shortest.exact import AllPlaces, Exact, Ranking, Statement, solve_exactly
+from icosian.tours.shortest.exact import Exact, Ranking, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
-from icosian.tours.shortest.selection import (
-    OrderedSelection,
-    Ordering,
-    Selection,
-    relation,
-    solve as solve_statement,
-)
+from icosian.tours.shortest.selection import Statement, solve as solve_statement
 from icosian.tours.solve.outcome import answered
 from icosian.tours.tour import Tour
 
@@ -168,6 +162,13 @@ class Asked:
         lengths = _lengths_of(places, directed=directed)
         return cls(G=places, weight=USUAL, problem=problem, lengths=lengths, limits=limits)
 
+    @property
+    def form(self) -> Instance:
+        """The instance of the lengths."""
+        problem = self.problem
+        index, directed = problem.index.__getitem__, problem.arrays.directed
+        return problem.conditions.instance(index, problem.size, directed=directed)
+
     def any_tour(self) -> Tour | None:
         """Return some tour, None where every order of the nodes is one; raise if there is none."""
         problem, lengths, limits = self.problem, self.lengths, self.limits
@@ -259,17 +260,13 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     found = None if besides else asked.any_tour()
     if problem.size == 1:
         return asked.single(ShortestTour)
-    form = form_of(problem)
+    form = asked.form
     start = None if found is None else [problem.index[v] for v in found]
     checking = CHECK_EDGE * len(lengths.exact)
     table, present = lengths.table(problem.size)
-    choose: Callable[[CycleProblem], Statement] | None = None
-    if problem.conditions.is_ordered:
-        before = relation(problem.conditions, form, problem.index.__getitem__)
-        known = None if start is None else form.encoded(start)
-        choose = partial(Ordering, form, order=before, start=known)
-    cycles = form.problem(table, present)
-    solution = solved(form, cycles, lengths.unit, limits, start, checking, choose, ranking)
+    given = problem.conditions, form.problem(table, present)
+    question = Statement.of(*given, lengths.unit.size, problem.index.__getitem__, start)
+    solution = solved(question, lengths.unit, limits, checking, ranking)
     nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]
     proof = asked.bound(solution, besides=besides) if solution.tree else None
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
@@ -302,33 +299,6 @@ def _lengths_of(places: Places, *, directed: bool) -> Lengths:
     )
 
 
-def form_of(problem: Problem) -> Instance:
-    """Return how a problem becomes one of shortest cycles; with an order the direction counts."""
-    form = replace(problem.instance, first=problem.start if problem.closed else None)
-    return form.in_order() if problem.conditions.is_ordered else form
-
-
-def form_of_places(
-    asked: Conditions, index: Callable[[Any], int], size: int, *, directed: bool
-) -> Instance:
-    """Return how a question about so many places becomes one of shortest cycles."""
-    start, end = (None if v is None else index(v) for v in (asked.start, asked.end))
-    require, forbid = (
-        tuple((index(u), index(v)) for u, v in pairs) for pairs in (asked.require, asked.forbid)
-    )
-    form = Instance(
-        places=size,
-        directed=directed,
-        closed=asked.closed,
-        start=None if asked.closed else start,
-        end=end,
-        first=start if asked.closed else None,
-        require=require,
-        forbid=forbid,
-    )
-    return form.in_order() if asked.is_ordered else form
-
-
 # -- places
 
 
@@ -356,7 +326,7 @@ def tour_of_places(
         return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     if n == 1:
         return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
-    form = form_of_places(asked, places.index, n, directed=_is_directed(places, closed=closed))
+    form = asked.instance(places.index, n, directed=_is_directed(places, closed=closed))
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
@@ -367,8 +337,8 @@ def tour_of_places(
         if asked.prizes:
             lengths = lengths.astype(object) * asked.parts(places.unit)
         problem = form.problem(lengths, prizes=int(sum(asked.prizes.values()) / unit.size))
-    choose = statement_of(asked, form, unit, places.index)
-    solution = solved(form, problem, unit, limits, None, checking, choose, ranking)
+    question = Statement.of(asked, problem, unit.size, places.index)
+    solution = solved(question, unit, limits, checking, ranking)
     proof = None
     if solution.tree:
         proof = LowerBound(
@@ -409,44 +379,21 @@ def tour_of_places(
 # -- both
 
 
-def statement_of(
-    asked: Conditions, form: Instance, unit: Unit, index: Callable[[Any], int]
-) -> Callable[[CycleProblem], Statement] | None:
-    """Return what states a question in lengths of a unit, None if it is about lengths only."""
-    if not (asked.is_partial or asked.is_ordered):
-        return None
-
-    def state(problem: CycleProblem) -> Statement:
-        if not asked.is_partial:
-            return Ordering(form, problem, relation(asked, form, index))
-        selection = Selection.of(asked, form, problem, unit.size, index)
-        if not asked.is_ordered:
-            return selection
-        return OrderedSelection(selection, relation(asked, form, index, selection))
-
-    return state
-
-
 def solved(
-    form: Instance,
-    problem: CycleProblem,
+    question: Statement,
     unit: Unit,
     limits: Limits,
-    order: list[int] | None,
     checking: float,
-    choose: Callable[[CycleProblem], Statement] | None = None,
     ranking: Ranking | None = None,
 ) -> CycleSolution:
-    """Solve the problem of a form, whose exact lengths are in a unit.
+    """Solve a question whose exact lengths are in a unit.
 
-    Where not all pairs are edges, the search begins with an order of the places. ``choose`` states
-    the question where it is about more than lengths. With a ranking, the tour is its next one. The
-    solution has no proof if the time without ``checking``, the seconds of its check, was too short.
+    Where not all pairs are edges, it begins with a tour. With a ranking, the tour is its next one.
+    The solution has no proof if the time without ``checking``, the seconds of its check, was too
+    short.
     """
-    clock = limits.clock
-    rounding = ROUNDING * min(problem.size, optimize.LARGE) ** 2
-    ending = rounding + checking
-    tour = None if order is None else form.encoded(order)
+    clock, form = limits.clock, question.form
+    ending = checking + ROUNDING * min(question.problem.size, optimize.LARGE) ** 2
     with (
         collector_paused(),
         clock.reserved(0.0),
@@ -464,7 +411,7 @@ def solved(
                     gap = min(1 - Fraction(exact(bound), exact(length)), Fraction(MOST_GAP))
                     clock.stage += f", gap {float(gap):.2%}"
 
-        def search(part: Any, *, most: int | None, gap: float, exact: Exact) -> CycleSolution:
+        def search(part: Statement, *, most: int | None, gap: float, exact: Exact) -> CycleSolution:
             options: dict[str, Any] = {
                 "gap": gap,
                 "seed": limits.seed,
@@ -472,17 +419,16 @@ def solved(
                 "keep": keep,
                 "pool": pool,
             }
-            if not isinstance(part, AllPlaces):
+            if not part.is_plain:
                 return solve_statement(part, clock, most=most, **options)
-            tour = next(iter(part.tours), None)
-            return optimize.solve(part.problem, clock, tour=tour, ending=ending, **options)
+            options |= {"tour": part.start, "ending": ending}
+            return optimize.solve(part.problem, clock, **options)
 
         def solve(question: Statement) -> CycleSolution:
             return solve_exactly(question, search, clock, limits.gap)
 
-        if tour is None and not problem.fits:
-            tour = form.encoded(form.any_order)
-        question = AllPlaces(problem, tour) if choose is None else choose(problem)
+        if question.start is None and question.is_plain and not question.fits:
+            question = replace(question, start=form.encoded(form.any_order))
         return solve(question) if ranking is None else ranking.next(question, solve)
 
 

@@ -759,9 +759,9 @@ def _share(tree: Tree, tours: Tours, pool: Pool, gap: float, report: Callable[[]
                 families = [*dict.fromkeys(chain(*(sets or [tree.planes.program.families])))]
                 columns = tree.planes.is_column
             alone = [node.alone() for node in nodes]
-            known = tree.edges, columns, alone, families, tree.scale, tree.trivial
             known_tour = best.measure, best.tour, best.length, gap
-            queue.add(key, (*known_tour, *known, tours.later(), seconds))
+            known = tree.edges, columns, tree.scale, tree.trivial
+            queue.add(key, (known_tour, known, alone, families, tours.later(), seconds))
 
     fill()
     with suppress(Lost), closing(finished(_grown, queue, clock, pool)) as jobs:
@@ -803,16 +803,10 @@ class _Grown(NamedTuple):
 
 
 def _grown(
-    measure: Callable[[list[int]], int | None],
-    tour: list[int],
-    length: int,
-    gap: float,
-    edges: Edges,
-    columns: NDArray[np.bool_],
+    best: tuple[Callable[[list[int]], int | None], list[int], int, float],
+    known: tuple[Edges, NDArray[np.bool_], int, Rounded | None],
     nodes: Sequence[Node],
     families: Sequence[Family] | None,
-    scale: int,
-    trivial: Rounded | None,
     tours: Tours,
     seconds: float,
     *,
@@ -822,7 +816,8 @@ def _grown(
 
     Where not all cases have a linear program in common there are no families.
     """
-    incumbent = Incumbent(measure, tour, length, gap, lambda _: None)
+    incumbent = Incumbent(*best, lambda _: None)
+    edges, columns, scale, trivial = known
     planes = None
     if families is not None:
         planes = CuttingPlanes(edges, columns, incumbent, clock)

@@ -98,7 +98,7 @@ def blossoms(graphs: Iterable[Shrunk]) -> list[Family]:
         counts = np.maximum(0.0, np.minimum(values, 1 - values))
         some = counts > EPSILON
         x, flows = counts[some], Flows(n, tails[some], heads[some])
-        cuts = flows.cuts(x, x, np.ones(n), np.arange(n), 0, 0, nested=True)
+        cuts = flows.cuts((x, x), np.ones(n), np.arange(n), 0, 0, nested=True)
         for handle, crossed in zip(cuts, cuts[:, tails] != cuts[:, heads], strict=True):
             # 1. For an odd number of teeth, change the edge for which that costs least.
             across = crossed.nonzero()[0]
@@ -472,8 +472,7 @@ class Flows:
 
     def cuts(
         self,
-        x: NDArray[np.float64],
-        back: NDArray[np.float64],
+        capacities: Sequence[NDArray[np.float64]],
         demand: NDArray[np.float64],
         targets: NDArray[np.int64],
         root: int,
@@ -487,7 +486,7 @@ class Flows:
         further target; the nodes after the places are. If ``nested``, the targets are all nodes,
         ascending: then there is a cut between each two that one below the demand separates.
         """
-        capacity = np.concatenate((x, back))[self._order]
+        capacity = np.concatenate(capacities)[self._order]
         size = len(self._indptr) - 1
         inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
         Run(
@@ -644,7 +643,7 @@ def _cuts(
     demand = visited * (1.0 if directed else 2.0)
     targets = np.lexsort((np.arange(size), -np.round(demand, 6)))
     targets = targets[demand[targets] > SHORT]
-    return Flows(size, u, v).cuts(x, back, demand, targets, source, n)[:, :n]
+    return Flows(size, u, v).cuts((x, back), demand, targets, source, n)[:, :n]
 
 
 def ordered(
@@ -669,7 +668,7 @@ def ordered(
         if len(found) == CUTS:
             break
         inner = np.where(out[u] | out[v], 0.0, x)
-        for far in flows.cuts(inner, np.zeros(len(x)), demand, np.array([last]), first, n):
+        for far in flows.cuts((inner, np.zeros(len(x))), demand, np.array([last]), first, n):
             inside = ~far & ~out
             nodes = np.flatnonzero(np.concatenate((inside, inside | out)))
             crossing = float(inner[inside[u] & ~inside[v]].sum())
