@@ -1,6 +1,7 @@
-"""The search of tours in an order: what a seed and a number of kicks give, and conditions."""
+"""The searches of tours in an order, or that leave out places, without a linear program."""
 
 import math
+from math import lcm
 
 import pytest
 
@@ -9,7 +10,9 @@ from icosian._run.clock import Clock
 from icosian.tours.shortest import local_search, question as questions
 from icosian.tours.shortest.local_search import OrderSearch
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
+from tests.naive import as_printed
 from tests.tours.shortest.orders import least_length, random_order
+from tests.tours.shortest.selections import least_cost, random_question
 
 
 class Asked(Exception):
@@ -74,3 +77,20 @@ def test_potentials_of_an_assignment_are_a_bound(monkeypatch):
     places = icosian.Places.from_matrix([[0, 5, 9, 4], [2, 0, 7, 7], [8, 1, 0, 6], [3, 9, 2, 0]])
     tour = icosian.shortest_tour(places, closed=False, order=[(2, 1)], timeout=0.0)
     assert tour.bound is None or 0 < tour.bound <= tour.length < math.inf
+
+
+def test_the_search_alone_mostly_finds_which_of_few_places_to_leave_out(monkeypatch):
+    found = 0
+    for seed in range(40):
+        places, question = random_question(seed, unit=1)
+        part = statement(monkeypatch, places, **question)
+        search = part.search(Clock(), seed)
+        costs = {part.measured(tour): tour for tour in (search.first(), *part.tours)}
+        cost = min(costs.keys() - {None})
+        best = Incumbent(part.measured, costs[cost], cost, 0.0, lambda length: None)
+        search.begin(best)
+        unit = lcm(*(as_printed(prize).denominator for prize in question["prizes"].values()))
+        least = unit * least_cost(places, **question)
+        assert best.length >= least, seed
+        found += best.length == least
+    assert found >= 36

@@ -789,7 +789,7 @@ class SelectionSearch(StatementSearch):
 class OrderedSearch(SelectionSearch):
     """A search of tours that leave out places and visit the others in an order.
 
-    What is left out is chosen as if there were no order, and then without changes of places.
+    What is left out is chosen as if there were no order, and then by single changes.
     """
 
     @cached_property
@@ -800,6 +800,27 @@ class OrderedSearch(SelectionSearch):
         """Return the tour that is known, or one of all places in the order."""
         start: list[int] | None = self._question.start
         return start or self._in_order([*range(self._question.form.stops)])
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve the best tour; then change one place after the other, as long as that helps."""
+        super().begin(incumbent)
+        part, clock = self._question, self.clock.within(PART * self.clock.left)
+        before = None
+        with suppress(TimeIsUp):
+            while before != incumbent.length:
+                before = incumbent.length
+                for v in sorted(part.prices):
+                    clock.tick(METHOD)
+                    stops = part.form.stops_of(incumbent.tour)
+                    tours = [[*stops, v]]
+                    if v in stops:
+                        k, rest = stops.index(v), [u for u in stops if u != v]
+                        short = part.missing(rest)
+                        others = frozenset(part.prices).intersection(*short) - {*stops}
+                        tours = [[*stops[:k], u, *stops[k + 1 :]] for u in sorted(others)]
+                        tours += [] if short else [rest]
+                    for tour in tours[:RIVALS]:
+                        incumbent.offer(self._in_order(tour))
 
     def _offer(self, incumbent: Incumbent) -> None:
         """Offer the stops of the best tour in a good order."""
