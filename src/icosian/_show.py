@@ -156,6 +156,7 @@ class Result(Shown):
     """A value, and a bound that no other of its kind is beyond."""
 
     words: ClassVar[Words]
+    """How its kind states these."""
     graph: nx.Graph[Any] | None = None
     """The graph it belongs to, or None."""
     stats: SearchStats | None = None

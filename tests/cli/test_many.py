@@ -37,11 +37,11 @@ def folder(tmp_path):
 
 
 def listed(*paths):
-    return list(instances(paths))
+    return list(instances(paths, {}))
 
 
 def one(path):
-    (instance,) = instances([path])
+    (instance,) = instances([path], {})
     return instance
 
 

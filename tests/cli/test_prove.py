@@ -50,7 +50,7 @@ def test_prove_asks_for_a_cycle_in_graph_files_and_for_a_path_on_boards(run):
 
 
 def test_ends_in_a_graph_file_are_integers_or_strings(tmp_path, run):
-    G = nx.Graph([(1, "1"), ("1", "two words"), ("two words", -5), (-5, 1)])
+    G = nx.Graph([(1, "7"), ("7", "two words"), ("two words", -5), (-5, 1)])
     path = node_link(tmp_path / "ring.json", G)
     for start, end, told in [("1", "two words", "1 to 'two words'"), ("-5", "1", None)]:
         code = 1 if told is None else 0

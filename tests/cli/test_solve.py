@@ -199,9 +199,9 @@ def test_fixed_edges_of_a_file_are_on_the_tour(folder, run, document):
     tour = document("solve fixed.hcp")["answer"]["tour"]
     used = set(map(frozenset, zip(tour, tour[1:] + tour[:1], strict=True)))
     assert {frozenset((1, 4)), frozenset((4, 6)), frozenset((2, 3))} <= used
-    G.graph["fixed_edges"] = list(G.edges)  # more than any tour has
+    G.graph["fixed_edges"] += [(5, 0)]  # a cycle
     icosian.write_hcp(G, "fixed.hcp")
-    assert "that uses 1-2, 1-3" in run("solve fixed.hcp --open --proof proof.json", 1).out
+    assert " that uses " in run("solve fixed.hcp --open --proof proof.json", 1).out
     run("check proof.json fixed.hcp")
 
 

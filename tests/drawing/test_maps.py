@@ -24,7 +24,7 @@ from icosian.boards.board import Board
 from icosian.drawing import draw, to_html, to_svg
 from icosian.drawing.maps import route_scene, walk_scene
 from icosian.drawing.scene import text_width
-from icosian.drawing.styles import HEAT, HEATS, INK, LEGS
+from icosian.drawing.styles import HEAT, HEATS, LEGS
 from icosian.drawing.tours import board_scene
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes import postman_walk
@@ -69,12 +69,6 @@ def texts(root, name):
 
 def weights(G, paths=None):
     return sorted(words(route_scene(G, paths), "tag"))
-
-
-def luminance(color):
-    parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return sum(part * c for part, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 # What every picture keeps.
@@ -328,13 +322,6 @@ def test_squares_that_are_not_reached_keep_the_colors_of_the_board():
 
 def board_cell(row, column, *, rows):
     return "dark" if (rows - 1 - row + column) % 2 == 0 else "light"
-
-
-def test_shades_darken_from_near_to_far_and_text_stays_readable_on_them():
-    light = [luminance(color) for color in HEAT]
-    assert all(a > b for a, b in itertools.pairwise(light))
-    assert (light[-1] + 0.05) / (luminance(INK) + 0.05) > 4.5
-    assert len(HEAT) == len(HEATS) == len(set(HEAT))
 
 
 def test_the_path_is_one_line_on_a_rim_and_its_squares_are_discs():

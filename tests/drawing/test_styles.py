@@ -1,8 +1,11 @@
 """Colors and outlines."""
 
+import itertools
+import math
 import re
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
 from drawing_artists import axes, of_kind
 from drawing_tours import six
@@ -15,7 +18,21 @@ from together import together
 
 import icosian
 from icosian.drawing import styles as _colors
-from icosian.drawing.styles import GRID, OUTLINES, RIM_WIDTH, commands
+from icosian.drawing.styles import (
+    COAL,
+    DARK_SQUARE,
+    FILLS,
+    GRID,
+    HEAT,
+    HEATS,
+    INK,
+    LIGHT_SQUARE,
+    NODE,
+    OUTLINES,
+    RIM_WIDTH,
+    TINTS,
+    commands,
+)
 
 
 def luminance(color):
@@ -166,3 +183,64 @@ def test_pieces_that_face_nowhere_are_symmetric(name):
 def test_an_unknown_piece_has_no_outline():
     with pytest.raises(KeyError, match="pawn"):
         list(commands("pawn"))
+
+
+def test_pieces_are_seen_on_both_kinds_of_squares():
+    assert all(contrast(COAL, square) > 3 for square in (LIGHT_SQUARE, DARK_SQUARE))
+    assert contrast(COAL, NODE) > 7
+
+
+# Matrices for a complete lack of one kind of cones: G. M. Machado, M. M. Oliveira, L. A. F.
+# Fernandes, A physiologically-based model for simulation of color vision deficiency, IEEE
+# Transactions on Visualization and Computer Graphics 15 (2009), 1291-1298, table 1.
+EYES = {
+    "all cones": np.eye(3),
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+
+
+XYZ = np.array(
+    [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+)  # of linear sRGB: IEC 61966-2-1
+
+
+def lab(color, eyes):
+    """The color in CIE L*a*b*, where a distance of 2.3 is just noticeable."""
+    rgb = np.array(to_rgb(color))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    xyz = XYZ @ np.clip(np.array(eyes) @ linear, 0, 1) / XYZ.sum(axis=1)
+    x, y, z = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@together("eyes", EYES)
+def test_colors_are_distinct_for_color_blind_readers(eyes):
+    seen = [lab(FILLS[f"color{k}"].color, EYES[eyes]) for k in range(len(TINTS))]
+    assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))
+
+
+@together("k", range(len(TINTS)))
+def test_numbers_are_legible_on_their_color(k):
+    fill = FILLS[f"color{k}"]
+    assert contrast(fill.color, fill.ink) >= 4.5  # WCAG 2, level AA
+
+
+def test_shades_darken_from_near_to_far_and_text_stays_readable_on_them():
+    light = [luminance(color) for color in HEAT]
+    assert all(a > b for a, b in itertools.pairwise(light))
+    assert contrast(HEAT[-1], INK) > 4.5
+    assert len(HEAT) == len(HEATS) == len(set(HEAT))

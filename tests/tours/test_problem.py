@@ -1,6 +1,9 @@
 """The problem: what a user asks for, checked and in arrays."""
 
+import inspect
 import pickle
+import re
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -13,7 +16,7 @@ from together import together
 import icosian
 from icosian import InvalidArgument, InvalidTour, knight_graph
 from icosian.proofs import DegreeDeficiency
-from icosian.tours.problem import Problem
+from icosian.tours.problem import Problem, asked_in
 
 
 def test_arguments_become_numbers_of_nodes():
@@ -126,3 +129,17 @@ def test_labels_whose_comparison_is_an_array_are_only_labels(seed, kind):
                 else:
                     assert expected is not None
                     assert len(tour) == 6
+
+
+def test_the_architecture_page_says_which_question_takes_what():
+    page = Path(__file__).parents[2].joinpath("docs/architecture.md").read_text("utf-8")
+    section = page.partition("### Conditions\n")[2].partition("\n###")[0]
+    doors = {
+        name: set(asked.split(", "))
+        for names, asked in re.findall(r"(?m)^\| (`.*`) \| (.*) \|$", section)
+        for name in re.findall(r"\w+", names)
+    }
+    assert len(doors) > 15
+    for name, asked in doors.items():
+        door = getattr(icosian.tours, name, None) or getattr(icosian.routes, name)
+        assert asked == set(asked_in(dict(inspect.signature(door).parameters)))

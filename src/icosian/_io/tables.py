@@ -274,7 +274,7 @@ class Table:
         others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
         for k, name in others:
             is_filled = any(_DIGIT.search(str(cell)) for cell in self.columns[k])
-            if is_filled and _NOT_ASKED.fullmatch(name.strip().lower()):
+            if is_filled and NOT_ASKED.fullmatch(name.strip().lower()):
                 raise self.wrong(-1, f"`{name}`: {ELSEWHERE}; without the column it is read")
         names = ", ".join(f"`{name}`" for _, name in others)
         return (f"not used: {names}",) if others else ()
@@ -282,11 +282,12 @@ class Table:
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DIGIT = re.compile("[0-9]")
-_NOT_ASKED = re.compile(
+NOT_ASKED = re.compile(
     "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
-    "|demand|capacity|vehicles?)([ _-]?(time|times|date|hours|start|end|from|to))?"
+    "|demands?|capacity|capacities|vehicles?|depots?)"
+    "([ _-]?(time|times|date|hours|start|end|from|to))?"
 )
-"""Names of columns that make it another question, such as those of vehicle routing."""
+"""Names of columns and options that make it another question, such as vehicle routing."""
 
 
 # -- Text

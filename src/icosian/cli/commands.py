@@ -7,7 +7,6 @@ reached, 130 interrupted, 141 the reader of the output closed it.
 from __future__ import annotations
 
 import os
-import re
 import sys
 import warnings
 from collections import UserDict
@@ -19,6 +18,7 @@ import click
 import networkx as nx
 
 from icosian import __version__, warming
+from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
 from icosian.cli.options import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
 from icosian.cli.progress import INTERRUPTED, progress_line
@@ -143,10 +143,6 @@ def warm() -> int:
     return AS_ASKED
 
 
-_NOT_ASKED = re.compile("tw$|window|vehicle|capacit|depot|demand|salesm[ae]n|pickup|budget|fleet")
-"""Options of other problems, such as vehicle routing."""
-
-
 def run(arguments: list[str] | None = None) -> int:
     """Run the command; return its exit code."""
     with warnings.catch_warnings():
@@ -162,7 +158,7 @@ def _run(arguments: list[str] | None) -> int:
         message = error.format_message()
         if error.option_name[1].isdigit():
             message = f"{message.removesuffix('.')}; negative numbers go behind --."
-        elif _NOT_ASKED.search(error.option_name):
+        elif NOT_ASKED.fullmatch(error.option_name.strip("-")):
             message = f"no such option {error.option_name}: {ELSEWHERE}"
         return fail(message, BAD_USE)
     except click.ClickException as error:

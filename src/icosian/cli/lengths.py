@@ -137,8 +137,8 @@ def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
     "directed piece",
     option("--visit A,B", "Stops of a walk. Repeatable.", multiple=True),
     option("--streets all|FILE", "A walk along all streets, or those of a .csv file: u, v."),
-    option("--from start PLACE", "The first stop of a walk."),
-    option("--to end PLACE", "The last stop of an open walk."),
+    option("--from start PLACE", "The first stop of a walk, or SOURCE."),
+    option("--to end PLACE", "The last stop of an open walk, or TARGET."),
     flag("--open is_open", "Do not return; --to implies it."),
     "choice timeout gap seed processes dask proof save output",
     exits="0 found, 1 there is no path",
@@ -248,6 +248,10 @@ def _ends(ask: Ask) -> list[str]:
         if options[name] != unset.get(name):
             raise click.UsageError(f"{sign} is for walks: add --visit or --streets")
     ends = [options["source"], options["target"]]
+    if ends == [None, None]:
+        ends = [options["start"], options["end"]]
+    elif options["start"] or options["end"]:
+        raise click.UsageError("SOURCE and TARGET are the ends, or else --from and --to")
     if None in ends:
         ends = [
             text or ask.marks.get(end) for text, end in zip(ends, ("start", "end"), strict=True)
@@ -259,7 +263,7 @@ def _ends(ask: Ask) -> list[str]:
 
 
 WALKS = (
-    *(("--from", "start"), ("--to", "end"), ("--open", "is_open"), ("--gap", "gap")),
+    *(("--open", "is_open"), ("--gap", "gap")),
     *(("--timeout", "timeout"), ("--seed", "seed"), ("--proof", "proof")),
     *(("--jobs", "processes"), ("--jobs", "dask")),
 )

@@ -82,7 +82,8 @@ class TableSource:
     """A graph in a table, not read yet: edges, maybe with lengths, or a matrix of 0 and 1."""
 
     path: Path
-    line: int = 0
+    weight: str | None = None
+    """The column with the lengths, if they are of interest."""
 
     def read(self) -> Source:
         """Read the graph."""
@@ -95,12 +96,13 @@ class TableSource:
         if is_matrix and {row[k] for k, row in enumerate(inner)} <= {"0", ""}:
             names, matrix, notes = read_distances(self.path)
             return Source(value=route_map_from_matrix(matrix, names, zero="none"), notes=notes)
-        # 2. Roads, whose lengths are of no interest.
+        # 2. Roads.
         is_map = None not in (table.column("u"), table.column("v"))
         with suppress(InvalidArgument):  # it has several meanings
             is_map = is_map or kind_of(cells) == "roads"
         if is_map:
-            return replace(map_source(self.path, default=1), lengths=None)
+            how: Any = {"weight": self.weight, "default": None if self.weight else 1}
+            return replace(map_source(self.path, **how), lengths=self.weight)
         # 3. Pairs.
         if len(rows[0]) != 2 or table.has_coordinates():
             rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
@@ -111,22 +113,19 @@ class TableSource:
         return Source(value=graph_of([(u, v, {}) for u, v in rows]), notes=cells.notes)
 
 
-def instances(
-    paths: Sequence[Path],
-    sources_of: Callable[[str], Iterator[GraphSource | TableSource]] = graph_sources,
-) -> Iterator[NamedSubject]:
-    """Yield the graphs of all files; an unreadable file is an instance as well."""
+def instances(paths: Sequence[Path], how: Mapping[str, Any]) -> Iterator[NamedSubject]:
+    """Yield the graphs of all files, read as options say; an unreadable one is one as well."""
     names = Counter(path.name for path in paths)
     for path in paths:
         file = path.name if names[path.name] == 1 else str(path)
         try:
-            sources = list(sources_of(str(path)))
+            sources = list(graph_sources_of(str(path), how))
         except (nx.NetworkXException, OSError) as error:
             yield NamedSubject(label=file, name=stem(path), error=message(error))
             continue
         for source in sources:
             label, name = file, stem(path)
-            if len(sources) > 1:
+            if len(sources) > 1 and isinstance(source, GraphSource):
                 label, name = f"{file}:{source.line}", f"{stem(path)}-{source.line}"
             yield NamedSubject(label=label, name=name, source=source)
 
@@ -153,6 +152,8 @@ def read_board(text: str) -> Board:
         return Board(numbers * 2 if len(numbers) == 1 else numbers)
     if is_graph_file(text):
         raise InvalidArgument(f"a board is asked for, {text!r} names a graph: see icosian solve")
+    if text in NAMES:
+        raise InvalidArgument(f"a board is asked for, {text!r} is a piece: --piece {text}")
     if reason := named_otherwise(text):
         raise InvalidArgument(reason)
     try:
@@ -166,14 +167,12 @@ def read_board(text: str) -> Board:
         return Board.from_text(drawn)
 
 
-def graph_sources_of(
-    text: str, format_: str | None = None, which: int | None = None
-) -> Iterator[GraphSource | TableSource]:
+def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource | TableSource]:
     """Return the graphs that an argument names, in a file or on standard input."""
-    suffix = None if format_ is None else f".{format_}"
+    suffix, which = how.get("format") and f".{how['format']}", how.get("which")
     sources: Iterator[GraphSource | TableSource]
     if suffix is None and is_table_file(Path(text)):
-        sources = iter([TableSource(Path(text))])
+        sources = iter([TableSource(Path(text), how.get("weight"))])
     elif text != "-":
         sources = graph_sources(text, suffix)
     elif suffix is None:
@@ -191,8 +190,7 @@ def graph_sources_of(
 def read_subjects(text: str, how: dict[str, Any]) -> list[NamedSubject]:
     """Return the board or the graphs that an argument names; graphs are read later."""
     if _names_graph(text, how):
-        given = how.get("format"), how.get("which")
-        found = list(instances([Path(text)], lambda _: graph_sources_of(text, *given)))
+        found = list(instances([Path(text)], how))
         return [replace(found[0], label=text)] if len(found) == 1 else found
     return [_board(text, f"a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format")]
 
@@ -213,13 +211,14 @@ def _board(text: str, known: str) -> NamedSubject:
 
 def _graphs(texts: tuple[str, ...], context: click.Context) -> list[NamedSubject]:
     """Return the graphs of all files; one that cannot be read does not stop the others."""
+    _refuse_boards(texts)
+    return list(instances(list(map(Path, texts)), context.params))
+
+
+def _refuse_boards(texts: Sequence[str]) -> None:
     for text in texts:
         if re.fullmatch("[0-9]+(x[0-9]+)*", text.lower()) and not Path(text).exists():
-            raise click.UsageError(
-                f"FILE must be a graph file, got the board {text!r}: see icosian tour"
-            )
-    how = {"format_": context.params["format"], "which": context.params["which"]}
-    return list(instances(list(map(Path, texts)), partial(graph_sources_of, **how)))
+            raise click.UsageError(f"FILE must be a file, got the board {text!r}: see icosian tour")
 
 
 def _pieces(words: tuple[str, ...], context: click.Context) -> list[NamedSubject]:
@@ -251,6 +250,7 @@ def _map(text: str, context: click.Context) -> list[NamedSubject]:
 def _files(texts: tuple[str, ...], context: click.Context) -> list[NamedSubject]:
     """Return files that are read later, or their graphs where they may have several."""
     how, found = context.params, []
+    _refuse_boards(texts)
     for text in texts:
         if how.get("format") or ("format" in how and is_graph_file(text) and not is_tsp_file(text)):
             found += [replace(one, is_late=True) for one in read_subjects(text, how)]
@@ -595,13 +595,9 @@ class Ask:
         fixed = fixed_edges(G) if name == "require" else ()
         return [*fixed, *(self.names.edge(text, f"--{name}", G) for text in self.options[name])]
 
-    def prizes(self, name: str) -> dict[Any, int | float]:
-        """Return the places that an option names, and their prizes."""
-        return dict(self.names.number(text, "a prize") for text in self.options[name])
-
-    def positions(self, name: str) -> dict[Any, int | float]:
-        """Return the places that an option names, and their numbers on the tour."""
-        return dict(self.names.number(text, "a position") for text in self.options[name])
+    def numbers(self, name: str) -> dict[Any, int | float]:
+        """Return the places that an option names, and their prizes or numbers on the tour."""
+        return dict(self.names.number(text, f"a {name[:-1]}") for text in self.options[name])
 
     def option(self, name: str) -> Any:
         """Return the value of an option as it is."""
@@ -690,7 +686,6 @@ KEYWORDS: dict[str, Callable[[Ask, str], Any]] = {
     **dict.fromkeys(("start", "end"), Ask.end),
     **dict.fromkeys(("require", "forbid"), Ask.edges),
     **dict.fromkeys(("order", "groups"), Ask.lists),
-    "prizes": Ask.prizes,
-    "positions": Ask.positions,
+    **dict.fromkeys(("prizes", "positions"), Ask.numbers),
 }
 """The options that the functions of the library take by the same names, and how they are read."""

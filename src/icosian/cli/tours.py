@@ -457,7 +457,7 @@ def _exists(ask: Ask, found: Tour) -> Answer:
     "GRAPH reading piece torus",
     flag("--cycle closed", "A cycle, not a path."),
     "start end",
-    option("--weight NAME", "Add up this edge attribute, do not count nodes."),
+    option("--weight NAME", "Add up this edge attribute, do not count nodes.", is_eager=True),
     "default timeout seed processes dask save proof output",
     exits="0 found, 1 there is no such path or cycle, 2 bad use",
 )

@@ -29,11 +29,8 @@ from icosian.drawing.scene import (
     Line,
     Point,
     Scene,
-    discs,
     holding,
-    moves,
     one_line,
-    strokes,
     with_heading,
     with_names,
 )
@@ -104,8 +101,8 @@ def moats_scene(
     line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
     scene = blank.add(
         *areas,
-        moves([line] if line else [], closed=True),
-        discs("node", places, 0.11 * unit),
+        Layer.moves([line] if line else [], closed=True),
+        Layer.discs("node", places, 0.11 * unit),
         box=holding(blank.box, corners),
     )
     bound = moats.bound * coarseness * problem.unit
@@ -325,17 +322,17 @@ def _with_bands(
             lines[kind].append(list(ends))
             middles.append(line)
     areas = [
-        discs(f"area {kind}", (geometry.position(nodes[v]) for v in some), wide / 2)
+        Layer.discs(f"area {kind}", (geometry.position(nodes[v]) for v in some), wide / 2)
         for kind, some in bands.nodes.items()
     ]
     if others:  # all that are no stops, also those that the walk does not pass
-        dots = discs(
+        dots = Layer.discs(
             "node", (geometry.position(v) for v in nodes if v in others), 0.13 * geometry.unit
         )
         kept = [layer for layer in scene.layers if layer.style != "node"]
         scene = replace(scene, layers=[*kept, dots])
-    ways = [layer for kind, some in lines.items() for layer in strokes(kind, some)]
-    return scene.below(*ways, *strokes("road", middles)).add(*areas)
+    ways = [layer for kind, some in lines.items() for layer in Layer.strokes(kind, some)]
+    return scene.below(*ways, *Layer.strokes("road", middles)).add(*areas)
 
 
 Arc = tuple[Any, Any]

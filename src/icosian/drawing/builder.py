@@ -17,18 +17,12 @@ from icosian.drawing.scene import (
     Label,
     Layer,
     Line,
-    Lines,
     Point,
     Scene,
-    Texts,
     arrowheads,
-    discs,
-    ends,
     holding,
     one_line,
     point_along,
-    spots,
-    strokes,
     text_width,
     widened,
     with_heading,
@@ -133,7 +127,7 @@ class SceneBuilder:
                 alone = set(places).difference(*joined)
                 lines = round_outline([*joined, *((p, p) for p in places if p in alone)], radius)
                 corner = radius * math.sqrt(0.5)
-            self._outlines += strokes(f"set{k % SETS + 1}", lines)
+            self._outlines += Layer.strokes(f"set{k % SETS + 1}", lines)
             if lettered:
                 dx, dy = _CORNERS[level % len(_CORNERS)]
                 self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * self._down))
@@ -196,14 +190,14 @@ class SceneBuilder:
         box = widened(box, 0.1 * unit)
         tags = [*self._letters, *(self._numbers(marked) if numbered else ())]
         scene = blank.add(
-            Layer("edge", Lines(background_edges(self.geometry, self.G, drawn))),
+            background_edges(self.geometry, self.G, drawn),
             *drawings,
-            discs("node", (place[v] for v in place if v not in marked), 0.13 * unit),
-            *ends(first, last, mark),
+            Layer.discs("node", (place[v] for v in place if v not in marked), 0.13 * unit),
+            *Layer.ends(first, last, mark),
             *(
                 layer
                 for kind, nodes in self._spots.items()
-                for layer in spots(
+                for layer in Layer.spots(
                     kind,
                     [place[v] for v in nodes],
                     radius,
@@ -211,7 +205,7 @@ class SceneBuilder:
                     font,
                 )
             ),
-            Layer("tag", Texts(tags, 0.25 * unit)),
+            Layer.texts("tag", tags, 0.25 * unit),
             box=blank.box if on_board else box,
         )
         scene = _with_tree(with_names(scene), self.tree, radius, font)
@@ -239,7 +233,7 @@ class SceneBuilder:
                     free = 0.0 if v is HOME else self.radius if v in marked else 0.14
                     ends.append((pieces[-1], free * self._unit))
             heads = arrowheads(ends, 0.26 * self._unit)
-            yield from strokes(kind, [line for pieces in lines for line in pieces], heads)
+            yield from Layer.strokes(kind, [line for pieces in lines for line in pieces], heads)
 
     def _numbers(self, marked: Collection[Any]) -> Iterable[Label]:
         """Yield the tag of every edge, away from nodes and other tags."""
@@ -286,13 +280,13 @@ def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float)
             for branch, place in zip(tree, places, strict=True)
             if branch.parent is not None and branch.used == used
         ]
-        layers += strokes(kind, lines)
+        layers += Layer.strokes(kind, lines)
     nodes: dict[str, list[int]] = {}
     for k, branch in enumerate(tree):
         nodes.setdefault(branch.kind, []).append(k)
     for kind, some in nodes.items():
         texts = [tree[k].text for k in some]
-        layers += spots(kind, [places[k] for k in some], radius, texts, font)
+        layers += Layer.spots(kind, [places[k] for k in some], radius, texts, font)
     low_side = bottom + down * (0.9 + low)
     box = Box(min(left, middle - half), top, max(right, middle + half), low_side)
     return scene.add(*layers, box=box)

@@ -28,13 +28,11 @@ from icosian.drawing.scene import (
     Point,
     Room,
     Scene,
-    Texts,
     arc_between,
     hexagon,
     hexagon_center,
     labels_around,
     one_line,
-    strokes,
 )
 from icosian.drawing.styles import DARK, GAP, HOLE, LIGHT, MIDDLE
 from icosian.exceptions import InvalidArgument
@@ -349,7 +347,7 @@ class Squares:
         box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
         left, top, right, bottom = box
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        return Scene(box=box, unit=self.unit, layers=strokes("field", [], [corners]))
+        return Scene(box=box, unit=self.unit, layers=Layer.strokes("field", [], [corners]))
 
     def blank(self) -> Scene:
         """Return the board without marks."""
@@ -392,7 +390,7 @@ class Squares:
         for layer in itertools.product(*map(range, outer)):
             x, y = self.position((*layer, 0, 0))
             labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
-        names = Layer("name", Texts(labels, scene.font))
+        names = Layer.texts("name", labels, scene.font)
         return scene.add(names, box=scene.box._replace(top=-1.0))
 
     def _rows(self) -> list[str]:
@@ -462,7 +460,7 @@ class Hexagons(Squares):
             rows=self._rows(),
             are_hexagons=True,
             is_fine=len(self.board) > SINGLE_SQUARES,
-            layers=[Layer("name", Texts(labels, 0.36))],
+            layers=[Layer.texts("name", labels, 0.36)],
         )
 
     def _labels(self) -> list[Label]:
@@ -609,7 +607,7 @@ class NodePositions:
             left, right = min(left, start), max(right, start + width)
             low, high = min(low, y - 0.25 * self.unit), max(high, y + 0.25 * self.unit)
         box = Box(left, low, right, high) if self.circle else Box(left, high, right, low)
-        names = Layer("name", Texts(labels, 0.36 * self.unit))
+        names = Layer.texts("name", labels, 0.36 * self.unit)
         return Scene(box=box, unit=self.unit, layers=[names])
 
     def labels(self, texts: Iterable[str]) -> list[Label]:
@@ -729,17 +727,17 @@ def geometry_of(
 
 
 def background_edges(
-    geometry: Geometry, G: nx.Graph[Any], without: Collection[frozenset[Any]] = ()
-) -> list[Line]:
-    """Return the lines of all edges but some; no lines if there are too many edges."""
-    if G.number_of_edges() > FAINT_EDGES:
-        return []
-    return [
+    geometry: Geometry, G: nx.Graph[Any] | None, without: Collection[frozenset[Any]] = ()
+) -> Layer:
+    """Return all edges but some, pale; none if there are too many edges."""
+    few = G is not None and G.number_of_edges() <= FAINT_EDGES
+    lines = [
         line
-        for u, v in G.edges()
+        for u, v in (G.edges() if G is not None and few else ())
         if are_two(u, v) and frozenset((u, v)) not in without and u in geometry and v in geometry
         for line in geometry.join(u, v)
     ]
+    return Layer.lines("edge", lines)
 
 
 def is_crowded(G: nx.Graph[Any]) -> bool:

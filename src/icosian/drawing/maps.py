@@ -32,22 +32,16 @@ from icosian.drawing.scene import (
     Label,
     Layer,
     Line,
-    Lines,
     Point,
     Room,
     Scene,
-    Texts,
     arc_between,
     arrowhead,
     arrowheads,
-    discs,
-    ends,
     fitting,
     labels_around,
     one_line,
     point_along,
-    spots,
-    strokes,
     with_heading,
     with_names,
 )
@@ -102,7 +96,7 @@ def route_scene(
     starts, last = (
         map(geometry.position, some) for some in (paths.sources if paths else (), path[-1:])
     )
-    return scene.add(*ends(starts, last, mark), title=_route_title(G, geometry, paths, path))
+    return scene.add(*Layer.ends(starts, last, mark), title=_route_title(G, geometry, paths, path))
 
 
 def _path(G: nx.Graph[Any], paths: ShortestPaths, target: Any) -> list[Any]:
@@ -166,7 +160,7 @@ class _RoadLines:
         return [
             layer
             for kind in kinds
-            for layer in strokes(
+            for layer in Layer.strokes(
                 kind, [self.line(u, v) for u, v in roads[kind]], self._heads(roads[kind], radii)
             )
         ]
@@ -212,8 +206,8 @@ def _on_map(
     kinds = ["road", "tied", "tree", "path"] if seen else ["tree", "path"]
     scene = geometry.blank(labels).add(
         *roads.layers(kinds, radii),
-        discs("node", plain_nodes if len(G) <= FAINT_EDGES else (), dot),
-        Layer("tag", Texts(tags, _TAG * unit)),
+        Layer.discs("node", plain_nodes if len(G) <= FAINT_EDGES else (), dot),
+        Layer.texts("tag", tags, _TAG * unit),
     )
     return scene, mark
 
@@ -271,7 +265,7 @@ def _on_board(
     mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
     lines = [line for part in trail_of(geometry, path) for line in part]
     scene = shade_by_value(blank.with_margin(mark), geometry, values)
-    scene = scene.add(*strokes("rim", lines), *strokes("path", lines))
+    scene = scene.add(*Layer.strokes("rim", lines), *Layer.strokes("path", lines))
     if not numbered:
         what = "cost" if paths is None else "distance"
         return with_scale(scene, geometry, max(values.values()), what), mark
@@ -281,8 +275,8 @@ def _on_board(
     labels = [Label(geometry.position(v), text) for v, text in texts.items() if v not in set(inner)]
     at = list(map(geometry.position, inner))
     scene = scene.add(
-        *spots("rest", at, 0.31 * unit, [texts[v] for v in inner], font),
-        Layer("number", Texts(labels, font)),
+        *Layer.spots("rest", at, 0.31 * unit, [texts[v] for v in inner], font),
+        Layer.texts("number", labels, font),
     )
     return scene, mark
 
@@ -326,7 +320,7 @@ def with_scale(scene: Scene, geometry: Squares, most: Any, what: str) -> Scene:
         Label((width - 0.5, down), _number(most), "end"),
     ]
     return scene.add(
-        Layer("name", Texts(legend, font)),
+        Layer.texts("name", legend, font),
         rows=[*scene.rows, *below * [GAP * width], scale],
         box=scene.box._replace(bottom=down + 0.7 * font),
     )
@@ -403,11 +397,11 @@ def still_walk(
     at = [Label(geometry.position(v), texts[v]) for v in (first, *last) if v in texts]
     return ground.add(
         *_strokes(walk, geometry, legs, mark, arrows),
-        discs("node", map(geometry.position, bare), dot),
-        *ends([geometry.position(first)], map(geometry.position, last), mark),
+        Layer.discs("node", map(geometry.position, bare), dot),
+        *Layer.ends([geometry.position(first)], map(geometry.position, last), mark),
         *skipped_nodes(walk.skipped, kinds, geometry, mark),
         *spots_by_kind(shown, kinds, geometry, mark, texts, font),
-        Layer("number", Texts(at, font)),
+        Layer.texts("number", at, font),
         title=_walk_title(walk, geometry),
         description=listed_names(walk, len(walk), geometry),
     )
@@ -459,14 +453,14 @@ def walk_stage(walk: Walk) -> WalkGround:
         lines, _ = _other_roads(walk, geometry, every=True)
         trail = [line for leg in _legs(walk, geometry) for step in leg for line in step]
         names = _place_labels(walk, geometry, trail) if geometry.named else []
-        ground = geometry.blank(names).add(Layer("edge", Lines(lines)))
+        ground = geometry.blank(names).add(Layer.lines("edge", lines))
     texts, are_stops, mark = len(walk) * [""], len(walk) * [False], _mark_of(geometry)
     numbers = _stop_numbers(walk, geometry, mark)
     firsts = accumulate((len(leg) - 1 for leg in walk.legs), initial=0)
     for stop, k in zip(walk.stops, firsts, strict=False):  # a closed walk returns in the end
         texts[k], are_stops[k] = numbers.get(stop, ""), True
     return WalkGround(
-        ground.add(discs("node", map(geometry.position, walk.stops), 0.55 * mark)),
+        ground.add(Layer.discs("node", map(geometry.position, walk.stops), 0.55 * mark)),
         mark / ground.unit,
         _VisitPositions(walk, geometry),
         texts,
@@ -510,8 +504,8 @@ def _map_below(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> Sc
     lines, heads = _other_roads(walk, geometry)
     others = [p for v, p in geometry.places.items() if v not in visited] if dotted else []
     scene = geometry.blank(_place_labels(walk, geometry, trail) if geometry.named else [])
-    sites = discs("area site", others, 0.11 * geometry.unit)
-    return scene.add(sites, *strokes("road", lines, heads))
+    sites = Layer.discs("area site", others, 0.11 * geometry.unit)
+    return scene.add(sites, *Layer.strokes("road", lines, heads))
 
 
 def _other_roads(
@@ -624,9 +618,9 @@ def _strokes(
     kind = "leg"
     if isinstance(geometry, Squares):
         kind = "move"
-        yield from strokes("verge", [line for some in lines.values() for line in some])
+        yield from Layer.strokes("verge", [line for some in lines.values() for line in some])
     for shade, some in lines.items():
-        yield from strokes(f"{kind}{shade}", some, heads[shade])
+        yield from Layer.strokes(f"{kind}{shade}", some, heads[shade])
 
 
 def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:

@@ -153,42 +153,55 @@ class Layer(NamedTuple):
                 shapes = Glyphs(list(map(place, at)), piece, scale * unit)
         return Layer(self.style, shapes)
 
+    # Layers of the usual kinds
 
-def discs(
-    style: str, at: Iterable[Point], radius: float, form: Literal["disc", "square"] = "disc"
-) -> Layer:
-    """Return equal discs as a layer."""
-    places = list(at)
-    return Layer(style, Discs(places, len(places) * [radius], form))
+    @staticmethod
+    def discs(style: str, at: Iterable[Point], radius: float, form: Any = "disc") -> Layer:
+        """Return equal discs, or squares."""
+        places = list(at)
+        return Layer(style, Discs(places, len(places) * [radius], form))
 
+    @staticmethod
+    def lines(style: str, lines: Sequence[Line], *, are_closed: bool = False) -> Layer:
+        """Return lines."""
+        return Layer(style, Lines(lines, are_closed))
 
-def spots(
-    kind: str, at: Sequence[Point], radius: float, texts: Iterable[str] = (), height: float = 0.0
-) -> list[Layer]:
-    """Return highlighted nodes of a kind, with optional texts; without a radius only these."""
-    labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
-    shown = discs(f"spot {kind}", at if radius else (), radius)
-    return [shown, Layer(f"number {kind}", Texts(labels, height))]
+    @staticmethod
+    def texts(style: str, labels: Sequence[Label], height: float) -> Layer:
+        """Return labels."""
+        return Layer(style, Texts(labels, height))
 
+    @staticmethod
+    def moves(trail: Sequence[Line], *, closed: bool) -> Layer:
+        """Return a tour, several lines where it crosses the border of a torus."""
+        is_ring = closed and len(trail) == 1
+        lines = [trail[0][:-1]] if is_ring else trail
+        return Layer.lines(f"move {'closed' if closed else 'open'}", lines, are_closed=is_ring)
 
-def strokes(kind: str, lines: Sequence[Line], heads: Sequence[Line] = ()) -> list[Layer]:
-    """Return highlighted lines of a kind, and the arrowheads on them."""
-    return [
-        Layer(f"stroke {kind}", Lines(lines)),
-        Layer(f"head {kind}", Lines(heads, are_closed=True)),
-    ]
+    @staticmethod
+    def spots(
+        kind: str,
+        at: Sequence[Point],
+        radius: float,
+        texts: Iterable[str] = (),
+        height: float = 0.0,
+    ) -> list[Layer]:
+        """Return highlighted nodes, with optional texts; without a radius only these."""
+        labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
+        shown = Layer.discs(f"spot {kind}", at if radius else (), radius)
+        return [shown, Layer.texts(f"number {kind}", labels, height)]
 
+    @staticmethod
+    def strokes(kind: str, lines: Sequence[Line], heads: Sequence[Line] = ()) -> list[Layer]:
+        """Return highlighted lines, and the arrowheads on them."""
+        arrows = Layer.lines(f"head {kind}", heads, are_closed=True)
+        return [Layer.lines(f"stroke {kind}", lines), arrows]
 
-def moves(trail: Sequence[Line], *, closed: bool) -> Layer:
-    """Return a tour, several lines where it crosses the border of a torus."""
-    style = "move closed" if closed else "move open"
-    is_ring = closed and len(trail) == 1
-    return Layer(style, Lines([trail[0][:-1]] if is_ring else trail, is_ring))
-
-
-def ends(first: Iterable[Point], last: Iterable[Point], mark: float) -> list[Layer]:
-    """Return the marks of first nodes and of last ones."""
-    return [discs("start", first, mark), discs("end", last, 0.9 * mark, "square")]
+    @staticmethod
+    def ends(first: Iterable[Point], last: Iterable[Point], mark: float) -> list[Layer]:
+        """Return the marks of first nodes and of last ones."""
+        squares = Layer.discs("end", last, 0.9 * mark, "square")
+        return [Layer.discs("start", first, mark), squares]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -362,7 +375,7 @@ def with_names(scene: Scene) -> Scene:
     left, top, right, bottom = scene.box
     names = scene.coordinates
     box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else scene.box
-    name = Layer("name", Texts(names, scene.font))
+    name = Layer.texts("name", names, scene.font)
     return scene.add(name, box=box, files=(), ranks=())
 
 
@@ -512,8 +525,8 @@ def with_heading(scene: Scene, claim: str, notes: Sequence[str] = (), *, title: 
             rows[font].insert(0, Label((middle, top + (above + 0.6 * font) * up), line))
             above += 1.35 * font
     return scene.add(
-        Layer("heading", Texts(rows[large], large)),
-        Layer("name", Texts(rows[small], small)),
+        Layer.texts("heading", rows[large], large),
+        Layer.texts("name", rows[small], small),
         box=Box(middle - width / 2, top + above * up, middle + width / 2, bottom),
         title=". ".join([*filter(None, [title]), claim, *notes]),
     )

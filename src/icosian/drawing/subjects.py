@@ -42,10 +42,8 @@ from icosian.drawing.scene import (
     FilmStep,
     Label,
     Layer,
-    Lines,
     Scene,
     Texts,
-    discs,
     widened,
 )
 from icosian.drawing.tours import (
@@ -178,9 +176,8 @@ class FilmBuilder:
         if isinstance(geometry, Squares):
             where = f" on the {geometry.board.size} board"
         else:
-            edges = [] if self.graph is None else background_edges(geometry, self.graph)
-            dots = discs("node", geometry.places.values(), 0.13 * geometry.unit)
-            scene = scene.add(Layer("edge", Lines(edges)), dots)
+            dots = Layer.discs("node", geometry.places.values(), 0.13 * geometry.unit)
+            scene = scene.add(background_edges(geometry, self.graph), dots)
         return Film(
             geometry=geometry,
             nodes=self.nodes,
@@ -374,7 +371,7 @@ def places_scene(places: Places, *, names: bool | None = None) -> Scene:
     if places.positions is None:
         raise InvalidArgument("places of a matrix have no positions to draw")
     points = node_points(None, places.nodes, places.positions, names)
-    dots = discs("node", points.places.values(), 0.13 * points.unit)
+    dots = Layer.discs("node", points.places.values(), 0.13 * points.unit)
     return points.blank().add(dots, title=str(places).strip("<>"))
 
 
@@ -556,8 +553,8 @@ def _numbered(scene: Scene, k: int) -> Scene:
     box = scene.box._replace(top=top + 1.5 * font * up)
     for layer in scene.layers:
         if layer.style == "heading" and isinstance(layer.shapes, Texts):  # it keeps its place
-            return scene.add(Layer("name", Texts([number], 0.76 * layer.shapes.height)), box=box)
-    return scene.add(Layer("heading", Texts([number], font)), box=widened(box, _GAP))
+            return scene.add(Layer.texts("name", [number], 0.76 * layer.shapes.height), box=box)
+    return scene.add(Layer.texts("heading", [number], font), box=widened(box, _GAP))
 
 
 @cache

@@ -36,19 +36,12 @@ from icosian.drawing.scene import (
     Label,
     Layer,
     Line,
-    Lines,
     Point,
     Scene,
-    Texts,
     arc_between,
     arrowhead,
     arrowheads,
-    discs,
-    ends,
     fitting,
-    moves,
-    spots,
-    strokes,
     widened,
     with_heading,
     with_names,
@@ -83,8 +76,8 @@ def board_scene(
     geometry = geometry_of(G, pos, names)
     counts = (plural(len(G), geometry.noun), plural(G.number_of_edges(), "edge"))
     return geometry.blank().add(
-        Layer("edge", Lines(background_edges(geometry, G))),
-        discs(
+        background_edges(geometry, G),
+        Layer.discs(
             "node", map(geometry.position, G if len(G) <= FAINT_EDGES else ()), 0.13 * geometry.unit
         ),
         title=f"graph of {' and '.join(counts)}",
@@ -129,14 +122,14 @@ def tour_scene(
     numbers_of = [Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else ()
     scene = blank.with_margin(mark).add(
         *_of_groups(tour, kinds, geometry),
-        Layer("edge", Lines(_other_edges(tour, geometry, on_map=on_map))),
+        _other_edges(tour, geometry, on_map=on_map),
         *_chains(tour, geometry),
         *_ways(trail, leaps, unit, arrowed=arrowed),
-        moves(trail, closed=tour.is_closed),
-        discs("node", dots, (0.31 if numbered else 0.13) * unit),
-        Layer("arrow", Lines([head for head in arrow if head], are_closed=True)),
-        *ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
-        Layer("number", Texts(numbers_of, fitting(0.36 * unit, len(str(n))))),
+        Layer.moves(trail, closed=tour.is_closed),
+        Layer.discs("node", dots, (0.31 if numbered else 0.13) * unit),
+        Layer.lines("arrow", [head for head in arrow if head], are_closed=True),
+        *Layer.ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
+        Layer.texts("number", numbers_of, fitting(0.36 * unit, len(str(n)))),
         title=_title(tour, geometry),
         description=listed_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
     )
@@ -181,7 +174,7 @@ def spots_by_kind(
     return [
         layer
         for kind, some in found.items()
-        for layer in spots(
+        for layer in Layer.spots(
             kind,
             list(map(geometry.position, some)),
             radius,
@@ -218,7 +211,7 @@ def _chains(tour: Tour, geometry: Geometry) -> list[Layer]:
         lines = [line for u, v in pairwise(nodes) for line in geometry.join(u, v)]
         bent = [arc_between(line[0], line[-1], 0.25 * geometry.unit) for line in lines]
         heads = arrowheads(((line, 0.16 * geometry.unit) for line in bent), _ARROW * geometry.unit)
-        arrows += strokes(f"set{k % (SETS - 1) + 2}", bent, heads)  # the tour has the first
+        arrows += Layer.strokes(f"set{k % (SETS - 1) + 2}", bent, heads)  # the tour has the first
     return arrows
 
 
@@ -235,12 +228,12 @@ def _is_one_way(tour: Tour) -> bool:
     return places is not None and places.directed
 
 
-def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> list[Line]:
+def _other_edges(tour: Tour, geometry: Geometry, *, on_map: bool) -> Layer:
     """Return the edges off the tour, where they are legible: of a map only a few."""
     G = tour.graph
-    if G is None or isinstance(geometry, Squares) or (on_map and is_crowded(G)):
-        return []
-    return background_edges(geometry, G, set(map(frozenset, tour.edges())))
+    if G is not None and (isinstance(geometry, Squares) or (on_map and is_crowded(G))):
+        G = None
+    return background_edges(geometry, G, set(map(frozenset, tour.edges() if G else ())))
 
 
 def length_claim(tour: Measured, noun: str) -> str:
@@ -303,7 +296,7 @@ def _ways(
     steps = [(p, q) for line in trail if arrowed for p, q in pairwise(line)]
     middles = [[p, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] for p, q in steps]
     heads = arrowheads(((line, -0.16 * unit) for line in middles), _ARROW * unit)
-    return [*strokes("leap", leaps), *strokes("way", [], heads)]
+    return [*Layer.strokes("leap", leaps), *Layer.strokes("way", [], heads)]
 
 
 def listed_names(nodes: Iterable[Any], count: int, geometry: Geometry) -> str:
@@ -332,11 +325,11 @@ def puzzle_scene(
     scene = puzzle_sheet(geometry.blank(), G)
     if isinstance(puzzle, Zip):
         drawn = [line for step in puzzle.steps for line in geometry.join(*step)]
-        scene = scene.add(*strokes("way", drawn))
+        scene = scene.add(*Layer.strokes("way", drawn))
     if not isinstance(geometry, Squares):
         free = [geometry.position(v) for v in G if v not in puzzle.clues]
-        edges = Layer("edge", Lines(background_edges(geometry, G)))
-        scene = scene.add(edges, discs("node", free, _CLUE * geometry.unit))
+        edges = background_edges(geometry, G)
+        scene = scene.add(edges, Layer.discs("node", free, _CLUE * geometry.unit))
     scene = replace(
         scene,
         title=f"puzzle of {plural(len(G), geometry.noun)} with {plural(len(puzzle.clues), 'clue')}",
@@ -380,8 +373,8 @@ def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int], most
     layers = [shortened(one) if one.style == "number" else one for one in scene.layers]
     font = fitting(_CLUE_FONT * unit, len(str(most)))
     return replace(scene, layers=layers).add(
-        *spots("clue", [place for place in at if place not in marked], _CLUE * unit),
-        Layer("number clue", Texts([Label(*one) for one in at.items()], font)),
+        *Layer.spots("clue", [place for place in at if place not in marked], _CLUE * unit),
+        Layer.texts("number clue", [Label(*one) for one in at.items()], font),
     )
 
 
@@ -397,7 +390,7 @@ def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
         else [(c - half, r + half), (c + half, r + half)]
         for (r, c), (other, _) in walls(G)
     ]
-    return scene.below(*strokes("grid", frames), *strokes("wall", sides))
+    return scene.below(*Layer.strokes("grid", frames), *Layer.strokes("wall", sides))
 
 
 def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:
@@ -434,15 +427,15 @@ def cover_scene(
             lines = steps if is_twice else lines
             if is_one_way:
                 heads = arrowheads(((line, radius) for line in steps), _COVER_HEAD * unit)
-        paths += strokes(kind, lines, heads)
+        paths += Layer.strokes(kind, lines, heads)
         if not cover.is_closed:
             marked = path.nodes if shown else {path[0]: None, path[-1]: None}
-            marks += spots(kind, list(map(geometry.position, marked)), radius)
+            marks += Layer.spots(kind, list(map(geometry.position, marked)), radius)
     if cover.is_closed and shown:  # every node is in every cycle
-        marks += spots("rest", list(map(geometry.position, nodes)), radius)
-    edges = [] if G is None or on_board else background_edges(geometry, G, used)
+        marks += Layer.spots("rest", list(map(geometry.position, nodes)), radius)
+    edges = background_edges(geometry, None if on_board else G, used)
     blank = geometry.blank().with_margin(radius)
-    scene = blank.add(Layer("edge", Lines(edges)), *paths, *marks)
+    scene = blank.add(edges, *paths, *marks)
     return with_heading(with_names(scene), cover.explain())
 
 
@@ -468,17 +461,19 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, *, names: bool = False) -> Scene:
         pearls = {
             mark: [at for v, at in places.items() if puzzle.clues[v] == mark] for mark in "wb"
         }
-        layers = [one for mark, at in pearls.items() for one in spots(_PEARLS[mark], at, _PEARL)]
+        layers = [
+            one for mark, at in pearls.items() for one in Layer.spots(_PEARLS[mark], at, _PEARL)
+        ]
         return puzzle_sheet(scene, puzzle.graph).add(*layers)
     font = fitting(_MARK_FONT, max(map(len, puzzle.clues.values()), default=1))
     labels = [Label(at, puzzle.clues[v]) for v, at in places.items()]
-    scene = scene.add(Layer("number clue", Texts(labels, font)))
+    scene = scene.add(Layer.texts("number clue", labels, font))
     if puzzle.kind == "numberlink":
-        marks = spots("clue", list(places.values()), _END_DISC)
+        marks = Layer.spots("clue", list(places.values()), _END_DISC)
         return puzzle_sheet(scene, puzzle.graph).add(*marks)
     corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)
     box = widened(scene.box, _CORNER_DOT)
-    return scene.add(discs("node", corners, _CORNER_DOT), rows=(), box=box)
+    return scene.add(Layer.discs("node", corners, _CORNER_DOT), rows=(), box=box)
 
 
 def _cell_place(puzzle: LoopPuzzle, node: Cell) -> Point:
@@ -503,7 +498,7 @@ def _known_edges(puzzle: LoopPuzzle) -> list[Layer]:
             used.append([one, other])
         else:
             crosses += [[(x - d, y - d), (x + d, y + d)], [(x - d, y + d), (x + d, y - d)]]
-    return [*strokes("way", used), *strokes("leap", crosses)]
+    return [*Layer.strokes("way", used), *Layer.strokes("leap", crosses)]
 
 
 def loop_solution_scene(solution: LoopSolution, *, names: bool = False) -> Scene:
@@ -512,7 +507,7 @@ def loop_solution_scene(solution: LoopSolution, *, names: bool = False) -> Scene
     scene = loop_puzzle_scene(puzzle, names=names)
     trail = [[_cell_place(puzzle, v) for v in line] for line in solution.lines]
     return scene.add(
-        moves(trail, closed=False),
+        Layer.moves(trail, closed=False),
         title=f"solution: {scene.title}",
     )
 
@@ -542,9 +537,9 @@ def placement_scene(
     geometry.aside = _ASIDE
     what = f"{len(places)} of {plural(len(G), 'node')}" if G else plural(len(places), "node")
     return geometry.blank().add(
-        Layer("edge", Lines([] if G is None else background_edges(geometry, G))),
-        discs("node", others if len(others) <= FAINT_EDGES else (), 0.4 * size),
-        *spots("chosen", places, size),
+        background_edges(geometry, G),
+        Layer.discs("node", others if len(others) <= FAINT_EDGES else (), 0.4 * size),
+        *Layer.spots("chosen", places, size),
         title=what + _first_names(geometry, placement),
     )
 
@@ -560,7 +555,7 @@ def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
     if kind is not None and scene.pixels >= _SMALL:
         return scene.add(Layer("piece", Glyphs(places, kind, scene.unit)))
     radius = max(_DISC, _LEAST / scene.pixels)
-    return scene.with_margin(radius).add(*spots("piece", places, radius))
+    return scene.with_margin(radius).add(*Layer.spots("piece", places, radius))
 
 
 def _piece_name(placement: Placement) -> str | None:
@@ -598,13 +593,13 @@ def coloring_scene(
         size, most = _spot_size(geometry), NUMBERED_NODES
         radius, geometry.aside = size, _ASIDE
         scene = geometry.blank().add(
-            Layer("edge", Lines([] if G is None else background_edges(geometry, G))),
+            background_edges(geometry, G),
             title=f"{plural(len(coloring), 'node')} in {colors}",
         )
     font = fitting(1.16 * size, len(str(len(classes))))
     for k, places in enumerate(classes):
         texts = [str(k)] * len(places) if len(coloring) <= most else ()
-        scene = scene.add(*spots(f"color{k % len(TINTS)}", places, radius, texts, font))
+        scene = scene.add(*Layer.spots(f"color{k % len(TINTS)}", places, radius, texts, font))
     return scene
 
 

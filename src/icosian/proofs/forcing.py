@@ -265,17 +265,23 @@ def follow_cases(
     While an entry is looked at, the marks are those of its case.
     """
     ahead: list[tuple[int, Case]] = [(marks.size, None)]
+    over = 0  # entries below a split of a case that the rules close
     for entry in tree:
+        if over:
+            over += 1 if isinstance(entry, tuple) else -1
+            continue
         if not ahead:
             raise InvalidProof("there are more cases than the splits make")
         tick()
         size, case = ahead.pop()
         is_closed = _is_closed(marks, size, case)
         yield entry, is_closed, case
-        if isinstance(entry, tuple) and not is_closed:
+        if isinstance(entry, tuple) and is_closed:
+            over = 2
+        elif isinstance(entry, tuple):
             e = marks.net.edge(entry)
             ahead += [(marks.size, (case, e, False)), (marks.size, (case, e, True))]
-    if ahead:
+    if ahead or over:
         raise InvalidProof("a case is left out")
 
 

@@ -60,8 +60,12 @@ class Marks:
         self._joined: list[tuple[int, int]] = []  # ends of paths that an edge may close
         for part in sets:
             self.watch(part)
-        for e in net.given:
-            self.use(e)
+        self._is_refuted = False
+        try:
+            for e in net.given:
+                self.use(e)
+        except Contradiction:  # conditions that clash
+            self._is_refuted = True
 
     def watch(self, part: set[int]) -> tuple[int, ...]:
         """Watch the border of a set from now on; return its rows."""
@@ -80,6 +84,9 @@ class Marks:
                 self._concerned[e] += rows  # what leaves a set bounds what enters it
         self._pending += rows
         return tuple(rows)
+
+    # The rules of Rubin (1974) for the edges at a node, and for borders also that a cycle crosses
+    # each an even number of times, or leaves a set of a digraph as often as it enters it.
 
     def bounds(self, row: int) -> tuple[int, int]:
         """Return how many edges of a row a tour uses, at least and at most."""
@@ -152,6 +159,8 @@ class Marks:
 
     def settle(self) -> None:
         """Follow the rules as far as they lead; raise Contradiction if they end in one."""
+        if self._is_refuted:
+            raise Contradiction
         pending, joined, apply = self._pending, self._joined, self._apply
         count = 0
         while pending or joined:
@@ -233,8 +242,9 @@ class Facts:
     """Statements "at least ``least`` of these literals hold", and unit propagation on them."""
 
     # A literal and its denial are the numbers 2 k and 2 k + 1. Of a statement the first least + 1
-    # literals are watched: only if one of them fails and no other can take its place, the rest of
-    # them is forced. So nothing but failed literals has to be taken back. ``paths`` are those of
+    # literals are watched (Moskewicz et al. 2001, for clauses the first two): only if one of them
+    # fails and no other can take its place, the rest of them is forced. So nothing but failed
+    # literals has to be taken back. ``paths`` are those of
     # used edges, none of which may close too early; they ask for statements that no port takes more
     # edges than it needs. The reason why a literal holds is the number of a statement, ``~e`` if
     # edge e would close a path, or 0, a statement without literals, for a supposition.
@@ -289,6 +299,7 @@ class Facts:
                 raise InvalidProof(f"clause {k} is forgotten before it follows")
             over.setdefault(last, []).append(len(self._rows) + k - 1)
         self.conclude()
+        # Reverse unit propagation (Goldberg and Novikov 2003), forward and with deletions.
         for k, clause in enumerate(clauses, start=1):
             self._tick()
             if not self.imply(clause):
@@ -582,18 +593,6 @@ def ways_home(
     given = sorted(v for v in (start, end) if v is not None)
     fixed = [(v, home) for v in given]
     return fixed if len(given) == 2 else [(v, home) for v in range(home)], fixed
-
-
-def whole_edges(net: CycleInstance, own: CycleInstance) -> list[int]:
-    """Return for each edge of an instance with middles the edge of one without, which it halves."""
-
-    def whole(u: Any, v: Any) -> tuple[Any, Any]:
-        for node in (u, v):
-            if isinstance(node, Middle) and node not in own.number:
-                return node.tail, node.head
-        return u, v
-
-    return [own.edge(whole(net.nodes[u], net.nodes[v])) for u, v in net.edges]
 
 
 # -- Graphs that a checker derives from a graph

@@ -184,7 +184,7 @@ class ShorterTours:
             self.exclude_by_tree(weights)
 
     def exclude_by_sums(self, weights: DualWeights) -> None:
-        """Exclude by all reduced lengths below 0 (reduced cost fixing)."""
+        """Exclude by all reduced lengths below 0: reduced cost fixing (Dantzig et al. 1954)."""
         self._check_size(weights)
         paid, edges, required = self._paid(weights), self._table(), self.required
         if any(v not in edges[u] for u, v in required):
@@ -438,7 +438,8 @@ class ShorterTours:
             limit = rest + slack if is_free else None
             near[u].append((v, limit))
             near[v].append((u, limit))
-        # An edge replaces the longest edge on its cycle that is not required.
+        # In the least 1-tree with an edge it replaces the longest edge on its cycle that is not
+        # required (Volgenant and Jonker 1982).
         first = max((rest + slack for is_free, rest, _, _ in tree.ends if is_free), default=lowest)
         kept = []
         for u, row in enumerate(with_ticks(edges, self._tick, ROWS)):
@@ -855,8 +856,8 @@ class PlaceOrder:
         """Return True if all tours with the numbers are longer than that, by the lengths of arcs.
 
         It passes all states, a place and which others were visited before, from which the least way
-        home is not too long, and keeps the least length of each. A place is visited after those
-        that come before it, and none that comes after it.
+        home is not too long, and keeps the least length of each (Held and Karp 1962). A place is
+        visited after those that come before it, and none that comes after it.
         """
         n, home = self._places, self._home
         arcs = self._arcs(rests, required)

@@ -397,9 +397,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     with collector_paused():
         roads = Roads(question.G, question.weight, question.stops)
         asked, number = question.asked, question.numbers.__getitem__
-        # A cycle of an undirected graph has three nodes, one of a digraph may have two.
-        is_directed = roads.directed or (asked.closed and n == 2)
-        form = asked.instance(number, n, directed=is_directed)
+        form = asked.instance(number, n, directed=roads.directed)
         if n == 1:
             return _standing(question)
         table = distances(roads, clock)

@@ -126,7 +126,11 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     ),
     (({"method"}, {"executor"}), "method must be 'auto' where methods race, got {method}"),
 )
-"""What does not go together: something of each set. All other conditions go with each other."""
+"""What does not go together: something of each set. All other conditions go with each other.
+
+A tour is ``turning`` if it is closed without a start, ``loose`` if an edge to use at its start may
+be passed either way. Ends may be the ``same``, and nodes too ``many``, or a ``single`` one.
+"""
 
 
 def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
@@ -281,7 +285,8 @@ class Conditions:
     ) -> Instance:
         """Return what is asked of so many places, by their numbers.
 
-        Of lengths the direction counts where there is an order.
+        Of lengths the direction counts where there is an order, or a way there and back: a cycle of
+        an undirected graph has three nodes, one of a digraph may have two.
         """
         start, end = (None if v is None else index(v) for v in (self.start, self.end))
         require, forbid = (
@@ -289,7 +294,7 @@ class Conditions:
         )
         found = Instance(
             places=places,
-            directed=directed,
+            directed=directed or (lengths and self.closed and places <= 2),
             closed=self.closed,
             start=None if self.closed else start,
             end=end,

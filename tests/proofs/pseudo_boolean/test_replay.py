@@ -9,7 +9,7 @@ from test_soundness import random_case, random_sets
 from true_certificates import CLOSED
 
 from icosian.proofs import Cases, Claim, ForcedEdges, Step
-from icosian.proofs.formulas.opb import StatedFacts, StatedMarks, View, tour_edges
+from icosian.proofs.formulas.opb import StatedFacts, StatedMarks, tour_edges
 from icosian.proofs.instance import Contradiction, CycleInstance
 
 
@@ -20,9 +20,7 @@ def closed_tree(G, question, random):
     tree = []
 
     def grow(assumed):
-        marks = StatedMarks(
-            View(tour_edges(G, Claim(**question), repr), G, Claim(**question)), sets
-        )
+        marks = StatedMarks(tour_edges(G, Claim(**question), repr), sets)
         try:
             for e, used in assumed:
                 marks.settle()
@@ -70,12 +68,12 @@ def test_the_parity_of_a_border_is_derived():
 def test_facts_state_only_what_a_clash_rests_on():
     # two triangles on a path: using two edges of both closes both, but one clash is enough
     G = nx.Graph([(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (3, 5), (4, 5), (5, 6), (6, 7), (7, 0)])
-    view = View(tour_edges(G, Claim(closed=True), repr), G, Claim(closed=True))
-    facts = StatedFacts(view)
-    e = {pair: view.net.edge(pair) for pair in G.edges}
+    edges = tour_edges(G, Claim(closed=True), repr)
+    facts = StatedFacts(edges)
+    e = {pair: edges.net.edge(pair) for pair in G.edges}
 
     def stated():
-        return [line for line in view.edges.finished(int).formula.splitlines() if "cycle" in line]
+        return [line for line in edges.finished(int).formula.splitlines() if "cycle" in line]
 
     assert not facts.imply([2 * e[pair] + 1 for pair in ((3, 4), (4, 5), (0, 1), (1, 2))])
     assert stated() == []
@@ -89,10 +87,10 @@ def test_facts_state_only_what_a_clash_rests_on():
 
 def test_what_holds_for_good_is_stated():
     G = nx.Graph([(0, 1), (1, 2), (0, 2), (2, 3)])
-    view = View(tour_edges(G, Claim(closed=True), repr), G, Claim(closed=True))
-    facts = StatedFacts(view)
+    edges = tour_edges(G, Claim(closed=True), repr)
+    facts = StatedFacts(edges)
     for pair in ((0, 1), (1, 2)):
-        facts.add(1, [2 * view.net.edge(pair)])
+        facts.add(1, [2 * edges.net.edge(pair)])
     facts.conclude()
-    assert "* no cycle within {0, 1, 2}" in view.edges.finished(int).formula
-    assert facts.imply([2 * view.net.edge((0, 2)) + 1])
+    assert "* no cycle within {0, 1, 2}" in edges.finished(int).formula
+    assert facts.imply([2 * edges.net.edge((0, 2)) + 1])

@@ -147,6 +147,14 @@ def test_every_form_of_a_claim_with_conditions_has_its_tours(case, random):
         assert has_tour(changed, closed=True) == bool(true)
 
 
+def test_an_arc_to_avoid_is_left_out_in_its_direction_only():
+    for G in (nx.complete_graph(3, nx.DiGraph), nx.complete_graph(3)):
+        net = network(G, **CLOSED, forbid=((1, 0), (0, 0)))
+        assert net.find(1, 0) is None
+        assert (net.find(0, 1) is None) == (not G.is_directed())
+        assert len(net.edges) == G.size() - 1
+
+
 def test_an_edge_to_use_that_is_listed_both_ways_is_one_edge():
     G = nx.cycle_graph(4)
     for closed in (True, False):

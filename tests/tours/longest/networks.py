@@ -47,7 +47,7 @@ def random_network(seed, *, directed, most=5, unit=1):
 
 def cycles(network):
     """Yield every cycle that a question allows, as the edges of its statement with its length."""
-    n = network.size
+    n = network.stops
     shift = n if network.directed else 0
     for size in range(network.least, n + 1):
         for order in permutations(range(n), size):
@@ -55,7 +55,7 @@ def cycles(network):
             allowed = network.home is None or network.home in order
             if order[0] == min(order) and one_way and allowed and network.is_cycle([*order]):
                 steps = pairwise([*order, order[0]])
-                ways = {(u, v + shift) if shift else network.edge(u, v) for u, v in steps}
+                ways = {(u, v + shift) if shift else network.key(u, v) for u, v in steps}
                 loops = {(v + shift, v) for v in range(n) if v not in order}
                 twins = {(v, v + shift) for v in range(n) if shift}
                 yield ways | loops | twins, -network.value([*order])
@@ -76,7 +76,7 @@ def tree_of(network, clock=None, tour=None):
     nothing = 1 + sum(map(abs, network.gains.values()))
     best = Incumbent(network.measured, [], nothing, 0.0, lambda length: None)
     if tour is not None:
-        assert best.offer(network.form.nodes_of(tour))
+        assert best.offer(network.nodes_of(tour))
     trivial, root = simple(network), root_of(network.statement.size)
     root.bound = float("-inf")
     return Tree(network.statement, best, clock or Clock(), root, trivial=trivial)

@@ -56,10 +56,10 @@ def test_the_first_place_to_split_on_leaves_small_blocks_without_it():
 def test_a_digraph_has_two_nodes_a_place_and_a_loop_where_it_may_be_left_out():
     G = nx.DiGraph([(0, 1, {"weight": 4}), (1, 0, {"weight": -1})])
     network = network_of(G, closed=False, start=0, weight="weight")
-    indptr, indices, gains = network.arrays
+    indptr, indices, gains = network.rows
     assert (indptr.tolist(), indices.tolist()) == ([0, 1, 3, 4], [1, 0, 2, 0])
     assert gains.tolist() == [4, -1, 0, 0]
-    assert network.given == {(2, 0)}
+    assert network.given == [(2, 0)]
     assert not network.ends_are_given
     edges = network.statement
     lengths = dict(zip(map(tuple, edges.pairs.tolist()), edges.lengths.tolist(), strict=True))
@@ -72,8 +72,8 @@ def test_a_digraph_has_two_nodes_a_place_and_a_loop_where_it_may_be_left_out():
 def test_a_tour_is_measured_in_either_direction_of_the_statement(directed):
     G = nx.cycle_graph(4, nx.DiGraph if directed else nx.Graph)
     network = network_of(G, closed=True)
-    cycle = network.form.nodes_of([1, 2, 3, 0])
+    cycle = network.nodes_of([1, 2, 3, 0])
     for way in (cycle, cycle[::-1]):
         assert network.measured(way) == -4
-        assert sorted(network.form.stops_of(way)) == [0, 1, 2, 3]
-    assert network.measured(network.form.nodes_of([0, 1, 3])) is None
+        assert sorted(network.stops_of(way)) == [0, 1, 2, 3]
+    assert network.measured(network.nodes_of([0, 1, 3])) is None

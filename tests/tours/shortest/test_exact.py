@@ -22,6 +22,7 @@ from icosian import (
 from icosian._run.clock import Clock
 from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest import exact, exact as optimize
+from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.relaxation.linear_program import Edges
 from icosian.tours.shortest.selection import Statement
 from tests import naive
@@ -265,8 +266,7 @@ def test_a_bound_that_is_not_refined_is_exact_too():
     problem = long_problem(random.Random(8), 30)
 
     def search(part, **_):
-        options = {"gap": 0.0, "seed": 1, "report": lambda *_: None}
-        found = optimize.solve(part.problem, Clock(), tour=part.tours[0], **options)
+        found = optimize.solve(part.problem, Settings(clock=Clock(), seed=1), part.tours[0])
         assert found.bound == found.length
         return found
 

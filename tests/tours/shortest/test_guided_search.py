@@ -7,7 +7,7 @@ from icosian._run.clock import Clock
 from icosian.tours.shortest import local_search as guided_search
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.local_search import FIRST, NEIGHBORS, GuidedSearch
-from icosian.tours.shortest.relaxation.branching import ROOT_EFFORT, Node
+from icosian.tours.shortest.relaxation.branching import ROOT_EFFORT, Node, Settings
 from tests.tours.shortest.cycle_problems import plane_problem, planes_of, random_problem
 
 
@@ -19,9 +19,7 @@ def root(problem):
 
 
 def least(problem):
-    return solve(
-        problem, Clock(), gap=0.0, seed=0, tour=None, report=lambda length, bound: None
-    ).length
+    return solve(problem, Settings(clock=Clock())).length
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -11,15 +11,14 @@ from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.local_search import TourSearch
 from icosian.tours.shortest.relaxation import cutting_planes
+from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import cycle_problem, plane_problem, random_problem
 
 
 def answer(problem, clock=None, *, gap=0.0, tour=None):
-    return solve(
-        problem, clock or Clock(), gap=gap, seed=0, tour=tour, report=lambda length, bound: None
-    )
+    return solve(problem, Settings(clock=clock or Clock(), gap=gap), tour)
 
 
 def check(problem, solution):
@@ -131,9 +130,8 @@ def test_the_same_seed_gives_the_same_certificate():
 
 def test_reports_are_bounds_and_lengths():
     problem, reports = plane_problem(random.Random(4), 30), []
-    solution = solve(
-        problem, Clock(), gap=0.0, seed=0, tour=None, report=lambda *pair: reports.append(pair)
-    )
+    settings = Settings(clock=Clock(), report=lambda *pair: reports.append(pair))
+    solution = solve(problem, settings)
     assert reports[-1][0] == solution.length
     assert all(bound is None or bound <= solution.length <= length for length, bound in reports)
 
@@ -151,15 +149,7 @@ def test_large_problems_have_a_tour_and_the_bound_of_a_tree(monkeypatch):
 @pytest.mark.parametrize("size", [3, 10, 40])
 def test_without_a_proof_the_time_goes_into_the_tour(size):
     problem = plane_problem(random.Random(1), size)
-    solution = solve(
-        problem,
-        Clock(0.05),
-        gap=0,
-        seed=0,
-        tour=None,
-        report=lambda length, bound: None,
-        ending=1.0,
-    )
+    solution = solve(problem, Settings(clock=Clock(0.05)), ending=1.0)
     assert solution.length == problem.length(solution.tour)
     assert sorted(solution.tour) == list(range(size))
     assert solution.bound < solution.length
@@ -219,15 +209,8 @@ def test_time_is_kept_for_every_leaf_as_the_tree_grows(monkeypatch):
     monkeypatch.setattr(optimize, "SMALL", 0)
     kept = []
     problem = plane_problem(random.Random(3), 40)
-    solution = optimize.solve(
-        problem,
-        Clock(),
-        gap=0.0,
-        seed=0,
-        tour=None,
-        report=lambda *_: None,
-        keep=lambda leaves, each: kept.append((leaves, each)),
-    )
+    settings = Settings(clock=Clock(), keep=lambda leaves, each: kept.append((leaves, each)))
+    solution = optimize.solve(problem, settings)
     leaves = sum(isinstance(entry, int) for entry in solution.tree)
     assert [count for count, _ in kept] == [0, 1, *range(1, leaves)]
     assert all(each > problem.size for _, each in kept[1:])

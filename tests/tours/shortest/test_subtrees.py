@@ -26,6 +26,7 @@ from icosian._run.pool import Pool, _in_progress
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.relaxation import branching, branching as sharing, cutting_planes
+from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.solve import outcome as racing
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import cycle_problem
@@ -62,15 +63,7 @@ def problem():
 
 def answer(pool, clock=None, gap=0.0, asked=None):
     asked = asked or problem()
-    solution = solve(
-        asked,
-        clock or Clock(),
-        gap=gap,
-        seed=0,
-        tour=None,
-        report=lambda length, bound: None,
-        pool=pool,
-    )
+    solution = solve(asked, Settings(clock=clock or Clock(), gap=gap, pool=pool))
     assert solution.length == asked.length(solution.tour)
     assert proved_bound(asked, solution) == solution.bound <= solution.length
     return solution

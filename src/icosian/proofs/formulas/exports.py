@@ -36,11 +36,12 @@ from icosian.proofs.formulas.opb import (
     PseudoBoolean,
     StatedFacts,
     StatedMarks,
-    View,
     edge_meaning,
     finished,
     header,
     leaves,
+    restate_cases,
+    restate_refutation,
     tour_edges,
 )
 from icosian.proofs.instance import CycleInstance
@@ -60,17 +61,12 @@ Clause = tuple[tuple[int, bool], ...]
 """What denies the assumptions of a case, each with whether it is the second one of its split."""
 
 
-def refute_cases(
-    view: View,
-    tree: Iterable[tuple[Any, Any] | Weights | None],
-    sets: Iterable[Collection[Any]],
-) -> None:
+def refute_cases(edges: EdgeFormula, cases: Cases) -> None:
     """Write that each case of a valid tree contradicts the formula."""
-    for weights, case in leaves(StatedMarks(view, sets), tree):
-        if weights is not None and (parts := weigh_statements(view, weights)):
-            view.log.add(parts)
-        variables = ((view.variables[e], second) for e, second in case)
-        close(view.log, tuple((x if second else -x, second) for x, second in variables))
+    for weights, case in leaves(StatedMarks(edges, cases.sets), cases.tree):
+        if weights is not None and (parts := weigh_statements(edges, weights)):
+            edges.log.add(parts)
+        close(edges.log, tuple((e + 1 if second else -e - 1, second) for e, second in case))
 
 
 def close(log: Log, clause: Clause) -> None:
@@ -247,9 +243,9 @@ def forest(rests: Rows, required: Collection[Edge], most: int) -> Forest:
 # -- Weighings: one line, the sum of all statements times their weights
 
 
-def weigh_statements(view: View, weights: Weights) -> list[Part]:
-    """Return the statements that weights multiply, with integers."""
-    edges, number = view.edges, view.edges.number
+def weigh_statements(edges: EdgeFormula, weights: Weights) -> list[Part]:
+    """Return the statements that weights multiply, with integers; middles weigh nothing."""
+    number = edges.number
     every = (*weights.nodes, *weights.entering, *weights.sets)
     unit = lcm(*(Fraction(weight).denominator for _, weight in every))
     parts: list[Part] = []  # in an order that does not depend on hashes
@@ -257,7 +253,9 @@ def weigh_statements(view: View, weights: Weights) -> list[Part]:
         ports = {(number[v] << edges.directed) + side: w for v, w in some if v in number and w}
         parts += [edges.port(port, int(ports[port] * unit)) for port in sorted(ports)]
     for nodes, weight in weights.sets:
-        parts += [(line, int(weight * unit)) for line in view.border(nodes)]
+        inside = frozenset(number[v] for v in nodes if v in number)
+        if 0 < len(inside) < len(number):
+            parts += [(line, int(weight * unit)) for line in edges.border(inside)]
     return parts
 
 
@@ -473,34 +471,29 @@ def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa:
 def _refute_weighing(proof: Reading | Weighing, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
     weighing = proof if isinstance(proof, Weighing) else proof.as_weighing(G)
-    contradict(edges, weigh_statements(View(edges, G, weighing.statement), weighing.weights))
+    contradict(edges, weigh_statements(edges, weighing.weights))
 
 
 @refute.register(Cases)
-def _refute_tree(proof: Cases, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
-    proof.check(G)
-    refute_cases(View(edges, G, proof.statement), proof.tree, proof.sets)
-
-
 @refute.register(ForcedEdges)
-def _refute_steps(proof: ForcedEdges, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
+def _refute_tree(proof: Cases | ForcedEdges, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
-    borders = dict.fromkeys(step.border for step in proof.steps if step.border is not None)
-    refute_cases(View(edges, G, proof.statement), [None], borders)
+    refute_cases(edges, restate_cases(proof, G, edges.net))
 
 
 @refute.register(Refutation)
 def _refute_clauses(proof: Refutation, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
-    view = View(edges, G, proof.statement)
+    net = edges.net
+    proof = restate_refutation(proof, G, net)
     for part in proof.sets:
-        view.border(part)
-    proof._refute(EdgeModel(view.net, proof.sets), StatedFacts(view))  # this is the check
-    variables = [view.variables[view.net.edge(pair)] for pair in proof.edges]
+        edges.border(frozenset(net.inside(part)))
+    proof._refute(EdgeModel(net, proof.sets), StatedFacts(edges))  # this is the check
+    variables = [1 + net.edge(pair) for pair in proof.edges]
     for clause in proof.clauses:
         literals = {k // abs(k) * variables[abs(k) - 1]: None for k in clause}
         if not any(-literal in literals for literal in literals):
-            view.log.imply(literals)
-    view.log.imply(())
+            edges.log.imply(literals)
+    edges.log.imply(())
 
 
 @refute.register(Ordered)

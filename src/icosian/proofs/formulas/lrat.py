@@ -9,14 +9,12 @@ about the edges at a node, a border, or a cycle that misses nodes, and true of e
 from __future__ import annotations
 
 import json
-from collections import Counter
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from icosian.exceptions import InvalidProof, NoClausalForm
 from icosian.proofs.certificate import Proof, Tick, export_lrat, unlimited
-from icosian.proofs.claim import Claim, label_writer
+from icosian.proofs.claim import label_writer
 from icosian.proofs.clauses import (
     DisjointRefutation,
     EdgeModel,
@@ -28,9 +26,17 @@ from icosian.proofs.clauses import (
 )
 from icosian.proofs.counting import Weighing
 from icosian.proofs.derived import Conditional, conditional_graph
-from icosian.proofs.forcing import AlternatingParity, Cases, Entry, ForcedEdges
-from icosian.proofs.formulas.opb import Export, KnownPaths, header, leaves, printable
-from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why, whole_edges
+from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges
+from icosian.proofs.formulas.opb import (
+    Export,
+    KnownPaths,
+    header,
+    leaves,
+    printable,
+    restate_cases,
+    restate_refutation,
+)
+from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why
 from icosian.proofs.loops import LoopRefutation, LoopRules
 
 if TYPE_CHECKING:
@@ -90,47 +96,28 @@ def _refuse_kind(proof: Proof, G: nx.Graph[Any]) -> NoReturn:  # noqa: ARG001 - 
 @export_lrat.register(Conditional)
 def _write_edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
     proof._check_fit(G)
-    H, inner = G, proof
+    claim, H, inner = proof.statement, G, proof
     if isinstance(proof, Conditional):
-        H, inner = conditional_graph(G, proof.statement), proof.inner
+        H, inner = conditional_graph(G, claim), proof.inner
         inner._check_fit(H)
-    facts = EdgeFacts(G, proof.statement, CycleInstance(H, inner.statement))
-    follow(inner, H, facts)
-    return facts.finished(proof, G, "edges", facts.names, facts.net)
+    net = CycleInstance(G, replace(claim.ends, require=claim.require, forbid=claim.forbid))
+    facts = HintedFacts(len(net.edges), unlimited, KnownPaths(net))
+    if isinstance(inner, Refutation):
+        inner = restate_refutation(inner, H, net)
+        inner._refute(EdgeModel(net, inner.sets), facts)
+    elif isinstance(inner, Cases | ForcedEdges):
+        inner.check(H)
+        _write_cases(restate_cases(inner, H, net), net, facts)
+    else:
+        _refuse_kind(inner, H)
+    return facts.finished(proof, G, "edges", _pairs(net), net)
 
 
-@singledispatch
-def follow(proof: Proof, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
-    """Check a proof that fits a graph, and write what it concludes about edges."""
-    _refuse_kind(proof, G)
-
-
-@follow.register(Refutation)
-def _follow_clauses(proof: Refutation, G: nx.Graph[Any], facts: EdgeFacts) -> None:  # noqa: ARG001
-    proof._refute(EdgeModel(facts.net, proof.sets), facts)
-
-
-@follow.register(ForcedEdges)
-def _follow_steps(proof: ForcedEdges, G: nx.Graph[Any], facts: EdgeFacts) -> None:
-    proof.check(G)
-    borders = dict.fromkeys(step.border for step in proof.steps if step.border is not None)
-    _write_cases((None,), tuple(borders), facts)
-
-
-@follow.register(Cases)
-def _follow_tree(proof: Cases, G: nx.Graph[Any], facts: EdgeFacts) -> None:
-    proof.check(G)
-    _write_cases(proof.tree, proof.sets, facts)
-
-
-def _write_cases(
-    tree: tuple[Entry, ...], sets: tuple[frozenset[Any], ...], facts: EdgeFacts
-) -> None:
+def _write_cases(cases: Cases, net: CycleInstance, facts: HintedFacts) -> None:
     """Write a valid tree of cases: a clause for each leaf, then for each split."""
-    net = facts.net
-    marks = BorderMarks(net, map(net.inside, sets))
+    marks = BorderMarks(net, map(net.inside, cases.sets))
     clauses = []
-    for weights, case in leaves(marks, tree):
+    for weights, case in leaves(marks, cases.tree):
         if weights is not None:
             raise NoClausalForm("weights close a case, and they count: this takes too many clauses")
         clause = [(2 * e + (not second), second) for e, second in case]
@@ -138,7 +125,7 @@ def _write_cases(
         while clause and clause[-1][1]:
             clause.pop()
             clauses.append([literal for literal, _ in clause])
-    for rule in EdgeModel(net, sets).facts():
+    for rule in EdgeModel(net, cases.sets).facts():
         facts.add(*rule)
     how = "left as often as entered" if net.directed else "crossed an even number of times"
     for literals, least in marks.parities.items():
@@ -382,38 +369,6 @@ class HintedFacts(Facts):
             return "a cycle that misses nodes"
         _, _, why = self._full[reason]
         return why if isinstance(why, str) else f"{why[0]} at node {at(why[1])}"
-
-
-class EdgeFacts(HintedFacts):
-    """Facts about the edges of a claim, in the words of a graph with its conditions built in."""
-
-    # Both halves of an edge to use are its variable, and hold: so they are counted at once.
-
-    def __init__(self, G: nx.Graph[Any], claim: Claim, net: CycleInstance) -> None:
-        own = CycleInstance(G, replace(claim.ends, forbid=claim.forbid))
-        super().__init__(len(own.edges), unlimited, KnownPaths(own))
-        self.net = net
-        """The other graph."""
-        self.names = _pairs(own)
-        self._variable = whole_edges(net, own)
-        given = [(e, "an end") for e in own.given]
-        for e, why in given + [(own.edge(pair), "an edge to use") for pair in claim.require]:
-            super().add(1, [2 * e], why)
-
-    def add(self, least: int, literals: list[int], why: Why = "") -> None:
-        """Add a statement about the edges of the other graph."""
-        super().add(*self._meant(least, literals), why)
-
-    def imply(self, clause: list[int]) -> bool:
-        """Return True if denying all literals of a clause leads to a contradiction."""
-        least, literals = self._meant(1, clause)
-        return least < 1 or super().imply(literals)
-
-    def _meant(self, least: int, literals: list[int]) -> tuple[int, list[int]]:
-        meant = [2 * self._variable[literal >> 1] + (literal & 1) for literal in literals]
-        halves = Counter(literal >> 1 for literal in meant)
-        held = sum(halves[literal >> 1] > 1 and not literal & 1 for literal in meant)
-        return least - held, [literal for literal in meant if halves[literal >> 1] == 1]
 
 
 _Given = tuple[int, ...]

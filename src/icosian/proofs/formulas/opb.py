@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from icosian._io.text import checked_file, write_atomically
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import Claim, Named, codec, label_writer
-from icosian.proofs.clauses import PositionModel
+from icosian.proofs.clauses import PositionModel, Refutation
 from icosian.proofs.counting import Weights
-from icosian.proofs.forcing import Entry, follow_cases
-from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Paths, whole_edges
+from icosian.proofs.forcing import Cases, Entry, ForcedEdges, follow_cases
+from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Paths
 
 if TYPE_CHECKING:
     import os
@@ -109,42 +109,46 @@ def literal_name(literal: int) -> str:
     return f"x{literal}" if literal > 0 else f"~x{-literal}"
 
 
-# -- The formula of a claim, seen from the graph that a proof speaks of
+# -- The proof inside a Conditional, about the graph of the claim itself
 
-# This is the graph of the claim itself, but for the proof inside a
-# :class:`~icosian.proofs.Conditional`, whose graph has a node in the middle of each edge to use.
-# The two halves of such an edge are the same variable, and the formula says that it is 1. So what
-# the middle adds to a sum, the halves take back, and a statement about a set of nodes follows
-# from the statement about those of them that are no middles.
+# Its own graph has a node in the middle of each edge to use. The rules about the halves of such an
+# edge say no more than those about the edge, if that is used; what the middle adds to a sum, the
+# halves take back; and of a set only the nodes that are no middles matter.
 
 
-class View:
-    """The nodes and edges of a proof's graph, and what they are in the formula."""
+def restate_refutation(proof: Refutation, G: nx.Graph[Any], net: CycleInstance) -> Refutation:
+    """Return a refutation about the edges of an instance, if need be instead of their halves."""
+    edges = tuple(whole_edge(pair, G, net) for pair in proof.edges)
+    return replace(proof, edges=edges, sets=_own_sets(proof.sets, G, net))
 
-    def __init__(self, edges: EdgeFormula, graph: nx.Graph[Any], claim: Claim) -> None:
-        self.edges, self.log = edges, edges.log
-        self.net = CycleInstance(graph, claim)
-        """The graph of the proof."""
-        self.variables = [e + 1 for e in whole_edges(self.net, edges.net)]
-        """The variable of each of its edges."""
 
-    def numbers(self, nodes: Iterable[Any]) -> frozenset[int]:
-        """Return the numbers that nodes have in the formula, without middles."""
-        number = self.edges.number
-        return frozenset(number[v] for v in nodes if v in number)
+def restate_cases(proof: Cases | ForcedEdges, G: nx.Graph[Any], net: CycleInstance) -> Cases:
+    """Return a tree of cases about the edges of an instance; steps are a tree without a split."""
+    if isinstance(proof, ForcedEdges):
+        borders = dict.fromkeys(step.border for step in proof.steps if step.border is not None)
+        return Cases(closed=True, tree=(None,), sets=_own_sets(borders, G, net))
+    tree = (whole_edge(x, G, net) if isinstance(x, tuple) else x for x in proof.tree)
+    return replace(proof, tree=tuple(tree), sets=_own_sets(proof.sets, G, net))
 
-    def border(self, nodes: Iterable[Any]) -> tuple[int, ...]:
-        """Return the statements about the border of a set; none if it is about middles only."""
-        numbers = self.numbers(nodes)
-        if not 0 < len(numbers) < len(self.edges.nodes):
-            return ()
-        return self.edges.border(numbers)
 
-    def path(self, numbers: Iterable[int]) -> None:
-        """State that there is no cycle within some nodes of the proof's graph."""
-        own = self.numbers(self.net.nodes[v] for v in numbers)
-        if 1 < len(own) < len(self.edges.nodes):
-            self.edges.path(self.edges.all_ports(own))
+def whole_edge(pair: tuple[Any, Any], G: nx.Graph[Any], net: CycleInstance) -> tuple[Any, Any]:
+    """Return the edge that an edge of a graph halves, the pair itself if it has no middle."""
+    for node in pair if G.has_edge(*pair) else ():
+        if node not in net.number:
+            return node.tail, node.head
+    return pair
+
+
+def _own_sets(
+    sets: Iterable[frozenset[Any]], G: nx.Graph[Any], net: CycleInstance
+) -> tuple[frozenset[Any], ...]:
+    """Return the sets without middles, but those of which then nothing is left, or everything."""
+    middles = set(G) - net.number.keys()
+    return tuple(
+        part - middles
+        for part in sets
+        if not part & middles or 0 < len(part - middles) < len(net.number)
+    )
 
 
 # -- The value of an export: a formula and its refutation
@@ -488,6 +492,11 @@ class EdgeFormula:
         nodes = len({p >> self.directed for p in ports})
         return [x for p, x, q in inner if self.directed or p < q], nodes
 
+    def join(self, numbers: Collection[int]) -> None:
+        """State that there is no cycle within some nodes, unless these are all."""
+        if 1 < len(numbers) < len(self.nodes):
+            self.path(self.all_ports(numbers))
+
     def all_ports(self, numbers: Iterable[int]) -> frozenset[int]:
         """Return the ports of some nodes."""
         if not self.directed:
@@ -539,18 +548,17 @@ def leaves(marks: Marks, tree: Iterable[Entry]) -> Iterator[tuple[Weights | None
 class StatedMarks(Marks):
     """Marks that state which paths would close too early, and which borders have a parity."""
 
-    def __init__(self, view: View, sets: Iterable[Collection[Any]]) -> None:
-        self._view = view
-        self._parts: dict[int, frozenset[int]] = {}
+    def __init__(self, edges: EdgeFormula, sets: Iterable[Collection[Any]]) -> None:
+        self._edges = edges
+        parts = [frozenset(edges.net.inside(nodes)) for nodes in sets]
         self._odd: set[tuple[frozenset[int], frozenset[int]]] = set()
-        sets = list(sets)
-        super().__init__(view.net, map(view.net.inside, sets))
-        width = 2 if view.net.directed else 1
-        for k, nodes in enumerate(sets):
-            if lines := view.border(nodes):
-                self._parts[self._first_border + width * k] = view.numbers(nodes)
-                if len(lines) > 1:
-                    _balance(view, view.numbers(nodes))
+        self._parts: dict[int, frozenset[int]] = {}
+        super().__init__(edges.net, map(set, parts))
+        for k, part in enumerate(parts):
+            self._parts[self._first_border + (k << edges.directed)] = part
+            edges.border(part)
+            if edges.directed:
+                _balance(edges, part)
 
     def use(self, e: int) -> None:
         """Mark an edge as used."""
@@ -576,21 +584,20 @@ class StatedMarks(Marks):
                             if w not in path:
                                 path.add(w)
                                 ahead.append(w)
-        self._view.path(path)
+        self._edges.join(path)
 
     def _apply(self, row: int) -> None:
         used, left = self.used[row], self.left[row]
         if row in self._parts and left > 2 and left - used < 2 and not self.net.directed:
             marks = {USED} if used % 2 else {USED, OPEN}
-            some = (self._view.variables[e] for e in self.rows[row] if self.mark[e] in marks)
+            some = (e + 1 for e in self.rows[row] if self.mark[e] in marks)
             self._limit(self._parts[row], frozenset(some))
         super()._apply(row)
 
     def _limit(self, part: frozenset[int], some: frozenset[int]) -> None:
         """Derive that some edges, if their number is odd, are not all that cross a border."""
-        edges = self._view.edges
+        edges, odd = self._edges, some
         border = edges.crossing(part)
-        odd = some.intersection(border)  # without the halves of an edge that does not cross it
         if len(odd) % 2 == 0 or (part, odd) in self._odd:
             return
         self._odd.add((part, odd))
@@ -607,9 +614,9 @@ class StatedMarks(Marks):
 class StatedFacts(Facts):
     """Facts that state which paths would close too early, where a clash rests on it."""
 
-    def __init__(self, view: View) -> None:
-        self._view, self._known = view, KnownPaths(view.net)
-        super().__init__(len(view.net.edges), unlimited, self._known)
+    def __init__(self, edges: EdgeFormula) -> None:
+        self._edges, self._known = edges, KnownPaths(edges.net)
+        super().__init__(len(edges.net.edges), unlimited, self._known)
 
     def conclude(self) -> None:
         """Draw the conclusions for good."""
@@ -631,7 +638,7 @@ class StatedFacts(Facts):
         if reason >= 0:
             return [literal ^ 1 for literal in self._rows[reason] if self._failed[literal]]
         nodes, edges = self._known.between(~reason)
-        self._view.path(nodes)
+        self._edges.join(nodes)
         return [2 * used for used in (~reason, *edges)]
 
 
@@ -680,9 +687,8 @@ class KnownPaths(Paths):
         return nodes, edges
 
 
-def _balance(view: View, part: frozenset[int]) -> None:
+def _balance(edges: EdgeFormula, part: frozenset[int]) -> None:
     """Derive that tours of a digraph leave some nodes as often as they enter them."""
-    edges = view.edges
     for sign in (1, -1):
         edges.log.add(
             [edges.port(2 * v + side, sign * (1 - 2 * side)) for v in part for side in (0, 1)]

@@ -19,6 +19,7 @@ from icosian._show import Words
 from icosian.proofs import HOME
 from icosian.tours.instance import CycleSolution, Instance
 from icosian.tours.shortest import exact
+from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.solve.heuristics import current_order, rotate, rotations
 from icosian.tours.tour import Tour, TourList
 
@@ -334,14 +335,9 @@ def best_cover(
     gaps[arrays.sources(), arrays.indices] = 0
     problem = form.problem(gaps)
     with collector_paused():
-        solution = exact.solve(
-            problem,
-            clock,
-            gap=0.0,
-            seed=seed,
-            tour=form.encoded([v for path in paths for v in path]),
-            report=report,
-        )
+        settings = Settings(clock=clock, seed=seed, report=report)
+        first = form.encoded([v for path in paths for v in path])
+        solution = exact.solve(problem, settings, first)
     return Covered(_pieces(arrays, form.decoded(solution.tour)), solution)
 
 

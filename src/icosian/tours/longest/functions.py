@@ -140,7 +140,7 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
         raise (NoCycle if problem.closed else NoPath)(proof)
     # A single place is a path that home does not close.
     is_single = len(solution.tour) == 1
-    order = solution.tour if is_single else network.form.decoded(solution.tour)
+    order = solution.tour if is_single else network.decoded(solution.tour)
     _check(problem, lengths, order, common * value)
     is_longest = most == value
     return LongestTour(
@@ -161,7 +161,7 @@ def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -
     gains: dict[Edge, int] = {
         pair: gain // common for pair, gain in zip(pairs, lengths.exact, strict=True)
     }
-    return Network.of(replace(problem.instance, first=None), gains, counts=counts)
+    return Network.between(replace(problem.instance, first=None), gains, counts=counts)
 
 
 def _spanning(

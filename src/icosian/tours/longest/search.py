@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
@@ -43,40 +43,19 @@ ROOTS = 24
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Network:
-    """Cycles of a graph of places; every cycle is a path or a cycle of the user's graph."""
+class Network(Instance):
+    """Cycles of some stops; every cycle is a path or a cycle of the user's graph."""
 
-    form: Instance
-    """How a question becomes one of cycles."""
     gains: dict[Edge, int]
     """The gain of each edge, in units; a sum that is to be as large as possible."""
     counts: bool
     """The gain is 1 for every edge but those of home."""
 
     @classmethod
-    def of(cls, form: Instance, gains: dict[Edge, int], *, counts: bool) -> Network:
+    def between(cls, asked: Instance, gains: dict[Edge, int], *, counts: bool) -> Network:
         """Return the network of a question about places, from the gains of its edges."""
-        return cls(form=form, gains=gains | dict.fromkeys(form.arcs, 0), counts=counts)
-
-    @property
-    def size(self) -> int:
-        """The number of places, home included."""
-        return self.form.stops
-
-    @property
-    def directed(self) -> bool:
-        """Whether edges have a direction."""
-        return self.form.directed
-
-    @property
-    def home(self) -> int | None:
-        """The place that closes a path, visited by every tour."""
-        return self.form.home
-
-    @cached_property
-    def given(self) -> frozenset[Edge]:
-        """The edges between home and the ends that were asked for."""
-        return frozenset(self.form.given)
+        known = {one.name: getattr(asked, one.name) for one in fields(asked)}
+        return cls(**known, gains=gains | dict.fromkeys(asked.arcs, 0), counts=counts)
 
     @cached_property
     def edges(self) -> frozenset[Edge]:
@@ -86,7 +65,7 @@ class Network:
     @cached_property
     def neighbors(self) -> list[list[int]]:
         """The neighbors of each place, in a digraph the heads of its arcs."""
-        rows: list[list[int]] = [[] for _ in range(self.size)]
+        rows: list[list[int]] = [[] for _ in range(self.stops)]
         for u, v in self.gains:
             rows[u].append(v)
             if not self.directed:
@@ -94,7 +73,7 @@ class Network:
         return rows
 
     @cached_property
-    def arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Compressed rows: offsets, neighbors, and gains as floats."""
         indptr = np.cumsum([0, *map(len, self.neighbors)])
         indices = np.array([*chain.from_iterable(self.neighbors)], np.int64)
@@ -111,13 +90,13 @@ class Network:
         """Return True if both ends of a path were asked for."""
         return len(self.given) == 2
 
-    def edge(self, u: int, v: int) -> Edge:
-        """Return the edge between two places."""
+    def key(self, u: int, v: int) -> Edge:
+        """Return the edge between two stops."""
         return (u, v) if self.directed or u < v else (v, u)
 
     def gain(self, u: int, v: int) -> int:
         """Return the gain of an edge."""
-        return self.gains[self.edge(u, v)]
+        return self.gains[self.key(u, v)]
 
     def value(self, tour: list[int]) -> int:
         """Return the gain of a cycle."""
@@ -125,19 +104,19 @@ class Network:
 
     def is_cycle(self, tour: list[int]) -> bool:
         """Return True if a list of different places is a cycle that a question allows."""
-        steps = {self.edge(u, v) for u, v in pairwise([*tour, tour[0]])}
-        return self.given <= steps <= self.edges
+        steps = {self.key(u, v) for u, v in pairwise([*tour, tour[0]])}
+        return {*self.given} <= steps <= self.edges
 
     # -- the statement: a shortest cycle with places that may be left out
 
     @cached_property
     def statement(self) -> Edges:
         """The network as edges whose lengths are gains with the other sign."""
-        n, directed = self.size, self.directed
-        rows = [(*self.form.edge(u, v), -gain) for (u, v), gain in self.gains.items()]
-        required = self.form.required
+        n, directed = self.stops, self.directed
+        rows = [(*self.edge(u, v), -gain) for (u, v), gain in self.gains.items()]
+        required = self.required
         if directed:
-            rows += [(*self.form.edge(v, v), 0) for v in range(n)]
+            rows += [(*self.edge(v, v), 0) for v in range(n)]
         stay = {*chain.from_iterable(self.given), *(() if self.home is None else (self.home,))}
         rows += [(n + v if directed else v, v, 0) for v in range(n) if v not in stay]
         rows.sort()
@@ -158,14 +137,14 @@ class Network:
 
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle of nodes, None if the question does not allow it."""
-        tour = self.form.stops_of(cycle)
+        tour = self.stops_of(cycle)
         return -self.value(tour) if self.is_cycle(tour) else None
 
     def places_of(
         self, tails: NDArray[np.integer], heads: NDArray[np.integer]
     ) -> list[tuple[int, int]]:
         """Return the two places of each edge of the statement, the same for a loop."""
-        pairs = np.stack((tails, heads), axis=1).astype(np.int64) % self.size
+        pairs = np.stack((tails, heads), axis=1).astype(np.int64) % self.stops
         return [(u, v) for u, v in pairs.tolist()]
 
     def edges_of(self, chosen: NDArray[np.bool_]) -> set[Edge]:
@@ -175,7 +154,7 @@ class Network:
 
     def _ways(self, edges: Edges) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Return which edges of the statement join two places, and the places of all."""
-        places = edges.pairs.astype(np.int64) % self.size
+        places = edges.pairs.astype(np.int64) % self.stops
         return places[:, 0] != places[:, 1], places
 
     def left(self, edges: Edges, case: Case, length: int) -> Case | None:
@@ -187,10 +166,10 @@ class Network:
         ways, places = self._ways(edges)
         loops = edges.is_loop
         # 1. Places that are visited, and those that are left out.
-        stays = np.ones(self.size, np.bool_)
+        stays = np.ones(self.stops, np.bool_)
         stays[places[loops & case.allowed, 0]] = False
         stays[places[ways & case.required].ravel()] = True
-        out = np.zeros(self.size, np.bool_)
+        out = np.zeros(self.stops, np.bool_)
         out[places[loops & case.required, 0]] = True
         if (stays & out).any():
             return None
@@ -210,7 +189,7 @@ class Network:
             for block in self.blocks(places[free].tolist())
             if len(block) >= least and visited <= block
         ]
-        owners: list[set[int]] = [set() for _ in range(self.size)]
+        owners: list[set[int]] = [set() for _ in range(self.stops)]
         for k, block in enumerate(blocks):
             for v in block:
                 owners[v].add(k)
@@ -223,7 +202,7 @@ class Network:
         if len(blocks) == 1 and len(blocks[0]) == least:
             stays[list(blocks[0])] = True
         # 4. The loops: none of a place that is visited, and that of a place without edges.
-        met = np.zeros(self.size, np.bool_)
+        met = np.zeros(self.stops, np.bool_)
         met[places[left].ravel()] = True
         twins = ~ways & ~loops
         kept = left | twins | (loops & case.allowed & ~stays[places[:, 0]])
@@ -242,7 +221,7 @@ class Network:
             return max(map(len, blocks), default=0), -degree[v]
 
         best = min(some, key=rest)
-        return (self.size + best if self.directed else best), best
+        return (self.stops + best if self.directed else best), best
 
     def blocks(self, edges: Iterable[Edge]) -> list[set[int]]:
         """Return the blocks of some edges, in a digraph those of each strong component."""
@@ -263,7 +242,7 @@ class Network:
 
 def simple(network: Network) -> Rounded:
     """Return potentials by which no tour gains more at a place than by its best edge."""
-    n = network.size
+    n = network.stops
     best: dict[int, int] = {}
     for (u, v), gain in network.gains.items():
         for place in (u,) if network.directed else (u, v):
@@ -331,8 +310,8 @@ def acyclic_path(network: Network) -> tuple[list[int], Rounded] | None:
     path = [last]
     while path[-1] in before:
         path.append(before[path[-1]])
-    arrivals = {network.size + v: -d for v, d in reached.items()}
-    ports = reached | arrivals | {network.size + home: -reached[last]}
+    arrivals = {network.stops + v: -d for v, d in reached.items()}
+    ports = reached | arrivals | {network.stops + home: -reached[last]}
     return [home, *path[::-1]], potentials(network, 1, ports)
 
 
@@ -461,7 +440,7 @@ class LongestSearch:
 
     def offer(self, tour: list[int]) -> None:
         """Take a cycle of places if it is better."""
-        self.best.offer(self.network.form.nodes_of(tour))
+        self.best.offer(self.network.nodes_of(tour))
 
     def solution(self, dual: Rounded) -> CycleSolution:
         """Return the best cycle with a dual that proves a bound."""
@@ -556,10 +535,9 @@ METHODS: dict[str, Callable[[LongestSearch], CycleSolution | None]] = {
 
 def _all_but_one(search: LongestSearch) -> None:
     """Find a cycle of all places but one, if places are counted."""
-    form = search.network.form
-    tried = range(0, form.places, form.places // LEFT_OUT + 1) if search.network.counts else ()
-    for v in tried:
-        if v not in (form.start, form.end) and (tour := search.any_tour(v)) is not None:
+    network, n = search.network, search.network.places
+    for v in range(0, n, n // LEFT_OUT + 1) if network.counts else ():
+        if v not in (network.start, network.end) and (tour := search.any_tour(v)) is not None:
             search.offer(tour)
             return
 
@@ -581,7 +559,7 @@ class DetourSearch(Tours):
             # All cycles use the edges that are given, and visit home, which has the largest number.
             edge = max(inside, key=lambda edge: (edge in used, max(edge)))
             tour = cycle_through(network, edge, inside)
-            best.offer(network.form.nodes_of(tour))
+            best.offer(network.nodes_of(tour))
             for _ in range(min(SEARCHES, 1 + len(block) // EACH)):
                 self._improve(tour, STEPS * len(block), best)
 
@@ -604,8 +582,8 @@ class DetourSearch(Tours):
             seen.add(path[-1])
         while len(path) >= network.least:
             if network.is_cycle(path):
-                planes.incumbent.offer(network.form.nodes_of(path))
-                self._improve(path, AGAIN * network.size, planes.incumbent)
+                planes.incumbent.offer(network.nodes_of(path))
+                self._improve(path, AGAIN * network.stops, planes.incumbent)
                 return
             path.pop()
 
@@ -618,7 +596,7 @@ class DetourSearch(Tours):
         seed = random_state(self._seed + self._searches)
         self._searches += 1
         found = improved(self._network, tour, steps, seed, self._clock)
-        best.offer(self._network.form.nodes_of(found))
+        best.offer(self._network.nodes_of(found))
 
 
 # -- A first cycle of a network, and longer ones by local search
@@ -651,8 +629,8 @@ def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[i
 
 def improved(network: Network, tour: list[int], steps: int, seed: int, clock: Clock) -> list[int]:
     """Return the best cycle of a local search that begins with a cycle."""
-    indptr, indices, gains = network.arrays
-    n, length = network.size, len(tour)
+    indptr, indices, gains = network.rows
+    n, length = network.stops, len(tour)
     scale = max(1.0, float(np.abs(gains).max()))
     gains = gains / scale
     starts, heads = indptr.tolist(), indices.tolist()

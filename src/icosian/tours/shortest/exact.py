@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.pool import Pool
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Family, Multipliers
 from icosian.tours.shortest.local_search import GuidedSearch, TourSearch, improved
@@ -25,6 +24,7 @@ from icosian.tours.shortest.relaxation.branching import (
     Border,
     BranchAndCut,
     Node,
+    Settings,
     certified,
     first_columns,
 )
@@ -66,26 +66,17 @@ LARGE = 3_000
 
 def solve(
     problem: CycleProblem,
-    clock: Clock,
-    *,
-    gap: float,
-    seed: int,
-    tour: list[int] | None,
-    report: Callable[[int, int | None], object],
-    keep: Callable[[int, int], object] = lambda leaves, each: None,  # noqa: ARG005 - the signature
+    settings: Settings,
+    tour: list[int] | None = None,
     ending: float = -math.inf,
-    pool: Pool | None = None,
 ) -> CycleSolution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
-    The search ends when the bound is within the fraction ``gap`` of the length. ``report`` is
-    called with the length and the bound whenever one of them improves, and ``keep``, as the tree
-    grows, with the number of its leaves and that of edges and members of sets in each. Cases are
-    searched on the pool if they are many. What follows a bound takes so many seconds as ``ending``:
-    if less than twice that is left after the first search for tours, that goes on instead, and
-    nothing is proved. All of a time limit is used where it ends before the proof.
+    What follows a bound takes so many seconds as ``ending``: if less than twice that is left after
+    the first search for tours, that goes on instead, and nothing is proved. All of a time limit is
+    used where it ends before the proof.
     """
-    search = _RootSearch(problem, clock, gap, seed, tour, report, keep, pool)
+    search, clock, keep = _RootSearch(problem, settings, tour), settings.clock, settings.keep
     least = BOUND * (ending + ASCENT * problem.size)
     if not search.is_hopeless and clock.left < least:
         return search.unproved()
@@ -104,33 +95,21 @@ def solve(
 class _RootSearch:
     """What the methods hand on: the best tour, the dual at the root, and the tree."""
 
-    def __init__(
-        self,
-        problem: CycleProblem,
-        clock: Clock,
-        gap: float,
-        seed: int,
-        tour: list[int] | None,
-        report: Callable[[int, int | None], object],
-        keep: Callable[[int, int], object],
-        pool: Pool | None,
-    ) -> None:
-        self.problem, self.clock, self.report = problem, clock, report
-        self.gap, self.pool = gap, pool
+    def __init__(self, problem: CycleProblem, settings: Settings, tour: list[int] | None) -> None:
+        self.problem, self.settings, self.clock = problem, settings, settings.clock
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
         self.is_hopeless = bool(has_conditions) and self.edges.case((), (), 0) is None
         if not self.is_hopeless:
-            self._first = search = TourSearch(problem, clock, seed=seed, tour=tour)
-            kicks, seconds = KICKS * problem.size, SHARE * clock.left
+            self._first = search = TourSearch(problem, self.clock, seed=settings.seed, tour=tour)
+            kicks, seconds = KICKS * problem.size, SHARE * self.clock.left
             search.advance(kicks=kicks, patience=search.patience, seconds=seconds)
             tour = search.tour.tolist()
         self.potentials, self.by_trees = np.zeros(problem.size), -math.inf
         first = list(range(problem.size)) if tour is None else tour
         length = problem.length(first)
-        self.incumbent = Incumbent(problem.measured, first, length, gap, self._shorter)
-        self._keep, self._seed = keep, seed
+        self.incumbent = Incumbent(problem.measured, first, length, settings.gap, self._shorter)
         self.cases: BranchAndCut | None = None
 
     @cached_property
@@ -166,13 +145,13 @@ class _RootSearch:
     def branching(self) -> CycleSolution:
         """Exclude edges by the dual at the root, and search the cases of the others."""
         if self.cases is not None:
-            self.cases.in_cases(self.pool, self.gap)
+            self.cases.in_cases(self.settings.pool, self.settings.gap)
         return self.solution()
 
     def _cases(self) -> BranchAndCut:
-        tours = GuidedSearch(self.problem, self._seed)
+        tours = GuidedSearch(self.problem, self.settings.seed)
         asked = self.edges, self.incumbent, self.clock, tours
-        return BranchAndCut(*asked, note=self._note, keep=self._keep)
+        return BranchAndCut(*asked, note=self._note, keep=self.settings.keep)
 
     def solution(self) -> CycleSolution:
         """Return the best tour, and what is proved of it."""
@@ -242,7 +221,7 @@ class _RootSearch:
 
     def _shorter(self, length: int) -> None:
         """Report a tour."""
-        self.report(length, self.bound)
+        self.settings.report(length, self.bound)
 
     def _note(self, objective: float) -> None:
         """Report a bound, as the linear program sees it."""
@@ -250,7 +229,7 @@ class _RootSearch:
         found = math.ceil(objective + self.edges.offset - MARGIN)
         if self.bound is None or found > self.bound:
             self.bound = found
-            self.report(self.incumbent.length, found)
+            self.settings.report(self.incumbent.length, found)
 
 
 # -- Exact answers of a search that rounds: one way from exact lengths to rounded ones, and back
@@ -590,9 +569,8 @@ class _Refinement:
         while True:
             self._clock.tick("refinement")
             needs = [edges.demand(family) + 2 * (family in node.often) for family in families]
-            tolls = [excess(family) for family in families]
-            limits = COSTS * price, self._clock.left
-            values, prices = _program(part, costs, families, needs, tolls, *limits)
+            rows = [*zip(families, needs, map(excess, families), strict=True)]
+            values, prices = _program(part, costs, rows, COSTS * price, self._clock.left)
             whole = np.zeros(len(edges.tails))
             whole[inside] = values
             cycle = self._cycle(whole)
@@ -664,22 +642,20 @@ class _Refinement:
 def _program(
     edges: Edges,
     costs: list[float],
-    families: list[Family],
-    needs: list[int],
-    excess: list[float],
+    crossed: list[tuple[Family, int, float]],
     price: float,
     seconds: float,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the solution of a linear program and its dual: of all nodes, then of families.
 
-    ``needs`` is how often families are crossed at least, ``excess`` what they pay for further
-    crossings, and ``price`` what any row pays for not being met. So the program always has a
+    With each family comes how often it is crossed at least, and the excess, what it pays for
+    further crossings; ``price`` is what any row pays for not being met. So the program always has a
     solution, and duals lie between minus the excess, at nodes minus the price, and the price.
     """
     from scipy.optimize import linprog
     from scipy.sparse import csr_array
 
-    n, m, k = edges.size, len(costs), edges.size + len(families)
+    n, m, k = edges.size, len(costs), edges.size + len(crossed)
     tails, heads, visits = edges.tails, edges.heads, edges.visits
     # The rows: ends at nodes; crossings of families, of which a loop that stands for one counts as
     # two; and what rows are crossed further, and lack.
@@ -688,7 +664,7 @@ def _program(
         (tails, each, np.ones(m)),
         (heads, each, np.ones(m)),
     ]
-    for row, family in enumerate(families, n):
+    for row, (family, _, _) in enumerate(crossed, n):
         inside = members_of(family, n)
         crossings = (inside[:, tails] != inside[:, heads]).sum(axis=0)
         if visits is not None and (stands := visits.standing(family)) is not None:
@@ -701,9 +677,9 @@ def _program(
     ]
     rows, columns, values = map(np.concatenate, zip(*entries, strict=True))
     solved = linprog(
-        np.concatenate((costs, np.full(n, price), excess, np.full(k, price))),
+        np.array([*costs, *[price] * n, *(excess for _, _, excess in crossed), *[price] * k]),
         A_eq=csr_array((values, (rows, columns)), shape=(k, m + 2 * k)),
-        b_eq=[2] * n + needs,
+        b_eq=[2] * n + [need for _, need, _ in crossed],
         bounds=np.stack(
             (
                 np.concatenate((edges.required, np.zeros(2 * k))),

@@ -35,6 +35,7 @@ from icosian.tours.problem import Conditions, Problem, plain
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.exact import Exact, Ranking, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
+from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
 from icosian.tours.solve.outcome import answered
 from icosian.tours.tour import Tour
@@ -151,7 +152,7 @@ class Asked:
     @classmethod
     def on(cls, places: Places, conditions: Conditions, limits: Limits) -> Asked:
         """Return the question about places, all of which are visited."""
-        directed = _is_directed(places, closed=conditions.closed)
+        directed = places.directed or (conditions.closed and len(places) <= 2)
         H, index = _all_pairs(places, directed=directed), {v: k for k, v in enumerate(places.nodes)}
         problem = Problem(
             G=H,
@@ -272,11 +273,6 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
-def _is_directed(places: Places, *, closed: bool) -> bool:
-    """Return True if the direction counts, as on the way there and back between two places."""
-    return places.directed or (closed and len(places) <= 2)
-
-
 def _all_pairs(places: Places, *, directed: bool) -> nx.Graph[Any]:
     """Return the complete graph of places."""
     pairs = len(places) * (len(places) - 1) // (1 if directed else 2)
@@ -326,7 +322,7 @@ def tour_of_places(
         return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     if n == 1:
         return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
-    form = asked.instance(places.index, n, directed=_is_directed(places, closed=closed))
+    form = asked.instance(places.index, n, directed=places.directed)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
@@ -412,17 +408,17 @@ def solved(
                     clock.stage += f", gap {float(gap):.2%}"
 
         def search(part: Statement, *, most: int | None, gap: float, exact: Exact) -> CycleSolution:
-            options: dict[str, Any] = {
-                "gap": gap,
-                "seed": limits.seed,
-                "report": partial(report, exact=exact),
-                "keep": keep,
-                "pool": pool,
-            }
+            settings = Settings(
+                clock=clock,
+                gap=gap,
+                seed=limits.seed,
+                pool=pool,
+                report=partial(report, exact=exact),
+                keep=keep,
+            )
             if not part.is_plain:
-                return solve_statement(part, clock, most=most, **options)
-            options |= {"tour": part.start, "ending": ending}
-            return optimize.solve(part.problem, clock, **options)
+                return solve_statement(part, settings, most)
+            return optimize.solve(part.problem, settings, part.start, ending)
 
         def solve(question: Statement) -> CycleSolution:
             return solve_exactly(question, search, clock, limits.gap)

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.pool import Pool
 from icosian.tours.instance import (
     LARGEST_SUM,
     CycleProblem,
@@ -32,7 +31,7 @@ from icosian.tours.shortest.local_search import (
     Seeking,
     SelectionSearch,
 )
-from icosian.tours.shortest.relaxation.branching import BranchAndCut, first_columns
+from icosian.tours.shortest.relaxation.branching import BranchAndCut, Settings, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Case, Dual, Edge, Edges, SolverFailure
 
@@ -324,23 +323,15 @@ class Coverage(NamedTuple):
         return int(edges.tails[loops[v]]), int(edges.heads[loops[v]])
 
 
-def solve(
-    question: Statement,
-    clock: Clock,
-    *,
-    most: int | None = None,
-    gap: float = 0.0,
-    seed: int = 0,
-    report: Callable[[int, int | None], object] = lambda *_: None,
-    keep: Callable[[int, int], object] = lambda *_: None,
-    pool: Pool | None = None,
-) -> CycleSolution:
+def solve(question: Statement, settings: Settings, most: int | None = None) -> CycleSolution:
     """Return the cheapest cycle of nodes with its proof, or what is known when the time is up.
 
     The question is a statement with a local search, and its lengths fit. Its length is that of a
     known tour, ``most``, or above those of all tours, if no shorter one was found.
     """
-    search, edges, bounds = question.search(clock, seed), question.edges, list[int]()
+    clock, gap, report = settings.clock, settings.gap, settings.report
+    search, edges = question.search(clock, settings.seed), question.edges
+    bounds = list[int]()
     tours = [search.first(), *question.tours]
     measured = question.measured
     costs = [(cost, k) for k, tour in enumerate(tours) if (cost := measured(tour)) is not None]
@@ -355,12 +346,12 @@ def solve(
     incumbent = Incumbent(
         measured, tours[k], cost, gap, lambda length: report(length, max(bounds, default=None))
     )
-    cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=keep)
+    cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=settings.keep)
     with suppress(TimeIsUp, SolverFailure):
         search.begin(incumbent)
         columns = first_columns(edges, question.problem, incumbent.tour)
         if not cases.at_root(columns):
-            cases.in_cases(pool, gap)
+            cases.in_cases(settings.pool, gap)
     if (found := cases.solution()) is not None:
         return found
     simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))

@@ -43,7 +43,7 @@ def sets_without(rng, size, place):
 
 def place_of(network, node):
     """Return the nodes of the place of a node."""
-    return {node % network.size, node % network.size + network.size * network.directed}
+    return {node % network.stops, node % network.stops + network.stops * network.directed}
 
 
 # -- bounds

@@ -585,6 +585,22 @@ NEIGHBORS = 5
 """Nearest neighbors whose edges are the first columns, where all pairs are edges."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How a search for a shortest cycle runs, and what it calls."""
+
+    clock: Clock
+    gap: float = 0.0
+    """It ends when the bound is within this fraction of the length."""
+    seed: int = 0
+    pool: Pool | None = None
+    """Where cases are searched if they are many."""
+    report: Callable[[int, int | None], object] = lambda *_: None
+    """Gets the length and the bound whenever one of them improves."""
+    keep: Callable[[int, int], object] = lambda *_: None
+    """Gets, as the tree grows, the number of its leaves, and of edges and members in each."""
+
+
 class BranchAndCut:
     """The linear program of a statement, its dual at the root, and the tree of its cases."""
 
@@ -760,8 +776,8 @@ def _share(tree: Tree, tours: Tours, pool: Pool, gap: float, report: Callable[[]
                 columns = tree.planes.is_column
             alone = [node.alone() for node in nodes]
             known_tour = best.measure, best.tour, best.length, gap
-            known = tree.edges, columns, tree.scale, tree.trivial
-            queue.add(key, (known_tour, known, alone, families, tours.later(), seconds))
+            known = tree.edges, columns, tree.scale, tree.trivial, families
+            queue.add(key, (known_tour, known, alone, tours.later(), seconds))
 
     fill()
     with suppress(Lost), closing(finished(_grown, queue, clock, pool)) as jobs:
@@ -804,9 +820,8 @@ class _Grown(NamedTuple):
 
 def _grown(
     best: tuple[Callable[[list[int]], int | None], list[int], int, float],
-    known: tuple[Edges, NDArray[np.bool_], int, Rounded | None],
+    known: tuple[Edges, NDArray[np.bool_], int, Rounded | None, Sequence[Family] | None],
     nodes: Sequence[Node],
-    families: Sequence[Family] | None,
     tours: Tours,
     seconds: float,
     *,
@@ -817,7 +832,7 @@ def _grown(
     Where not all cases have a linear program in common there are no families.
     """
     incumbent = Incumbent(*best, lambda _: None)
-    edges, columns, scale, trivial = known
+    edges, columns, scale, trivial, families = known
     planes = None
     if families is not None:
         planes = CuttingPlanes(edges, columns, incumbent, clock)

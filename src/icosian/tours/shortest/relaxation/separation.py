@@ -553,7 +553,7 @@ def rooted(
                 for k in (above > SHORT).nonzero()[0].tolist()
             ]
     # 4. Small cuts between the root and places that are visited much, or groups of places.
-    for inside in _cuts(n, u, v, x, visited, [*root], visits, directed=directed):
+    for inside in _cuts((u, v), x, visited, [*root], visits, directed=directed):
         members = np.flatnonzero(inside)
         if len(members) < 2 or inside[[*root]].any():
             continue
@@ -611,9 +611,7 @@ def grouped(
 
 
 def _cuts(
-    n: int,
-    u: NDArray[np.integer],
-    v: NDArray[np.integer],
+    ends: tuple[NDArray[np.integer], NDArray[np.integer]],
     x: NDArray[np.float64],
     visited: NDArray[np.float64],
     root: list[int],
@@ -626,8 +624,8 @@ def _cuts(
     Groups, sets of which one place has to be visited, and the root are further nodes. Each group is
     tried, for with the cuts of a few the linear program has to be solved far more often.
     """
-    positive = x > EPSILON
-    u, v, x = u[positive], v[positive], x[positive]
+    positive, n = x > EPSILON, len(visited)
+    u, v, x = ends[0][positive], ends[1][positive], x[positive]
     back = np.zeros(len(x)) if directed else x
     groups = [sorted(places) for places, most in visits.allowances if most + 1 == len(places)]
     source, size = root[0], n
