@@ -2,7 +2,14 @@
 
 from together import together
 
-from icosian._kernels import backbite, lin_kernighan, rotations, tabucol, words as xorshift
+from icosian._kernels import (
+    backbite,
+    lin_kernighan,
+    rotations,
+    segments,
+    tabucol,
+    words as xorshift,
+)
 from icosian._run.arguments import random_state
 
 
@@ -15,6 +22,6 @@ def test_random_numbers_are_even_enough():
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
 
 
-@together("caller", [backbite, lin_kernighan, rotations, tabucol])
+@together("caller", [backbite, lin_kernighan, rotations, segments, tabucol])
 def test_callers_keep_the_state_in_the_same_word(caller):
     assert caller.RANDOM == xorshift.RANDOM

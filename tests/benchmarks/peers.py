@@ -408,6 +408,30 @@ def short_by_routing(instance, *, timeout):
     return _routing(instance.whole.tolist(), timeout)
 
 
+def errands_by_insertion(subject, *, seconds):
+    """Put each pair into a closed tour from place 0 where both lengthen it least, one by one."""
+    places, pairs = subject
+    n = len(places)
+    far = np.array([[places.length(u, v) for v in range(n)] for u in range(n)])
+
+    def insert():
+        tour = [0, 0]
+        for pick, drop in pairs:
+            best = np.inf, 0, 0
+            for i in range(1, len(tour)):
+                start = [*tour[:i], pick, *tour[i:]]
+                more = far[tour[i - 1], pick] + far[pick, tour[i]] - far[tour[i - 1], tour[i]]
+                here, after = start[i:-1], start[i + 1 :]
+                costs = more + far[here, drop] + far[drop, after] - far[here, after]
+                k = int(costs.argmin())
+                best = min(best, (int(costs[k]), i, i + 1 + k))
+            tour.insert(best[1], pick)
+            tour.insert(best[2], drop)
+        return tour[:-1]
+
+    return insert
+
+
 def walk_by_routing(subject, *, seconds):
     """Find a short closed walk; distances and ways are computed in its time."""
     from scipy.sparse import csgraph
@@ -540,6 +564,7 @@ HIGHS = "HiGHS, subtours cut"
 SHORT_LKH, FAST_TSP, ROUTING = "elkai (LKH), one run", "fast-tsp", "OR-tools routing"
 CHRISTOFIDES, NEAREST = "networkx, christofides", "networkx, greedy_tsp"
 ANNEALING = "networkx, simulated_annealing_tsp"
+INSERTION = "cheapest insertion of pairs"
 MAP_CHRISTOFIDES = "networkx, traveling_salesman_problem"
 EULERIZE = "networkx, eulerize"
 MAP_GREEDY, MAP_ROUTING = "the same by greedy_tsp", "OR-tools routing, distances by scipy"
@@ -563,6 +588,7 @@ PEERS = {
     ANNEALING: partial(
         _approximation, "simulated_annealing_tsp", init_cycle="greedy", source=0, seed=1
     ),
+    INSERTION: errands_by_insertion,
     MAP_CHRISTOFIDES: partial(_walk, None),
     MAP_GREEDY: partial(_walk, "greedy_tsp"),
     MAP_ROUTING: walk_by_routing,

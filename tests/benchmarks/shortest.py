@@ -24,6 +24,7 @@ from peers import (
     EULERIZE,
     FAST_TSP,
     HIGHS,
+    INSERTION,
     LONGEST_CP_SAT,
     MAP_CHRISTOFIDES,
     MAP_GREEDY,
@@ -199,6 +200,29 @@ def is_proved_within(gap, run):
         raise NoAnswer(f"a gap of {tour.gap:.2%} when its time was up")
 
 
+def errands(count):
+    """Return places in a square, and pairs of them, one to be visited before the other."""
+    spots = np.random.default_rng(1).integers(0, 10_000, (2 * count + 1, 2)).tolist()
+    pairs = [(k, k + 1) for k in range(1, 2 * count, 2)]
+    return icosian.Places(dict(enumerate(map(tuple, spots))), "manhattan"), pairs
+
+
+def run_errands(subject, *, seconds):
+    """Look for a short tour from place 0."""
+    places, pairs = subject
+    return partial(icosian.shortest_tour, places, start=0, order=pairs, timeout=seconds)
+
+
+def are_run(run):
+    """Return the length of a tour that visits each pair in its order."""
+    places, pairs = run.subject
+    tour = [int(v) for v in run.answer]
+    assert sorted(tour) == list(range(len(places)))
+    assert tour[0] == 0
+    assert all(tour.index(pick) < tour.index(drop) for pick, drop in pairs)
+    return Length(sum(map(places.length, tour, [*tour[1:], 0])), run.seconds, 1)
+
+
 def found_in(optimum, seconds, run):
     """Return the length of a tour; ours has to come in time."""
     length = Length(tour_length(run, optimum), run.seconds, 1, optimum)
@@ -352,6 +376,19 @@ SHORTEST = [
         goals=(Goal(seconds=120),),
         options={"gap": 0.05},
         most=1,
+    ),
+    *(
+        Case(
+            f"{count} pick-ups before their deliveries, a tour in 5 s",
+            partial(errands, count),
+            run_errands,
+            are_run,
+            {INSERTION: PATIENCE},
+            (Goal(INSERTION, 1),),
+            {"seconds": 5.0},
+            most=1,
+        )
+        for count in (50, 200)
     ),
     Case(
         f"{THOUSAND}: the proof checked",

@@ -1,8 +1,8 @@
-"""Cuts of two edges: labels that are equal exactly for the edges of a cut.
+"""Breadth-first search from vertex 0: a 2-coloring of its component, and cuts of two edges.
 
 Edges outside a spanning tree draw random labels; an edge of the tree has the sum, bit by bit
-without carry, of those that pass it. The labels of a cut sum to zero, and those of other sets of
-edges almost never do [1]_.
+without carry, of those that pass it. Then labels of a cut sum to zero, so those of two edges are
+equal, and labels of other sets of edges almost never sum to zero [1]_.
 
 References
 ----------
@@ -12,7 +12,32 @@ References
 
 from icosian._kernels._jit import kernel
 
+STEPS, HEAD, TAIL, CLASH, WORDS = range(5)  # words of the state of a coloring
 MORE, DONE = 0, 1  # statuses
+
+
+@kernel
+def sweep(indptr, indices, side, queue, s, budget):
+    """Color by the parity of the distance; CLASH is set if two neighbors have the same color.
+
+    Before the first call ``side[queue[0]]`` is 0 and ``side`` is -1 elsewhere.
+    """
+    while s[HEAD] < s[TAIL]:
+        if budget <= 0:
+            return MORE
+        budget -= 1
+        s[STEPS] += 1
+        v = queue[s[HEAD]]
+        s[HEAD] += 1
+        for i in range(indptr[v], indptr[v + 1]):
+            w = indices[i]
+            if side[w] < 0:
+                side[w] = 1 - side[v]
+                queue[s[TAIL]] = w
+                s[TAIL] += 1
+            elif side[w] == side[v]:
+                s[CLASH] = 1
+    return DONE
 
 
 @kernel

@@ -8,10 +8,18 @@ only the nodes near the kick are searched again; a kick that makes the tour long
 since the search began anew, but for a small slack, is undone [2]_, [3]_, [5]_. After many kicks in
 vain it begins anew near the record. Nodes that may start a step wait in a queue [4]_.
 
+Where nodes may be left out, the cycle is the first ``s[SIZE]`` of ``tour``; the others follow. A
+node in the queue may also be left out, or replaced by a rival, where it is or where that fits best;
+and one that is left out may come in beside it. A node and its *mate* are one place, or it is its
+own mate: both are visited, side by side, or left out at ``prices``, STAYS if that may not be.
+``room`` counts how many more places of each set may be left out, ``sets`` the sets of a place, by
+``rows`` of its smaller node, and ``rivals`` has ``s[RIVALS]`` for each node, -1 behind the last.
+These arrays are empty where all nodes are visited.
+
 Lengths are read by ``length`` of :mod:`.spaces`; edges shorter than ``s[FLOOR]`` are required.
 ``near`` holds ``s[WIDTH]`` candidates of every node by increasing length, -1 behind the last, and
 ``costs`` the lengths of these edges. The cycle is ``tour``, node v at ``position[v]``. ``log`` has
-the reversals since the last kick, a pair of positions each.
+the changes since the last kick, a pair of numbers each, see ``retreat``.
 
 References
 ----------
@@ -38,7 +46,8 @@ from icosian._kernels.words import below
 # BEST is the best gain since the search began anew, BEGUN the kicks made then, IDLE those that
 # may follow.
 STEPS, RANDOM, KICKS, LIMIT, PATIENCE, LAST, GAIN, SAVED, RECORD, SLACK, ENOUGH = range(11)
-HEAD, QUEUED, LOGGED, WIDTH, FLOOR, STOP, BEST, BEGUN, IDLE, WORDS = range(11, 21)
+HEAD, QUEUED, LOGGED, WIDTH, FLOOR, STOP, BEST, BEGUN, IDLE = range(11, 20)
+SIZE, SHORTEST, RIVALS, WORDS = range(20, 24)  # nodes of the cycle, and of the best one
 MORE, DONE = 0, 1  # statuses
 MOVE = 5  # the words of an exchange
 AWAY = 32  # kicks with which the search begins anew
@@ -46,28 +55,30 @@ AWAY = 32  # kicks with which the search begins anew
 # steps gave equal tours of a thousand places in a second, those of 2 to 24 steps longer ones.
 WALK, TRIES = 50, 20
 LOWEST = -(2**62)  # less than any gain
+FEWEST = 4  # places of a cycle from which one may be left out
+STAYS = 2**60  # the price of what is not left out
 
 
 @kernel
-def beside(tour, position, v, ahead):
+def beside(tour, position, v, ahead, s):
     """Return the node after v if ``ahead``, else the node before it."""
     k = position[v]
     if ahead:
-        return tour[k + 1] if k + 1 < len(tour) else tour[0]
-    return tour[k - 1] if k > 0 else tour[len(tour) - 1]
+        return tour[k + 1] if k + 1 < s[SIZE] else tour[0]
+    return tour[k - 1] if k > 0 else tour[s[SIZE] - 1]
 
 
 @kernel
-def is_next(tour, position, u, v):
+def is_next(position, u, v, s):
     """Return True if v comes right after u."""
     k = position[u] + 1
-    return position[v] == (k if k < len(tour) else 0)
+    return position[v] == (k if k < s[SIZE] else 0)
 
 
 @kernel
-def reverse(tour, position, i, j):
+def reverse(tour, position, i, j, s):
     """Reverse the nodes at positions i to j, around the end if j < i."""
-    n = len(tour)
+    n = s[SIZE]
     count = j - i + 1
     if count <= 0:
         count += n
@@ -83,27 +94,90 @@ def reverse(tour, position, i, j):
 
 
 @kernel
-def logged(tour, position, log, i, j, s):
-    """Reverse, and note it in the log; the caller sees to its room."""
-    reverse(tour, position, i, j)
+def note(log, i, j, s):
+    """Note a change; the caller sees to the room of the log."""
     log[2 * s[LOGGED]] = i
     log[2 * s[LOGGED] + 1] = j
     s[LOGGED] += 1
 
 
 @kernel
-def retreat(tour, position, log, mark, s):
-    """Undo reversals until the log has its former size."""
+def logged(tour, position, log, i, j, s):
+    """Reverse, and note it in the log."""
+    reverse(tour, position, i, j, s)
+    note(log, i, j, s)
+
+
+@kernel
+def count(rows, sets, room, v, more):
+    """Add to the room of the sets of a place that comes into the cycle, or leaves it."""
+    for e in range(rows[v], rows[v + 1]):
+        room[sets[e]] += more
+
+
+@kernel
+def swap(tour, position, rows, sets, room, i, j, s):
+    """Exchange the nodes at two positions, the second of which may be outside the cycle."""
+    v = tour[i]
+    w = tour[j]
+    tour[i] = w
+    position[w] = i
+    tour[j] = v
+    position[v] = j
+    if i < s[SIZE] and s[SIZE] <= j:
+        count(rows, sets, room, v, -1)
+        count(rows, sets, room, w, 1)
+
+
+@kernel
+def shift(tour, position, i, j):
+    """Move the node at position i to j."""
+    v = tour[i]
+    step = 1 if i < j else -1
+    for k in range(i, j, step):
+        tour[k] = tour[k + step]
+        position[tour[k]] = k
+    tour[j] = v
+    position[v] = j
+
+
+@kernel
+def resize(tour, rows, sets, room, more, s):
+    """Take in the node behind the cycle, or leave out its last one."""
+    if more > 0:
+        count(rows, sets, room, tour[s[SIZE]], 1)
+    s[SIZE] += more
+    if more < 0:
+        count(rows, sets, room, tour[s[SIZE]], -1)
+
+
+@kernel
+def retreat(tour, position, log, rows, sets, room, mark, s):
+    """Undo changes until the log has its former size.
+
+    A pair i, j of positions is a reversal; -1 - i, j an exchange of nodes; -1 - n - i, j a node
+    that was moved from i to j; -1 - 2 n, j a cycle that became j nodes larger.
+    """
+    n = len(tour)
     while s[LOGGED] > mark:
         s[LOGGED] -= 1
-        reverse(tour, position, log[2 * s[LOGGED]], log[2 * s[LOGGED] + 1])
+        i = log[2 * s[LOGGED]]
+        j = log[2 * s[LOGGED] + 1]
+        if i >= 0:
+            reverse(tour, position, i, j, s)
+        elif i >= -n:
+            swap(tour, position, rows, sets, room, -1 - i, j, s)
+        elif i >= -2 * n:
+            shift(tour, position, j, -1 - n - i)
+        else:
+            resize(tour, rows, sets, room, -j, s)
 
 
 @kernel
 def turn(tour, position, log, a, b, c, s):
     """Turn the part of the tour from b, which is beside a, to c: then c is beside a."""
-    n = len(tour)
-    if is_next(tour, position, a, b):
+    n = s[SIZE]
+    if is_next(position, a, b, s):
         i = position[b]
         j = position[c]
     else:
@@ -129,12 +203,13 @@ def search(lengths, points, rule, near, costs, tour, position, moves, at, first,
     ``moves[at:]`` receives it: t3, t4, t5, t6 (or -1, -1), and the gain before closing.
     """
     n = len(tour)
+    size = s[SIZE]
     width = s[WIDTH]
-    ahead = is_next(tour, position, first, last)
+    ahead = is_next(position, first, last, s)
     origin = position[last]
     best = -1
     for k in range(last * width, (last + 1) * width):
-        # 1. The path leads from ``last``, at rank 0, to ``first``, at rank n - 1. The edge to t3
+        # 1. The path leads from ``last``, at rank 0, to ``first``, at rank size - 1. The edge to t3
         #    goes in; out goes the one from there to t4, before or after it on the path.
         t3 = near[k]
         if t3 < 0:
@@ -142,13 +217,15 @@ def search(lengths, points, rule, near, costs, tour, position, moves, at, first,
         after = gain - costs[k]
         if after <= 0:
             break
+        if position[t3] >= size:
+            continue
         i = position[t3] - origin if ahead else origin - position[t3]
         if i < 0:
-            i += n
-        if i == 1 or i == n - 1:
+            i += size
+        if i == 1 or i == size - 1:
             continue
         for before in range(2):
-            t4 = beside(tour, position, t3, ahead == (before == 0))
+            t4 = beside(tour, position, t3, ahead == (before == 0), s)
             removed = length(lengths, points, rule, n, t3, t4)
             if removed < s[FLOOR]:
                 continue
@@ -172,11 +249,13 @@ def search(lengths, points, rule, near, costs, tour, position, moves, at, first,
                 left = opened - costs[m]
                 if left <= 0:
                     break
+                if position[t5] >= size:
+                    continue
                 j = position[t5] - origin if ahead else origin - position[t5]
                 if j < 0:
-                    j += n
+                    j += size
                 if before == 1:
-                    if j == i or j == i - 2 or j == n - 1:
+                    if j == i or j == i - 2 or j == size - 1:
                         continue
                 elif j >= i:
                     continue
@@ -187,7 +266,7 @@ def search(lengths, points, rule, near, costs, tour, position, moves, at, first,
                             continue
                     elif side == 1 and j == 0:
                         continue
-                    t6 = beside(tour, position, t5, ahead == (side == 0))
+                    t6 = beside(tour, position, t5, ahead == (side == 0), s)
                     removed = length(lengths, points, rule, n, t5, t6)
                     if removed < s[FLOOR]:
                         continue
@@ -212,13 +291,13 @@ def apply(tour, position, log, moves, at, first, last, s):
     t4 = moves[at + 1]
     t5 = moves[at + 2]
     t6 = moves[at + 3]
-    ahead = is_next(tour, position, first, last)
-    if beside(tour, position, t3, not ahead) == t4:
+    ahead = is_next(position, first, last, s)
+    if beside(tour, position, t3, not ahead, s) == t4:
         turn(tour, position, log, first, last, t4, s)
         if t5 < 0:
             return t4
         turn(tour, position, log, first, t4, t6, s)
-    elif beside(tour, position, t5, ahead) == t6:
+    elif beside(tour, position, t5, ahead, s) == t6:
         # first [last .. t5] [t6 .. t3] t4 becomes first [t6 .. t3] [last .. t5] t4.
         turn(tour, position, log, first, last, t3, s)
         turn(tour, position, log, first, t3, t6, s)
@@ -242,11 +321,12 @@ def push(queue, waiting, v, s):
 
 @kernel
 def improve(
-    lengths, points, rule, near, costs, tour, position, queue, waiting, log, moves, first, ahead, s
+    lengths, points, rule, near, costs, tour, position, queue, waiting, log, rows, sets, room,
+    moves, first, ahead, s,
 ):  # fmt: skip
     """Search a step that takes out an edge at a node; make it and return the gain, or 0."""
     begin = s[LOGGED]
-    last = beside(tour, position, first, ahead)
+    last = beside(tour, position, first, ahead, s)
     second = last
     gain = length(lengths, points, rule, len(tour), first, last)
     if gain < s[FLOOR]:
@@ -267,26 +347,28 @@ def improve(
                     if moves[k + word] >= 0:
                         push(queue, waiting, moves[k + word], s)
             return closed
-    retreat(tour, position, log, begin, s)
+    retreat(tour, position, log, rows, sets, room, begin, s)
     return 0
 
 
 @kernel
 def draw(lengths, points, rule, near, tour, position, cuts, s):
     """Draw four edges near each other, none required; return False if two are the same."""
-    n = len(tour)
-    begin = below(s, n)
+    n = s[SIZE]
+    begin = below(s, len(tour))
+    if position[begin] >= n:
+        begin = tour[begin % n]
     longest = 0
     for k in range(4):
         # 1. Walk on candidate edges to the next edge that is free; sort the edges by position.
         v = begin
         for _ in range(WALK if k > 0 else 0):
             w = near[v * s[WIDTH] + below(s, s[WIDTH])]
-            v = w if w >= 0 else v
+            v = w if w >= 0 and position[w] < n else v
         cut = position[v]
         for _ in range(n):
             following = cut + 1 if cut + 1 < n else 0
-            if length(lengths, points, rule, n, tour[cut], tour[following]) >= s[FLOOR]:
+            if length(lengths, points, rule, len(tour), tour[cut], tour[following]) >= s[FLOOR]:
                 break
             cut = following
         else:
@@ -314,7 +396,8 @@ def draw(lengths, points, rule, near, tour, position, cuts, s):
 @kernel
 def kick(lengths, points, rule, near, tour, position, queue, waiting, log, cuts, s):
     """Make a double bridge at four edges that are near each other [2], [3]."""
-    n = len(tour)
+    n = s[SIZE]
+    nodes = len(tour)
     # 1. Draw the edges.
     for _ in range(TRIES):
         if draw(lengths, points, rule, near, tour, position, cuts, s):
@@ -326,7 +409,7 @@ def kick(lengths, points, rule, near, tour, position, queue, waiting, log, cuts,
     for k in range(4):
         v = tour[cuts[k]]
         w = tour[cuts[k] + 1 if cuts[k] + 1 < n else 0]
-        s[GAIN] += length(lengths, points, rule, n, v, w)
+        s[GAIN] += length(lengths, points, rule, nodes, v, w)
         push(queue, waiting, v, s)
         push(queue, waiting, w, s)
     low = cuts[0] + 1
@@ -334,22 +417,170 @@ def kick(lengths, points, rule, near, tour, position, queue, waiting, log, cuts,
     logged(tour, position, log, low % n, cuts[3], s)
     for k in range(3):
         logged(tour, position, log, low % n, (low + sizes[k] - 1) % n, s)
-        s[GAIN] -= length(lengths, points, rule, n, tour[(low - 1) % n], tour[low % n])
+        s[GAIN] -= length(lengths, points, rule, nodes, tour[(low - 1) % n], tour[low % n])
         low += sizes[k]
-    s[GAIN] -= length(lengths, points, rule, n, tour[(low - 1) % n], tour[low % n])
+    s[GAIN] -= length(lengths, points, rule, nodes, tour[(low - 1) % n], tour[low % n])
+
+
+@kernel
+def allows(rows, sets, room, v, w):
+    """Return True if place v may be left out where place w, or none (-1), comes in."""
+    for e in range(rows[v], rows[v + 1]):
+        if room[sets[e]] > 0:
+            continue
+        is_common = False
+        if w >= 0:
+            for f in range(rows[w], rows[w + 1]):
+                is_common |= sets[f] == sets[e]
+        if not is_common:
+            return False
+    return True
+
+
+@kernel
+def choose(
+    lengths, points, rule, near, costs, tour, position, queue, waiting, log, mates, prices, rows,
+    sets, rivals, room, v, s,
+):  # fmt: skip
+    """Leave out the place of v, or another comes in for it or beside it; return the gain, or 0."""
+    n = len(tour)
+    size = s[SIZE]
+    width = s[WIDTH]
+    a = mates[v]
+    best = 0
+    # 1. What comes in is w, beside its neighbor p, and its mate beside q; -1 for nothing.
+    new = p = q = -1
+    for e in range(v * width, v * width + width):
+        w = near[e]
+        if w < 0:
+            break
+        if position[w] < size:
+            continue
+        for side in range(2):
+            u = beside(tour, position, v, side == 0, s)
+            if u != a:
+                gain = prices[w] - costs[e] - length(lengths, points, rule, n, mates[w], u)
+                gain += length(lengths, points, rule, n, v, u)
+                if gain > best:
+                    best, new, p, q = gain, w, v, u
+    # 2. The place leaves x and y behind, to which v and its mate are joined.
+    leaves = False
+    back = a != v and not is_next(position, v, a, s)
+    x = beside(tour, position, v, back, s)
+    y = beside(tour, position, a, not back, s)
+    if prices[v] < STAYS:
+        here = length(lengths, points, rule, n, x, v) + length(lengths, points, rule, n, a, y)
+        rest = length(lengths, points, rule, n, x, y)
+        is_long = size >= (FEWEST if a == v else 2 * FEWEST)
+        gain = here - rest - prices[v]
+        if is_long and gain > best and allows(rows, sets, room, min(v, a), -1):
+            best, new, leaves = gain, -1, True
+        for e in range(v * s[RIVALS], (v + 1) * s[RIVALS]):
+            w = rivals[e]
+            if w < 0:
+                break
+            z = mates[w]
+            if position[w] < size or not allows(rows, sets, room, min(v, a), min(w, z)):
+                continue
+            for _ in range(1 if z == w else 2):
+                saved = here + prices[w] - prices[v]
+                gain = saved - length(lengths, points, rule, n, x, w)
+                gain -= length(lengths, points, rule, n, z, y)
+                if gain > best:
+                    best, new, p, q, leaves = gain, w, x, y, True
+                # 3. Where candidates are farther than half of what may be saved, it is no gain.
+                for f in range(w * width, w * width + width if is_long else w * width):
+                    u = near[f]
+                    if u < 0 or 2 * costs[f] >= saved - rest + here:
+                        break
+                    if position[u] >= size or u == v or u == a:
+                        continue
+                    for side in range(2):
+                        c = beside(tour, position, u, side == 0, s)
+                        if c == v or c == a or c == mates[u]:
+                            continue
+                        gain = saved - rest - costs[f] - length(lengths, points, rule, n, z, c)
+                        gain += length(lengths, points, rule, n, u, c)
+                        if gain > best:
+                            best, new, p, q, leaves = gain, w, u, c, True
+                w, z = z, w
+    if best <= 0:
+        return 0
+    # 4. Make the change.
+    push(queue, waiting, v, s)
+    push(queue, waiting, x, s)
+    push(queue, waiting, y, s)
+    if new >= 0:
+        push(queue, waiting, new, s)
+        push(queue, waiting, p, s)
+        push(queue, waiting, q, s)
+    if new < 0:
+        leave(tour, position, log, rows, sets, room, v, s)
+        if a != v:
+            leave(tour, position, log, rows, sets, room, a, s)
+    elif not leaves:
+        enter(tour, position, log, rows, sets, room, new, p, q, s)
+        if mates[new] != new:
+            enter(tour, position, log, rows, sets, room, mates[new], new, q, s)
+    else:
+        z = mates[new]
+        swapped(tour, position, log, rows, sets, room, position[v], position[new], s)
+        if a != v:
+            swapped(tour, position, log, rows, sets, room, position[a], position[z], s)
+        if p != x or q != y:
+            # x [new z] y .. p q becomes x y .. p [new z] q.
+            ends_first = is_next(position, p, q, s) == is_next(position, x, new, s)
+            last = p if ends_first else q
+            turn(tour, position, log, x, new, last, s)
+            turn(tour, position, log, x, last, y, s)
+            if ends_first and z != new:
+                turn(tour, position, log, p, z, new, s)
+    return best
+
+
+@kernel
+def swapped(tour, position, log, rows, sets, room, i, j, s):
+    """Exchange two nodes, and note it."""
+    swap(tour, position, rows, sets, room, i, j, s)
+    note(log, -1 - i, j, s)
+
+
+@kernel
+def enter(tour, position, log, rows, sets, room, v, p, q, s):
+    """Take in a node between two neighbors."""
+    size = s[SIZE]
+    i = position[p]
+    j = position[q]
+    swapped(tour, position, log, rows, sets, room, size, position[v], s)
+    resize(tour, rows, sets, room, 1, s)
+    note(log, -2 - 2 * len(tour), 1, s)
+    if i - j == 1 or j - i == 1:
+        shift(tour, position, size, max(i, j))
+        note(log, -1 - len(tour) - size, max(i, j), s)
+
+
+@kernel
+def leave(tour, position, log, rows, sets, room, v, s):
+    """Leave out a node."""
+    i = position[v]
+    last = s[SIZE] - 1
+    shift(tour, position, i, last)
+    note(log, -1 - len(tour) - i, last, s)
+    resize(tour, rows, sets, room, -1, s)
+    note(log, -2 - 2 * len(tour), -1, s)
 
 
 @kernel
 def chain(
-    lengths, points, rule, near, costs, tour, position, best, queue, waiting, log, moves, cuts, s,
-    budget,
+    lengths, points, rule, near, costs, tour, position, best, queue, waiting, log, mates, prices,
+    rows, sets, rivals, room, moves, cuts, s, budget,
 ):  # fmt: skip
     """Improve and kick the tour, ``s[LIMIT]`` times at most.
 
     A node searched is a step, and so is a kick: where nodes are few, kicks leave all as it is.
     """
     n = len(tour)
-    room = len(log) // 2 - 3 * (len(moves) // MOVE) - 8
+    space = len(log) // 2 - 3 * (len(moves) // MOVE) - 8
     while True:
         # 1. Search at every node in the queue.
         while s[QUEUED] > 0 and s[STOP] == 0:
@@ -361,9 +592,9 @@ def chain(
             s[HEAD] = s[HEAD] + 1 if s[HEAD] + 1 < n else 0
             s[QUEUED] -= 1
             waiting[v] = 0
-            side = 0
+            side = 0 if position[v] < s[SIZE] else 2
             while side < 2:
-                if s[LOGGED] > room:
+                if s[LOGGED] > space:
                     # 2. A full log: what is gained is kept, what is not is undone below.
                     if s[GAIN] < 0:
                         break
@@ -371,14 +602,21 @@ def chain(
                     s[GAIN] = 0
                     s[LOGGED] = 0
                 gain = improve(
-                    lengths, points, rule, near, costs, tour, position, queue, waiting, log, moves,
-                    v, side == 0, s,
+                    lengths, points, rule, near, costs, tour, position, queue, waiting, log, rows,
+                    sets, room, moves, v, side == 0, s,
                 )  # fmt: skip
+                if gain == 0 and side == 1 and len(mates) > 0:
+                    gain = choose(
+                        lengths, points, rule, near, costs, tour, position, queue, waiting, log,
+                        mates, prices, rows, sets, rivals, room, v, s,
+                    )  # fmt: skip
                 s[GAIN] += gain
                 side = 0 if gain > 0 else side + 1
+                if position[v] >= s[SIZE]:
+                    break
         # 3. Undo the kick if the tour is now longer than the best and the slack [5].
         if s[SAVED] + s[GAIN] < s[BEST] - s[SLACK]:
-            retreat(tour, position, log, 0, s)
+            retreat(tour, position, log, rows, sets, room, 0, s)
         else:
             s[SAVED] += s[GAIN]
         if s[SAVED] > s[BEST]:
@@ -387,6 +625,7 @@ def chain(
         if s[SAVED] > s[RECORD]:
             s[RECORD] = s[SAVED]
             s[LAST] = s[KICKS]
+            s[SHORTEST] = s[SIZE]
             for i in range(n):
                 best[i] = tour[i]
         s[GAIN] = 0
@@ -400,9 +639,14 @@ def chain(
         # 4. A search in vain begins anew, some kicks away from the record.
         kicks = 1
         if s[KICKS] >= s[BEGUN] + s[IDLE]:
+            for i in range(s[SIZE], n):
+                count(rows, sets, room, tour[i], 1)
             for i in range(n):
                 tour[i] = best[i]
                 position[best[i]] = i
+            s[SIZE] = s[SHORTEST]
+            for i in range(s[SIZE], n):
+                count(rows, sets, room, tour[i], -1)
             s[SAVED] = s[RECORD]
             s[BEST] = LOWEST
             kicks = AWAY

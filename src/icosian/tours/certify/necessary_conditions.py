@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr_from_edges
-from icosian._kernels import forcing as kernels, sweep
+from icosian._kernels import cuts, forcing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.proofs import (
@@ -637,12 +637,12 @@ def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
         arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
     side = np.full(n, -1, np.int32)
     side[0] = 0
-    s = np.zeros(sweep.WORDS, np.int64)
-    s[sweep.TAIL] = 1
-    run = Run(sweep.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
+    s = np.zeros(cuts.WORDS, np.int64)
+    s[cuts.TAIL] = 1
+    run = Run(cuts.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
     clock.run("connection", run)
     run.arrays()
-    return side, bool(s[sweep.CLASH])
+    return side, bool(s[cuts.CLASH])
 
 
 def _separate_part(problem: Problem, side: NDArray[np.int32]) -> Disconnection | None:

@@ -1,20 +1,25 @@
-"""Search of short Hamiltonian cycles: chained Lin-Kernighan on candidate edges."""
+"""Local search of short tours, with the moves that a statement about them allows."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from itertools import chain
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import greedy_edges, lin_kernighan as kernels
+from icosian._kernels import greedy_edges, lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest.one_trees import (
+    FINEST,
     EdgeList,
     ReducedLengths,
     Spaced,
@@ -25,7 +30,7 @@ from icosian.tours.shortest.one_trees import (
     with_required,
 )
 from icosian.tours.shortest.relaxation.branching import Node, Tours
-from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, CuttingPlanes
+from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, CuttingPlanes, Incumbent
 
 METHOD = "tour search"
 POOL = 12
@@ -48,9 +53,15 @@ KICKS = 5
 """Kicks a node, where neither a number nor a time is given."""
 PATIENCE, LEAST_PATIENCE = 2, 200
 """Kicks a node, and in all, without a shorter cycle, where no time is given."""
+RIVALS = 16
+"""Places that may come in for one, the nearest of its sets."""
+MOST_TIMES = 4
+"""Where most places are left out, a place has so many times more candidates."""
+LOOSE = 3.0
+"""The slack, where places may be left out."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
-_BEST = 7
+_TOUR, _POSITION, _BEST, _QUEUE, _QUEUED, _ROOM = 5, 6, 7, 8, 9, 16
 
 
 def improved(
@@ -87,6 +98,60 @@ def improved(
     return search.tour, search.length
 
 
+class Leaving(NamedTuple):
+    """What a tour may leave out, for each node of a problem, as the kernel reads it."""
+
+    mates: NDArray[np.int64]
+    prices: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    sets: NDArray[np.int64]
+    rivals: NDArray[np.int64]
+    """Shape (nodes, count)."""
+    room: NDArray[np.int64]
+    times: int
+    """How many places there are for each that a tour visits, about."""
+
+    @classmethod
+    def of(
+        cls,
+        problem: CycleProblem,
+        prices: Mapping[int, int],
+        allowances: Sequence[tuple[frozenset[int], int]],
+    ) -> Leaving:
+        """Return it for places with prices, and sets of which so many may be left out."""
+        form = problem.instance
+        n, shift = form.stops, form.size - form.stops
+        nodes = np.arange(form.size)
+        own = np.full(form.size, kernels.STAYS, np.int64)
+        rivals = np.full((form.size, RIVALS), -1, np.int64)
+        inside: list[list[int]] = [[] for _ in nodes]
+        out = len(prices.keys() - frozenset().union(*(some for some, _ in allowances)))
+        out += sum(most for _, most in allowances)
+        for k, (some, _) in enumerate(allowances):
+            for v in some:
+                inside[v].append(k)
+        for v, price in prices.items():
+            own[[v, v + shift]] = price
+            common = frozenset().union(*(allowances[k][0] for k in inside[v]))
+            others = np.array(sorted(prices.keys() & common - {v}), np.int64)
+            far = problem.between(np.full(len(others), v), others + shift)
+            best = others[np.argsort(far, kind="stable")[:RIVALS]]
+            rivals[v, : len(best)], rivals[v + shift, : len(best)] = best, best + shift
+        return cls(
+            mates=(nodes + shift) % form.size if shift else nodes,
+            prices=own,
+            rows=np.cumsum([0, *map(len, inside)]),
+            sets=np.array([*chain(*inside)], np.int64),
+            rivals=rivals,
+            room=np.array([most for _, most in allowances], np.int64),
+            times=min(MOST_TIMES, n // max(1, n - out)),
+        )
+
+
+_NOTHING = np.zeros(0, np.int64)
+_STAY = Leaving(*(_NOTHING,) * 4, _NOTHING.reshape(0, 0), _NOTHING, 1)
+
+
 class TourSearch:
     """A chained Lin-Kernighan search that can be continued."""
 
@@ -99,26 +164,28 @@ class TourSearch:
         tour: Sequence[int] | NDArray[np.int32] | None = None,
         neighbors: NDArray[np.int32] | None = None,
         potentials: NDArray[np.float64] | None = None,
+        leaving: Leaving | None = None,
     ) -> None:
         self._problem, self._clock, n = problem, clock, problem.size
+        self._leaving = few = _STAY if leaving is None else leaving
         near, kept = neighbors, np.zeros((n, 0), np.int32)
         if near is None:
-            near, kept = nearest(problem, POOL), apart(problem, APART)
+            near, kept = nearest(problem, few.times * POOL), apart(problem, APART)
             near = np.concatenate((kept, near), axis=1)
         near = with_required(problem, near)
         first = greedy(problem, pairs_of(near), clock) if tour is None else np.array(tour, np.int32)
-        if potentials is None:
+        if potentials is None and leaving is None:
             potentials = _potentials(problem, near, first, clock)
-        lengths = reduced_lengths(problem, potentials)
+        # Without potentials all is integral, and prices may be large.
+        lengths = reduced_lengths(problem, potentials, FINEST if leaving is None else 1)
         self._scale = lengths.scale
-        near = _ordered(near, lengths.at(problem, near), lengths, kept)
-        position = np.empty(n, np.int32)
-        position[first] = np.arange(n, dtype=np.int32)
+        near = _ordered(near, lengths.at(problem, near), lengths, kept, few.times * CANDIDATES)
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.RANDOM] = random_state(seed)
-        s[kernels.WIDTH] = near.shape[1]
-        s[kernels.QUEUED], s[kernels.FLOOR] = n, lengths.least
-        s[kernels.SLACK] = int(SLACK * lengths.scale * abs(_length(problem, first)) / n)
+        s[kernels.WIDTH], s[kernels.RIVALS] = near.shape[1], few.rivals.shape[1]
+        s[kernels.FLOOR] = lengths.least
+        slack = SLACK if leaving is None else LOOSE
+        s[kernels.SLACK] = int(slack * lengths.scale * abs(_length(problem, first)) / len(first))
         s[kernels.IDLE] = max(IDLE, 3 * n)
         costs = lengths.at(problem, near)
         self._run = Run(
@@ -126,21 +193,43 @@ class TourSearch:
             *lengths.spaced.arrays,
             near.reshape(-1),
             costs.reshape(-1),
-            first,
-            position,
-            first.copy(),  # the best tour
-            first.copy(),  # the queue
-            np.ones(n, np.int8),  # nodes in the queue
+            *np.zeros((4, n), np.int32),  # the tour, positions, the best tour, and the queue
+            np.zeros(n, np.int8),  # nodes in the queue
             np.zeros(2 * REVERSALS, np.int32),
+            few.mates,
+            few.prices,
+            few.rows,
+            few.sets,
+            few.rivals.reshape(-1),
+            few.room.copy(),
             np.zeros(DEPTH * kernels.MOVE, np.int64),
             np.zeros(4, np.int64),  # where a kick cuts
             s,
         )
+        self.start(first)
+
+    def start(self, tour: Sequence[int] | NDArray[np.int32]) -> None:
+        """Begin with a cycle, of all nodes or those that are not left out."""
+        run, few, n = self._run, self._leaving, self._problem.size
+        first, room = np.array(tour, np.int32), few.room.copy()
+        out = np.setdiff1d(np.arange(n, dtype=np.int32), first) if len(first) < n else first[:0]
+        for v in out.tolist():
+            np.subtract.at(room, few.sets[few.rows[v] : few.rows[v + 1]], 1)
+        whole = np.append(first, out)
+        for k in (_TOUR, _BEST, _QUEUE):
+            run[k][:] = whole.tolist()
+        run[_POSITION][:], run[_QUEUED][:] = np.argsort(whole).tolist(), [1] * n
+        run[_ROOM][:] = room.tolist()
+        s = run[-1]
+        s[kernels.QUEUED], s[kernels.SIZE], s[kernels.SHORTEST] = n, len(first), len(first)
+        s[kernels.HEAD] = s[kernels.LOGGED] = s[kernels.GAIN] = 0
+        s[kernels.SAVED] = s[kernels.RECORD] = s[kernels.BEST] = 0
+        s[kernels.LAST] = s[kernels.BEGUN] = s[kernels.KICKS]
 
     @property
     def tour(self) -> NDArray[np.int32]:
         """The shortest cycle so far."""
-        return np.array(self._run[_BEST], np.int32)
+        return np.array(self._run[_BEST][: self._run[-1][kernels.SHORTEST]], np.int32)
 
     @property
     def length(self) -> int:
@@ -211,6 +300,7 @@ def _ordered(
     own: NDArray[Any],
     lengths: ReducedLengths,
     kept: NDArray[np.int32],
+    count: int = CANDIDATES,
 ) -> NDArray[np.int32]:
     """Return the best candidates by length, among them those to be kept; required edges first."""
     is_kept = (near[:, :, None] == kept[:, None, :]).any(axis=2)
@@ -218,7 +308,7 @@ def _ordered(
     own[again | (near < 0)] = lengths.never
     order = np.argsort(
         np.where(is_kept & (own < lengths.never), lengths.least, own), axis=1, kind="stable"
-    )[:, :CANDIDATES]
+    )[:, :count]
     near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))
     near = np.where(own < lengths.never, near, -1)
     return np.take_along_axis(near, np.argsort(own, axis=1, kind="stable"), axis=1)
@@ -317,3 +407,429 @@ def _candidates(planes: CuttingPlanes, node: Node) -> NDArray[np.int32]:
     near = np.argpartition(reduced, NEIGHBORS, axis=1)[:, :NEIGHBORS]
     near[np.isinf(np.take_along_axis(reduced, near, axis=1))] = -1
     return near.astype(np.int32)
+
+
+# -- Searches of tours that leave out places, or keep to an order
+
+FEWEST = 3
+"""The fewest stops of a cycle."""
+OFTEN = 8
+"""Tours are searched in so many of the first cases, and then in one of so many."""
+
+
+class Seeking(Tours, ABC):
+    """A search of tours, also before there is a linear program."""
+
+    @abstractmethod
+    def first(self) -> list[int]:
+        """Return some tour, as a cycle of nodes."""
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve it."""
+
+    @property
+    def potentials(self) -> NDArray[Any] | float:
+        """Potentials of the nodes that prove something without a linear program."""
+        return 0.0
+
+
+class KnownSearch(Seeking):
+    """No search: integral solutions of linear programs are enough where tours are known."""
+
+    def __init__(self, question: Any, clock: Clock, seed: int) -> None:  # noqa: ARG002
+        self._known: Mapping[Any, list[int]] = question.known
+
+    def first(self) -> list[int]:
+        """Return the last tour that is known."""
+        return [*self._known.values()][-1]
+
+
+class StatementSearch(Seeking):
+    """A search that follows what linear programs use most."""
+
+    def __init__(self, question: Any, clock: Clock, seed: int, cases: int = 0) -> None:
+        self._question, self.clock, self._seed, self._cases = question, clock, seed, cases
+
+    def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Search in some cases, without kicks."""
+        self._cases += 1
+        if self._cases < OFTEN or not self._cases % OFTEN:
+            self._follow(planes)
+
+    def later(self) -> Self:
+        """Return such a search for another process."""
+        return type(self)(self._question, Clock(), self._seed, OFTEN)
+
+    @abstractmethod
+    def _follow(self, planes: CuttingPlanes) -> None:
+        """Improve a tour of what a linear program uses most."""
+
+
+# -- Tours in an order
+
+ORDERING = "order of places"
+CHEAPEST = 8
+"""Candidates of a place, out of it and into it."""
+ROUND = 100
+"""Kicks a stop in the first round; of fewer stops there are as many for each as stops."""
+WARM, COLD = 2.0, 0.1
+"""The temperatures at which a round begins and ends, in mean reduced lengths of candidates."""
+PART = 0.5
+"""The part of a time limit in which tours are searched first."""
+ROUNDS = 100
+"""Steps to potentials; they settle in some tens of them."""
+_PATH, _PLACES, _KEPT, _BEST_PATH, _STACK, _WAITING = 3, 4, 5, 6, 11, 12
+
+
+class SegmentSearch:
+    """An annealed search of ways from home through stops in an order, and back.
+
+    Parameters
+    ----------
+    lengths : int64 array, shape (n, n)
+        From each stop to each other.
+    ways : bool array, shape (n, n)
+        Which steps there are; others count as longer than all of them together.
+    before : bool array, shape (n, n)
+        Which stop comes before which: transitive, home in neither.
+    home : int
+        The stop where the way begins and ends.
+    numbers : iterable of int
+        The steps from home after which a stop stays where it is.
+    seed : int
+    """
+
+    def __init__(
+        self,
+        lengths: NDArray[np.int64],
+        ways: NDArray[np.bool_],
+        before: NDArray[np.bool_],
+        home: int,
+        numbers: Iterable[int],
+        seed: int,
+    ) -> None:
+        n = len(lengths)
+        others = np.flatnonzero(np.arange(n) != home)
+        # 1. Node 0 leaves home, and node n enters it. A step from one stop to another that is after
+        #    it, but not right after it in the order, would pass over those between.
+        self._stops = leave = np.concatenate(([home], others))
+        enter = np.append(others, home)
+        order = before[np.ix_(leave, leave)]
+        steps = order.astype(np.float32)
+        covers = order & ~(steps @ steps > 0)
+        arc = np.zeros((n + 1, n + 1), np.bool_)
+        arc[:n, 1:] = ways[np.ix_(leave, enter)]
+        arc[:n, :n] &= ~order.T & (covers | ~order) & ~np.eye(n, dtype=bool)
+        arc[0, n] = False
+        # 2. Reduced by potentials all ways are shorter by the same, and candidates are better ones.
+        costs = np.zeros((n + 1, n + 1), np.int64)
+        costs[:n, 1:] = lengths[np.ix_(leave, enter)]
+        longest = int(np.abs(costs[arc]).max(initial=0))
+        rows, columns = _assignment_potentials(np.where(arc, costs, 2 * n * longest + 1)[:n, 1:])
+        costs[:n] -= rows[:, None]
+        costs[:, 1:] -= columns
+        self.potentials = np.zeros(2 * n, np.int64)
+        """Of leaving each stop, and then of entering it."""
+        self.potentials[leave], self.potentials[n + enter] = rows, columns
+        never = 1 + n * int(np.abs(costs[arc]).max(initial=0))
+        costs[~arc] = never = min(never, UNLIMITED // (8 * n))
+        near, weights = (
+            np.concatenate(both)
+            for both in zip(*(_cheapest(table, never) for table in (costs, costs.T)), strict=True)
+        )
+        self._heat = float(weights[near >= 0].mean()) if (near >= 0).any() else 0.0
+        # 3. The arcs of the transitive reduction, and the stops that stay.
+        both = np.zeros((2, n + 1, n + 1), np.bool_)
+        both[:, :n, :n] = covers, covers.T
+        counts = both.sum(axis=2).ravel()
+        fixed = np.zeros(n + 1, np.int64)
+        fixed[[*numbers]] = 1
+        s = np.zeros(segments.WORDS, np.int64)
+        s[segments.RANDOM], s[segments.WIDTH] = random_state(seed), near.shape[1]
+        s[segments.NEVER] = never
+        self._costs = costs
+        self._run = Run(
+            segments.anneal,
+            costs.reshape(-1),
+            near.reshape(-1),
+            weights.reshape(-1),
+            *np.zeros((4, n + 1), np.int64),  # the tour, positions, the tour before, and the best
+            np.concatenate(([0], np.cumsum(counts))),
+            both.nonzero()[2],
+            np.cumsum(fixed),
+            *np.zeros((3, n + 1), np.int64),  # a segment, the queue, and who waits in it
+            np.zeros(3 * segments.DEPTH, np.int64),
+            np.zeros(7, np.int64),
+            np.zeros(2),
+            s,
+        )
+
+    def start(self, stops: Sequence[int]) -> None:
+        """Begin with a way from home through other stops and back."""
+        rank = {v: k for k, v in enumerate(self._stops.tolist())}
+        n = len(rank)
+        tour = [0, *map(rank.__getitem__, stops), n]
+        places = np.argsort(tour).tolist()
+        length = int(self._costs[tour[:-1], tour[1:]].sum())
+        for k in (_PATH, _KEPT, _BEST_PATH, _STACK):
+            self._run[k][:] = tour
+        self._run[_PLACES][:], self._run[_WAITING][:] = places, [1] * len(tour)
+        s = self._run[-1]
+        s[segments.QUEUED] = s[segments.LOW] = n + 1
+        s[segments.HIGH] = s[segments.CHANGE] = 0
+        s[segments.LENGTH] = s[segments.BEST] = length
+
+    def advance(self, kicks: int, clock: Clock) -> None:
+        """Repair the way, and kick it so often, the more boldly the earlier."""
+        if len(self._stops) < 3:
+            return
+        heat = self._run[-2]
+        heat[0] = self._heat * WARM if kicks else 0.0
+        heat[1] = (COLD / WARM) ** (1 / max(1, kicks))
+        s = self._run[-1]
+        s[segments.LIMIT] = s[segments.KICKS] + kicks
+        clock.run(ORDERING, self._run)
+
+    @property
+    def stops(self) -> list[int]:
+        """The shortest way since the start, without home."""
+        stops: list[int] = self._stops[np.array(self._run[_BEST_PATH])[1:-1]].tolist()
+        return stops
+
+
+def _assignment_potentials(
+    costs: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return potentials of rows and columns that make an assignment of least costs free."""
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = linear_sum_assignment(costs)
+    # Those of the columns follow; between rows this is a shortest path problem.
+    more = costs[:, columns] - costs[rows, columns]
+    potentials = np.zeros(len(costs), np.int64)
+    for _ in range(ROUNDS):
+        least = (more + potentials).min(axis=1)
+        if (least == potentials).all():
+            break
+        potentials = least
+    return potentials, (costs - potentials[:, None]).min(axis=0)
+
+
+def _cheapest(costs: NDArray[np.int64], never: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the heads of the cheapest arcs out of every node, -1 for none, and their costs."""
+    width = min(CHEAPEST, len(costs))
+    near = np.argpartition(costs, width - 1, axis=1)[:, :width]
+    near = np.sort(near, axis=1)
+    own = np.take_along_axis(costs, near, axis=1)
+    order = np.argsort(own, axis=1, kind="stable")
+    near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))
+    return np.where(own < never, near, -1), own
+
+
+class OrderSearch(StatementSearch):
+    """A search of tours in an order."""
+
+    def __init__(self, question: Any, clock: Clock, seed: int, cases: int = 0) -> None:
+        super().__init__(question, clock, seed, cases)
+        self._order, problem, n = question.order, question.problem, question.form.stops
+        self._lengths = problem.matrix[:n, n:]
+        self._ways = self._lengths < problem.absent
+        for u, v in problem.required:
+            if v - n != u:
+                is_way = self._ways[u, v - n]
+                self._ways[u] = self._ways[:, v - n] = False
+                self._ways[u, v - n] = is_way
+
+    def first(self) -> list[int]:
+        """Return the tour that is known, or one that goes to the nearest place that may be next."""
+        start: list[int] | None = self._question.start
+        return start or self._question.nodes_of(self._greedy(np.zeros(self._lengths.shape)))
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Anneal the best tour, in rounds of more and more kicks.
+
+        The rounds end with the first that does not help, or a part of a time limit.
+        """
+        clock = self.clock.within(PART * self.clock.left)
+        kicks, is_limited = self._round, clock.left < math.inf
+        self._segments.start(self._question.stops_of(incumbent.tour))
+        with suppress(TimeIsUp):
+            before = None
+            while is_limited or before != incumbent.length:
+                before = incumbent.length
+                self._advance(kicks, clock, incumbent)
+                kicks *= 2
+        self.clock.steps += clock.steps
+
+    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Search from what a linear program uses most, with kicks."""
+        self._follow(planes, self._round)
+
+    @property
+    def potentials(self) -> NDArray[Any]:
+        """Those of an assignment."""
+        return self._segments.potentials
+
+    def _follow(self, planes: CuttingPlanes, kicks: int = 0) -> None:
+        program, n = planes.program, len(self._lengths)
+        values = np.zeros((n, n))
+        values[program.tails, program.heads - n] = program.values
+        self._segments.start(self._greedy(values))
+        self._advance(kicks, self.clock, planes.incumbent)
+
+    @property
+    def _round(self) -> int:
+        """The kicks of the first round."""
+        n = len(self._lengths)
+        return n * min(n, ROUND)
+
+    @cached_property
+    def _segments(self) -> SegmentSearch:
+        return self._among(np.arange(len(self._lengths)))
+
+    def _among(self, stops: NDArray[np.int64]) -> SegmentSearch:
+        """Return the search of ways through some stops, of which home is one."""
+        order, some = self._order, np.ix_(stops, stops)
+        home = stops.tolist().index(order.home)
+        given = self._lengths[some], self._ways[some], order.before[some]
+        numbers = [k for k in order.numbers if k < len(stops)]
+        return SegmentSearch(*given, home, numbers, self._seed)
+
+    def _advance(self, kicks: int, clock: Clock, incumbent: Incumbent) -> None:
+        """Go on, and offer the best tour, also when the time is up."""
+        try:
+            self._segments.advance(kicks, clock)
+        finally:
+            incumbent.offer(self._question.nodes_of(self._segments.stops))
+
+    def ordered(self, stops: list[int]) -> list[int]:
+        """Return stops in a better order, which is allowed, from one that need not be."""
+        values = np.zeros(self._lengths.shape)
+        values[[self._order.home, *stops[:-1]], stops] = 1
+        chosen = np.sort([self._order.home, *stops])
+        search = self._among(chosen)
+        rank = {v: k for k, v in enumerate(chosen.tolist())}
+        search.start([rank[v] for v in self._greedy(values, stops)])
+        search.advance(0, Clock())
+        better: list[int] = chosen[search.stops].tolist()
+        return better
+
+    def _greedy(self, values: NDArray[np.float64], stops: Iterable[int] = ()) -> list[int]:
+        """Return a tour of some stops, or all, by arcs of large value, the shorter ones first."""
+        order, lengths = self._order, self._lengths
+        left = [v for v in stops or range(len(lengths)) if v != order.home]
+        tour, last = list[int](), order.home
+        waits, numbered = order.before[left].sum(axis=0), {*order.numbers.values()}
+        while left:
+            ready = [v for v in left if not waits[v]]
+            here = {order.numbers.get(len(tour) + 1)} & {*ready}
+            ready = [*(here or {*ready} - numbered)] or ready
+            rank = np.lexsort((lengths[last, ready], -np.round(values[last, ready], 6)))
+            last = ready[int(rank[0])]
+            waits -= order.before[last]
+            tour.append(last)
+            left.remove(last)
+        return tour
+
+
+# -- Tours that leave out places
+
+
+class SelectionSearch(StatementSearch):
+    """A search of tours that leave out places, by Lin-Kernighan and changes of places."""
+
+    @cached_property
+    def _tours(self) -> TourSearch:
+        part, start = self._question, self._question.start
+        start = start if start and len(part.stops_of(start)) >= FEWEST else None
+        leaving = Leaving.of(part.problem, part.prices, part.allowances)
+        return TourSearch(part.problem, self.clock, seed=self._seed, tour=start, leaving=leaving)
+
+    def first(self) -> list[int]:
+        """Return the tour that is known, or a greedy one without some of its places."""
+        self._tours.advance(kicks=0)
+        tour: list[int] = self._tours.tour.tolist()
+        return tour
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve the best tour, in a part of a time limit."""
+        search, size = self._tours, self._question.problem.size
+        is_limited, seconds = self.clock.left < math.inf, PART * self.clock.left
+        patience = UNLIMITED if is_limited else search.patience
+        kicks = UNLIMITED if is_limited else KICKS * size
+        search.advance(kicks=kicks, patience=patience, seconds=seconds)
+        self._offer(incumbent)
+
+    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
+        """Search from what a linear program uses most, with kicks."""
+        self._follow(planes, self._question.problem.size)
+
+    def _follow(self, planes: CuttingPlanes, kicks: int = 0) -> None:
+        part, program = self._question, planes.program
+        # 1. What is left out by half, the most first, as far as it may be.
+        is_loop = program.tails % part.form.stops == program.heads % part.form.stops
+        is_out = is_loop & (program.values > 0.5)
+        stops = {*range(part.form.stops)}
+        for k in np.flatnonzero(is_out)[np.argsort(-program.values[is_out], kind="stable")]:
+            v = int(program.heads[k] % part.form.stops)
+            if v in part.prices and not part.missing(stops - {v}) and len(stops) > FEWEST:
+                stops.discard(v)
+        # 2. A greedy cycle of large values, without those.
+        pairs = np.stack((program.tails, program.heads), axis=1)[~is_loop].astype(np.int64)
+        cycle = greedy(part.problem, pairs, self.clock, -program.values[~is_loop])
+        self._tours.start(cycle[np.isin(cycle % part.form.stops, [*stops])])
+        self._tours.advance(kicks=kicks)
+        self._offer(planes.incumbent)
+
+    def _offer(self, incumbent: Incumbent) -> None:
+        """Offer the best tour."""
+        incumbent.offer(self._tours.tour.tolist())
+
+
+class OrderedSearch(SelectionSearch):
+    """A search of tours that leave out places and visit the others in an order.
+
+    What is left out is chosen as if there were no order, and then by single changes.
+    """
+
+    @cached_property
+    def _orders(self) -> OrderSearch:
+        return OrderSearch(self._question, self.clock, self._seed)
+
+    def first(self) -> list[int]:
+        """Return the tour that is known, or one of all places in the order."""
+        start: list[int] | None = self._question.start
+        return start or self._in_order([*range(self._question.form.stops)])
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve the best tour; then change one place after the other, as long as that helps."""
+        super().begin(incumbent)
+        part, clock = self._question, self.clock.within(PART * self.clock.left)
+        before = None
+        with suppress(TimeIsUp):
+            while before != incumbent.length:
+                before = incumbent.length
+                for v in sorted(part.prices):
+                    clock.tick(METHOD)
+                    stops = part.form.stops_of(incumbent.tour)
+                    tours = [[*stops, v]]
+                    if v in stops:
+                        k, rest = stops.index(v), [u for u in stops if u != v]
+                        short = part.missing(rest)
+                        others = frozenset(part.prices).intersection(*short) - {*stops}
+                        tours = [[*stops[:k], u, *stops[k + 1 :]] for u in sorted(others)]
+                        tours += [] if short else [rest]
+                    for tour in tours[:RIVALS]:
+                        incumbent.offer(self._in_order(tour))
+
+    def _offer(self, incumbent: Incumbent) -> None:
+        """Offer the stops of the best tour in a good order."""
+        incumbent.offer(self._in_order(self._question.stops_of(self._tours.tour.tolist())))
+
+    def _in_order(self, stops: list[int]) -> list[int]:
+        """Return a cycle of nodes through stops, in a good order that is allowed."""
+        k = stops.index(home := self._question.order.home)
+        inner = stops[k + 1 :] + stops[:k]
+        better = self._orders.ordered(inner) if inner else inner
+        cycle: list[int] = self._question.nodes_of([home, *better])
+        return cycle

@@ -209,7 +209,7 @@ def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
 
 
 def reduced_lengths(
-    problem: CycleProblem, potentials: NDArray[np.float64] | None = None
+    problem: CycleProblem, potentials: NDArray[np.float64] | None = None, finest: int = FINEST
 ) -> ReducedLengths:
     """Return the lengths of a problem less potentials, rounded to integers."""
     n = problem.size
@@ -218,7 +218,7 @@ def reduced_lengths(
     # What is no edge, and what is required, outweighs all that a cycle can save.
     has_special = bool(problem.required) or problem.edges is not None
     weight = 2 * n if has_special else 2
-    scale = max(1, min(FINEST, NARROW // (weight * longest)))
+    scale = max(1, min(finest, NARROW // (weight * longest)))
     never = weight * scale * longest
     shift = np.rint(scale * potentials).astype(np.int64)
     spaced = Spaced.of(problem, shift, scale, -never)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, pairwise, starmap
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,30 +24,19 @@ from icosian.tours.instance import (
     Order,
     Visits,
 )
-from icosian.tours.shortest.local_search import improved
-from icosian.tours.shortest.relaxation.branching import (
-    BranchAndCut,
-    Node,
-    Settings,
-    Tours,
-    first_columns,
+from icosian.tours.shortest.local_search import (
+    KnownSearch,
+    OrderedSearch,
+    OrderSearch,
+    Seeking,
+    SelectionSearch,
 )
-from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, CuttingPlanes, Incumbent
+from icosian.tours.shortest.relaxation.branching import BranchAndCut, Settings, first_columns
+from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Case, Dual, Edge, Edges, SolverFailure
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Conditions
-
-
-METHOD = "selection of places"
-LEAST = 5
-"""The fewest stops of which the order is searched."""
-KICKS = 40
-"""Changes of the best tour in a search, at most one for each stop."""
-OFTEN = 8
-"""Tours are searched in so many of the first cases, and then in one of so many."""
-SPAN, SHORT = 4, 300
-"""The most stops that a change takes out; more of a short tour, so many over its stops."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -334,237 +323,6 @@ class Coverage(NamedTuple):
         return int(edges.tails[loops[v]]), int(edges.heads[loops[v]])
 
 
-# -- Short tours by local search
-
-
-class Seeking(Tours, ABC):
-    """A search of tours, also before there is a linear program."""
-
-    @abstractmethod
-    def first(self) -> list[int]:
-        """Return some tour, as a cycle of nodes."""
-
-    def begin(self, incumbent: Incumbent) -> None:
-        """Improve it."""
-
-
-class KnownSearch(Seeking):
-    """No search: integral solutions of linear programs are enough where tours are known."""
-
-    def __init__(self, question: Any, clock: Clock, seed: int) -> None:  # noqa: ARG002
-        self._known: Mapping[Any, list[int]] = question.known
-
-    def first(self) -> list[int]:
-        """Return the last tour that is known."""
-        return [*self._known.values()][-1]
-
-
-class PlaceSearch(Seeking):
-    """A search that improves tours, given by their stops, and what kicks make of the best."""
-
-    def __init__(self, question: Statement, clock: Clock, seed: int, cases: int = 0) -> None:
-        self._question, self.clock, self._seed, self._cases = question, clock, seed, cases
-        self._random = np.random.default_rng(seed)
-
-    def begin(self, incumbent: Incumbent) -> None:
-        """Improve the best tour, and then what kicks make of it."""
-        best = self.improved(self._question.stops_of(incumbent.tour))
-        incumbent.offer(self._question.nodes_of(best))
-        least = self.cost(best)
-        for _ in range(min(KICKS, len(best))):
-            tour = self.improved(self.kicked(best))
-            if (cost := self.cost(tour)) <= least:
-                if cost < least:
-                    incumbent.offer(self._question.nodes_of(tour))
-                best, least = tour, cost
-
-    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Search from what a linear program uses most, and go on while that helps."""
-        self._follow(planes)
-        before = None
-        while before != planes.incumbent.length:
-            before = planes.incumbent.length
-            self.begin(planes.incumbent)
-
-    def at_case(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Do the same in some cases, without kicks."""
-        self._cases += 1
-        if self._cases < OFTEN or not self._cases % OFTEN:
-            self._follow(planes)
-
-    def later(self) -> Self:
-        """Return such a search for another process."""
-        return type(self)(self._question, Clock(), self._seed, OFTEN)
-
-    def _follow(self, planes: CuttingPlanes) -> None:
-        tour = self.improved(self.following(planes))
-        planes.incumbent.offer(self._question.nodes_of(tour))
-
-    @abstractmethod
-    def cost(self, tour: list[int]) -> float:
-        """Return what tours are compared by."""
-
-    @abstractmethod
-    def improved(self, tour: list[int]) -> list[int]:
-        """Return a tour that no single change makes better."""
-
-    @abstractmethod
-    def kicked(self, tour: list[int]) -> list[int]:
-        """Return a tour with changes at random."""
-
-    @abstractmethod
-    def following(self, planes: CuttingPlanes) -> list[int]:
-        """Return a tour of what a linear program uses most."""
-
-
-# Stops are taken out, put in and exchanged one at a time while that is shorter, and the order of
-# those that are left is improved as that of any tour. Then some stops in a row are taken out.
-
-
-class SelectionSearch(PlaceSearch):
-    """A local search of tours that leave out places."""
-
-    def __init__(self, selection: Statement, clock: Clock, seed: int, cases: int = 0) -> None:
-        super().__init__(selection, clock, seed, cases)
-        self.selection = selection
-        steps, absent = selection.steps, selection.problem.absent
-        # Lengths that floats hold; an edge that is given costs nothing, or less, to keep.
-        self._steps = steps.astype(float)
-        worst = float(absent) if absent < LARGEST_SUM else float(np.abs(self._steps).max())
-        for u, v in (*selection.form.require, *selection.form.given):
-            self._steps[u, v] -= worst
-            if not selection.form.directed:
-                self._steps[v, u] -= worst
-        self._prices = np.array([float(selection.prices.get(v, np.inf)) for v in range(len(steps))])
-        self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
-
-    def first(self) -> list[int]:
-        """Return a tour of the places that must be visited, and of those that are cheapest."""
-        return self.selection.nodes_of(self._first())
-
-    def _first(self) -> list[int]:
-        form = self.selection.form
-        stops = [*form.any_order, *(() if form.home is None else (form.home,))]
-        stays = [v for v in stops if v not in self.selection.prices]
-        return self._repaired(stays)
-
-    def kicked(self, tour: list[int]) -> list[int]:
-        """Return what is left of a tour without some stops, and others in their place."""
-        most = max(SPAN, SHORT // len(tour))
-        k, count = self._random.integers(len(tour)), 1 + self._random.integers(most)
-        turned = tour[k:] + tour[:k]
-        kept = [v for v in turned[:count] if v not in self.selection.prices] + turned[count:]
-        return self._repaired(kept, [v for v in turned[:count] if v not in kept])
-
-    def following(self, planes: CuttingPlanes) -> list[int]:
-        """Return a tour of the places that a linear program visits most."""
-        program, n = planes.program, len(self._steps)
-        loops = (program.tails >= program.heads) & (program.values > 0.5)
-        out = {v % n for v in program.heads[loops].tolist()}
-        known = self.selection.stops_of(planes.incumbent.tour)
-        stops = [v for v in known if v not in out]
-        for v in sorted({*range(n)} - out - {*stops}):
-            where = self._insertions(stops, [v])[1][0] if stops else 0
-            stops.insert(1 + int(where), v)
-        return self._ordered(self._repaired(stops))
-
-    def cost(self, stops: list[int]) -> float:
-        """Return the length of a tour less the prices of what it visits."""
-        prices = [self.selection.prices.get(v, 0) for v in stops]
-        return float(self._steps[stops, [*stops[1:], *stops[:1]]].sum()) - float(sum(prices))
-
-    def improved(self, tour: list[int]) -> list[int]:
-        """Return a tour that no single change makes better."""
-        while True:
-            before = self.cost(tour)
-            tour = self._ordered(self._exchanged(tour))
-            if self.cost(tour) >= before - self._small:
-                return tour
-
-    def _repaired(self, stops: list[int], tabu: Collection[int] = ()) -> list[int]:
-        """Return a tour with the cheapest places of sets of which too many are left out."""
-        tour = list(stops)
-        home = self.selection.form.home
-        while (some := self.selection.missing(tour)) or not {*tour} - {home}:
-            places = sorted(frozenset().union(*some) - {*tour}) or sorted(self.selection.prices)
-            fresh = [v for v in places if v not in tabu] or places
-            if not tour:
-                tour = [int(self._random.choice(fresh))]
-                continue
-            costs, where = self._insertions(tour, fresh)
-            k = int(costs.argmin())
-            tour.insert(1 + int(where[k]), fresh[k])
-        return tour
-
-    def _insertions(
-        self, tour: list[int], places: list[int]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return what each place costs at least, and after which stop."""
-        after = [*tour[1:], tour[0]]
-        steps = self._steps
-        more = steps[np.ix_(tour, places)] + steps[np.ix_(places, after)].T
-        more -= steps[tour, after][:, None]
-        where = more.argmin(axis=0)
-        return more[where, np.arange(len(places))] - self._prices[places], where
-
-    def _exchanged(self, tour: list[int]) -> list[int]:
-        """Put places in, take them out, and exchange them, while that is better."""
-        prices, least = self.selection.prices, 2 if self.selection.form.home is None else 3
-        changed = True
-        while changed:
-            changed = False
-            # 1. The best place to put in, again and again.
-            while out := sorted(prices.keys() - {*tour}):
-                self.clock.tick(METHOD)
-                costs, where = self._insertions(tour, out)
-                k = int(costs.argmin())
-                if costs[k] >= -self._small:
-                    break
-                tour.insert(1 + int(where[k]), out[k])
-            # 2. Each place is taken out, or another put in for it, wherever that is best.
-            for t in [v for v in tour if v in prices]:
-                if len(tour) < least:
-                    break
-                self.clock.tick(METHOD)
-                k = tour.index(t)
-                rest, u, v = tour[:k] + tour[k + 1 :], tour[k - 1], tour[(k + 1) % len(tour)]
-                gain = self._steps[[u, t, u], [t, v, v]] @ (1, 1, -1) - self._prices[t]
-                if short := [some for some in self.selection.missing(rest) if t in some]:
-                    others = sorted(frozenset.intersection(*short) - {*tour})
-                    if not others:
-                        continue
-                    costs, where = self._insertions(rest, others)
-                    k = int(costs.argmin())
-                    gain -= costs[k]
-                    rest.insert(1 + int(where[k]), others[k])
-                if gain > self._small:
-                    tour, changed = rest, True
-        return tour
-
-    def _ordered(self, tour: list[int]) -> list[int]:
-        """Return the same stops in a better order."""
-        problem, form = self.selection.problem, self.selection.form
-        if len(tour) < LEAST or not problem.fits:
-            return tour
-        nodes = sorted(form.nodes_of(tour))
-        rank = {v: k for k, v in enumerate(nodes)}
-        required = (edge for edge in problem.required if rank.keys() >= {*edge})
-        part = CycleProblem(
-            instance=Instance(
-                places=len(nodes),
-                directed=False,
-                closed=True,
-                require=tuple((rank[u], rank[v]) for u, v in required),
-            ),
-            matrix=problem.matrix[np.ix_(nodes, nodes)],
-            edges=None,
-            absent=problem.absent,
-        )
-        start = [rank[v] for v in form.nodes_of(tour)]
-        found, _ = improved(part, Clock(), seed=0, kicks=len(nodes), tour=start)
-        return form.stops_of([nodes[v] for v in found.tolist()])
-
-
 def solve(question: Statement, settings: Settings, most: int | None = None) -> CycleSolution:
     """Return the cheapest cycle of nodes with its proof, or what is known when the time is up.
 
@@ -594,16 +352,17 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
         columns = first_columns(edges, question.problem, incumbent.tour)
         if not cases.at_root(columns):
             cases.in_cases(settings.pool, gap)
-    nothing = Dual(np.zeros(edges.size), (), np.zeros(0))
-    return cases.solution() or cases.leaf(cases.dual or nothing)
+    if (found := cases.solution()) is not None:
+        return found
+    simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))
+    leaves = [cases.leaf(dual) for dual in (simple, cases.dual) if dual is not None]
+    return max(leaves, key=attrgetter("bound"))
 
 
 # -- Shortest tours that visit some places in a given order
 # This is the statement of such tours on the machine of shortest ones: a digraph, also where the way
 # back has the same length, without the arcs that no order allows; and sets that are crossed more
 # often because of what lies on both sides.
-
-ORDERING = "order of places"
 
 
 def relation(asked: Conditions, question: Statement, index: Callable[[Any], int]) -> Order:
@@ -635,114 +394,3 @@ def relation(asked: Conditions, question: Statement, index: Callable[[Any], int]
     least = [len(always), *(len(some) - most + len(always - some) for some, most in sets)]
     steps = {k - form.closed: index(v) for v, k in asked.positions}
     return Order(before, home, stays, {k: v for k, v in steps.items() if k}, max(least))
-
-
-class OrderSearch(PlaceSearch):
-    """A local search: two pieces of a tour that follow each other change places."""
-
-    def __init__(self, ordering: Any, clock: Clock, seed: int, cases: int = 0) -> None:
-        super().__init__(ordering, clock, seed, cases)
-        self.ordering = ordering
-        n = ordering.form.stops
-        self._steps = ordering.problem.matrix[:n, n:].astype(float)
-        self._small = 1e-9 * max(1.0, float(np.abs(self._steps).max()))
-        self._before = ordering.order.before.copy()  # a place with a number stays where it is
-        for v in ordering.order.numbers.values():
-            self._before[v] = self._before[:, v] = True
-
-    def first(self) -> list[int]:
-        """Return the tour that is known, or one that goes to the nearest place that may be next."""
-        known: list[int] | None = self.ordering.start
-        return known or self._question.nodes_of(self._greedy(np.zeros(self._steps.shape)))
-
-    def following(self, planes: CuttingPlanes) -> list[int]:
-        """Return a tour by the arcs that a linear program uses most."""
-        program, n = planes.program, len(self._steps)
-        values = np.zeros((n, n))
-        values[program.tails, program.heads - n] = program.values
-        return self._greedy(values)
-
-    def kicked(self, tour: list[int]) -> list[int]:
-        """Return a tour after two exchanges at random."""
-        for _ in range(2):
-            tour = self._exchanged(tour, at_random=True) or tour
-        return tour
-
-    def sorted(self, stops: list[int]) -> list[int]:
-        """Return stops as a tour, each after the one before it where that is allowed."""
-        values = np.zeros(self._steps.shape)
-        values[[self.ordering.order.home, *stops[:-1]], stops] = 1
-        return self._greedy(values, stops)
-
-    def _greedy(self, values: NDArray[np.float64], stops: Iterable[int] = ()) -> list[int]:
-        """Return a tour of some stops, or all, by arcs of large value, the shorter ones first."""
-        order, n = self.ordering.order, len(self._steps)
-        left, tour, last = (
-            [v for v in stops or range(n) if v != order.home],
-            list[int](),
-            order.home,
-        )
-        waits, numbered = order.before[left].sum(axis=0), {*order.numbers.values()}
-        while left:
-            ready = [v for v in left if not waits[v]]
-            here = {order.numbers.get(len(tour) + 1)} & {*ready}
-            ready = [*(here or {*ready} - numbered)] or ready
-            rank = np.lexsort((self._steps[last, ready], -np.round(values[last, ready], 6)))
-            last = ready[int(rank[0])]
-            waits -= order.before[last]
-            tour.append(last)
-            left.remove(last)
-        return tour
-
-    def cost(self, tour: list[int]) -> float:
-        """Return the length of a tour."""
-        home = self.ordering.order.home
-        return float(self._steps[[home, *tour], [*tour, home]].sum())
-
-    def improved(self, tour: list[int]) -> list[int]:
-        """Return a tour that no exchange makes shorter."""
-        while (shorter := self._exchanged(tour)) is not None:
-            self.clock.tick(ORDERING)
-            tour = shorter
-        return tour
-
-    def _exchanged(self, tour: list[int], *, at_random: bool = False) -> list[int] | None:
-        """Return the tour after the best exchange, or one at random; None if there is none."""
-        order, size = self.ordering.order, len(tour)
-        stops = [order.home, *tour, order.home]
-        lengths, before = (table[np.ix_(stops, stops)] for table in (self._steps, self._before))
-        steps = lengths[range(size + 1), range(1, size + 2)]
-        least, found = -self._small, None
-        middles = range(1, size) if not at_random else [int(self._random.integers(1, max(2, size)))]
-        for j in middles if size > 1 else ():
-            # Pieces i to j and j + 1 to k: no place of the first comes before one of the second.
-            change = (
-                lengths[:j, j + 1, None] + lengths[j + 1 : -1, 1 : j + 1].T + lengths[j, j + 2 :]
-            )
-            change -= steps[:j, None] + steps[j] + steps[j + 1 :]
-            bad = np.logical_or.accumulate(before[j:0:-1, j + 1 : -1], axis=0)[::-1]
-            bad = np.logical_or.accumulate(bad, axis=1)
-            if at_random:
-                change, least = self._random.random(change.shape), 1.0
-            change[bad] = np.inf
-            i, k = divmod(int(change.argmin()), change.shape[1])
-            if change[i, k] < least:
-                least, found = float(change[i, k]), (i, j, j + 1 + k)
-        if found is None:
-            return None
-        i, j, k = found
-        return tour[:i] + tour[j:k] + tour[i:j] + tour[k:]
-
-
-class OrderedSearch(SelectionSearch):
-    """A local search of tours that leave out places and visit the others in an order."""
-
-    def __init__(self, selection: Statement, clock: Clock, seed: int, cases: int = 0) -> None:
-        super().__init__(selection, clock, seed, cases)
-        self._orders = OrderSearch(selection, clock, seed)
-
-    def _ordered(self, tour: list[int]) -> list[int]:
-        """Return the same stops in a better order, which is allowed."""
-        k = tour.index(home := self._orders.ordering.order.home)
-        inner = tour[k + 1 :] + tour[:k]
-        return [home, *self._orders.improved(self._orders.sorted(inner))] if inner else tour

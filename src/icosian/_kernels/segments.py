@@ -1,0 +1,290 @@
+"""Annealed Lin-Kernighan search for a short path that visits nodes in a partial order.
+
+The one exchange of three arcs that reverses nothing makes two neighboring segments change places.
+It keeps to the order if no node of the left one comes before a node of the right one. As the path
+keeps to it, only the arcs of the transitive reduction need to be looked at: of a chain of them from
+left to right, one leads across [1]_. A step takes out the arc beside a node and makes up to three
+exchanges that follow each other, as long as the arcs taken out are longer than those put in [2]_.
+Then one or two exchanges at random, near each other, kick the path; it is repaired from the nodes
+that they touch, and what came of it is accepted as in simulated annealing, or undone.
+
+The path is ``tour``, node v at ``position[v]``; its first and last node stay. ``costs`` has a row
+for each node, ``s[NEVER]`` and more where there is no arc. ``near`` holds ``s[WIDTH]`` candidates
+of every node by increasing costs, in ``weights``: heads of the cheapest arcs out of it, and in the
+second half tails of arcs into it; -1 behind the last. ``arcs`` are the arcs of the reduction, by
+``rows``: those out of every node, and then those into it. ``fixed[k]`` counts the positions up to k
+whose nodes stay there. ``log`` holds the exchanges of a step, ``heat`` the temperature, and what it
+is multiplied by with every kick.
+
+References
+----------
+.. [1] L. M. Gambardella, M. Dorigo, An ant colony system hybridized with a new local search for the
+   sequential ordering problem, INFORMS Journal on Computing 12 (2000), 237-255.
+.. [2] S. Lin, B. W. Kernighan, An effective heuristic algorithm for the traveling-salesman problem,
+   Operations Research 21 (1973), 498-516.
+"""
+
+import math
+
+from icosian._kernels._jit import kernel
+from icosian._kernels.words import below
+
+# The words of ``s``: kicks made, and allowed; nodes in the queue; the first and the last position
+# that changed since the kick, and how much longer the path became; its length, and the least.
+STEPS, RANDOM, KICKS, LIMIT, WIDTH, NEVER, QUEUED = range(7)
+LOW, HIGH, CHANGE, LENGTH, BEST, WORDS = range(7, 13)
+MORE, DONE = 0, 1  # statuses
+DEPTH = 3  # exchanges of a step; 2 and 5 were no better, 1 was 5 % worse
+SPAN, APART, TRIES = 30, 30, 50  # of kicks: the longest segments, how far they begin from a place
+FINE = 1 << 30  # random numbers
+
+
+@kernel
+def exchange(tour, position, spare, i, j, k):
+    """Exchange the segments at i + 1 to j and j + 1 to k; (i, i + k - j, k) undoes it."""
+    if j - i <= k - j:
+        size = j - i
+        for x in range(size):
+            spare[x] = tour[i + 1 + x]
+        for x in range(j + 1, k + 1):
+            tour[x - size] = tour[x]
+            position[tour[x]] = x - size
+        begin = k - size + 1
+    else:
+        size = k - j
+        for x in range(size):
+            spare[x] = tour[j + 1 + x]
+        for x in range(j, i, -1):
+            tour[x + size] = tour[x]
+            position[tour[x]] = x + size
+        begin = i + 1
+    for x in range(size):
+        tour[begin + x] = spare[x]
+        position[spare[x]] = begin + x
+
+
+@kernel
+def meets(position, rows, arcs, v, i, j):
+    """Return True if a node of a row is at i + 1 to j."""
+    for e in range(rows[v], rows[v + 1]):
+        p = position[arcs[e]]
+        if i < p <= j:
+            return True
+    return False
+
+
+@kernel
+def is_allowed(tour, position, rows, arcs, fixed, i, j, k):
+    """Return True if no node at i + 1 to j comes before one at j + 1 to k, and none is fixed."""
+    if fixed[k] > fixed[i]:
+        return False
+    if j - i <= k - j:
+        for x in range(i + 1, j + 1):
+            if meets(position, rows, arcs, tour[x], j, k):
+                return False
+    else:
+        for x in range(j + 1, k + 1):
+            if meets(position, rows, arcs, len(tour) + tour[x], i, j):
+                return False
+    return True
+
+
+@kernel
+def search(costs, near, weights, tour, position, rows, arcs, fixed, moves, x, side, gain, s):
+    """Find the best exchange that makes up for the arc after position x, which is out.
+
+    ``gain`` is what that saves. With side 1 all is seen from the end of the path: positions, and
+    the direction of arcs. Return the gain of the exchange ``moves[:3]``, 0 if there is none. Then
+    ``moves[3:6]`` is the best one that gains before its last arc is put in, or -1, and ``moves[6]``
+    what it gains.
+    """
+    n = len(tour)
+    sign, base, up, across = (1, 0, n, 1) if side == 0 else (-1, n - 1, 1, n)
+    width = s[WIDTH]
+    rest = side * n * width
+    best = 0
+    moves[0] = moves[3] = -1
+    moves[6] = 0
+    # 1. The arc from t goes in, to v; out goes the one from u to there.
+    t = tour[base + sign * x]
+    last = tour[base + sign * (x + 1)]
+    for a in range(rest + t * width, rest + t * width + width):
+        v = near[a]
+        if v < 0 or gain - weights[a] <= 0:
+            break
+        m = base + sign * position[v]
+        if m == 0 or m == x + 1:
+            continue
+        u = tour[base + sign * (m - 1)]
+        opened = gain - weights[a] + costs[u * up + v * across]
+        for b in range(rest + u * width, rest + u * width + width):
+            # 2. The arc from u to w goes in, that from c to w out, and c is joined to the end of
+            #    the first arc that was out.
+            w = near[b]
+            if w < 0 or opened - weights[b] <= best:
+                break
+            q = base + sign * position[w]
+            if x < m < q:
+                i, j, k = x, m - 1, q - 1
+            elif q > 0 and q <= x < m:
+                i, j, k = q - 1, x, m - 1
+            elif m < q <= x:
+                i, j, k = m - 1, q - 1, x
+            else:
+                continue
+            c = tour[base + sign * (q - 1)]
+            total = opened - weights[b] + costs[c * up + w * across]
+            closing = costs[c * up + last * across]
+            closed = total - closing
+            if closed <= best and (best > 0 or total <= moves[6] or closing >= s[NEVER]):
+                continue
+            if side == 1:
+                i, j, k = n - 2 - k, n - 2 - j, n - 2 - i
+            if is_allowed(tour, position, rows, arcs, fixed, i, j, k):
+                at = 3
+                if closed > best:
+                    best = closed
+                    at = 0
+                else:
+                    moves[6] = total
+                moves[at] = i
+                moves[at + 1] = j
+                moves[at + 2] = k
+    return best
+
+
+@kernel
+def touch(tour, queue, waiting, i, j, k, s):
+    """Put the nodes at the three joints in the queue, and note which positions changed."""
+    for x in (i, i + 1, j, j + 1, k, k + 1):
+        v = tour[x]
+        if waiting[v] == 0:
+            waiting[v] = 1
+            queue[s[QUEUED]] = v
+            s[QUEUED] += 1
+    s[LOW] = min(s[LOW], i + 1)
+    s[HIGH] = max(s[HIGH], k)
+
+
+@kernel
+def improve(
+    costs, near, weights, tour, position, rows, arcs, fixed, spare, queue, waiting, log, moves,
+    v, side, s,
+):  # fmt: skip
+    """Search a step that takes out the arc beside a node; make it and return the gain, or 0."""
+    n = len(tour)
+    if position[v] == (n - 1 if side == 0 else 0):
+        return 0
+    ahead = 1 if side == 0 else -1
+    last = tour[position[v] + ahead]
+    gain = costs[v * n + last] if side == 0 else costs[last * n + v]
+    done = 0
+    while done < DEPTH:
+        x = position[last] - 1 if side == 0 else n - 2 - position[last]
+        closed = search(
+            costs, near, weights, tour, position, rows, arcs, fixed, moves, x, side, gain, s
+        )
+        at = 0 if closed > 0 else 3
+        if moves[at] < 0:
+            break
+        i, j, k = moves[at], moves[at + 1], moves[at + 2]
+        exchange(tour, position, spare, i, j, k)
+        log[3 * done], log[3 * done + 1], log[3 * done + 2] = i, i + k - j, k
+        done += 1
+        gain = moves[6]
+        if closed > 0:
+            for y in range(0, 3 * done, 3):
+                touch(tour, queue, waiting, log[y], log[y + 1], log[y + 2], s)
+            return closed
+    for y in range(3 * done - 3, -1, -3):
+        exchange(tour, position, spare, log[y], log[y + 1], log[y + 2])
+    return 0
+
+
+@kernel
+def kick(costs, tour, position, rows, arcs, fixed, spare, queue, waiting, low, high, s):
+    """Make an exchange at random whose left segment begins after a position from low to high."""
+    n = len(tour)
+    for _ in range(TRIES):
+        i = low + below(s, high - low + 1)
+        j = min(n - 3, i + 1 + below(s, SPAN))
+        end = min(n - 2, j + 1 + below(s, SPAN))
+        k = j
+        while k < end and not meets(position, rows, arcs, n + tour[k + 1], i, j):
+            k += 1
+        if k == j or fixed[k] > fixed[i]:
+            continue
+        a, b, c, d, e, f = tour[i], tour[i + 1], tour[j], tour[j + 1], tour[k], tour[k + 1]
+        longer = costs[a * n + d] + costs[e * n + b] + costs[c * n + f]
+        longer -= costs[a * n + b] + costs[c * n + d] + costs[e * n + f]
+        if longer >= s[NEVER] // 2:
+            continue
+        touch(tour, queue, waiting, i, j, k, s)
+        exchange(tour, position, spare, i, j, k)
+        s[CHANGE] += longer
+        return
+
+
+@kernel
+def anneal(
+    costs, near, weights, tour, position, kept, best, rows, arcs, fixed, spare, queue, waiting,
+    log, moves, heat, s, budget,
+):  # fmt: skip
+    """Kick and repair the path, ``s[LIMIT]`` times in all; a node searched is a step.
+
+    ``kept`` is the path before the kick.
+    """
+    n = len(tour)
+    while True:
+        # 1. Search at every node in the queue.
+        while s[QUEUED] > 0:
+            if budget <= 0:
+                return MORE
+            budget -= 1
+            s[STEPS] += 1
+            s[QUEUED] -= 1
+            v = queue[s[QUEUED]]
+            waiting[v] = 0
+            for side in range(2):
+                gain = improve(
+                    costs, near, weights, tour, position, rows, arcs, fixed, spare, queue, waiting,
+                    log, moves, v, side, s,
+                )  # fmt: skip
+                if gain > 0:
+                    s[CHANGE] -= gain
+                    if waiting[v] == 0:
+                        waiting[v] = 1
+                        queue[s[QUEUED]] = v
+                        s[QUEUED] += 1
+                    break
+        # 2. Accept the path, or undo what changed.
+        change = s[CHANGE]
+        if change <= 0 or change < -heat[0] * math.log((1 + below(s, FINE)) / FINE):
+            for x in range(s[LOW], s[HIGH] + 1):
+                kept[x] = tour[x]
+            s[LENGTH] += change
+            if s[LENGTH] < s[BEST]:
+                s[BEST] = s[LENGTH]
+                for x in range(n):
+                    best[x] = tour[x]
+        else:
+            for x in range(s[LOW], s[HIGH] + 1):
+                tour[x] = kept[x]
+                position[kept[x]] = x
+        s[LOW] = n
+        s[HIGH] = 0
+        s[CHANGE] = 0
+        if s[KICKS] >= s[LIMIT]:
+            return DONE
+        if budget <= 0:
+            return MORE
+        budget -= 1
+        s[STEPS] += 1
+        # 3. Kick it, at one place or two.
+        s[KICKS] += 1
+        heat[0] *= heat[1]
+        middle = below(s, n - 3)
+        low = max(0, middle - APART)
+        high = min(n - 4, middle + APART)
+        for _ in range(1 + below(s, 2)):
+            kick(costs, tour, position, rows, arcs, fixed, spare, queue, waiting, low, high, s)
