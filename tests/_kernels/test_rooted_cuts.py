@@ -54,7 +54,7 @@ def test_nested_cuts_separate_each_two_nodes_that_a_small_cut_does(seed):
         np.array([*capacity], np.int64).reshape(-1, 2).T,
         np.array([*capacity.values()]),
     )
-    cuts = Flows(n, tails, heads).cuts(x, x, np.ones(n), np.arange(n), 0, 0, nested=True)
+    cuts = Flows(n, tails, heads).cuts((x, x), np.ones(n), np.arange(n), 0, 0, nested=True)
     assert all(crossed(inside, capacity, directed=False) < 1 for inside in cuts)
     for u, v in itertools.combinations(range(n), 2):
         is_small = naive.separating_cut(n, capacity, u, v, directed=False) < 1
@@ -73,7 +73,7 @@ def cuts_of(n, capacity, visited, visits, *, directed):
     tails, heads = np.array([*capacity], np.int64).reshape(-1, 2).T
     values = np.array([*capacity.values()])
     asked = np.array(visited), [0], visits
-    return _cuts(n, tails, heads, values, *asked, directed=directed).tolist()
+    return _cuts((tails, heads), values, *asked, directed=directed).tolist()
 
 
 def crossed(inside, capacity, *, directed):

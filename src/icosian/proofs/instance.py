@@ -613,9 +613,11 @@ def changed_graph(
     given = [v for v in (claim.start, claim.end) if v is not None]
     if home and not net.directed and len(given) == 1:  # else home has no choice
         required |= {net.edge((HOME, v)): (HOME, v) for v in given}
-    pairs = ((net.nodes[u], net.nodes[v]) for u, v in with_ticks(net.edges, tick))
+    left = None if home or claim.closed else len(G)  # home; G may have a node of this name
     H.add_edges_from(
-        pair for e, pair in enumerate(pairs) if e not in required and (home or HOME not in pair)
+        (net.nodes[u], net.nodes[v])
+        for e, (u, v) in enumerate(with_ticks(net.edges, tick))
+        if e not in required and left not in (u, v)
     )
     for tail, head in required.values():
         middle = Middle(tail, head)
