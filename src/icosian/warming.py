@@ -73,6 +73,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     spots = [(k * k * 7919 % 1009, k**3 * 104_729 % 997) for k in range(160)]
     yield "shortest tours", partial(tours.shortest_tour, spots)
     yield "shortest tours", partial(_without_matrix, spots)
+    yield "shortest tours", partial(tours.shortest_tour, spots[:8], start=0, order=[[1, 2]])
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.prepare(roads).dijkstra((0, 0)).path((1, 1))
