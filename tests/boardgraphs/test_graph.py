@@ -1,28 +1,48 @@
+"""Graphs of boards: the value, published numbers and known identities, chess and hexagons."""
+
 import copy
 import io
 import itertools
 import json
 import math
 import pickle
+from itertools import permutations
 
 import networkx as nx
 import numpy as np
 import pytest
-from board_generators import CHESS, edge_set, every_chess_piece, every_generator
-from board_strategies import boards, boards_and_pieces, pieces, refusal
+from board_strategies import (
+    CHESS,
+    PLANE,
+    boards,
+    boards_and_pieces,
+    edge_set,
+    every_chess_piece,
+    every_generator,
+    pieces,
+    refusal,
+)
 from hypothesis import given, settings, strategies as st
+from networkx.algorithms.isomorphism import GraphMatcher
 from together import together
 
 import icosian
 from icosian import (
     BoardGraph,
+    InvalidArgument,
+    bishop_graph,
     board_graph,
+    hex_graph,
     king_graph,
     knight_graph,
     leaper_graph,
+    queen_graph,
+    rider_graph,
+    rook_graph,
+    triangular_graph,
 )
 from icosian.boards.board import Board, board_of
-from icosian.boards.piece import Piece
+from icosian.boards.piece import NAMES, Piece
 from icosian.proofs import DegreeDeficiency, Disconnection
 
 
@@ -424,3 +444,414 @@ def test_a_step_beyond_floating_point_numbers_is_infinitely_long():
     torus = leaper_graph(1, step, 7, periodic=True, weight="euclidean")
     assert edge_set(torus) == edge_set(leaper_graph(1, step % 7, 7, periodic=True))
     assert {w for *_, w in torus.edges(data="weight")} == {math.inf}
+
+
+# Generators for chess boards: published numbers and known identities of their graphs.
+
+
+EDGES = {
+    "knight": lambda n: 4 * (n - 1) * (n - 2),  # OEIS A033996, shifted
+    "king": lambda n: 2 * (n - 1) * (2 * n - 1),
+    "rook": lambda n: n * n * (n - 1),
+    "bishop": lambda n: n * (n - 1) * (2 * n - 1) // 3,
+    "queen": lambda n: n * (n - 1) * (5 * n - 1) // 3,
+    "wazir": lambda n: 2 * n * (n - 1),
+}
+
+
+@together("n", range(1, 13))
+@every_chess_piece
+def test_square_boards_have_the_known_number_of_edges(name, n):
+    G = CHESS[name](n)
+    assert len(G) == n * n
+    assert G.number_of_edges() == EDGES[name](n)
+
+
+@together(("m", "n"), list(itertools.combinations_with_replacement(range(5, 9), 2)))
+def test_a_knight_on_a_torus_always_has_8_moves(m, n):
+    G = knight_graph(m, n, periodic=True)
+    assert set(dict(G.degree).values()) == {8}
+    assert G.number_of_edges() == 4 * m * n
+
+
+# Knight on a cylinder, rows open and columns wrapped, rows: {columns: edges of the simple graph},
+# computed by a separate program.
+CYLINDER = {
+    1: {3: 0, 4: 0, 5: 0, 6: 0, 7: 0},
+    2: {2: 2, 3: 6, 4: 4, 5: 10, 6: 12, 7: 14},
+    3: {1: 3, 2: 6, 3: 18, 4: 16, 5: 30, 6: 36, 7: 42},
+    4: {1: 5, 2: 10, 3: 30, 4: 28, 5: 50, 6: 60},
+    5: {1: 7, 2: 14, 3: 42, 4: 40},
+}
+
+
+@together("rows", CYLINDER)
+def test_knight_cylinders_have_the_known_number_of_edges(rows):
+    for columns, edges in CYLINDER[rows].items():
+        cylinder = knight_graph(rows, columns, periodic=(False, True))
+        turned = knight_graph(columns, rows, periodic=(True, False))
+        assert cylinder.number_of_edges() == turned.number_of_edges() == edges
+
+
+@given(st.integers(2, 9), st.integers(5, 9))
+def test_wide_knight_cylinders_have_2n_times_2m_minus_3_edges(m, n):
+    assert knight_graph(m, n, periodic=(False, True)).number_of_edges() == 2 * n * (2 * m - 3)
+
+
+# Knight in three dimensions: edges, by the same program.
+SPACE = {
+    (2, 2, 2): 0,
+    (2, 2, 3): 8,
+    (2, 2, 4): 16,
+    (2, 2, 5): 24,
+    (2, 2, 6): 32,
+    (2, 3, 3): 28,
+    (2, 3, 4): 48,
+    (2, 3, 5): 68,
+    (2, 3, 6): 88,
+}
+
+
+@together(("shape", "edges"), SPACE.items())
+def test_knights_in_space_have_the_known_number_of_edges(shape, edges):
+    for order in set(itertools.permutations(shape)):
+        assert board_graph(Board(order), "knight").number_of_edges() == edges
+
+
+def test_the_knight_graph_of_the_4_x_4_torus_is_the_hypercube():
+    assert nx.is_isomorphic(knight_graph(4, periodic=True), nx.hypercube_graph(4))
+
+
+def test_the_3_x_3_knight_graph_is_a_cycle_and_its_center():
+    G = knight_graph(3)
+    assert G.degree[1, 1] == 0
+    assert nx.is_isomorphic(G.subgraph(set(G) - {(1, 1)}), nx.cycle_graph(8))
+    assert nx.is_isomorphic(knight_graph(3, holes=["b2"]), nx.cycle_graph(8))
+
+
+@given(boards())
+def test_queen_is_rook_or_bishop(board):
+    if board.dimensions == 2:
+        queen, rook, bishop = (board_graph(board, name) for name in ("queen", "rook", "bishop"))
+        assert edge_set(queen) == edge_set(nx.compose(rook, bishop))
+
+
+@given(st.integers(1, 7), st.integers(1, 7))
+def test_king_is_the_strong_product_of_paths(m, n):
+    product = nx.strong_product(nx.path_graph(m), nx.path_graph(n))
+    assert nx.utils.edges_equal(king_graph(m, n).edges, product.edges)
+
+
+@given(st.integers(1, 7), st.integers(1, 7), st.booleans())
+def test_rook_is_the_cartesian_product_of_complete_graphs_flat_or_wrapped(m, n, periodic):
+    product = nx.cartesian_product(nx.complete_graph(m), nx.complete_graph(n))
+    assert nx.utils.edges_equal(rook_graph(m, n, periodic=periodic).edges, product.edges)
+
+
+@given(st.integers(1, 7), st.integers(1, 7))
+def test_the_wazir_graph_is_the_grid_and_its_torus(m, n):
+    assert nx.utils.edges_equal(leaper_graph(0, 1, m, n).edges, nx.grid_2d_graph(m, n).edges)
+    if m > 2 and n > 2:  # networkx keeps the loops of a ring of one node
+        torus = nx.grid_2d_graph(m, n, periodic=True)
+        assert edge_set(leaper_graph(0, 1, m, n, periodic=True)) == edge_set(torus)
+
+
+@given(st.sampled_from(list(PLANE)), boards(dimensions=2))
+def test_transposing_a_board_transposes_its_graph(name, board):
+    turned = Board(
+        board.shape[::-1], periodic=board.periodic[::-1], holes=[h[::-1] for h in board.holes]
+    )
+    options = {"periodic": board.periodic, "holes": board.holes}
+    G = PLANE[name](*board.shape, **options)
+    H = PLANE[name](*turned.shape, periodic=turned.periodic, holes=turned.holes)
+    assert {frozenset((u[::-1], v[::-1])) for u, v in G.edges} == edge_set(H)
+
+
+@every_generator
+def test_columns_default_to_rows(make):
+    assert nx.utils.graphs_equal(make(5), make(5, 5))
+
+
+@every_chess_piece
+def test_a_generator_is_the_board_graph_of_its_piece(name):
+    options = {"holes": ["b2"], "periodic": (True, False)}
+    G = CHESS[name](5, 6, weight="steps", **options)
+    assert nx.utils.graphs_equal(G, board_graph(Board((5, 6), **options), name, weight="steps"))
+    by_piece = board_graph(Board((5, 6), **options), Piece.named(name))
+    assert edge_set(G) == edge_set(by_piece)
+    assert G.name == f"{name} graph 5 x 6"
+
+
+def test_leapers_and_riders_include_the_chess_pieces():
+    assert edge_set(leaper_graph(2, 1, 6, 7)) == edge_set(knight_graph(6, 7))
+    assert edge_set(rider_graph(1, 2, 6, 7, reach=1)) == edge_set(knight_graph(6, 7))
+    assert edge_set(rider_graph(1, 1, 6, 7)) == edge_set(bishop_graph(6, 7))
+    assert edge_set(rider_graph(0, 1, 6, 7)) == edge_set(rook_graph(6, 7))
+
+
+def leapers():
+    for s in range(1, 6):
+        for r in range(s):
+            for n in range(1, 2 * s + 3):
+                for m in range(1, n + 1):
+                    if n > 1:  # one square is connected by itself
+                        yield r, s, m, n
+
+
+def test_a_leaper_graph_is_connected_exactly_as_in_knuths_theorem():
+    # D. E. Knuth, Leaper graphs, The Mathematical Gazette 78 (1994), 274-297
+    answers = set()
+    for r, s, m, n in leapers():
+        answer = math.gcd(r + s, s - r) == 1 and n >= 2 * s and m >= r + s
+        assert nx.is_connected(leaper_graph(r, s, m, n)) == answer, (r, s, m, n)
+        answers.add(answer)
+    assert answers == {True, False}
+
+
+def test_a_bishop_stays_on_its_color_and_a_rook_needs_two_moves():
+    assert nx.number_connected_components(bishop_graph(8)) == 2
+    assert nx.diameter(rook_graph(8)) == nx.diameter(queen_graph(8)) == 2
+    assert nx.diameter(king_graph(8)) == 7
+
+
+# OEIS A232007: moves that a knight needs to reach every square of the n x n board from the worst
+# start, -1 where it cannot.
+@together(
+    ("n", "diameter"), [(1, 0), (2, -1), (3, -1), (4, 5), (5, 4), (6, 4), (7, 5), (8, 6), (9, 6)]
+)
+def test_the_knight_crosses_boards_in_the_known_number_of_moves(n, diameter):
+    G = knight_graph(n)
+    assert (nx.diameter(G) if nx.is_connected(G) else -1) == diameter
+
+
+def test_the_knight_needs_6_moves_from_corner_to_corner():
+    board = Board((8, 8))
+    a1, b2, h8 = map(board.square, ("a1", "b2", "h8"))
+    moves = nx.single_source_shortest_path_length(knight_graph(8), a1)
+    assert moves[h8] == 6 == max(moves.values())
+    assert moves[b2] == 4
+
+
+@every_generator
+@together("side", [0, -1, 2.5, "8", True, math.nan, (8,), [8]])
+def test_bad_sides_are_refused(make, side):
+    for sides in ((side,), (side, 5), (5, side)):
+        message = refusal(make, *sides)
+        assert str(side) in message
+        assert "board sides must be integers of at least 1" in message
+    assert "None x 5" in refusal(make, None, 5)
+
+
+@together("make", [leaper_graph, rider_graph])
+@together("length", [-1, 2.5, "8", True, None, math.nan])
+def test_bad_lengths_are_refused(make, length):
+    for pair in ((length, 1), (1, length)):
+        assert repr(length) in refusal(make, *pair, 8)
+    assert "must move" in refusal(make, 0, 0, 8)
+
+
+@together("reach", [0, -1, 2.5, "8", True, math.nan])
+def test_a_bad_reach_is_refused(reach):
+    message = refusal(rider_graph, 1, 2, 8, reach=reach)
+    assert repr(reach) in message
+    assert "integer of at least 1 or None" in message
+
+
+# Generators for boards of hexagons: numbers, symmetries, and tours up to symmetry.
+
+
+SHAPES = {
+    "hexagon": hex_graph(3),
+    "triangle": triangular_graph(5),
+    "small triangle": triangular_graph(4),
+    "rhombus": hex_graph(3, 3),
+    "parallelogram": hex_graph(3, 4),
+    "with a hole": hex_graph(3, holes=[(2, 2)]),
+    "crooked": hex_graph(3, holes=[(0, 2)]),
+}
+
+every_shape = together("G", SHAPES.values(), ids=SHAPES)
+
+
+@together("n", range(1, 9))
+def test_hexagons_and_triangles_have_the_known_numbers(n):
+    G, T = hex_graph(n), triangular_graph(n)
+    assert len(G) == 3 * n * (n - 1) + 1
+    assert G.number_of_edges() == 3 * (n - 1) * (3 * n - 2)
+    assert len(T) == n * (n + 1) // 2
+    assert T.number_of_edges() == 3 * n * (n - 1) // 2
+
+
+def test_a_triangle_is_the_lattice_of_networkx():
+    lattice = nx.triangular_lattice_graph(4, 8)
+    assert nx.is_isomorphic(
+        triangular_graph(3), lattice.subgraph([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (1, 2)])
+    )
+
+
+@every_shape
+def test_neighbors_are_at_distance_one(G):
+    at = {(r, c): (c + r / 2, r * math.sqrt(3) / 2) for r, c in G}
+    near = {frozenset((u, v)) for u in G for v in G if u != v and math.dist(at[u], at[v]) < 1.1}
+    assert set(map(frozenset, G.edges)) == near
+    weighted = icosian.board_graph(G.board, G.piece, weight="euclidean")
+    assert {round(weight, 9) for *_, weight in weighted.edges(data="weight")} == {1.0}
+
+
+@every_shape
+def test_symmetries_are_the_automorphisms_of_the_lattice(G):
+    symmetries = G.symmetries()
+    assert symmetries[0] == {v: v for v in G}
+    all_of_them = [frozenset(image.items()) for image in GraphMatcher(G, G).isomorphisms_iter()]
+    assert {frozenset(image.items()) for image in symmetries} == set(all_of_them)
+    assert len(symmetries) == len(all_of_them)
+
+
+@together("name", ["small triangle", "triangle", "rhombus", "parallelogram"])
+def test_distinct_tours_are_orbits_under_all_automorphisms(name):
+    G = SHAPES[name]
+    images = list(GraphMatcher(G, G).isomorphisms_iter())
+    tours = {frozenset(map(frozenset, tour.edges())) for tour in G.hamiltonian_cycles()}
+    orbits = {
+        frozenset(frozenset(frozenset(map(image.get, edge)) for edge in tour) for image in images)
+        for tour in tours
+    }
+    assert G.count_hamiltonian_cycles() == len(tours)
+    assert G.count_hamiltonian_cycles(distinct=True) == len(orbits)
+    assert len(list(G.hamiltonian_cycles(distinct=True))) == len(orbits)
+
+
+@every_shape
+def test_the_board_survives_json_and_text(G):
+    board = G.board
+    assert board.hexagonal
+    assert Board.from_json(board.to_json()) == board
+    assert Board.from_text(str(board), hexagonal=True) == board
+    assert board != Board(board.shape, holes=board.holes)
+
+
+def test_the_text_of_a_board_leans_to_the_right():
+    assert str(hex_graph(2).board) == "# . .\n . . .\n  . . #"
+
+
+@together(
+    ("make", "message"),
+    [
+        (lambda: hex_graph(0), "the side of a hexagon"),
+        (lambda: triangular_graph(2.5), "the side of a triangle"),
+        (lambda: hex_graph(3, holes=[(0, 0)]), "is a hole"),
+        (lambda: hex_graph(2, 3, holes=[(2, 0)]), "not on the 2 x 3 board"),
+        (lambda: hex_graph(10**6), "at most"),
+        (lambda: Board((3, 3, 3), hexagonal=True), "two axes"),
+        (lambda: Board((3, 3), periodic=True, hexagonal=True), "that wraps"),
+        (lambda: Board((3, 3), hexagonal="yes"), "'yes'"),
+    ],
+)
+def test_boards_that_are_not_hexagonal_are_refused(make, message):
+    with pytest.raises(InvalidArgument, match=message):
+        make()
+
+
+def test_a_proof_does_not_speak_of_dark_squares():
+    path = hex_graph(1, 3)
+    with pytest.raises(icosian.NoHamiltonianCycle) as caught:
+        path.hamiltonian_cycle()
+    assert "dark" not in str(caught.value)
+
+
+# -- pieces of hexagonal chess
+
+CUBE = {
+    "rook": ((1, -1, 0), False),
+    "bishop": ((2, -1, -1), False),
+    "knight": ((3, -1, -2), True),
+    "wazir": ((1, -1, 0), True),
+    "ferz": ((2, -1, -1), True),
+}
+"""A vector of each piece, whose coordinates have the sum 0, and whether it makes one step only."""
+UNIONS = {"king": ("wazir", "ferz"), "queen": ("rook", "bishop")}
+
+
+def cube_edges(cells, name):
+    """Return the moves of a piece by cube coordinates: row, column and their negative sum."""
+    vector, leaps = CUBE[name]
+    edges = set()
+    for step in {*permutations(vector), *permutations(-x for x in vector)}:
+        for r, c in cells:
+            k = 1
+            while (at := (r + k * step[0], c + k * step[1])) in cells:
+                edges.add(frozenset(((r, c), at)))
+                k += 1
+                if leaps:
+                    break
+    return edges
+
+
+@together("name", [*CUBE, *UNIONS])
+@together("board", [hex_graph(6).board, triangular_graph(7).board, hex_graph(4, 6).board])
+def test_pieces_of_hexagonal_chess_move_as_cube_coordinates_say(board, name):
+    cells = set(board.squares)
+    expected = set().union(*(cube_edges(cells, part) for part in UNIONS.get(name, (name,))))
+    G = icosian.board_graph(board, name)
+    assert set(map(frozenset, G.edges)) == expected
+    assert len(G.symmetries()) == len(board.symmetries())
+
+
+@together(
+    ("name", "moves"), [("king", 12), ("rook", 30), ("bishop", 12), ("queen", 42), ("knight", 12)]
+)
+def test_pieces_in_the_middle_of_the_board_of_91_cells_have_the_known_moves(name, moves):
+    assert icosian.board_graph(hex_graph(6).board, name).degree[5, 5] == moves
+
+
+def test_the_knight_in_the_middle_has_the_published_moves():
+    # https://codegolf.stackexchange.com/questions/116131, in the notation of Gliński
+    published = ["c4", "c5", "d3", "d7", "e3", "e8", "g3", "g8", "h3", "h7", "i4", "i5"]
+    cells = {
+        f"{name}{column + 1 + min(row - 5, 0)}": (row, column)
+        for row, name in enumerate("abcdefghikl")
+        for column in range(11)
+    }
+    G = icosian.board_graph(hex_graph(6).board, "knight")
+    assert set(G[cells["f6"]]) == set(map(cells.get, published))
+
+
+def test_a_knight_that_goes_to_the_least_number_is_trapped_where_the_oeis_says():
+    # A327131: the cells of a hexagon are numbered in a spiral
+    clockwise = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)]
+    for n, last in enumerate([1, 1, 1, 34, 45, 76, 98, 135, 181, 234], start=1):
+        spiral = [(n - 1, n - 1)]
+        for ring in range(1, n):
+            r, c = n - 1 - ring, n - 1 + ring
+            for dr, dc in clockwise:
+                for _ in range(ring):
+                    r, c = r + dr, c + dc
+                    spiral.append((r, c))
+        number = {cell: k for k, cell in enumerate(spiral, start=1)}
+        G = icosian.board_graph(hex_graph(n).board, "knight")
+        assert set(G) == set(spiral)
+        here, left = spiral[0], set(spiral[1:])
+        while ahead := [v for v in G[here] if v in left]:
+            here = min(ahead, key=number.get)
+            left.remove(here)
+        assert number[here] == last
+
+
+def test_knights_of_the_board_of_91_cells_have_a_tour():
+    tour = icosian.board_graph(hex_graph(6).board, "knight").hamiltonian_cycle()
+    assert tour.is_closed
+    assert len(tour) == 91
+    assert "<svg" in icosian.drawing.to_svg(tour)
+
+
+@together("name", NAMES)
+def test_a_piece_of_hexagons_shows_its_name(name):
+    assert repr(Piece.named(name, hexagonal=True)) == f"Piece.named({name!r}, hexagonal=True)"
+
+
+@together("name", NAMES)
+def test_a_piece_of_squares_does_not_move_on_hexagons(name):
+    with pytest.raises(InvalidArgument, match=r"moves on squares, not on hexagons"):
+        icosian.board_graph(hex_graph(3).board, Piece.named(name))
+    with pytest.raises(InvalidArgument, match="two axes"):
+        Piece.named(name, dimensions=3, hexagonal=True)

@@ -1,3 +1,5 @@
+"""Boards: squares and their names, nodes, symmetries."""
+
 import itertools
 import math
 import pickle
@@ -10,8 +12,11 @@ from hypothesis import example, given, strategies as st
 from together import together
 
 import icosian
+from icosian import IcosianError, hex_graph, queen_graph
 from icosian.boards.board import Board, board_of
-from icosian.exceptions import InvalidArgument
+from icosian.boards.piece import graph_symmetries, named_ranks, node_of, square_symmetries
+from icosian.boards.text import FILES, square_name, text_of
+from icosian.exceptions import InvalidArgument, NotANode
 
 
 def test_a_bad_argument_is_an_icosian_error_a_value_error_and_a_networkx_exception():
@@ -478,3 +483,156 @@ def test_arguments_of_any_kind_are_refused_with_a_message(argument):
         board.name,
     ):
         assert refusal(call, argument)
+
+
+# Looking up nodes: a node stands for itself first, then for a square of the board.
+
+
+@together("given", [(7, 1), "b1", " B1 ", [7, 1], np.array([7, 1]), (np.int8(7), True)], ids=str)
+def test_a_square_is_given_by_itself_its_name_or_its_coordinates(given):
+    assert node_of(icosian.knight_graph(8), given, "start") == (7, 1)
+
+
+def test_a_node_that_looks_like_a_name_is_the_node():
+    G = icosian.knight_graph(8)
+    G.add_node("b1")
+    assert node_of(G, "b1", "start") == "b1"
+    assert node_of(G, "c1", "start") == (7, 2)
+
+
+@together(
+    ("node", "reason"),
+    [
+        ("i9", "start: 'i9' is not on the 8 x 8 board"),
+        ("b", "start: the name of a square is a letter and a number such as b1, got 'b'"),
+        ((8, 0), r"start: \(8, 0\) is not on the 8 x 8 board"),
+        (5, "start: a square is a tuple of 2 integers or a name such as b1, got 5"),
+        (-(10**5000), "an unprintable int"),
+    ],
+    ids=["outside", "letter", "tuple", "number", "huge"],
+)
+def test_what_is_not_a_square_of_the_board_is_refused_with_the_reason(node, reason):
+    with pytest.raises(NotANode, match=reason):
+        node_of(icosian.knight_graph(8), node, "start")
+
+
+def test_a_square_that_was_removed_is_not_a_node():
+    G = icosian.knight_graph(8)
+    G.remove_node((7, 1))
+    with pytest.raises(NotANode, match="start 'b1' is not a node of the graph"):
+        node_of(G, "b1", "start")
+
+
+def test_without_a_board_there_are_only_nodes():
+    G = nx.path_graph(3)
+    assert node_of(G, 1, "end") == 1
+    with pytest.raises(NotANode, match="end 'b1' is not a node of the graph"):
+        node_of(G, "b1", "end")
+    with pytest.raises(NotANode, match=r"end \[1\] is unhashable"):
+        node_of(G, [1], "end")
+
+
+def test_ranks_are_those_of_a_plane_board_whose_squares_are_the_nodes():
+    G = icosian.knight_graph(5, 4)
+    assert named_ranks(G) == 5
+    assert named_ranks(icosian.knight_graph(3, 40)) is None  # its squares have no names
+    assert named_ranks(nx.path_graph(3)) is None
+    G.add_node("home")
+    assert named_ranks(G) is None
+
+
+# Chess names of squares.
+
+
+@together(
+    ("ranks", "square", "name"),
+    [
+        (8, (7, 0), "a1"),
+        (8, (0, 7), "h8"),
+        (8, (4, 4), "e4"),
+        (1, (0, 25), "z1"),
+        (30, (0, 0), "a30"),
+    ],
+)
+def test_files_run_from_the_left_and_ranks_from_the_bottom(ranks, square, name):
+    assert square_name(ranks, *square) == name
+
+
+def test_all_names_of_a_board_differ():
+    names = {square_name(30, row, column) for row in range(30) for column in range(len(FILES))}
+    assert len(names) == 30 * 26
+
+
+# Symmetries of graphs that know their board.
+
+
+def test_a_graph_keeps_the_symmetries_that_keep_its_edges():
+    G = queen_graph(4)
+    assert graph_symmetries(G) == square_symmetries(G) == G.symmetries()
+    assert len(graph_symmetries(G)) == 8
+    G.remove_edge((0, 0), (0, 1))
+    assert len(square_symmetries(G)) == 8
+    assert graph_symmetries(G) == G.symmetries() == [{v: v for v in G}]
+
+
+def test_a_copy_of_another_class_is_as_symmetric():
+    G = queen_graph(4)
+    for kind in (nx.Graph, nx.MultiGraph):
+        assert graph_symmetries(kind(G)) == G.symmetries()
+
+
+def test_squares_that_a_graph_lacks_are_holes():
+    G = queen_graph(4)
+    G.remove_node((0, 0))
+    assert len(square_symmetries(G)) == len(graph_symmetries(G)) == len(G.symmetries()) == 2
+    assert all(set(image) == set(image.values()) == set(G) for image in G.symmetries())
+
+
+@pytest.mark.parametrize("change", ["nodes", "board"])
+def test_without_the_squares_of_a_board_there_are_no_symmetries(change):
+    G = icosian.king_graph(3)
+    if change == "nodes":
+        G.add_node("x")
+    else:
+        G.graph.clear()
+    assert graph_symmetries(G) == square_symmetries(G) == []
+    with pytest.raises(IcosianError, match="squares of a board"):
+        G.symmetries()
+
+
+# Boards as text: marks in rows and layers; rows of hexagons lean to the right.
+
+
+def test_a_plane_board_is_a_table_of_marks():
+    assert text_of(Board((2, 3)), lambda v: str(10 * v[0] + v[1]), 2) == " 0  1  2\n10 11 12"
+
+
+def test_layers_are_separated_by_blank_lines():
+    assert text_of(Board((2, 1, 2)), lambda v: "abc"[sum(v)]) == "a b\n\nb c"
+
+
+@together("width", range(1, 6))
+def test_a_mark_is_between_the_two_below_it(width):
+    board = Board((3, 3), hexagonal=True)
+    marks = dict(zip(board.squares, "abcdefghi", strict=True))
+    lines = text_of(board, marks.__getitem__, width).splitlines()
+    at = {letter: column for line in lines for column, letter in enumerate(line)}
+    for (row, column), letter in marks.items():
+        if (row + 1, column - 1) in marks:
+            left, right = marks[row + 1, column - 1], marks[row + 1, column]
+            assert 2 * at[letter] == at[left] + at[right]
+
+
+def test_values_on_hexagons_lean():
+    G = hex_graph(2)
+    texts = [
+        str(G.hamiltonian_cycle()),
+        str(G.minimum_coloring()),
+        str(G.maximum_independent_set()),
+    ]
+    for text in texts:
+        first, *_, last = text.splitlines()
+        assert first[0] == last[-1] == "#"
+        assert len(last) - len(last.lstrip()) == 2
+    assert set("".join(texts[0].split())) == set("#1234567")
+    assert icosian.Board.from_text(str(G.board), hexagonal=True) == G.board

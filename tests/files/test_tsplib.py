@@ -1,14 +1,23 @@
+"""TSPLIB: read as it is meant; what is written comes back equal."""
+
 import gzip
 import pathlib
+import re
+from fractions import Fraction
 
+import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given, settings, strategies as st
 from together import together
 
 import icosian
-from icosian import InvalidArgument, read_tsplib
+from icosian import InvalidArgument, Places, read_hcp, read_tour
+from icosian.files import read_tsplib, write_tsplib
 from icosian.files.tours import optimum
 from icosian.files.tsplib import is_tsp_file
+from icosian.tours.shortest.distances import KINDS
+from tests.files.samples import numbered, same
 
 TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"
 
@@ -203,3 +212,147 @@ def test_published_lengths_are_those_of_the_problems_of_that_name_and_size(name,
     other = icosian.Places([(0, 0)])
     other.name = places.name
     assert optimum(other) is None
+
+
+# Writing of TSPLIB: what is read comes back equal, and what no file can hold is refused.
+
+
+INTEGERS = st.integers(0, 99).map(str)
+DECIMALS = st.decimals(-99, 99, places=2).map(str)
+
+
+def everything(places):
+    names = "nodes distance directed unit kind order groups require closed name positions"
+    return {name: getattr(places, name) for name in names.split()} | {
+        "lengths": places.matrix().tolist()
+    }
+
+
+def check_comes_back(path, again):
+    places = read_tsplib(path)
+    write_tsplib(places, again)
+    assert everything(read_tsplib(again)) == everything(places)
+    first = again.read_bytes()
+    write_tsplib(read_tsplib(again), again)
+    assert again.read_bytes() == first
+
+
+@st.composite
+def problems(draw):
+    """Draw the text of a file of any type."""
+    n = draw(st.integers(1, 6))
+    pairs = st.lists(st.tuples(st.integers(1, n), st.integers(1, n)), max_size=3)
+    kind = draw(st.sampled_from(["TSP", "ATSP", "SOP", "GTSP", "AGTSP", "HPP"]))
+    distance = draw(st.sampled_from(["EXPLICIT", *filter(str.isupper, KINDS)]))
+    numbers = draw(st.sampled_from([INTEGERS, DECIMALS]))
+    lines = [draw(st.sampled_from(["NAME : n.tsp", "NAME : n.tsp.tsp", "COMMENT : none"]))]
+    lines += [f"TYPE : {kind}", f"DIMENSION : {n}"]
+    if kind in {"ATSP", "SOP", "AGTSP"} or distance == "EXPLICIT":
+        rows = [[draw(numbers) for _ in range(n)] for _ in range(n)]
+        if kind == "SOP":
+            rows = [[word.replace("-", "1") for word in row] for row in rows]
+            rank = draw(st.permutations(range(n)))
+            for i, j in draw(pairs):
+                if rank[i - 1] > rank[j - 1]:
+                    rows[i - 1][j - 1] = "-1"
+        if draw(st.booleans()):
+            lines += ["DISPLAY_DATA_SECTION", *(f"{k + 1} {k}.5 {k * k}" for k in range(n))]
+        lines += ["EDGE_WEIGHT_TYPE : EXPLICIT", "EDGE_WEIGHT_FORMAT : FULL_MATRIX"]
+        lines += ["EDGE_WEIGHT_SECTION", *[str(n)] * (kind == "SOP"), *map(" ".join, rows)]
+    else:
+        lines += [f"EDGE_WEIGHT_TYPE : {distance}", "NODE_COORD_SECTION"]
+        for k in range(n, 0, -1):
+            lines.append(" ".join([str(k), *(draw(numbers) for _ in range(KINDS[distance].axes))]))
+    if fixed := draw(pairs):
+        lines += ["FIXED_EDGES_SECTION", *(f"{u} {v}" for u, v in fixed), "-1"]
+    if "GTSP" in kind:
+        lines += ["GTSP_SET_SECTION", "7 1 -1", f"3 {n} 1 -1", "-1"]
+    return "\n".join([*lines, "EOF", ""])
+
+
+@given(problems(), st.sampled_from(["", ".gz"]))
+@settings(deadline=None)
+def test_what_is_read_comes_back_equal(tmp_path_factory, text, packed):
+    folder = tmp_path_factory.mktemp("problems")
+    path = folder / "a.tsp"
+    path.write_text(text, encoding="utf-8")
+    try:
+        read_tsplib(path)
+    except InvalidArgument as error:  # of XRAY and GEO, whose coordinates have a range
+        assert re.search("degrees|fixed edges", str(error))
+        return
+    check_comes_back(path, folder / f"b.tsp{packed}")
+
+
+@together("name", ["burma14.tsp", "bays29.tsp", "gr24.tsp", "br17.atsp"])
+def test_published_problems_come_back_equal(name, tmp_path):
+    check_comes_back(TSP / f"{name}.gz", tmp_path / name)
+
+
+def test_any_way_back_in_an_order_is_longer_than_all_tours_in_it(tmp_path):
+    path = tmp_path / "a.sop"
+    head = "TYPE : SOP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
+    head += "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n3\n"
+    path.write_text(head + "900 1 2\n-1 900 3\n4 -1 900\nEOF\n", "utf-8")
+    places = read_tsplib(path)
+    assert (places.order, places.length(2, 0)) == (((1, 2), (2, 3)), 6)
+    write_tsplib(places, path)
+    assert path.read_text("utf-8").splitlines()[-4:] == ["0 1 2", "-1 0 3", "-1 -1 0", "EOF"]
+
+
+def test_names_become_numbers_and_exact_distances_a_matrix(tmp_path):
+    path = tmp_path / "a.tsp"
+    places = Places({"a": (0, 0), "b": (0.25, 1), "c": (3, 3)}, "manhattan")
+    places.require, places.groups = (("c", "a"),), (("b", "c"),)
+    write_tsplib(places, path)
+    again = read_tsplib(path)
+    assert (again.nodes, again.require, again.groups) == ((1, 2, 3), ((3, 1),), ((2, 3),))
+    assert again.true_length(0, 1) == Fraction(5, 4)
+    assert again.positions[2] == (0.25, 1)
+
+
+def test_graphs_and_tours_are_written_as_such(tmp_path):
+    G = nx.petersen_graph()
+    write_tsplib(G, tmp_path / "a.hcp")
+    H = nx.convert_node_labels_to_integers(G, 1)
+    assert same(read_hcp(tmp_path / "a.hcp"), numbered(10, H.edges))
+    tour = icosian.hamiltonian_path(G)
+    write_tsplib(tour, tmp_path / "a.tour")
+    assert read_tour(tmp_path / "a.tour", G) == tour
+
+
+def stated(places=None, **said):
+    places = Places.from_matrix([[0, 1, 2], [3, 0, 4], [5, 6, 0]]) if places is None else places
+    for name, value in said.items():
+        setattr(places, name, value)
+    return places
+
+
+@together(
+    ("problem", "reason"),
+    [
+        (Places([(0, 0), (1, 1)]), "irrational"),
+        (Places([]), "has no place"),
+        (Places.from_matrix([[0, Fraction(1, 3)], [1, 0]]), "no decimal"),
+        (stated(order=((0, 1),)), "no type of TSPLIB"),
+        (stated(order=((0, 1),), groups=((0,),)), "no type of TSPLIB"),
+        (stated(order=((0, 1), (1, 0)), closed=False), "contradicts itself"),
+        (stated(Places.from_matrix([[0, -1], [2, 0]]), closed=False), "no distance of a SOP is -1"),
+        (nx.Graph([(0, 1, {"weight": 2})]), "an HCP has no lengths"),
+        ([1, 2], "problem must be places, a networkx graph or a tour, got list"),
+    ],
+)
+def test_what_no_file_can_hold_is_refused_and_nothing_is_written(problem, reason, tmp_path):
+    path = tmp_path / "a.tsp"
+    path.write_text("kept", "utf-8")
+    with pytest.raises(InvalidArgument, match=reason):
+        write_tsplib(problem, path)
+    assert [*tmp_path.iterdir()] == [path]
+    assert path.read_text("utf-8") == "kept"
+
+
+def test_the_writer_is_found_from_the_top():
+    with pytest.raises(AttributeError, match=r"it is icosian\.files\.write_tsplib"):
+        icosian.write_tsplib  # noqa: B018
+    with pytest.raises(AttributeError, match="did you mean 'write_tsplib'"):
+        icosian.write_tsplibs  # noqa: B018

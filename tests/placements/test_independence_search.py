@@ -1,17 +1,20 @@
-"""Maximum independent sets: known numbers and brute force."""
+"""The search for independent sets: reductions, bounds, components."""
 
+import itertools
 import math
 import random
 
 import naive
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from naive import (
     independence_number,
     is_independent,
 )
-from placement_graphs import board, is_proved, sparse_or_dense, undirected
+from placement_graphs import board, is_proved, searching, sparse_or_dense, undirected
+from scipy.optimize import OptimizeResult
 from together import together
 
 from icosian import (
@@ -20,8 +23,18 @@ from icosian import (
     maximum_independent_set,
     place,
 )
+from icosian._run.clock import Clock
 from icosian.placements import CliqueCover, independence_search
-from icosian.placements.independence_search import IndependenceComponent
+from icosian.placements.independence_search import (
+    IndependenceComponent,
+    clique_covers,
+    components,
+    integer_program,
+    remove_dominated,
+)
+from icosian.placements.placement import indexed, members
+
+# Maximum independent sets: known numbers and brute force.
 
 
 def ribbon(n, reach, seed):
@@ -196,3 +209,174 @@ def test_integer_programming_takes_over_where_the_search_is_long(monkeypatch, no
     placement = maximum_independent_set(G)
     assert placement.proof.method == "integer programming"
     assert len(placement) == placement.proof.value == 10
+
+
+# Exact searches of a component.
+
+
+@pytest.mark.parametrize("order", [0, 1])
+@given(sparse_or_dense(most=30))
+def test_branch_and_bound_finds_a_largest_set_of_any_graph(order, G):
+    part, search = searching(G, order)
+    search.advance(Clock(), 10**9)
+    expected = independence_number(G.subgraph(part.nodes))
+    assert part.size == expected
+    assert part.most >= expected
+    assert is_independent(G, part.members)
+
+
+@given(sparse_or_dense(most=20), st.integers(1, 9))
+def test_branch_and_bound_looks_for_nothing_useless(G, useless):
+    part, search = searching(G, 0, useless=min(useless, len(G) - 1))
+    if useless < part.most:
+        search.advance(Clock(), 10**9)
+        expected = independence_number(G.subgraph(part.nodes))
+        assert part.size == (expected if expected > useless else 0)
+        assert part.most == max(expected, useless) or part.size == part.most
+
+
+@pytest.mark.parametrize("n", [20, 30])
+def test_an_integer_program_agrees_with_branch_and_bound(n):
+    G = nx.random_regular_graph(3, n, seed=n)
+    part, search = searching(G, 0)
+    search.advance(Clock(), 10**9)
+    number, part.best, part.most = part.size, 0, n
+    integer_program(part, 10_000, Clock())
+    assert part.size == part.most == number
+    assert is_independent(G, part.members)
+    assert part.method == "integer programming"
+
+
+def test_an_integer_program_that_gives_up_proves_nothing():
+    part, _ = searching(nx.random_regular_graph(3, 100, seed=1), 0)
+    before = part.most
+    integer_program(part, 10_000, Clock(0))
+    assert part.most == before
+
+
+def test_an_integer_program_that_went_astray_is_not_believed(monkeypatch):
+    part, _ = searching(nx.cycle_graph(5), 0)
+    before = part.best, part.size, part.most
+    everything = OptimizeResult(x=np.ones(5), status=0, mip_node_count=1)
+    monkeypatch.setattr("scipy.optimize.milp", lambda *_, **__: everything)
+    integer_program(part, 1, Clock())
+    assert (part.best, part.size, part.most) == before
+
+
+# Iterated greedy clique covers.
+
+
+@given(sparse_or_dense(most=30), st.integers(0, 12), st.integers(0, 100))
+def test_covers_are_partitions_into_cliques_and_never_grow(G, rounds, seed):
+    order = random.Random(seed).sample(range(len(G)), len(G))
+    covers = list(clique_covers(indexed(G).neighbor_masks(), order, rounds=rounds))
+    assert len(covers) == rounds + 1
+    for cover in covers:
+        assert sorted(itertools.chain(*cover)) == list(G)
+        for clique in cover:
+            assert G.subgraph(clique).size() == len(clique) * (len(clique) - 1) // 2
+    sizes = list(map(len, covers))
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_the_first_cover_of_a_board_is_its_rows():
+    masks = indexed(board("queen", 5)).neighbor_masks()
+    first = next(clique_covers(masks, range(25)))
+    assert first == [list(range(5 * row, 5 * row + 5)) for row in range(5)]
+
+
+# Components for independence: covers, local search, cliques that hold all edges.
+
+
+@given(sparse_or_dense(most=20))
+def test_covers_and_local_search_bound_the_number_from_both_sides(G):
+    part, _ = searching(G, 0)
+    H = G.subgraph(part.nodes)
+    part.approach(len(H), Clock())
+    number = independence_number(H)
+    assert part.size <= number <= part.most == len(part.cover)
+    assert is_independent(H, part.members)
+    assert sorted(itertools.chain(*part.cliques)) == sorted(H)
+    for clique in part.cliques:
+        assert H.subgraph(clique).size() == len(clique) * (len(clique) - 1) // 2
+
+
+@given(sparse_or_dense(most=20))
+def test_no_node_can_be_added_to_a_local_optimum(G):
+    part, _ = searching(G, 0)
+    found = part._improved(0)
+    chosen = set(members(found))
+    H = nx.Graph((u, v) for u, row in enumerate(part.near) for v in members(row))
+    H.add_nodes_from(range(len(part.near)))
+    assert is_independent(H, chosen)
+    assert all(v in chosen or chosen & set(H[v]) for v in H)
+
+
+@given(sparse_or_dense(most=20))
+def test_lines_are_cliques_that_hold_every_edge(G):
+    part, _ = searching(G, 0)
+    near = [set(members(row)) for row in part.near]
+    pairs = [pair for line in part.lines for pair in itertools.combinations(line, 2)]
+    assert all(v in near[u] for u, v in pairs)
+    held = set(map(frozenset, pairs))
+    assert held == {frozenset((u, v)) for u, row in enumerate(near) for v in row}
+
+
+def test_the_lines_of_rooks_are_rows_and_columns():
+    part, _ = searching(board("rook", 4), 0)
+    assert sorted(map(len, part.lines)) == [4] * 8
+
+
+# Reductions: chordal graphs, trees, bipartite graphs.
+
+
+@given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 200), st.integers(0, 10**6))
+def test_bipartite_graphs_have_a_set_and_a_cover_of_one_size(m, n, edges, seed):
+    G = nx.bipartite.gnmk_random_graph(m, n, min(edges, m * n), seed=seed)
+    placement = maximum_independent_set(G)
+    assert is_proved(G, placement)
+    assert isinstance(placement.proof, CliqueCover)
+    assert max(map(len, placement.proof.cliques)) <= 2
+    matching = nx.max_weight_matching(G, maxcardinality=True)
+    assert len(placement) == m + n - len(matching)
+
+
+def intervals(ends):
+    """Return the graph of intervals that overlap, which is chordal."""
+    return nx.Graph(
+        [
+            (i, j)
+            for (i, a), (j, b) in itertools.combinations_with_replacement(enumerate(ends), 2)
+            if max(a[0], b[0]) <= min(a[1], b[1])
+        ]
+    )
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 9)), min_size=1, max_size=40))
+def test_nothing_is_left_of_a_chordal_graph(pairs):
+    G = intervals([(begin, begin + length) for begin, length in pairs])
+    given = indexed(G)
+    near = given.neighbors()
+    out = remove_dominated(near)
+    left = list(components(near, {v for v, _ in out}))
+    assert all(len(part) == 1 for part in left)
+    placement = maximum_independent_set(G)
+    assert is_proved(G, placement)
+    assert isinstance(placement.proof, CliqueCover)
+    assert len(left) == len(placement)
+
+
+@given(st.integers(1, 200), st.integers(0, 10**6))
+def test_nothing_is_left_of_a_tree(n, seed):
+    G = nx.random_labeled_tree(n, seed=seed)
+    near = indexed(G).neighbors()
+    assert len(remove_dominated(near)) == n - len(maximum_independent_set(G))
+    assert not any(near)
+
+
+@given(sparse_or_dense())
+def test_what_is_left_out_is_not_missed(G):
+    near = indexed(G).neighbors()
+    rest = set(G) - {v for v, _ in remove_dominated(near)}
+    assert independence_number(G.subgraph(rest)) == independence_number(G)
+    assert all(near[v] == (set(G[v]) & rest if v in rest else set()) for v in G)

@@ -1,4 +1,4 @@
-"""Counting queens: parts, executors, journals."""
+"""Counts of queens."""
 
 import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor

@@ -5,6 +5,7 @@ import itertools
 import math
 from decimal import Decimal
 from fractions import Fraction
+from random import Random
 
 import networkx as nx
 import numpy as np
@@ -13,11 +14,13 @@ from hypothesis import given, settings, strategies as st
 from together import together
 
 import icosian
+from icosian import traveling_salesman
 from icosian._kernels import _jit, dijkstra as kernels
-from icosian.exceptions import InvalidArgument, NotANode
-from icosian.routes import search as array_search
+from icosian.exceptions import InvalidArgument, InvalidProof, NotANode
+from icosian.routes import rounds, search as array_search
 from icosian.routes.maps import fill_lengths
-from icosian.routes.search import FoundNumbers
+from icosian.routes.rounds import _cover
+from icosian.routes.search import ArraySearch, FoundNumbers, prepare
 from tests.routes.searches import (
     FLOATS,
     INTEGERS,
@@ -34,6 +37,9 @@ from tests.routes.searches import (
     the_same,
     weighted,
 )
+
+# Dijkstra's algorithm: the results of networkx, from every implementation, with exact numbers.
+
 
 # --- The maps of textbooks
 
@@ -637,3 +643,73 @@ def test_a_graph_of_some_thousand_nodes_needs_no_kernel(monkeypatch, weight):
     G.add_edge(0, 1_999, weight=3)
     result = icosian.dijkstra(G, 0, weight=weight)
     assert result.distances[1_990] == (12 if weight == "weight" else 10)
+
+
+# Reaches: as small as a proof allows, and no proof is lost by them.
+
+
+@given(st.integers(0, 2**32))
+def test_of_each_pair_one_reach_is_large_enough(seed):
+    random = Random(seed)
+    n = random.randint(1, 9)
+    least = np.array([[random.choice((0, 1, 5, 9)) for _ in range(n)] for _ in range(n)])
+    least = np.triu(least, 1) + np.triu(least, 1).T
+    found = _cover(least.copy())
+    assert all(max(found[i], found[j]) >= least[i, j] for i in range(n) for j in range(n))
+    assert max(found) == least.max()
+
+
+def grid(seed):
+    random = Random(seed)
+    G = nx.grid_2d_graph(15, 15)
+    for *_, data in G.edges(data=True):
+        data["weight"] = random.randint(1, 20)
+    return G, random.sample(list(G), 25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", [{}, {"cycle": False}])
+def test_reaches_are_much_shorter_than_the_longest_distances(question):
+    G, stops = grid(1)
+    proof = traveling_salesman(G, stops, **question).proof
+    far = dict(nx.all_pairs_dijkstra_path_length(G))
+    longest = max(far[u][v] for u in stops for v in stops)
+    assert 3 * sum(proof.reaches) < longest * len(stops)
+
+
+def test_a_proof_that_does_not_hold_gets_all_distances(monkeypatch):
+    monkeypatch.setattr(rounds, "reaches", lambda problem, _: [0] * problem.instance.places)
+    G, stops = grid(2)
+    walk = traveling_salesman(G, stops)
+    assert walk.is_shortest
+    assert min(walk.proof.reaches) > 0
+    walk.proof.check(G)
+
+
+@pytest.mark.slow
+def test_a_proof_that_never_holds_is_not_returned(monkeypatch):
+    def refuse(*_, **__):
+        raise InvalidProof("never")
+
+    monkeypatch.setattr(rounds, "check_proof", refuse)
+    with pytest.raises(InvalidProof, match="never"):
+        traveling_salesman(*grid(3))
+
+
+# Searches on arrays, several on the same ones; test_dijkstra.py compares all ways to search.
+
+
+@pytest.mark.parametrize("lengths", [(1, 2, 3), (0, 1, 5)], ids=["buckets", "heap"])
+def test_searches_do_not_disturb_each_other(lengths):
+    G = nx.grid_2d_graph(5, 5)
+    for k, (u, v) in enumerate(G.edges):
+        G[u][v]["weight"] = lengths[k % 3]
+    search, nodes = ArraySearch(prepare(G).arrays), list(G)
+    for source in (0, 12, 0):
+        dist, _ = search.run(np.array([source], np.int32))
+        far = nx.single_source_dijkstra_path_length(G, nodes[source])
+        assert dist.tolist() == [far[v] for v in nodes]
+    near, _ = search.run(np.array([0], np.int32), goal=6)
+    assert near[6] == max(d for d in near if d < np.inf)
+    few, _ = search.run(np.array([0], np.int32), farthest=2)
+    assert few.max(where=few < np.inf, initial=0) <= 2
