@@ -9,7 +9,6 @@ import pickle
 from itertools import permutations
 
 import networkx as nx
-import numpy as np
 import pytest
 from board_strategies import (
     CHESS,
@@ -29,20 +28,17 @@ from together import together
 import icosian
 from icosian import (
     BoardGraph,
-    InvalidArgument,
-    bishop_graph,
     board_graph,
     hex_graph,
     king_graph,
     knight_graph,
     leaper_graph,
-    queen_graph,
     rider_graph,
     rook_graph,
     triangular_graph,
 )
 from icosian.boards.board import Board, board_of
-from icosian.boards.piece import NAMES, Piece
+from icosian.boards.piece import Piece
 from icosian.proofs import DegreeDeficiency, Disconnection
 
 
@@ -100,13 +96,6 @@ def test_a_graph_keeps_its_recipe_as_plain_text(case):
     assert G.piece == piece
 
 
-def test_nodes_are_tuples_of_python_integers_and_weights_python_numbers():
-    G = knight_graph(4, periodic=True, weight="euclidean")
-    assert {type(node) for node in G} == {tuple}
-    assert {type(x) for node in G for x in node} == {int}
-    assert {type(weight) for *_, weight in G.edges(data="weight")} == {float}
-
-
 def with_names(G):
     return nx.relabel_nodes(G, {square: G.board.name(square) for square in G})
 
@@ -153,13 +142,6 @@ def test_methods_outlive_every_change_of_the_graph(change):
     assert len(G) == 16
 
 
-@together("change", SURVIVED.values(), ids=SURVIVED)
-def test_the_recipe_survives_copies_subgraphs_and_pickling(change):
-    H = change(king_graph(4))
-    assert H.board == Board((4, 4))
-    assert H.piece == Piece.named("king")
-
-
 @pytest.mark.parametrize("change", [nx.complement, lambda G: BoardGraph(G.edges), nx.line_graph])
 def test_a_graph_that_lost_its_recipe_says_so(change):
     H = BoardGraph(change(king_graph(4)))
@@ -167,36 +149,6 @@ def test_a_graph_that_lost_its_recipe_says_so(change):
     assert H.piece is None
     with pytest.raises(icosian.IcosianError, match="no longer"):
         H.symmetries()
-
-
-def test_an_empty_board_graph_is_a_null_graph():
-    G = BoardGraph()
-    assert len(G) == 0
-    assert G.board is G.piece is None
-    with pytest.raises(nx.NetworkXPointlessConcept):
-        G.hamiltonian_cycle()
-
-
-@together("recipe", [None, 5, "", "{}", "[]", {"shape": [4, 4]}])
-def test_a_damaged_recipe_is_ignored(recipe):
-    G = king_graph(4)
-    G.graph["board"] = G.graph["piece"] = recipe
-    assert G.board is None
-    assert G.piece is None
-    assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())
-
-
-def test_directed_copies_are_ordinary_digraphs_that_know_their_board():
-    D = king_graph(4).to_directed()
-    assert type(D) is nx.DiGraph
-    assert board_of(D) == Board((4, 4))
-    ring = king_graph(4).hamiltonian_cycle("a4")
-    D.remove_edges_from([(v, u) for u, v in ring.edges()])
-    assert icosian.is_hamiltonian_cycle(D, ring)
-    assert not icosian.is_hamiltonian_cycle(D, ring[::-1])
-    path = icosian.hamiltonian_path(D, "a4")
-    assert path[0] == (0, 0)
-    assert icosian.is_hamiltonian_path(D, path)
 
 
 @every_generator
@@ -252,17 +204,6 @@ def test_symmetries_are_those_of_the_board_that_keep_the_edges(case):
     assert found == [image for image in G.board.symmetries() if preserves(G, image)]
     for f, g in itertools.product(found[:8], repeat=2):
         assert {square: f[g[square]] for square in G} in found
-
-
-def test_a_removed_edge_breaks_symmetries_and_its_return_restores_them():
-    G = knight_graph(8)
-    assert len(G.symmetries()) == 8
-    G.remove_edge((0, 0), (1, 2))
-    assert len(G.symmetries()) == 1
-    G.remove_edge((0, 0), (2, 1))  # its mirror image in the long diagonal
-    assert len(G.symmetries()) == 2
-    G.add_edges_from([((0, 0), (1, 2)), ((0, 0), (2, 1))])
-    assert len(G.symmetries()) == 8
 
 
 def test_symmetries_need_squares_as_nodes():
@@ -370,32 +311,6 @@ def test_an_unknown_weight_is_refused(make, weight):
     assert "weight must be 'steps', 'euclidean', a callable or None" in message
 
 
-@together("board", [None, 8, (8, 8), "...", math.nan, True])
-def test_what_is_not_a_board_is_refused(board):
-    message = refusal(board_graph, board, "knight")
-    assert repr(board) in message
-    assert "must be a Board" in message
-
-
-@together("piece", [None, 0, 2.5, True, math.nan, [(1, 2)], ["knight"], Piece])
-def test_what_is_not_a_piece_is_refused(piece):
-    message = refusal(board_graph, Board((8, 8)), piece)
-    assert repr(piece) in message
-    assert "must be a Piece" in message
-
-
-@together("piece", ["pawn", "", "8", "Knight"])
-def test_an_unknown_piece_is_refused(piece):
-    message = refusal(board_graph, Board((8, 8)), piece)
-    assert repr(piece) in message
-    assert "knight, king, queen, rook, bishop" in message
-
-
-def test_a_piece_of_another_dimension_is_refused():
-    assert "8 x 8" in refusal(board_graph, Board((8, 8)), Piece.named("rook", dimensions=3))
-    assert "two axes, got 1" in refusal(board_graph, Board((8,)), "knight")
-
-
 @every_generator
 def test_an_unknown_weight_is_refused_even_where_nothing_is_weighed(make):
     assert "'length'" in refusal(make, 1, weight="length")
@@ -413,37 +328,6 @@ def test_a_huge_step_leaves_a_flat_board_and_wraps_round_a_torus_by_its_remainde
     for side in (3, 5, 7, 8):
         torus = leaper_graph(1, step, side, periodic=True)
         assert edge_set(torus) == edge_set(leaper_graph(1, step % side, side, periodic=True))
-
-
-def test_a_recipe_of_nested_brackets_is_ignored():
-    G = king_graph(4)
-    G.graph["board"] = G.graph["piece"] = "[" * 10**5
-    assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())
-    assert G.board is G.piece is None
-
-
-@pytest.mark.parametrize("weight", [np.zeros(3), 10**5000, {}], ids=type)
-def test_a_weight_of_another_kind_is_refused(weight):
-    assert "weight must be 'steps', 'euclidean'" in refusal(knight_graph, 4, weight=weight)
-
-
-@together("value", ["1", math.nan, np.zeros(2), 1j, np.True_], ids=repr)
-def test_the_weight_of_a_move_is_a_number(value):
-    message = refusal(knight_graph, 3, weight=lambda u, v: value)
-    assert "the weight of (0, 0), (2, 1) must be a number" in message
-
-
-def test_weights_of_numpy_become_numbers_of_python():
-    G = knight_graph(np.int64(4), np.int64(5), weight=lambda u, v: np.float32(2.5))
-    assert {type(w) for *_, w in G.edges(data="weight")} == {float}
-    assert {type(x) for square in G for x in square} == {int}
-
-
-def test_a_step_beyond_floating_point_numbers_is_infinitely_long():
-    step = 10**400
-    torus = leaper_graph(1, step, 7, periodic=True, weight="euclidean")
-    assert edge_set(torus) == edge_set(leaper_graph(1, step % 7, 7, periodic=True))
-    assert {w for *_, w in torus.edges(data="weight")} == {math.inf}
 
 
 # Generators for chess boards: published numbers and known identities of their graphs.
@@ -465,13 +349,6 @@ def test_square_boards_have_the_known_number_of_edges(name, n):
     G = CHESS[name](n)
     assert len(G) == n * n
     assert G.number_of_edges() == EDGES[name](n)
-
-
-@together(("m", "n"), list(itertools.combinations_with_replacement(range(5, 9), 2)))
-def test_a_knight_on_a_torus_always_has_8_moves(m, n):
-    G = knight_graph(m, n, periodic=True)
-    assert set(dict(G.degree).values()) == {8}
-    assert G.number_of_edges() == 4 * m * n
 
 
 # Knight on a cylinder, rows open and columns wrapped, rows: {columns: edges of the simple graph},
@@ -516,17 +393,6 @@ SPACE = {
 def test_knights_in_space_have_the_known_number_of_edges(shape, edges):
     for order in set(itertools.permutations(shape)):
         assert board_graph(Board(order), "knight").number_of_edges() == edges
-
-
-def test_the_knight_graph_of_the_4_x_4_torus_is_the_hypercube():
-    assert nx.is_isomorphic(knight_graph(4, periodic=True), nx.hypercube_graph(4))
-
-
-def test_the_3_x_3_knight_graph_is_a_cycle_and_its_center():
-    G = knight_graph(3)
-    assert G.degree[1, 1] == 0
-    assert nx.is_isomorphic(G.subgraph(set(G) - {(1, 1)}), nx.cycle_graph(8))
-    assert nx.is_isomorphic(knight_graph(3, holes=["b2"]), nx.cycle_graph(8))
 
 
 @given(boards())
@@ -582,13 +448,6 @@ def test_a_generator_is_the_board_graph_of_its_piece(name):
     assert G.name == f"{name} graph 5 x 6"
 
 
-def test_leapers_and_riders_include_the_chess_pieces():
-    assert edge_set(leaper_graph(2, 1, 6, 7)) == edge_set(knight_graph(6, 7))
-    assert edge_set(rider_graph(1, 2, 6, 7, reach=1)) == edge_set(knight_graph(6, 7))
-    assert edge_set(rider_graph(1, 1, 6, 7)) == edge_set(bishop_graph(6, 7))
-    assert edge_set(rider_graph(0, 1, 6, 7)) == edge_set(rook_graph(6, 7))
-
-
 def leapers():
     for s in range(1, 6):
         for r in range(s):
@@ -606,22 +465,6 @@ def test_a_leaper_graph_is_connected_exactly_as_in_knuths_theorem():
         assert nx.is_connected(leaper_graph(r, s, m, n)) == answer, (r, s, m, n)
         answers.add(answer)
     assert answers == {True, False}
-
-
-def test_a_bishop_stays_on_its_color_and_a_rook_needs_two_moves():
-    assert nx.number_connected_components(bishop_graph(8)) == 2
-    assert nx.diameter(rook_graph(8)) == nx.diameter(queen_graph(8)) == 2
-    assert nx.diameter(king_graph(8)) == 7
-
-
-# OEIS A232007: moves that a knight needs to reach every square of the n x n board from the worst
-# start, -1 where it cannot.
-@together(
-    ("n", "diameter"), [(1, 0), (2, -1), (3, -1), (4, 5), (5, 4), (6, 4), (7, 5), (8, 6), (9, 6)]
-)
-def test_the_knight_crosses_boards_in_the_known_number_of_moves(n, diameter):
-    G = knight_graph(n)
-    assert (nx.diameter(G) if nx.is_connected(G) else -1) == diameter
 
 
 def test_the_knight_needs_6_moves_from_corner_to_corner():
@@ -650,13 +493,6 @@ def test_bad_lengths_are_refused(make, length):
     assert "must move" in refusal(make, 0, 0, 8)
 
 
-@together("reach", [0, -1, 2.5, "8", True, math.nan])
-def test_a_bad_reach_is_refused(reach):
-    message = refusal(rider_graph, 1, 2, 8, reach=reach)
-    assert repr(reach) in message
-    assert "integer of at least 1 or None" in message
-
-
 # Generators for boards of hexagons: numbers, symmetries, and tours up to symmetry.
 
 
@@ -671,22 +507,6 @@ SHAPES = {
 }
 
 every_shape = together("G", SHAPES.values(), ids=SHAPES)
-
-
-@together("n", range(1, 9))
-def test_hexagons_and_triangles_have_the_known_numbers(n):
-    G, T = hex_graph(n), triangular_graph(n)
-    assert len(G) == 3 * n * (n - 1) + 1
-    assert G.number_of_edges() == 3 * (n - 1) * (3 * n - 2)
-    assert len(T) == n * (n + 1) // 2
-    assert T.number_of_edges() == 3 * n * (n - 1) // 2
-
-
-def test_a_triangle_is_the_lattice_of_networkx():
-    lattice = nx.triangular_lattice_graph(4, 8)
-    assert nx.is_isomorphic(
-        triangular_graph(3), lattice.subgraph([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (1, 2)])
-    )
 
 
 @every_shape
@@ -728,28 +548,6 @@ def test_the_board_survives_json_and_text(G):
     assert Board.from_json(board.to_json()) == board
     assert Board.from_text(str(board), hexagonal=True) == board
     assert board != Board(board.shape, holes=board.holes)
-
-
-def test_the_text_of_a_board_leans_to_the_right():
-    assert str(hex_graph(2).board) == "# . .\n . . .\n  . . #"
-
-
-@together(
-    ("make", "message"),
-    [
-        (lambda: hex_graph(0), "the side of a hexagon"),
-        (lambda: triangular_graph(2.5), "the side of a triangle"),
-        (lambda: hex_graph(3, holes=[(0, 0)]), "is a hole"),
-        (lambda: hex_graph(2, 3, holes=[(2, 0)]), "not on the 2 x 3 board"),
-        (lambda: hex_graph(10**6), "at most"),
-        (lambda: Board((3, 3, 3), hexagonal=True), "two axes"),
-        (lambda: Board((3, 3), periodic=True, hexagonal=True), "that wraps"),
-        (lambda: Board((3, 3), hexagonal="yes"), "'yes'"),
-    ],
-)
-def test_boards_that_are_not_hexagonal_are_refused(make, message):
-    with pytest.raises(InvalidArgument, match=message):
-        make()
 
 
 def test_a_proof_does_not_speak_of_dark_squares():
@@ -797,13 +595,6 @@ def test_pieces_of_hexagonal_chess_move_as_cube_coordinates_say(board, name):
     assert len(G.symmetries()) == len(board.symmetries())
 
 
-@together(
-    ("name", "moves"), [("king", 12), ("rook", 30), ("bishop", 12), ("queen", 42), ("knight", 12)]
-)
-def test_pieces_in_the_middle_of_the_board_of_91_cells_have_the_known_moves(name, moves):
-    assert icosian.board_graph(hex_graph(6).board, name).degree[5, 5] == moves
-
-
 def test_the_knight_in_the_middle_has_the_published_moves():
     # https://codegolf.stackexchange.com/questions/116131, in the notation of Gliński
     published = ["c4", "c5", "d3", "d7", "e3", "e8", "g3", "g8", "h3", "h7", "i4", "i5"]
@@ -835,23 +626,3 @@ def test_a_knight_that_goes_to_the_least_number_is_trapped_where_the_oeis_says()
             here = min(ahead, key=number.get)
             left.remove(here)
         assert number[here] == last
-
-
-def test_knights_of_the_board_of_91_cells_have_a_tour():
-    tour = icosian.board_graph(hex_graph(6).board, "knight").hamiltonian_cycle()
-    assert tour.is_closed
-    assert len(tour) == 91
-    assert "<svg" in icosian.drawing.to_svg(tour)
-
-
-@together("name", NAMES)
-def test_a_piece_of_hexagons_shows_its_name(name):
-    assert repr(Piece.named(name, hexagonal=True)) == f"Piece.named({name!r}, hexagonal=True)"
-
-
-@together("name", NAMES)
-def test_a_piece_of_squares_does_not_move_on_hexagons(name):
-    with pytest.raises(InvalidArgument, match=r"moves on squares, not on hexagons"):
-        icosian.board_graph(hex_graph(3).board, Piece.named(name))
-    with pytest.raises(InvalidArgument, match="two axes"):
-        Piece.named(name, dimensions=3, hexagonal=True)

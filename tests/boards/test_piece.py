@@ -4,10 +4,7 @@ import itertools
 import math
 import pickle
 from collections import Counter
-from functools import partial
 
-import networkx as nx
-import numpy as np
 import pytest
 from board_strategies import boards_and_pieces, pieces, refusal
 from hypothesis import example, given, settings, strategies as st
@@ -18,8 +15,8 @@ from icosian import knight_graph
 from icosian._io import memory
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards import piece as theorems
-from icosian.boards.board import STEPS, Board, lattice_length, lattice_symmetries
-from icosian.boards.piece import EDGE, MOVE, NAMES, NODE, Piece, least_memory, moves
+from icosian.boards.board import Board, lattice_length, lattice_symmetries
+from icosian.boards.piece import EDGE, MOVE, NODE, Piece, least_memory, moves
 from icosian.exceptions import InvalidArgument
 
 CHESS = ("knight", "king", "queen", "rook", "bishop")
@@ -43,51 +40,11 @@ def test_a_piece_is_its_sorted_distinct_vectors(piece):
     assert {len(step) for step in steps} == {piece.dimensions}
 
 
-def test_pieces_are_values():
-    knight = Piece([[1, 2], (2, 1), (1, 2), (2, -1), (1, -2)])
-    assert knight == Piece(iter([(2, -1), (1, -2), (1, 2), (2, 1)]), reach=1)
-    assert hash(knight) == hash(Piece(vectors(knight)))
-    assert knight != Piece(vectors(knight), reach=2)
-    assert knight != "knight"
-    assert knight is not None
-
-
 @given(any_piece())
 def test_pieces_survive_text_and_pickling(piece):
     assert Piece.from_json(piece.to_json()) == piece
     assert pickle.loads(pickle.dumps(piece)) == piece
     assert eval(repr(piece), {"Piece": Piece}) == piece
-
-
-@together("dimensions", [2, 3])
-@together("name", CHESS)
-def test_a_chess_piece_shows_its_name(name, dimensions):
-    plane = "" if dimensions == 2 else ", dimensions=3"
-    assert repr(Piece.named(name, dimensions=dimensions)) == f"Piece.named({name!r}{plane})"
-
-
-@together("name", NAMES)
-def test_a_piece_with_a_name_shows_it(name):
-    assert repr(Piece.named(name)) == f"Piece.named({name!r})"
-
-
-def test_fairy_leapers_have_the_steps_of_problemists():
-    steps = {name: Piece.named(name).moves[-1] for name in NAMES if name not in CHESS}
-    assert steps.pop("nightrider") == ((2, 1), None)
-    assert {reach for _, reach in steps.values()} == {1}
-    assert {name: step for name, (step, _) in steps.items()} == {
-        "wazir": (1, 0),
-        "ferz": (1, 1),
-        "dabbaba": (2, 0),
-        "alfil": (2, 2),
-        "threeleaper": (3, 0),
-        "camel": (3, 1),
-        "zebra": (3, 2),
-        "tripper": (3, 3),
-        "giraffe": (4, 1),
-        "stag": (4, 2),
-        "antelope": (4, 3),
-    }
 
 
 # chess pieces
@@ -110,13 +67,6 @@ def test_chess_pieces_have_the_vectors_of_their_geometry(d):
     assert vectors(Piece.named("queen", dimensions=d)) == everywhere
 
 
-def test_leapers_take_one_step_and_riders_any_number():
-    assert {reach for _, reach in Piece.named("king").moves} == {1}
-    assert {reach for _, reach in Piece.named("knight").moves} == {1}
-    for name in ("queen", "rook", "bishop"):
-        assert {reach for _, reach in Piece.named(name).moves} == {None}
-
-
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(2, 4))
 def test_a_leaper_has_all_its_steps(a, b, d):
     if not a and not b:
@@ -132,17 +82,7 @@ def test_a_leaper_has_all_its_steps(a, b, d):
     assert len(piece.moves) == orders * 2**moving
 
 
-def test_a_leaper_of_one_length_lives_on_a_line():
-    assert vectors(Piece.leaper(0, 3, dimensions=1)) == {(3,), (-3,)}
-    assert vectors(Piece.leaper(3, 0, dimensions=1)) == {(3,), (-3,)}
-
-
 # unions
-
-
-def test_queen_is_rook_or_bishop_and_king_is_wazir_or_ferz():
-    assert Piece.named("queen") == Piece.named("rook") | Piece.named("bishop")
-    assert Piece.named("king") == Piece.leaper(0, 1) | Piece.leaper(1, 1)
 
 
 @settings(max_examples=10)
@@ -163,33 +103,7 @@ def test_the_longer_reach_of_a_shared_vector_counts():
     assert reaching(None) | reaching(3) == reaching(None)
 
 
-def test_only_pieces_of_one_dimension_unite():
-    message = refusal(lambda: Piece.named("rook") | Piece.named("rook", dimensions=3))
-    assert "2" in message
-    assert "3" in message
-    with pytest.raises(TypeError):
-        Piece.named("rook") | "bishop"
-
-
 # bad pieces
-
-
-@together(
-    "steps", [None, 0, -1, 2.5, "12", True, math.nan, [1, 2], [(1, 2.5)], [("1", 2)], [(1, None)]]
-)
-def test_vectors_that_are_not_tuples_of_integers_are_refused(steps):
-    message = refusal(Piece, steps)
-    assert repr(steps) in message
-    assert "tuples of integers" in message
-
-
-@together("steps", [[], [()], [(0, 0)], [(1, 2), (0, 0)]])
-def test_a_piece_that_stands_still_is_refused(steps):
-    assert str(sorted(steps)) in refusal(Piece, steps)
-
-
-def test_vectors_of_different_dimensions_are_refused():
-    assert "one dimension" in refusal(Piece, [(1, 2), (1, 2, 3)])
 
 
 @together("reach", [0, -1, 2.5, 1.0, "8", True, False, math.nan, math.inf, (1,)])
@@ -212,86 +126,11 @@ def test_a_length_that_is_not_an_integer_of_at_least_0_is_refused(make, length):
         assert "an integer of at least 0" in message
 
 
-@together("name", ["pawn", "Knight", " king", "", "8", None, 0, 2.5, True, math.nan])
-def test_an_unknown_piece_is_refused_with_the_known_ones(name):
-    message = refusal(Piece.named, name)
-    assert repr(name) in message
-    assert "knight, king, queen, rook, bishop, wazir, ferz" in message
-
-
 def test_a_piece_needs_axes_enough():
     for name in ("knight", "bishop"):
         assert "two axes, got 1" in refusal(Piece.named, name, dimensions=1)
     for name in CHESS:
         refusal(Piece.named, name, dimensions=0)
-
-
-@together(
-    "text",
-    [
-        None,
-        5,
-        "",
-        "[",
-        "[]",
-        "{}",
-        "null",
-        "[[]]",
-        '"knight"',
-        '{"a": 1}',
-        "[[[0, 1]]]",
-        "[[[0, 0], 1]]",
-        "[[[0, 1], 0]]",
-        "[[[0, 1.5], 1]]",
-        '[[[0, 1], "1"]]',
-        "[[[0, 1], 1], [[1], 1]]",
-    ],
-)
-def test_text_that_does_not_describe_a_piece_is_refused(text):
-    assert "not the description of a piece" in refusal(Piece.from_json, text)
-
-
-@pytest.mark.parametrize("text", ["[" * 10**5, [], {}])
-def test_hostile_text_is_refused_as_a_piece(text):
-    assert "not the description of a piece" in refusal(Piece.from_json, text)
-
-
-@pytest.mark.parametrize("name", [["knight"], {"knight": 1}])
-def test_an_unhashable_name_is_an_unknown_piece(name):
-    assert repr(name) in refusal(Piece.named, name)
-
-
-@together("dimensions", [0, -1, 2.5, "8", True, None, math.nan])
-@together("name", [*CHESS, "leaper", "rider"])
-def test_bad_dimensions_are_refused(name, dimensions):
-    makers = {"leaper": partial(Piece.leaper, 0, 1), "rider": partial(Piece.rider, 0, 1)}
-    message = refusal(makers.get(name, partial(Piece.named, name)), dimensions=dimensions)
-    assert repr(dimensions) in message
-    assert "dimension" in message
-
-
-def test_numbers_of_numpy_make_the_same_piece():
-    one, two, three = (np.int64(k) for k in (1, 2, 3))
-    assert Piece.leaper(one, two, dimensions=three) == Piece.leaper(1, 2, dimensions=3)
-    assert Piece.rider(one, two, reach=three) == Piece.rider(1, 2, reach=3)
-    assert Piece(np.array([[1, 2]]), reach=two).to_json() == "[[[1, 2], 2]]"
-    assert Piece.named("king", dimensions=three) == Piece.named("king", dimensions=3)
-
-
-def test_a_knight_has_528_moves_in_12_dimensions_and_none_in_13():
-    assert len(Piece.named("knight", dimensions=12).moves) == 528
-    for dimensions in (13, 10**400):
-        assert "at most 12 axes" in refusal(Piece.named, "king", dimensions=dimensions)
-
-
-@together("name", [np.zeros(3), np.zeros((2, 2)), b"king", 10**5000], ids=type)
-def test_other_objects_are_unknown_pieces(name):
-    assert "knight, king, queen, rook, bishop" in refusal(Piece.named, name)
-
-
-@pytest.mark.parametrize("step", [10**1001, -(10**5000)], ids=["long", "longer"])
-def test_a_step_of_thousands_of_digits_is_refused(step):
-    assert "at most 1,000 digits" in refusal(Piece, [(step, 1)])
 
 
 def naive_moves(board, piece):
@@ -394,12 +233,6 @@ def test_a_rider_stops_before_a_hole_and_a_leaper_jumps_over_it():
     assert set(dabbaba.edges) == {((0, 1), (0, 3)), ((0, 3), (0, 5))}
 
 
-@together("reach", range(1, 8))
-def test_a_rider_goes_no_further_than_its_reach(reach):
-    G = board_graph(Board((1, 8)), Piece.rider(0, 1, reach=reach))
-    assert {abs(u[1] - v[1]) for u, v in G.edges} == set(range(1, reach + 1))
-
-
 def test_a_ride_round_a_torus_is_as_short_as_the_shorter_way():
     # vectors wrap: a rook reaches the square before it by 7 steps forward or 1 step back
     G = board_graph(Board((1, 8), periodic=True), "rook", weight="steps")
@@ -421,15 +254,6 @@ def test_where_a_callable_weighs_parallel_moves_differently_the_lighter_counts()
         frozenset({(0, 0), (0, 2)}): 2,
         frozenset({(0, 1), (0, 2)}): 12,
     }
-
-
-def test_a_move_around_the_whole_board_is_omitted():
-    assert board_graph(Board((1, 4), periodic=True), Piece.leaper(0, 4)).number_of_edges() == 0
-    assert board_graph(Board((3, 1), periodic=True), Piece([(0, 1)])).number_of_edges() == 0
-
-
-def test_a_board_of_holes_only_has_no_moves():
-    assert len(board_graph(Board((1, 2), holes=["a1", "b1"]), "queen")) == 0
 
 
 @pytest.mark.parametrize(("shape", "dimensions"), [((8,), 2), ((4, 4), 3), ((2, 2, 2), 2)])
@@ -458,12 +282,6 @@ def test_the_memory_of_a_graph_is_known_before_its_first_node(case):
         assert any(board.periodic) or len(piece.moves) > 1
 
 
-@together("periodic", [False, True])
-@together("shape", [(2, 10**6), (30_000, 1)])
-def test_the_moves_of_riders_on_large_boards_are_counted_in_few_steps(shape, periodic):
-    assert least_memory(Board(shape, periodic=periodic), Piece.named("queen")) > 10**10
-
-
 def test_moves_around_holes_are_refused_as_they_fill_the_memory(monkeypatch):
     monkeypatch.setattr(memory, "SMALL", 0)
     monkeypatch.setattr(memory, "free_memory", lambda: 2_000_000)
@@ -477,11 +295,6 @@ def test_moves_around_holes_are_refused_as_they_fill_the_memory(monkeypatch):
 
 
 cells = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1)
-
-
-def test_the_six_steps_have_length_one():
-    assert [lattice_length(step) for step in STEPS] == pytest.approx([1] * 6)
-    assert {(-row, -column) for row, column in STEPS} == set(STEPS)
 
 
 @given(cells)
@@ -519,16 +332,6 @@ def test_the_theorems_agree_with_the_evidence():
                         with pytest.raises(icosian.IcosianError) as caught:
                             ask()
                         caught.value.proof.check(G)
-
-
-def test_a_theorem_about_another_graph_does_no_harm():
-    G = knight_graph(4, 6)
-    assert theorems.is_hopeless(G, closed=True)
-    G.add_edges_from(list(zip(list(G), list(G)[1:] + list(G)[:1], strict=True)))
-    assert theorems.is_hopeless(G, closed=True)  # it says that it is a knight's graph
-    assert icosian.is_hamiltonian_cycle(G, G.hamiltonian_cycle())
-    for other in (icosian.king_graph(3), nx.path_graph(9), knight_graph(8)):
-        assert not theorems.is_hopeless(other, closed=True)
 
 
 @together("start", list(itertools.product(range(5), repeat=2)))

@@ -132,15 +132,6 @@ def test_the_first_page_has_examples(run):
         assert any(line.startswith("Exit codes: 0 ") for line in lines)
 
 
-@pytest.mark.slow
-def test_the_module_runs_as_the_command():
-    command = [sys.executable, "-m", "icosian", "tour", "5x5", "--closed"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "13 dark squares" in done.stdout
-    assert done.stderr == ""
-
-
 def test_version_is_the_package_version(run):
     assert icosian.__version__ in run("--version").out
 

@@ -176,10 +176,6 @@ def test_outcomes_come_one_by_one_and_each_with_its_index(folder):
     assert results(todo) == {0: "found", 1: "unreadable", 2: "found", 3: "impossible"}
 
 
-def test_nothing_to_do_has_no_outcomes():
-    assert list(outcomes([], QUESTION)) == []
-
-
 def test_a_process_that_dies_fails_its_instance_and_no_other(folder):
     todo = listed(*(folder / name for name in ("ring.hcp", "star.hcp.gz", "many.g6")))
     answers = dict(outcomes(todo, QUESTION.outcome, lambda: Deadly("star.hcp.gz")))

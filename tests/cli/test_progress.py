@@ -66,13 +66,6 @@ def test_the_first_page_names_every_command(capsys):
 
 
 @pytest.mark.slow
-def test_on_a_terminal_a_long_search_tells_in_colors_how_far_it_is():
-    said = shown("count 8x8 --closed", " steps, ")
-    assert re.search(r"[\d,]+ steps, \d+ s", said)
-    assert re.search(r"\x1b\[[0-9;]*[1-9][0-9]*m", said)
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(_jit.is_forbidden(), reason="nothing is compiled")
 def test_on_a_terminal_the_compiler_is_announced_without_colors_if_none_are_wanted(tmp_path):
     announced, settings = "compiling states.extend (once, about", {"NO_COLOR": "1"}
@@ -90,23 +83,6 @@ def test_a_reader_who_has_enough_ends_the_command_without_a_word():
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 141
-
-
-@pytest.mark.slow
-def test_a_shell_can_complete_commands():
-    out = subprocess.run(
-        COMMAND,
-        env={
-            **os.environ,
-            "_ICOSIAN_COMPLETE": "bash_complete",
-            "COMP_WORDS": "icosian co",
-            "COMP_CWORD": "1",
-        },
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    assert out.split() == ["plain,color", "plain,count", "plain,cover"]
 
 
 def test_a_terminal_breaks_no_word(monkeypatch, capsys):

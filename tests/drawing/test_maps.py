@@ -5,28 +5,26 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
 import networkx as nx
 import pytest
-from drawing_routes import EIGHT, PLACES, ROUTES, SQUARE, asked, eight, scattered
+from drawing_routes import EIGHT, PLACES, ROUTES, asked, eight
 from drawing_scenes import height, layers, parts, radius, words, written
 from drawing_walks import ROADS, TOWNS, WALKS, hill, towns, walk_on
 from hypothesis import given, settings, strategies as st
-from svg_reading import of_class, only, tag
+from svg_reading import of_class, tag
 from together import together
 
 import icosian
 from icosian.boardgraphs.graph import knight_graph
-from icosian.boards.board import Board
-from icosian.drawing import draw, to_html, to_svg
+from icosian.drawing import to_svg
 from icosian.drawing.maps import route_scene, walk_scene
 from icosian.drawing.scene import text_width
 from icosian.drawing.styles import HEAT, HEATS, LEGS
 from icosian.drawing.tours import board_scene
-from icosian.exceptions import InvalidArgument, NotANode
+from icosian.exceptions import InvalidArgument
 from icosian.routes import postman_walk
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.rounds import Walk
@@ -74,12 +72,6 @@ def weights(G, paths=None):
 # What every picture keeps.
 
 
-def test_many_sources_are_counted_and_not_named():
-    G = nx.path_graph(9)
-    assert "from 4 sources to 9" in to_svg(dijkstra(G, [0, 1, 2, 3]), G=G)
-    assert "from 0, 1, 2 to 9" in to_svg(dijkstra(G, [0, 1, 2]), G=G)
-
-
 # Roads.
 
 
@@ -108,29 +100,6 @@ def test_a_weight_stands_at_the_middle_of_a_road_that_is_alone():
     assert label == ((5, 2), "7", "middle")
 
 
-def test_the_weights_are_those_that_the_paths_count():
-    G = nx.Graph()
-    G.add_edge("A", "B", weight=5, time=2)
-    G.add_edge("B", "C", weight=6, time=1)
-    assert weights(G) == ["5", "6"]
-    assert weights(G, dijkstra(G, "A")) == ["5", "6"]
-    assert weights(G, dijkstra(G, "A", weight="time")) == ["1", "2"]
-    assert weights(G, dijkstra(G, "A", weight=lambda u, v, data: 9)) == ["9", "9"]
-    assert weights(G, dijkstra(G, "A", weight=None)) == []
-
-
-def test_a_graph_without_weights_has_no_ones_on_its_edges():
-    G = nx.cycle_graph(5)
-    assert weights(G, dijkstra(G, 0)) == []
-
-
-def test_of_parallel_roads_the_one_that_counts_is_drawn():
-    G = nx.MultiGraph()
-    G.add_weighted_edges_from([("A", "B", 5), ("A", "B", 3), ("B", "A", 4)])
-    assert weights(G) == ["3"]
-    assert pairs(drawn(G, None, "road")) == [["A", "B"]]
-
-
 @pytest.mark.parametrize("nothing", [None, math.inf])
 def test_hidden_roads_and_loops_are_left_out(nothing):
     G = route_map([("A", "B", 1), ("B", "C", 2)])
@@ -147,15 +116,6 @@ def test_an_arrowhead_points_at_its_node_and_stays_clear_of_it():
         (((tip, *others),),) = layers(plan, "head").values()
         assert tip[0] < 9 - radius(plan, style)
         assert all(x < tip[0] for x, _ in others)
-
-
-def test_ways_of_different_weight_lie_side_by_side():
-    lines = [line for lines in layers(scene("digraph"), "stroke").values() for line in lines]
-    bows = [line for line in lines if len(line) > 2]
-    assert len(bows) == 2
-    there, back = bows
-    assert (there[0], there[-1]) == (back[-1], back[0])
-    assert math.dist(there[len(there) // 2], back[len(back) // 2]) > 0.3
 
 
 def test_an_edge_that_weighs_differently_from_either_end_is_two_ways():
@@ -184,16 +144,6 @@ def ties_of(paths):
     return arcs - tree - {(v, u) for u, v in tree}
 
 
-def test_the_eight_towns_have_their_tree_and_their_path():
-    G, paths, _ = ROUTES["circle"]
-    path = [["A", "B"], ["B", "C"], ["C", "E"]]
-    assert pairs(drawn(G, paths, "path", target="E")) == path
-    rest = [["A", "D"], ["A", "H"], ["D", "F"], ["G", "H"]]
-    assert pairs(drawn(G, paths, "tree", target="E")) == rest
-    assert pairs(drawn(G, paths, "tree")) == sorted(path + rest)
-    assert pairs(drawn(G, paths, "road")) == [["E", "H"], ["F", "G"]]
-
-
 @settings(max_examples=10, deadline=None)
 @given(
     st.integers(2, 7),
@@ -213,32 +163,6 @@ def test_the_tree_is_what_path_takes_and_the_dashes_are_the_other_ties(n, direct
     ET.fromstring(to_svg(paths, G=G))
 
 
-def test_ties_are_dashed():
-    root = picture("ties")
-    assert only(root, "tied").get("stroke-dasharray")
-    assert not only(root, "path").get("stroke-dasharray")
-
-
-@together(
-    ("weight", "text"),
-    [
-        (3, "3"),
-        (2.0, "2"),
-        (0.1 + 0.2, "0.3"),
-        (1234567.8, "1234568"),
-        (Fraction(1, 3), "1/3"),
-        (Decimal("0.1"), "0.1"),
-        (10**30, "10000000000…"),
-        (0, "0"),
-    ],
-)
-def test_numbers_are_short(weight, text):
-    G = route_map([("A", "B", weight)])
-    plan = route_scene(G, dijkstra(G, "A"), target="B")
-    assert words(plan, "tag") == [text]
-    assert words(plan, "name") == ["A: 0", f"B: {text}"]
-
-
 def test_names_do_not_cover_each_other_where_there_is_room():
     plan = scene("positions")
     font = {one: height(plan, style) for style in ("name", "tag") for one in parts(plan, style)}
@@ -255,26 +179,6 @@ def test_positions_with_y_upwards_are_turned_the_right_way_up():
     root = picture("positions")
     down = {e.text[0]: float(e.get("y")) for e in of_class(root, "name")}
     assert down["B"] < down["A"] < down["D"]
-
-
-def test_large_maps_have_no_text_and_keep_their_roads():
-    G = scattered(300, 0.1)
-    root = picture("crowd")
-    assert not of_class(root, "name")
-    assert not of_class(root, "tag")
-    assert only(root, "road").get("d").count("M") > 300
-    assert len(of_class(root, "node")) == len(G) - 1
-
-
-def test_many_roads_that_cross_are_left_out_but_for_the_tree():
-    G = nx.complete_graph(65)  # 2080 roads on a circle
-    plan = route_scene(G, dijkstra(G, 0))
-    assert {kind: len(lines) for kind, lines in layers(plan, "stroke").items()} == {"tree": 64}
-    assert len(parts(plan, "name")) == 65
-
-
-def test_an_empty_map_is_drawn():
-    assert "map of 0 places" in to_svg(nx.Graph(), weight="weight")
 
 
 # Boards.
@@ -310,49 +214,8 @@ def test_numbers_stand_on_their_squares():
     assert numbers == {v: str(distance) for v, distance in paths.distances.items()}
 
 
-def test_squares_that_are_not_reached_keep_the_colors_of_the_board():
-    root = picture("terrain")
-    assert [e.get("class") for e in root.iter() if tag(e) == "rect" and e.get("x")][2:4] == [
-        "hole",
-        board_cell(0, 3, rows=3),
-    ]
-    assert heat(root).count(None) == 6
-    assert heat(picture("cut off")).count(None) == 64 - 12
-
-
 def board_cell(row, column, *, rows):
     return "dark" if (rows - 1 - row + column) % 2 == 0 else "light"
-
-
-def test_the_path_is_one_line_on_a_rim_and_its_squares_are_discs():
-    _, paths, _ = ROUTES["board"]
-    plan = scene("board")
-    centres = [(column, row) for row, column in paths.path("h8")]
-    assert layers(plan, "stroke") == {"rim": [centres], "path": [centres]}
-    assert layers(plan, "spot") == {"rest": centres[1:-1]}
-    assert words(plan, "number rest") == ["1", "2", "3", "4", "5"]
-
-
-def test_a_path_that_wraps_leaves_the_board_and_comes_back():
-    assert len(parts(scene("torus"), "stroke path")) == 2  # one king's move over the corner
-
-
-def test_a_board_without_numbers_has_a_scale():
-    plan = scene("scale")
-    assert not written(plan)
-    scale = plan.rows[-1]
-    assert list(scale) == sorted(scale)
-    assert (scale[0], scale[-1]) == (HEATS[0], HEATS[-1])
-    assert set(plan.rows[13:-1]) == {" " * 13}
-    names = [*"abcdefghijklm", *map(str, range(13, 0, -1))]
-    assert words(plan, "name") == [*names, "0", "distance", "9"]
-    assert "distance" not in words(scene("board"), "name") + words(scene("narrow board"), "name")
-
-
-def test_terrain_alone_shows_what_it_costs():
-    assert sorted(texts(picture("bare terrain"), "number")) == sorted("121129111")
-    wide = terrain_map([[1, 2, 3] * 5] * 12)
-    assert words(route_scene(wide), "name")[-3:] == ["0", "cost", "3"]
 
 
 def test_a_board_without_paths_is_drawn_as_a_board():
@@ -373,23 +236,6 @@ def test_zero_fractional_and_huge_costs_have_shades(costs):
 # What is refused.
 
 
-@together("G", ["map", 8, Board((3, 3)), [("A", "B", 1)]])
-def test_only_graphs_are_maps(G):
-    with pytest.raises(InvalidArgument, match="G must be a networkx graph, got"):
-        draw(dijkstra(eight(), "A"), G=G)
-
-
-def test_a_target_needs_paths():
-    with pytest.raises(InvalidArgument, match=r"options .*weight.*; got target='E'"):
-        to_svg(eight(), weight="weight", target="E")
-
-
-@pytest.mark.parametrize("G", [route_map(SQUARE), knight_graph(3)])
-def test_paths_of_another_graph_are_refused(G):
-    with pytest.raises(InvalidArgument, match="which is not a node of G"):
-        to_svg(dijkstra(eight(), "A"), G=G)
-
-
 def test_paths_over_roads_that_are_not_there_are_refused():
     G = eight()
     paths = dijkstra(G, "A")
@@ -401,14 +247,6 @@ def test_paths_over_roads_that_are_not_there_are_refused():
     K.remove_edge((2, 0), (0, 1))
     with pytest.raises(InvalidArgument, match="which G lacks"):
         to_svg(paths, G=K, target="b3")
-
-
-def test_a_target_that_is_not_reached_or_no_node_is_refused():
-    G, paths, _ = ROUTES["unreached"]
-    with pytest.raises(nx.NetworkXNoPath, match="no path leads to 5"):
-        to_svg(paths, G=G, target=5)
-    with pytest.raises(NotANode, match="target 7 is not a node"):
-        to_svg(paths, G=G, target=7)
 
 
 def test_invalid_weights_are_refused_by_name():
@@ -564,12 +402,6 @@ def test_the_picture_of_a_bound_of_streets_is_the_walk_below_the_claim():
         svg = to_svg(walk.proof, G=walk)
         assert "There is no closed walk along" in svg
         assert "There is no closed walk along" in to_svg(walk.proof, G=G)
-
-
-def test_walks_along_streets_have_films_and_pages():
-    walk = postman_walk(nx.MultiGraph([(0, 1), (0, 1), (1, 1), (1, 2)]))
-    assert "<animate" in to_svg(walk, animated=True)
-    assert "<html" in to_html(walk)
 
 
 def test_groups_of_stops_have_colors_and_what_is_left_out_is_hollow():

@@ -10,9 +10,8 @@ import pytest
 from drawing_artists import axes, of_kind, only, pieces
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made, scene_made
-from drawing_tours import ring, six, snake
+from drawing_tours import ring, six
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.text import Text
 from PIL import Image
@@ -44,15 +43,6 @@ def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
     tip, *others = only(artists, Polygon).get_xy()
     distance = [np.hypot(*(corner - (column, row))) for corner in (tip, *others[:3])]
     assert distance[0] == min(distance)
-
-
-def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
-    tour = six(is_closed=False)
-    artists = draw(tour, ax=axes())
-    row, column = tour[-1]
-    assert only(artists, Rectangle).get_center() == pytest.approx((column, row))
-    assert only(artists, Circle).get_facecolor() != only(artists, Rectangle).get_facecolor()
-    assert not of_kind(artists, Polygon)
 
 
 def test_every_number_is_on_its_square():
@@ -89,25 +79,6 @@ def test_the_smallest_tours_are_drawn(n, is_closed, G):
     assert len(of_kind(artists, Circle)) == min(n, 1)
     assert len(of_kind(artists, Rectangle)) == (n == 2 and not is_closed)
     ax.figure.draw_without_rendering()
-
-
-def test_the_aspect_is_equal_and_the_limits_hold_the_board():
-    ax = axes()
-    draw(Board((3, 7)), ax=ax)
-    assert ax.get_aspect() == 1
-    assert (ax.get_xlim(), ax.get_ylim()) == ((-0.5, 6.5), (2.5, -0.5))
-
-
-def test_lines_are_thinner_where_squares_are_smaller():
-    widths = [only(draw(snake(n, n), ax=axes()), Line2D).get_linewidth() for n in (6, 30, 100)]
-    assert widths == sorted(widths, reverse=True)
-    assert widths[0] > widths[-1]
-
-
-def test_a_board_of_40000_squares_is_a_handful_of_artists():
-    artists = draw(snake(200, 200), ax=axes())
-    assert len(artists) == 4
-    assert len(only(artists, Line2D).get_xydata()) == 40_000
 
 
 # Animations.

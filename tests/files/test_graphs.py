@@ -11,18 +11,15 @@ from together import together
 
 import icosian
 from icosian import Places
-from icosian._io.source import Source
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,
-    graph_sources,
-    is_graph_file,
     read_graph,
     read_graphs,
     read_hcp,
     write_hcp,
 )
-from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, digraph6, hcp, numbered, same, written
+from tests.files.samples import EDGES, SQUARE, WRITERS, digraph6, hcp, numbered, same, written
 
 # Graph files by their suffix: what is read is the graph that was written.
 
@@ -30,30 +27,6 @@ from tests.files.samples import DATA, EDGES, SQUARE, WRITERS, digraph6, hcp, num
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "graph.hcp"
-
-
-def test_the_petersen_graph_is_read_with_its_name_and_comment():
-    G = read_hcp(DATA / "petersen.hcp")
-    assert nx.is_isomorphic(G, nx.petersen_graph())
-    assert list(G) == list(range(1, 11))
-    assert G.graph["name"] == G.name == "petersen"
-    assert "no Hamiltonian cycle" in G.graph["comment"]
-
-
-@together("suffix", GRAPH_SUFFIXES)
-def test_a_file_that_cannot_be_opened_is_an_os_error(suffix, tmp_path):
-    with pytest.raises(FileNotFoundError):
-        read_graph(tmp_path / f"nowhere{suffix}")
-    tmp_path.joinpath(f"folder{suffix}").mkdir()
-    with pytest.raises(IsADirectoryError):
-        read_graph(tmp_path / f"folder{suffix}")
-
-
-@together("name", ["graph.txt", "graph", "hcp", ".hcp", "graph.gz", "graph.hcp.bz2"])
-def test_another_suffix_is_refused_with_those_that_are_known(name, tmp_path):
-    assert not is_graph_file(name)
-    with pytest.raises(InvalidArgument, match=r"\.col, .*, \.json, .*\.s6.*got '.*'"):
-        read_graph(tmp_path / name)
 
 
 WHOLE = sorted(set(GRAPH_SUFFIXES) - {".atsp", ".edgelist", ".edges", ".tsp"})
@@ -131,32 +104,6 @@ def test_a_packed_file_is_the_same_for_the_same_graph(tmp_path):
     assert gzip.decompress(first).startswith(b"NAME : Petersen Graph\n")
 
 
-@pytest.mark.parametrize("packed", ["", ".gz"])
-def test_all_graphs_of_a_file_are_read_in_order(packed, tmp_path):
-    content = b"C~\n\nIheA@GUAo\n:Cca\n"
-    path = written(tmp_path / f"graphs.g6{packed}", content)
-    assert [(len(G), G.size()) for G in read_graphs(path)] == [
-        (4, 6),
-        (10, 15),
-        (4, nx.from_sparse6_bytes(b":Cca").size()),
-    ]
-    assert [source.line for source in graph_sources(path)] == [1, 3, 4]
-    (G,) = read_graphs(DATA / "petersen.hcp")
-    assert same(G, read_hcp(DATA / "petersen.hcp"))
-
-
-def test_a_bad_graph_among_many_is_named_by_its_line_and_stops_no_other(tmp_path):
-    path = written(tmp_path / "graphs.g6", b"C~\nC~~~\nC~\n")
-    first, second, third = graph_sources(path)
-    assert first.read().size() == third.read().size() == 6
-    with pytest.raises(InvalidArgument, match="graph6"):
-        second.read()
-    with pytest.raises(InvalidArgument, match=r"graphs\.g6 has no graph"):
-        list(read_graphs(written(path, b"\n")))
-    with pytest.raises(InvalidArgument, match=r"got 'graphs\.txt'"):
-        read_graphs("graphs.txt")  # at once
-
-
 @together("no_graph", [None, [], 10**400, "graph", object(), nx.Graph], ids=type)
 def test_only_graphs_are_written(no_graph, path):
     with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
@@ -191,15 +138,6 @@ def test_an_edge_list_gives_the_edges_with_their_weights(suffix, tmp_path):
     assert list(read_graph(path).edges(data=True)) == [(1, 2, {"weight": 7}), (2, -3, {})]
 
 
-def test_places_are_read_as_the_complete_graph_of_their_distances(tmp_path):
-    path = tmp_path / "ring.tsp"
-    G = read_graph(written(path, WRITERS[".tsp"](nx.cycle_graph(4))))
-    assert nx.is_isomorphic(G, nx.complete_graph(4))
-    assert sorted(w for *_, w in G.edges(data="weight")) == [1, 1, 1, 1, 2, 2]
-    H = read_graph(written(tmp_path / "ring.atsp", WRITERS[".atsp"](nx.cycle_graph(4, nx.DiGraph))))
-    assert (H.is_directed(), H.size()) == (True, 12)
-
-
 def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
     path = tmp_path / "towns.net"
     head = '*Network roads\n% a note\n*Vertices 3\n1 "New York" 0.1 0.2\n2 Bern\n'
@@ -212,23 +150,7 @@ def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
     assert set(read_graph(path).edges) == arcs | {(3, "New York")}
 
 
-def test_a_format_can_be_given_and_the_content_as_well():
-    (source,) = graph_sources("standard input", ".edges", b"a b\nb c\n")
-    assert list(source.read()) == ["a", "b", "c"]
-    first, second = graph_sources("standard input", ".g6", b"C~\nIheA@GUAo\n")
-    assert (len(first.read()), len(second.read())) == (4, 10)
-    with pytest.raises(InvalidArgument, match="standard input, line 1"):
-        next(graph_sources("standard input", ".edges", b"a\n")).read()
-
-
 # Formats of graph files: each is read in full or refused with the line and the reason.
-
-
-def test_a_packed_published_graph_has_its_published_size():
-    G = read_hcp(str(DATA / "graph1.hcp.gz"))
-    assert (len(G), G.size()) == (66, 99)
-    assert {d for _, d in G.degree} == {3}
-    assert list(G) == list(range(1, 67))
 
 
 @given(EDGES, st.sampled_from(["EDGE_LIST", "ADJ_LIST"]), st.sampled_from(["", ".gz"]))
@@ -369,33 +291,7 @@ GEXF = """<gexf xmlns="http://gexf.net/1.3"><graph defaultedgetype="directed">
 <attvalues><attvalue for="0" value="2.5"/></attvalues></edge></edges></graph></gexf>"""
 
 
-def test_gexf_of_gephi_is_read_with_its_attributes(tmp_path):
-    G = read_graph(written(tmp_path / "graph.gexf", GEXF.encode()))
-    assert list(G.edges(data="km")) == [("1", "2", 2.5), ("2", "1", 2.5)]
-    assert (G["1"]["2"]["weight"], G.nodes["1"]["label"]) == (2, "x")
-
-
 TRIANGLE = b"c three\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
-
-
-@together(
-    ("old", "new"),
-    [
-        (b"edge", b"col"),
-        (b"edge", b"edges"),
-        (b"c three\n", b"c\n\nc e 1 3\n"),
-        (b"p edge 3 3", b"p  edge\t3 6"),  # counted twice
-        (b"p edge 3 3", b"p edge 3 6\ne 2 1\ne 3 2\ne 1 3"),  # listed in both directions
-        (b"p edge 3 3", b"p edge 3 3\ne 2 1\ne 3 2\ne 1 3"),
-        (b"p edge 3 3\n", b"p edge 3 3\nn 1 5\nd 2 1\nv 1 1\nx 3 1\n"),
-        (b"\n", b"\r\n"),
-    ],
-)
-def test_the_habits_of_dimacs_files_do_not_matter(old, new, tmp_path):
-    content = TRIANGLE.replace(old, new)
-    assert content != TRIANGLE
-    G = read_graph(written(tmp_path / "graph.col", content))
-    assert same(G, numbered(3, [(1, 2), (2, 3), (3, 1)]))
 
 
 OSMNX = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -473,35 +369,3 @@ def test_ends_are_nodes_and_properties_are_attributes(name, tmp_path):
     places = Places([(y, x) for x, y in (a, b, c)], "haversine")
     assert walk.length == pytest.approx(float(icosian.shortest_tour(places).length))
     assert '"LineString"' in walk.to_geojson()
-
-
-def test_a_line_is_as_long_as_all_of_it(tmp_path):
-    G = read(tmp_path, line(A, [12, 51], B), line(A, B))
-    assert G.is_multigraph()
-    bent, straight = (data["weight"] for *_, data in G.edges(data=True))
-    legs = Places([(50, 11), (51, 12), (50, 11.01)], "haversine")
-    assert bent == pytest.approx(float(legs.true_length(0, 1) + legs.true_length(1, 2)))
-    assert straight == pytest.approx(float(legs.true_length(0, 2)))
-
-
-@together(
-    ("own", "said"),
-    [
-        ({}, "1 street between 2 places, lengths from `weight`, which is haversine, in meters"),
-        ({"length": "7.5"}, "lengths from `weight`, which is `length`"),
-        ({"weight": 7.5, "length": 3}, "places, lengths from `weight`"),
-    ],
-)
-def test_what_the_lengths_are_is_said(own, said, tmp_path):
-    G = read(tmp_path, line(A, B, **own))
-    assert str(Source(value=G, lengths="weight")).endswith(said)
-    assert not own or G.size("weight") == 7.5
-
-
-def test_one_way_lines_make_a_digraph(tmp_path):
-    lines = [line(A, B, oneway="yes", length=1), line(B, [0, 0], C, oneway="-1", length=2)]
-    G = read(tmp_path, *lines, line(C, A, oneway=False, length=3))
-    assert isinstance(G, nx.DiGraph)
-    a, b, c = (11.0, 50.0), (11.01, 50.0), (11.0, 50.01)
-    assert {*G.edges(data="weight")} == {(a, b, 1), (c, b, 2), (c, a, 3), (a, c, 3)}
-    assert G[c][b]["geometry"] == [c, (0, 0), b]

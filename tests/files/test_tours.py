@@ -10,7 +10,7 @@ from together import together
 
 import icosian
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.files.tours import is_tour_file, read_tour, write_tour
+from icosian.files.tours import read_tour, write_tour
 from icosian.tours import Tour
 
 RING = b"NAME : ring\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1 2\n3 4\n-1\nEOF\n"
@@ -194,11 +194,6 @@ def test_a_damaged_packed_file_is_refused(tmp_path):
     path.write_bytes(gzip.compress(RING)[:-12])
     with pytest.raises(InvalidArgument, match="the packed file is damaged"):
         read_tour(path, ring())
-
-
-def test_tour_files_are_recognized_by_their_names():
-    assert all(map(is_tour_file, ["a.tour", "b.opt.TOUR", "c.tour.gz"]))
-    assert not any(map(is_tour_file, ["a.hcp", "tour", "a.tour.bz2", "proof.json"]))
 
 
 @pytest.mark.parametrize("other", [None, [], 10**400, "abcd", object()], ids=type)

@@ -15,7 +15,6 @@ import icosian
 from icosian import InvalidArgument, Places, read_hcp, read_tour
 from icosian.files import read_tsplib, write_tsplib
 from icosian.files.tours import optimum
-from icosian.files.tsplib import is_tsp_file
 from icosian.tours.shortest.distances import KINDS
 from tests.files.samples import numbered, same
 
@@ -42,20 +41,6 @@ def written(folder, text, name="three.tsp"):
     return path
 
 
-@pytest.mark.parametrize("name", ["three.tsp", "three.TSP.gz"])
-def test_places_are_named_from_one_in_order(name, tmp_path):
-    places = read_tsplib(written(tmp_path, POINTS, name))
-    assert places.nodes == (1, 2, 3)
-    assert places.positions == {1: (0, 0), 2: (3, 0), 3: (0, 4)}
-    assert places.matrix().tolist() == [[0, 3, 4], [3, 0, 5], [4, 5, 0]]
-
-
-@together(("kind", "length"), [("EUC_2D", 5), ("CEIL_2D", 6), ("MAN_2D", 8), ("ATT", 2)])
-def test_every_distance_of_the_plane(kind, length, tmp_path):
-    text = POINTS.replace("EUC_2D", kind).replace("+3  0.", "3 4.5")
-    assert read_tsplib(written(tmp_path, text)).length(0, 1) == length
-
-
 FULL = np.array([[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6], [3, 5, 6, 0]])
 
 
@@ -78,24 +63,6 @@ def numbers(form, matrix):
     return [int(matrix[cell]) for cell in cells]
 
 
-@together(
-    "form",
-    [
-        "FULL_MATRIX",
-        *(
-            f"{half}_{d}{way}"
-            for half in ("UPPER", "LOWER")
-            for d in ("", "DIAG_")
-            for way in ("ROW", "COL")
-        ),
-    ],
-)
-def test_a_matrix_in_every_format(form, tmp_path):
-    places = read_tsplib(written(tmp_path, explicit(form, numbers(form, FULL))))
-    assert places.matrix().tolist() == FULL.tolist()
-    assert not places.directed
-
-
 def test_a_matrix_with_directions_and_positions(tmp_path):
     matrix = np.array([[9999, 1, 2, 3], [4, 9999, 5, 6], [7, 8, 9999, 9], [1, 1, 1, 9999]])
     text = explicit("FULL_MATRIX", numbers("FULL_MATRIX", matrix), "ATSP")
@@ -104,25 +71,6 @@ def test_a_matrix_with_directions_and_positions(tmp_path):
     assert places.directed
     assert (places.length(1, 0), places.length(0, 1)) == (4, 1)
     assert places.positions[3] == (2, 0.5)
-
-
-@pytest.mark.parametrize(
-    ("name", "size", "tour", "length"),
-    [
-        ("burma14.tsp", 14, [1, 2, 14, 3, 4, 5, 6, 12, 7, 13, 8, 11, 9, 10], 3323),
-        ("ulysses16.tsp", 16, [1, 14, 13, 12, 7, 6, 15, 5, 11, 9, 10, 16, 3, 2, 4, 8], 6859),
-    ],
-)
-def test_known_tours_have_their_published_lengths(name, size, tour, length):
-    places = read_tsplib(TSP / f"{name}.gz")
-    assert len(places) == size
-    steps = zip(tour, [*tour[1:], tour[0]], strict=True)
-    assert sum(places.length(u - 1, v - 1) for u, v in steps) == length
-
-
-def test_the_display_data_of_a_matrix_are_its_positions():
-    assert len(read_tsplib(TSP / "bays29.tsp.gz").positions) == 29
-    assert read_tsplib(TSP / "gr24.tsp.gz").positions is None
 
 
 def test_entries_of_minus_one_say_what_comes_first(tmp_path):
@@ -141,15 +89,6 @@ def test_entries_of_minus_one_say_what_comes_first(tmp_path):
     assert icosian.shortest_tour(places).length == 7  # it is open
     with pytest.raises(InvalidArgument, match="a closed tour with an order needs a start"):
         icosian.shortest_tour(places, closed=True)
-
-
-def test_the_names_of_problems():
-    assert all(map(is_tsp_file, ["a.tsp", "a.ATSP", "b.tsp.gz"]))
-    assert not any(map(is_tsp_file, ["a.hcp", "tsp", "a.tsp.zip"]))
-
-
-def test_the_reader_is_public():
-    assert icosian.read_tsplib is read_tsplib
 
 
 def test_fixed_edges_are_steps_of_the_tour(tmp_path):
@@ -195,12 +134,6 @@ def test_a_comment_may_be_in_latin_1(tmp_path):
     path = tmp_path / "three.tsp"
     path.write_bytes(POINTS.replace("first", "N\xfcrnberg").encode("latin-1"))
     assert len(read_tsplib(path)) == 3
-
-
-def test_a_note_says_that_all_distances_are_rounded_to_nothing(tmp_path):
-    tour = icosian.shortest_tour([(0, 0), (0.1, 0.3), (0.2, 0.4)], "EUC_2D")
-    assert (tour.length, "rounded to whole numbers" in tour.explain()) == (0, True)
-    assert icosian.shortest_tour([(0, 0), (1, 0), (0, 1)], "EUC_2D").note == ""
 
 
 @together(("name", "length"), [("burma14.tsp", 3323), ("gr24.tsp", 1272), ("br17.atsp", 39)])
@@ -349,10 +282,3 @@ def test_what_no_file_can_hold_is_refused_and_nothing_is_written(problem, reason
         write_tsplib(problem, path)
     assert [*tmp_path.iterdir()] == [path]
     assert path.read_text("utf-8") == "kept"
-
-
-def test_the_writer_is_found_from_the_top():
-    with pytest.raises(AttributeError, match=r"it is icosian\.files\.write_tsplib"):
-        icosian.write_tsplib  # noqa: B018
-    with pytest.raises(AttributeError, match="did you mean 'write_tsplib'"):
-        icosian.write_tsplibs  # noqa: B018

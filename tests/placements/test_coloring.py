@@ -3,13 +3,11 @@
 import dataclasses
 import itertools
 import math
-from collections import Counter
 from unittest.mock import patch
 
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
-from matplotlib.figure import Figure
 from naive import (
     chromatic_number,
     clique_number,
@@ -34,14 +32,13 @@ from icosian import (
     InvalidArgument,
     InvalidProof,
     SearchLimitReached,
-    board_graph,
     minimum_coloring,
     queen_graph,
 )
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock, Progress
-from icosian.placements import Clique, EqualShares, Exhausted, coloring
+from icosian.placements import Clique, Exhausted, coloring
 from icosian.placements.coloring import (
     ColorClauses,
     ColoringSearch,
@@ -69,15 +66,6 @@ CHESS = {
     "king": (1, *[4] * 7),
     "knight": (1, 1, *[2] * 6),
 }
-
-
-@pytest.mark.slow
-@together(
-    ("piece", "n", "number"),
-    [(piece, n, k) for piece, row in CHESS.items() for n, k in enumerate(row, start=1)],
-)
-def test_chess_pieces_need_their_numbers(piece, n, number):
-    assert colored(board(piece, n, n)).number_of_colors == number
 
 
 @pytest.mark.slow
@@ -110,56 +98,6 @@ def test_wrapped_boards_need_as_many_as_another_search_says(piece, n):
         assert k == (5 if n % 2 else 4)
 
 
-@pytest.mark.parametrize("n", [5, 7])
-def test_queens_that_fill_a_torus_are_n_kinds(n):
-    # n queens do not attack each other on a torus if n has no factor 2 or 3 (Pólya 1918), and
-    # their translates cover it
-    assert colored(queen_graph(n, periodic=True)).number_of_colors == n
-
-
-@together(
-    ("G", "number"),
-    [
-        (nx.petersen_graph(), 3),
-        (nx.dodecahedral_graph(), 3),
-        (nx.icosahedral_graph(), 4),
-        (nx.octahedral_graph(), 3),
-        (nx.heawood_graph(), 2),
-        (nx.frucht_graph(), 3),
-        (nx.chvatal_graph(), 4),
-        (nx.moebius_kantor_graph(), 2),
-        (nx.hoffman_singleton_graph(), 4),
-        (grotzsch(), 4),
-        (brinkmann(), 4),
-        (nx.sudoku_graph(2), 4),
-        (nx.sudoku_graph(3), 9),
-        (nx.complete_graph(30), 30),
-        (nx.wheel_graph(8), 4),
-        (nx.wheel_graph(9), 3),
-        (nx.paley_graph(13), 5),
-        (nx.complement(nx.cycle_graph(11)), 6),
-        (nx.complement(nx.path_graph(11)), 6),
-    ],
-    ids=str,
-)
-def test_famous_graphs_need_their_numbers(G, number):
-    assert colored(nx.Graph(G)).number_of_colors == number
-
-
-def test_brinkmanns_graph_is_what_it_should_be():
-    G = brinkmann()
-    assert nx.girth(G) == 5
-    assert set(dict(G.degree).values()) == {4}
-
-
-@together("k", [2, 3, 4, 5, 6])
-def test_mycielskis_graphs_need_ever_more_without_a_triangle(k):
-    # J. Mycielski, Sur le coloriage des graphes, Colloquium Mathematicum 3 (1955)
-    coloring = colored(nx.mycielski_graph(k))
-    assert coloring.number_of_colors == k
-    assert isinstance(coloring.proof, Clique) == (k == 2)
-
-
 @together(("n", "k"), [(4, 2), (5, 2), (6, 2), (7, 2), (7, 3), (8, 3), (9, 3)])
 def test_kneser_graphs_need_what_lovasz_proved(n, k):
     # L. Lovász, Kneser's conjecture, chromatic number, and homotopy (1978)
@@ -169,13 +107,6 @@ def test_kneser_graphs_need_what_lovasz_proved(n, k):
 @together("n", [3, 4, 5, 8, 9, 50, 51, 1001])
 def test_odd_cycles_need_three(n):
     assert colored(nx.cycle_graph(n)).number_of_colors == 2 + n % 2
-
-
-@together("parts", [(1,), (4,), (1, 1, 1), (2, 3), (3, 1, 4, 1, 5), (7,) * 9])
-def test_complete_multipartite_graphs_need_one_a_part(parts):
-    coloring = colored(nx.complete_multipartite_graph(*parts))
-    assert coloring.number_of_colors == len(parts)
-    assert Counter(map(len, coloring.classes)) == Counter(parts)
 
 
 @given(undirected())
@@ -253,68 +184,10 @@ def test_the_null_graph_needs_no_color():
         assert str(coloring) == ""
 
 
-@pytest.mark.parametrize("n", [1, 2, 70])
-def test_nodes_alone_need_one_color(n):
-    coloring = colored(nx.empty_graph(n))
-    assert coloring.classes == (tuple(range(n)),)
-    assert len(coloring.proof.nodes) == 1
-
-
-def test_loops_and_parallel_edges_never_matter():
-    G = grotzsch()
-    H = nx.MultiGraph([*G.edges, *G.edges, *((v, v) for v in G)])
-    assert minimum_coloring(H) == minimum_coloring(nx.Graph(H))
-    assert colored(H).number_of_colors == 4
-
-
-@pytest.mark.slow
-@together(
-    "G",
-    [
-        nx.grid_2d_graph(100, 100),
-        nx.fast_gnp_random_graph(10_000, 3e-4, seed=1),
-        nx.barabasi_albert_graph(3_000, 5, seed=1),
-        nx.complete_graph(200),
-        board("bishop", 25, 25),
-    ],
-    ids=["grid", "sparse", "scale-free", "complete", "bishops"],
-)
-def test_large_graphs_that_are_easy_are_easy(G):
-    coloring = colored(G)
-    assert isinstance(coloring.proof, Clique)
-
-
-def test_a_large_odd_torus_needs_three():
-    G = nx.grid_2d_graph(41, 41, periodic=True)  # too large for a bound by independent sets
-    coloring = colored(G)
-    assert coloring.number_of_colors == 3
-    assert isinstance(coloring.proof, Exhausted)
-
-
 @given(undirected() | sparse_or_dense())
 def test_a_clique_is_the_reason_just_where_there_is_one_of_as_many_nodes(G):
     coloring = colored(G)
     assert isinstance(coloring.proof, Clique) == (clique_number(G) == coloring.number_of_colors)
-
-
-@together(
-    ("G", "largest"),
-    [
-        (nx.cycle_graph(5), 2),
-        (nx.cycle_graph(7), 3),
-        (nx.petersen_graph(), 4),
-        (nx.kneser_graph(7, 3), 15),  # Erdős, Ko and Rado
-        (nx.complement(nx.cycle_graph(9)), 2),
-        (board("king", 5, 5, periodic=True), 5),
-        (nx.Graph(nx.paley_graph(13)), 3),
-    ],
-    ids=str,
-)
-def test_small_independent_sets_are_a_reason(G, largest):
-    bound = colored(G).proof
-    assert isinstance(bound, EqualShares)
-    assert bound.largest.value == largest
-    bound.check(G)
 
 
 @together(
@@ -425,23 +298,6 @@ def test_an_exception_in_the_progress_callback_stops_the_search():
         minimum_coloring(hard(), timeout=30, progress=stop)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("G", [queen_graph(7), nx.gnp_random_graph(40, 0.5, seed=1)], ids=str)
-def test_the_same_seed_gives_the_same_coloring_and_every_seed_the_same_number(G):
-    one, two = (minimum_coloring(G, seed=3) for _ in range(2))
-    assert one == two
-    assert one.proof == two.proof
-    assert {colored(G, seed=seed).number_of_colors for seed in (None, 0, 1, 2**70)} == {
-        one.number_of_colors
-    }
-
-
-@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
-def test_directed_graphs_are_refused(kind):
-    with pytest.raises(nx.NetworkXNotImplemented):
-        minimum_coloring(kind([(0, 1)]))
-
-
 @together(
     "options",
     [{"timeout": -1}, {"timeout": "1"}, {"progress": 3}, {"seed": -1}, {"seed": 0.5}],
@@ -450,11 +306,6 @@ def test_directed_graphs_are_refused(kind):
 def test_bad_arguments_are_refused(options):
     with pytest.raises(InvalidArgument, match=next(iter(options))):
         minimum_coloring(nx.path_graph(3), **options)
-
-
-def test_what_is_no_graph_is_refused():
-    with pytest.raises(InvalidArgument, match="networkx graph"):
-        minimum_coloring([(0, 1)])
 
 
 @given(undirected(), st.data())
@@ -471,15 +322,6 @@ def test_colors_are_numbered_as_they_appear(G, data):
     assert firsts == sorted(firsts)
 
 
-def test_colorings_are_equal_if_all_nodes_have_the_same_colors():
-    one, two = Coloring({"a": 5, "b": 3}), Coloring({"a": "x", "b": "y"}, G=nx.path_graph("ab"))
-    assert one == two == {"a": 0, "b": 1}
-    assert hash(one) == hash(two)
-    assert len({one, two, Coloring({"a": 1, "b": 1})}) == 2
-    assert one != Coloring({"a": 0, "b": 0})
-    assert one != [0, 1]
-
-
 def test_a_coloring_cannot_be_changed():
     values = {"a": 0, "b": 1}
     coloring = Coloring(values)
@@ -489,49 +331,6 @@ def test_a_coloring_cannot_be_changed():
         coloring["a"] = 1
     with pytest.raises(KeyError):
         coloring["c"]
-
-
-def test_a_coloring_names_its_size():
-    assert repr(minimum_coloring(nx.cycle_graph(5))) == "<coloring of 5 nodes with 3 colors>"
-    assert repr(Coloring({0: 0})) == "<coloring of 1 node with 1 color>"
-    assert repr(Coloring({})) == "<coloring of 0 nodes with 0 colors>"
-
-
-def test_a_coloring_of_a_board_is_printed_as_one():
-    G = icosian.rook_graph(3, 4, holes=["a1"])
-    coloring = Coloring({(r, c): (r + c) % 4 for r, c in G}, G=G)
-    assert coloring.board == Board((3, 4), holes=["a1"])
-    assert str(coloring) == "0 1 2 3\n1 2 3 0\n# 3 0 1"
-    part = Coloring({(0, 0): 1, (2, 3): 2}, G=G)
-    assert str(part) == "0 . . .\n. . . .\n# . . 1"
-
-
-def test_many_colors_are_printed_in_columns():
-    G = icosian.rook_graph(3, 9)
-    lines = str(Coloring({v: k for k, v in enumerate(G)}, G=G)).splitlines()
-    assert lines[0] == " 0  1  2  3  4  5  6  7  8"
-    assert [int(word) for line in lines for word in line.split()] == list(range(27))
-
-
-def test_a_coloring_of_another_graph_is_printed_class_by_class():
-    assert str(Coloring({3: 0, "b": 1, (1, 2): 0})) == "0: 3, (1, 2)\n1: b"
-    G = icosian.king_graph(2)
-    strange = Coloring({(0, 0): 0, "x": 1}, G=G)
-    assert strange.board is None
-    assert str(strange) == "0: (0, 0)\n1: x"
-    solid = board_graph(Board((2, 2, 2)), "rook")
-    assert str(minimum_coloring(solid)).splitlines()[0].startswith("0: (0, 0, 0)")
-
-
-def test_a_coloring_shows_itself():
-    coloring = minimum_coloring(queen_graph(5))
-    picture = coloring.to_svg()
-    assert picture.startswith("<svg")
-    assert picture == coloring._repr_svg_() == icosian.drawing.to_svg(coloring)
-    ax = Figure().add_subplot()
-    artists = coloring.draw(ax=ax)
-    assert artists
-    assert set(artists) <= set(ax.get_children())
 
 
 def test_the_color_classes_of_a_board_are_placements():
@@ -621,15 +420,6 @@ def test_families_are_whole_orbits_of_disjoint_sets():
         flat = [members for family in families for members in family]
         assert len(flat) == len(set(flat))
         assert set(flat) <= set(sets)
-
-
-def test_a_graph_that_is_not_as_symmetric_as_its_board_has_no_families():
-    G = queen_graph(4)
-    sets = [(1, 7, 8, 14), (2, 4, 11, 13)]
-    assert len(list(symmetric_families(indexed(G), sets))) == 7
-    G.remove_edge((0, 0), (0, 1))
-    assert list(symmetric_families(indexed(G), sets)) == []
-    assert list(symmetric_families(indexed(nx.path_graph(4)), [])) == []
 
 
 @given(sparse_or_dense(most=12), st.integers(1, 6), st.booleans())

@@ -136,17 +136,3 @@ def _assert_refused(folder, text, message):
         count_queens(9, checkpoint=journal)
     assert journal.read_text() == text
     assert list(folder.iterdir()) == [journal]
-
-
-def test_executor_and_journal_are_refused_where_they_do_nothing(tmp_path):
-    with pytest.raises(InvalidArgument, match="counts without"):
-        count_queens(8, fixed=["a1"], checkpoint=tmp_path / "journal")
-    with pytest.raises(InvalidArgument, match=r"must be a concurrent\.futures\.Exec.* got 3"):
-        count_queens(8, executor=3)
-    assert not list(tmp_path.iterdir())
-
-
-@together("journal", [5, 2.5, b"journal", [], True])
-def test_a_journal_that_is_not_a_path_is_refused(journal):
-    with pytest.raises(InvalidArgument, match="checkpoint must be a string or path-like, got"):
-        count_queens(8, checkpoint=journal)

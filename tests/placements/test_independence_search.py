@@ -61,17 +61,6 @@ def closed_form(piece, n):
 
 
 @pytest.mark.slow
-@together("n", range(1, 17))
-@together("piece", ["knight", "king", "queen", "rook", "bishop"])
-def test_chess_pieces_have_their_numbers_and_covers_to_prove_it(piece, n):
-    G = board(piece, n, n)
-    placement = maximum_independent_set(G)
-    assert is_proved(G, placement)
-    assert len(placement) == closed_form(piece, n)
-    assert isinstance(placement.proof, CliqueCover)
-
-
-@pytest.mark.slow
 @together("n", [4, 5, 6, 7, 8, 9, 10])
 @together("periodic", [True, (True, False)])
 def test_wrapped_boards_have_their_numbers(n, periodic):
@@ -162,45 +151,6 @@ def test_neither_order_nor_labels_change_a_number(G, rng):
     K.add_nodes_from(sorted(H))
     K.add_edges_from(H.edges)
     assert len(maximum_independent_set(K)) == len(maximum_independent_set(G))
-
-
-@together(
-    ("G", "number"),
-    [
-        (nx.petersen_graph(), 4),
-        (nx.dodecahedral_graph(), 8),
-        (nx.icosahedral_graph(), 3),
-        (nx.octahedral_graph(), 2),
-        (nx.tutte_graph(), 19),
-        (nx.hoffman_singleton_graph(), 15),
-        (nx.hypercube_graph(7), 64),
-        (nx.mycielski_graph(6), 23),
-        (nx.sudoku_graph(3), 9),
-        (nx.circular_ladder_graph(9), 8),
-        (nx.complete_multipartite_graph(3, 7, 5), 7),
-        (nx.complement(nx.petersen_graph()), 2),
-        (nx.complement(nx.path_graph(30)), 2),
-        (nx.line_graph(nx.complete_graph(9)), 4),
-        (nx.complement(nx.line_graph(nx.complete_graph(9))), 8),
-        *((nx.kneser_graph(n, k), math.comb(n - 1, k - 1)) for n, k in [(6, 2), (7, 3), (8, 3)]),
-    ],
-)
-def test_famous_graphs_have_their_numbers(G, number):
-    placement = maximum_independent_set(G)
-    assert is_independent(G, placement)
-    assert len(placement) == placement.proof.value == number
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("density", [0.1, 0.3, 0.5, 0.9])
-def test_random_graphs_with_a_hundred_nodes_are_solved(density):
-    G = nx.gnp_random_graph(100, density, seed=7)
-    placement = maximum_independent_set(G)
-    clique, _ = nx.max_weight_clique(nx.complement(G), weight=None) if density > 0.4 else (None, 0)
-    assert is_independent(G, placement)
-    assert clique is None or len(clique) == len(placement)
-    with pytest.raises(NoPlacement):
-        place(G, len(placement) + 1)
 
 
 def test_integer_programming_takes_over_where_the_search_is_long(monkeypatch, no_luck):
@@ -320,11 +270,6 @@ def test_lines_are_cliques_that_hold_every_edge(G):
     assert all(v in near[u] for u, v in pairs)
     held = set(map(frozenset, pairs))
     assert held == {frozenset((u, v)) for u, row in enumerate(near) for v in row}
-
-
-def test_the_lines_of_rooks_are_rows_and_columns():
-    part, _ = searching(board("rook", 4), 0)
-    assert sorted(map(len, part.lines)) == [4] * 8
 
 
 # Reductions: chordal graphs, trees, bipartite graphs.

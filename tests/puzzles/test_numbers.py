@@ -76,16 +76,6 @@ def test_answers_are_those_of_all_paths(puzzle):
         assert solutions(Puzzle(puzzle.graph, fewer))
 
 
-def test_a_number_in_the_middle_leaves_both_directions():
-    path = nx.path_graph(5)
-    middle = Puzzle(path, {2: 3})
-    assert (middle.count(), middle.is_unique()) == (2, False)
-    assert (Puzzle(path, {}).count(), Puzzle(path, {1: 2}).count()) == (2, 1)
-    assert Puzzle(nx.empty_graph(1), {}).is_unique()
-    arcs = nx.path_graph(5, create_using=nx.DiGraph)
-    assert (Puzzle(arcs, {2: 3}).count(), Puzzle(arcs, {2: 3}).is_unique()) == (1, True)
-
-
 def test_a_solution_is_a_tour_that_knows_its_clues():
     puzzle = Puzzle(king_graph(3), {"a3": 1, "b2": 3, "c1": 6, "c3": 8})
     solution = puzzle.solve()
@@ -129,20 +119,6 @@ def test_puzzles_are_values():
 def test_clues_that_cannot_be_are_refused(clues, error, reason):
     with pytest.raises(error, match=reason):
         Puzzle(king_graph(3), clues)
-
-
-def test_further_clues_do_not_replace_given_ones():
-    puzzle = Puzzle(king_graph(3), {"a3": 1})
-    for more in ({"a3": 2}, {"a1": 1}):
-        with pytest.raises(InvalidArgument):
-            puzzle.with_clues(more)
-
-
-def test_other_graphs_are_refused():
-    with pytest.raises(nx.NetworkXPointlessConcept):
-        Puzzle(nx.Graph(), {})
-    with pytest.raises(InvalidArgument, match="networkx"):
-        Puzzle([1, 2], {})
 
 
 @given(puzzles())
@@ -231,10 +207,6 @@ def test_a_backbone_is_what_all_answers_share(G, data):
         assert asked.has([-x, *core]) is False
 
 
-def test_an_effort_of_nothing_leaves_a_question_open():
-    assert questions(nx.complete_graph(4), 0).has([]) is None
-
-
 # Puzzles in text and files.
 
 
@@ -243,21 +215,6 @@ HIDATO = """
 . 3 .
 . # 6
 """
-
-
-def test_a_grid_is_a_board_with_clues_and_walls():
-    puzzle = read_puzzle(HIDATO)
-    assert puzzle == Puzzle(
-        icosian.king_graph(3, holes=["b1"]), {"a3": 1, "b2": 3, "c1": 6, "c3": 8}
-    )
-    assert puzzle.graph.edges == icosian.king_graph(3, holes=["b1"]).edges
-    assert str(puzzle) == HIDATO.strip()
-
-
-@pytest.mark.parametrize("piece", ["wazir", "knight", icosian.Piece.leaper(1, 3)])
-def test_the_piece_joins_the_numbers(piece):
-    board = icosian.Board((3, 3), holes=["b1"])
-    assert read_puzzle(HIDATO, piece=piece).graph.edges == icosian.board_graph(board, piece).edges
 
 
 def test_files_are_read_also_packed(tmp_path):
@@ -278,16 +235,6 @@ HEXAGON = """
 """
 
 
-def test_hexagons_are_placed_by_their_indentation():
-    puzzle = read_puzzle(HEXAGON, hexagonal=True)
-    hexagon = icosian.hex_graph(3, holes=[(3, 1)])
-    assert puzzle.graph.nodes == hexagon.nodes
-    assert puzzle.graph.edges == hexagon.edges
-    assert dict(puzzle.clues) == {(0, 2): 1, (1, 4): 8, (2, 2): 18, (4, 1): 12}
-    leaning = read_puzzle("1 . .\n . . .\n  . . 9\n", hexagonal=True)
-    assert leaning.graph.edges == icosian.hex_graph(3, 3).edges
-
-
 @given(st.data())
 def test_the_text_of_a_puzzle_reads_as_the_puzzle(data):
     shape = data.draw(st.sampled_from([(3, 4), (1, 5), (4, 1), (2, 6)]))
@@ -301,39 +248,6 @@ def test_the_text_of_a_puzzle_reads_as_the_puzzle(data):
     clues = dict(zip(nodes[:3], data.draw(st.permutations(range(1, len(G) + 1))), strict=False))
     puzzle = Puzzle(G, clues)
     assert read_puzzle(f"{puzzle}\n", hexagonal=hexagonal) == puzzle
-
-
-def test_without_a_board_the_clues_are_listed():
-    import networkx as nx
-
-    assert str(Puzzle(nx.cycle_graph("abc"), {"b": 3})) == "3 nodes: 3 on 'b'"
-    assert str(Puzzle(nx.cycle_graph("abc"), {})) == "3 nodes: no clues"
-
-
-@together(
-    ("text", "options", "reason"),
-    [
-        ("\n \n", {}, "at least one row"),
-        (
-            "1 .\n. . .\n",
-            {},
-            "line 2: every row must .* got 3 after 2",
-        ),
-        ("1 .\n. x\n", {}, "line 2: a square is a number.* got 'x'"),
-        ("1 .\n. -2\n", {}, "got '-2'"),
-        ("1 .\n. ²\n", {}, "a square is a number"),
-        ("1 .\n. 9999999999999999999999\n", {}, "a square is a number"),
-        ("1 .\n. 5\n", {}, "from 1 to 4"),
-        ("1 .\n. 1\n", {}, "number 1 is given"),
-        ("1 .\n. .\n", {"hexagonal": True}, "line 2: a row of hexagons begins half"),
-        ("1 .\n . .\n", {"hexagonal": True, "piece": "king"}, "six neighbors"),
-        ("1 .\n. .\n", {"hexagonal": 1}, "hexagonal must be True or False"),
-        ("1 .\n. .\n", {"piece": "dragon"}, "a piece is"),
-    ],
-)
-def test_other_text_is_refused(text, options, reason):
-    with pytest.raises(InvalidArgument, match=reason):
-        read_puzzle(text, **options)
 
 
 # Zip puzzles: the numbers are an order, walls are missing edges, and the text is read again.
@@ -373,37 +287,6 @@ def test_a_zip_has_the_solutions_of_brute_force(seed, rows, columns, clues):
         fewer = puzzle.graph.copy()
         fewer.add_edge(*wall)
         assert not Zip(fewer, puzzle.clues).is_unique()  # no wall is idle
-
-
-def test_walls_are_edges_that_are_missing():
-    puzzle = read_puzzle(SMALL, kind="zip")
-    assert str(puzzle) == SMALL
-    missing = set(icosian.grid_graph(3).edges) - set(puzzle.graph.edges)
-    assert missing == {((0, 0), (1, 0)), ((1, 1), (1, 2))}
-    assert puzzle != read_puzzle(SMALL, kind="numbrix")
-    assert read_puzzle("|1 .|\n-----\n . 2 \n-----\n", kind="zip").graph.number_of_edges() == 2
-
-
-def test_walls_of_a_numbrix_are_read_and_written():
-    text = " 1| .  .\n   --\n .  .  .\n . 12  .\n .  .  ."
-    assert str(read_puzzle(text, kind="numbrix")) == text
-    assert read_puzzle(text, piece="wazir") == read_puzzle(text, kind="numbrix")
-
-
-@together(
-    ("text", "options", "why"),
-    [
-        ("1|.\n. .", {}, "walls between squares are for kind='zip' and piece='wazir'"),
-        (" 1|.\n. .", {"hexagonal": True}, "for boards of squares, not of hexagons"),
-        ("1 .\n -\n. 2", {"kind": "zip"}, "line 2: '-' does not stand below a square"),
-        ("1 .\n. .", {"kind": "zip"}, "a number where its path begins and one where it ends"),
-        ("1 .\n. 1", {"kind": "zip"}, "number 1 is given to"),
-        ("1 .\n. .", {"kind": "sudoku"}, "kind must be one of hidato, numbrix, zip, slitherlink"),
-    ],
-)
-def test_what_is_wrong_with_a_text_is_named(text, options, why):
-    with pytest.raises(InvalidArgument, match=why):
-        read_puzzle(text, **options)
 
 
 def test_numbers_that_contradict_each_other_are_found():
@@ -464,34 +347,6 @@ def test_a_hint_says_only_what_all_solutions_share(seed):
             assert {way[hint.number - 2 : hint.number] for way in ways} == {hint.step}
         puzzle = puzzle.with_hint(hint)
         ways = {way for way in ways if frozenset(hint.step) in map(frozenset, pairwise(way))}
-
-
-def test_a_step_of_several_solutions_has_no_direction():
-    puzzle = read_puzzle("1 . .\n. 2 .\n. . .\n", kind="zip")
-    hint = puzzle.hint()
-    assert (hint.number, hint.is_forced) == (None, True)
-    assert str(hint).startswith("a2 - a1: a step of each of several solutions, for")
-    assert puzzle.with_hint(hint).count() == puzzle.count() == 2
-
-
-def test_a_hint_without_reason_says_that_there_are_several_solutions():
-    puzzle = Zip(nx.complete_graph(5), {0: 1, 4: 2})
-    hint = puzzle.hint()
-    assert not hint.is_forced
-    assert "several solutions" in str(hint)
-
-
-def test_further_numbers_are_further_places_of_the_order():
-    puzzle = Zip(icosian.grid_graph(3), {"a3": 1, "c3": 9})
-    assert puzzle.with_clues({"b2": 4}).clues == {(0, 0): 1, (1, 1): 4, (0, 2): 9}
-    assert puzzle.count() == 2
-    with pytest.raises(InvalidArgument, match="given the numbers"):
-        puzzle.with_clues({"a3": 4})
-
-
-def test_one_square_is_a_zip():
-    assert make_puzzle(1, kind="zip").count() == 1
-    assert make_puzzle(1, 2, kind="zip").is_unique()
 
 
 def test_a_zip_is_drawn_with_its_walls_its_numbers_and_its_path(tmp_path):

@@ -11,7 +11,6 @@ from icosian import InvalidArgument, Puzzle, SearchLimitReached, king_graph, mak
 from icosian.exceptions import HamiltonianPathExists
 from icosian.puzzles import LoopPuzzle, Zip
 from icosian.puzzles.loops import KINDS
-from icosian.puzzles.numbers import text_of_puzzle
 
 from .test_numbers import puzzles, solutions
 
@@ -35,14 +34,6 @@ def test_a_time_limit_stops_every_question(kind):
             ask(timeout=0)
     with pytest.raises(SearchLimitReached):
         make_puzzle(8, kind=kind, clues=4, timeout=0)
-
-
-@pytest.mark.parametrize("kind", LARGE)
-def test_counting_stops_at_the_limit(kind):
-    puzzle = LARGE[kind]()
-    assert puzzle.count(limit=5) == 5
-    with pytest.raises(InvalidArgument, match="limit must be an integer of at least 1"):
-        puzzle.count(limit=0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -111,16 +102,6 @@ def test_hints_lead_to_the_solution():
         puzzle.hint()
 
 
-def test_reasons_are_given_in_words():
-    ring = Puzzle(nx.cycle_graph(6), {0: 1, 2: 3})
-    assert str(ring.hint()) == (
-        "2 on 1: the only place for 2, one step after 1 on 0 and one step before 3 on 2."
-    )
-    free = Puzzle(nx.complete_graph(4), {0: 1}).hint()
-    assert not free.is_forced
-    assert "several solutions" in free.reason
-
-
 def test_every_kind_of_reason_is_found():
     kinds = set()
     for seed in range(3):
@@ -137,13 +118,3 @@ def test_every_kind_of_reason_is_found():
 
 
 # Puzzles as grids of numbers.
-
-
-def test_columns_line_up_and_walls_are_shown():
-    puzzle = icosian.Puzzle(icosian.king_graph(3, 4, holes=["b2"]), {"a3": 11, "d1": 4})
-    assert text_of_puzzle(puzzle).splitlines() == ["11  .  .  .", " .  #  .  .", " .  .  .  4"]
-
-
-def test_hexagons_lean_to_the_right():
-    puzzle = icosian.Puzzle(icosian.hex_graph(2), {(1, 1): 7})
-    assert text_of_puzzle(puzzle).splitlines() == ["# . .", " . 7 .", "  . . #"]

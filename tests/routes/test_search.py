@@ -570,10 +570,6 @@ def test_a_prepared_graph_sees_no_later_changes(one, weight):
         prepared.dijkstra(0, target=3)
 
 
-def test_repr_states_the_number_of_nodes():
-    assert repr(icosian.prepare(nx.path_graph(3))) == "<3 nodes prepared for shortest paths>"
-
-
 # --- All of it
 
 
@@ -596,18 +592,6 @@ def test_the_same_question_has_the_same_answer(search):
     assert one.nearest() == two.nearest()
     assert list(one.paths("h8")) == list(two.paths("h8"))
     assert list(one.distances) == list(two.distances)
-
-
-def test_large_graphs_of_every_kind_are_searched_by_the_public_function():
-    G = nx.grid_2d_graph(20, 20)  # beyond what is searched plainly
-    names = nx.relabel_nodes(G, lambda v: f"{v[0]},{v[1]}")
-    expected = nx.dijkstra_predecessor_and_distance(G, (3, 4))
-    assert the_same(icosian.dijkstra(G, (3, 4)), expected)
-    assert icosian.dijkstra(names, "3,4").distances["19,19"] == 31
-    assert the_same(
-        icosian.dijkstra(names, "3,4"), nx.dijkstra_predecessor_and_distance(names, "3,4")
-    )
-    assert icosian.dijkstra(G, (3, 4), target=(3, 6), cutoff=9).distances[3, 6] == 2
 
 
 def test_views_of_graphs_are_graphs():
