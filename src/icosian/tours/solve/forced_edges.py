@@ -20,7 +20,7 @@ from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
 from icosian.tours.checking import check_proof
-from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, started
+from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, start_forcing
 from icosian.tours.solve.clauses import Model, refutation
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Forcing:
         is_own = problem.closed or not problem.arrays.directed
         if cuts and is_own and len(self.edges) <= CUT_EDGES:
             self.cuts = _cuts(form, self.edges, clock)
-        self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
+        self.run = start_forcing(form, self.edges, [edges for edges, _ in self.cuts], room=room)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
         """Advance the search by so many marks; return the kernel's status."""
@@ -251,7 +251,7 @@ class FormPieces:
         return ring(np.concatenate(found))
 
 
-def simplified(form: NormalForm, clock: Clock) -> FormPieces | None:
+def simplify_form(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Take a form apart as far as rules and cuts of two edges lead; None if there is no cycle."""
     whole = FormPiece(form=form, names=np.arange(form.size, dtype=np.int64))
     fixed = np.flatnonzero(form.mate > np.arange(form.size))
@@ -294,7 +294,7 @@ def _contracted(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Follow the rules; paths of used edges become fixed edges."""
     edges = form.edges()
     everything = np.arange(form.size, dtype=np.int64)
-    run = started(form, edges, room=0)
+    run = start_forcing(form, edges, room=0)
     clock.tick("reduction")
     run[-1][forcing.PAUSE] = 1
     status = clock.run("reduction", run)
