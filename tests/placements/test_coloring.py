@@ -43,13 +43,13 @@ from icosian.placements.coloring import (
     ColorClauses,
     ColoringSearch,
     dsatur,
-    extended,
+    extend_coloring,
     greedy_clique,
     smallest_last,
     symmetric_families,
 )
 from icosian.placements.independence_search import FOUND
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 from tests._kernels.runs import executed
 
 # minimum_coloring and Coloring: numbers of colors, bounds, limits, the value.
@@ -366,7 +366,7 @@ def test_methods_that_take_turns_of_a_few_steps_find_the_same_numbers(monkeypatc
 
 @given(sparse_or_dense(most=30))
 def test_tabu_search_alone_gives_proper_colorings(G):
-    search = ColoringSearch(indexed(G), Clock())
+    search = ColoringSearch(index_graph(G), Clock())
     search._greedy_cliques()
     repairs = search._tabu_search()
     before = search.upper
@@ -380,7 +380,7 @@ def test_tabu_search_alone_gives_proper_colorings(G):
 
 @given(sparse_or_dense(most=40), st.integers(1, 40))
 def test_cliques_alone_end_with_a_largest_one(G, limit):
-    search = ColoringSearch(indexed(G), Clock())
+    search = ColoringSearch(index_graph(G), Clock())
     search._limit = limit
     search.lower = Clique(nodes=tuple(G)[:1])  # what greedy search has found does not help
     assert all(step is None for step in search._cliques())
@@ -390,7 +390,7 @@ def test_cliques_alone_end_with_a_largest_one(G, limit):
 
 @given(sparse_or_dense(most=20))
 def test_independent_sets_alone_say_no_more_than_is_true(G):
-    search = ColoringSearch(indexed(G), Clock())
+    search = ColoringSearch(index_graph(G), Clock())
     search._greedy_cliques()
     before = search.lower.value
     assert all(step is None for step in search._shares())
@@ -407,7 +407,7 @@ def test_too_many_independent_sets_are_left_to_other_methods(monkeypatch):
 
 def test_families_are_whole_orbits_of_disjoint_sets():
     G = queen_graph(6)
-    read = indexed(G)
+    read = index_graph(G)
     number = {node: k for k, node in enumerate(G)}
     sets = [tuple(number[v] for v in s) for s in icosian.independent_sets(G, 5)]
     listed = list(symmetric_families(read, sets))
@@ -424,7 +424,7 @@ def test_families_are_whole_orbits_of_disjoint_sets():
 
 @given(sparse_or_dense(most=12), st.integers(1, 6), st.booleans())
 def test_clauses_have_a_model_just_where_there_is_a_coloring(G, k, greedy):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     clique = greedy_clique(near, len(G) - 1) if greedy else []
     if len(clique) > k:
         return
@@ -438,7 +438,7 @@ def test_clauses_have_a_model_just_where_there_is_a_coloring(G, k, greedy):
 
 
 def test_a_clique_of_all_colors_refutes_eight_queens_at_once():
-    near = indexed(queen_graph(8)).neighbors()
+    near = index_graph(queen_graph(8)).neighbors()
     with Cadical153(bootstrap_with=ColorClauses(near, range(8), 8).clauses()) as solver:
         assert not solver.solve()
         assert solver.accum_stats()["conflicts"] < 10_000  # 400,000 without those clauses
@@ -466,7 +466,7 @@ def test_neither_time_nor_machine_code_changes_an_answer():
 
 @given(sparse_or_dense(most=30))
 def test_nodes_of_every_core_come_first(G):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     nodes, cores = smallest_last(near)
     assert dict(zip(nodes, cores, strict=True)) == nx.core_number(G)
     assert cores == sorted(cores, reverse=True)
@@ -477,8 +477,8 @@ def test_nodes_of_every_core_come_first(G):
 
 @given(sparse_or_dense(most=30))
 def test_greedy_colorings_are_proper(G):
-    near = indexed(G).neighbors()
-    for colors in (dsatur(near), extended(near, []), extended(near, [0])):
+    near = index_graph(G).neighbors()
+    for colors in (dsatur(near), extend_coloring(near, []), extend_coloring(near, [0])):
         assert all(colors[u] != colors[v] for u, v in G.edges)
         assert set(colors) == set(range(max(colors) + 1))
         assert max(colors) <= max(map(len, near))
@@ -486,7 +486,7 @@ def test_greedy_colorings_are_proper(G):
 
 @given(sparse_or_dense(most=30))
 def test_arrays_and_heaps_give_the_same_orders_and_colors(G):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     found = []
     for dense in (0, len(G) ** 2):
         with patch.object(coloring, "_DENSE", dense):
@@ -496,7 +496,7 @@ def test_arrays_and_heaps_give_the_same_orders_and_colors(G):
 
 @given(sparse_or_dense(most=30), st.data())
 def test_a_greedy_clique_is_one_that_nothing_can_join(G, data):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     clique = greedy_clique(near, data.draw(st.sampled_from(list(G))))
     assert G.subgraph(clique).size() == math.comb(len(clique), 2)
     assert not set.intersection(*(near[v] for v in clique))
@@ -507,7 +507,7 @@ def test_a_greedy_clique_is_one_that_nothing_can_join(G, data):
 
 @given(sparse_or_dense(most=20), st.integers(1, 50))
 def test_cliques_grow_up_to_the_clique_number_of_the_twin(G, budget):
-    search = ColoringSearch(indexed(G), Clock())
+    search = ColoringSearch(index_graph(G), Clock())
     search.upper = len(G) + 1  # room for a clique of all nodes
     run = search._clique_search(range(len(G)))
     best = 0

@@ -35,7 +35,7 @@ from icosian._run.clock import Clock
 from icosian.placements import Exhausted, Packing, domination
 from icosian.placements.domination import ONE, DominationComponent, DominationSearch
 from icosian.placements.independence_search import components
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 # Minimum dominating sets: tables of chess, brute force, bounds, arguments.
 
@@ -339,7 +339,7 @@ def test_an_exception_in_the_progress_callback_stops_the_search():
 
 
 def component(G, *, total=False, independent=False):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     nodes = max(components(near, ()), key=len)
     part = DominationComponent(near, nodes, total=total, independent=independent)
     return part, G.subgraph(nodes)
@@ -465,7 +465,7 @@ def test_integer_programming_keeps_the_time(monkeypatch):
 @pytest.mark.parametrize(("rule", "chosen"), [(PLAIN, 0.0), (INDEPENDENT, 1.0)])
 def test_an_integer_program_that_made_a_numerical_error_is_not_trusted(rule, chosen, monkeypatch):
     search = DominationSearch(
-        indexed(nx.cycle_graph(7)), Clock(), total=False, independent=bool(rule)
+        index_graph(nx.cycle_graph(7)), Clock(), total=False, independent=bool(rule)
     )
     (part,) = search.parts
     before = part.least, part.best

@@ -32,7 +32,7 @@ from icosian.placements.independence_search import (
     integer_program,
     remove_dominated,
 )
-from icosian.placements.placement import indexed, members
+from icosian.placements.placement import index_graph, members
 
 # Maximum independent sets: known numbers and brute force.
 
@@ -219,7 +219,7 @@ def test_an_integer_program_that_went_astray_is_not_believed(monkeypatch):
 @given(sparse_or_dense(most=30), st.integers(0, 12), st.integers(0, 100))
 def test_covers_are_partitions_into_cliques_and_never_grow(G, rounds, seed):
     order = random.Random(seed).sample(range(len(G)), len(G))
-    covers = list(clique_covers(indexed(G).neighbor_masks(), order, rounds=rounds))
+    covers = list(clique_covers(index_graph(G).neighbor_masks(), order, rounds=rounds))
     assert len(covers) == rounds + 1
     for cover in covers:
         assert sorted(itertools.chain(*cover)) == list(G)
@@ -230,7 +230,7 @@ def test_covers_are_partitions_into_cliques_and_never_grow(G, rounds, seed):
 
 
 def test_the_first_cover_of_a_board_is_its_rows():
-    masks = indexed(board("queen", 5)).neighbor_masks()
+    masks = index_graph(board("queen", 5)).neighbor_masks()
     first = next(clique_covers(masks, range(25)))
     assert first == [list(range(5 * row, 5 * row + 5)) for row in range(5)]
 
@@ -300,7 +300,7 @@ def intervals(ends):
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 9)), min_size=1, max_size=40))
 def test_nothing_is_left_of_a_chordal_graph(pairs):
     G = intervals([(begin, begin + length) for begin, length in pairs])
-    given = indexed(G)
+    given = index_graph(G)
     near = given.neighbors()
     out = remove_dominated(near)
     left = list(components(near, {v for v, _ in out}))
@@ -314,14 +314,14 @@ def test_nothing_is_left_of_a_chordal_graph(pairs):
 @given(st.integers(1, 200), st.integers(0, 10**6))
 def test_nothing_is_left_of_a_tree(n, seed):
     G = nx.random_labeled_tree(n, seed=seed)
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     assert len(remove_dominated(near)) == n - len(maximum_independent_set(G))
     assert not any(near)
 
 
 @given(sparse_or_dense())
 def test_what_is_left_out_is_not_missed(G):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     rest = set(G) - {v for v, _ in remove_dominated(near)}
     assert independence_number(G.subgraph(rest)) == independence_number(G)
     assert all(near[v] == (set(G[v]) & rest if v in rest else set()) for v in G)

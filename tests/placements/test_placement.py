@@ -29,7 +29,7 @@ from icosian.placements import placement as _graph
 from icosian.placements.coloring import ColoringSearch
 from icosian.placements.domination import DominationSearch
 from icosian.placements.independence_search import IndependenceSearch
-from icosian.placements.placement import indexed, members, words
+from icosian.placements.placement import index_graph, members, words
 
 # The value of a placement.
 
@@ -61,7 +61,7 @@ def test_a_placement_without_one_piece_a_row_has_no_columns():
 
 @given(undirected())
 def test_neighbors_are_those_of_the_graph_by_number(G):
-    given_graph = indexed(G)
+    given_graph = index_graph(G)
     assert [given_graph.number[v] for v in G] == list(range(len(G)))
     rows = [{given_graph.number[w] for w in G[v] if w != v} for v in G]
     assert given_graph.neighbors() == rows
@@ -127,7 +127,7 @@ class Ticks(Clock):
 
 def set_up(kind, G, clock):
     """Return a search, and what it finds within the time of its clock."""
-    given = indexed(G)
+    given = index_graph(G)
     if kind == "independent":
         search = IndependenceSearch(given, clock)
         return search.run, search.placement
@@ -172,7 +172,7 @@ def test_time_that_ends_in_any_part_of_the_set_up_leaves_a_valid_answer(kind, G,
 
 def test_set_up_ticks_after_every_so_many_steps():
     clock = Ticks(2)
-    spend = _graph.paced(clock, "set-up")
+    spend = _graph.pace_setup(clock, "set-up")
     for _ in range(29):
         spend(_graph._WORK // 10)
     with pytest.raises(TimeIsUp):
