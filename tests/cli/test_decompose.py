@@ -60,13 +60,3 @@ def test_the_most_come_with_a_proof_and_a_picture(complete, tmp_path, run):
     icosian.Proof.from_json(proof.read_text()).check(K5)
     none = run("decompose 3x3 --most").out
     assert none == "0 Hamiltonian cycles without a common edge, proved to be the most.\n"
-
-
-def test_a_limit_leaves_it_undecided(run):
-    assert "neither found nor excluded" in run("decompose 6x6 --torus --timeout 0", 3).err
-    assert "no more than" in run("decompose 6x6 --torus --most --timeout 0").out
-
-
-def test_one_question_at_a_time(run):
-    assert "exclude each other" in run("decompose 6x6 --most --cycles 2", 2).err
-    assert "--cycles" in run("decompose 6x6 --cycles 0", 2).err

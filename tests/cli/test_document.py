@@ -10,10 +10,6 @@ from together import together
 
 import icosian
 from icosian.cli import main
-from icosian.cli.answers import (
-    best_known,
-)
-from icosian.exceptions import SearchLimitReached
 
 ROADS = "u,v,weight\nA,B,1\nB,C,2\nC,A,3\nC,D,0.5\nD,A,4\n"
 BEFORE = "prove 4x4 --closed --save proof.json"
@@ -144,16 +140,6 @@ def test_the_schema_refuses_other_forms(change, form, capsys):
     answer = json.loads(capsys.readouterr().out)
     assert form.is_valid(answer)
     assert not form.is_valid(answer | change)
-
-
-def test_what_an_undecided_search_holds_is_in_its_answer():
-    board = icosian.king_graph(3)
-    kings = icosian.maximum_independent_set(board)
-    assert best_known(SearchLimitReached("")) is None
-    error = SearchLimitReached("", partial=(1, 2), cover=((1, 2), (3,)))
-    assert best_known(error) == {"path": [1, 2], "cover": [[1, 2], [3]]}
-    answer = best_known(SearchLimitReached("", best=kings, proof=kings.proof))
-    assert (answer["number"], answer["bound"], answer["nodes"]) == (4, 4, kings.nodes)
 
 
 def test_a_search_that_gives_up_states_the_paths_it_holds(folder, monkeypatch, capsys):

@@ -61,12 +61,6 @@ def test_a_proof_that_it_writes_is_checked(roads, tmp_path, run):
     run(["check", str(proof), roads], 1)
 
 
-def test_no_cycle_at_all_is_exit_code_1(run, document):
-    assert "no cycle" in run("longest 2x3 --cycle", 1).out.lower()
-    assert document("longest 2x3 --cycle", 1)["result"] == "impossible"
-    run("longest 3x3 --start a1 --end b2", 1)
-
-
 def test_a_text_file_marks_the_ends_of_a_path(tmp_path, document):
     file = tmp_path / "maze.txt"
     file.write_text("S..\n.#.\n..E\n", "utf-8")

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from itertools import cycle
 
 import pytest
 from together import together
@@ -57,20 +56,6 @@ LATE = [
 """Commands whose limits are too low for any answer."""
 
 
-@pytest.mark.slow
-@together(("line", "suffix"), zip(PICTURES, cycle([".svg", ".png", ".PDF"]), strict=False))
-def test_pictures_are_what_their_suffix_says(line, suffix, folder, run, document):
-    words = [*line.split(), f"picture{suffix}"]
-    path = folder / f"picture{suffix}"
-    code = int("petersen" in line)
-    assert f"saved {path.name}" in run(words, code).err.splitlines()
-    begin = {".svg": b"<svg", ".png": b"\x89PNG", ".PDF": b"%PDF"}[suffix]
-    assert path.read_bytes().startswith(begin)
-    path.unlink()
-    assert document(words, code)["saved"] == [path.name]
-    assert path.exists()
-
-
 @together("line", PICTURES + PROOFS)
 def test_a_failed_save_keeps_the_answer_and_the_old_file(line, folder, run, monkeypatch):
     def full(*_args, **_options):
@@ -84,15 +69,6 @@ def test_a_failed_save_keeps_the_answer_and_the_old_file(line, folder, run, monk
     assert out
     assert "No space left" in err
     assert path.read_text("utf-8") == "old"
-
-
-@together("line", LATE)
-def test_a_limit_is_one_line_and_exit_code_3(line, folder, run, document):
-    out, err = run(line, 3)
-    assert (out, err.count("\n")) == ("", 1)
-    assert err.startswith("icosian: ")
-    assert "goes on from" not in err  # nothing is stored
-    assert document(line, 3)["result"] == "undecided"
 
 
 @together(
@@ -130,10 +106,6 @@ def test_the_first_page_has_examples(run):
         lines = [line.strip() for line in run(line).out.splitlines()]
         assert any(line.startswith("icosian check proof.json graph.hcp") for line in lines)
         assert any(line.startswith("Exit codes: 0 ") for line in lines)
-
-
-def test_version_is_the_package_version(run):
-    assert icosian.__version__ in run("--version").out
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="Linux has this device")

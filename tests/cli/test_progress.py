@@ -16,7 +16,6 @@ import icosian
 from icosian._kernels import _jit
 from icosian._run.clock import Progress
 from icosian.cli import cli, main, progress
-from icosian.cli.progress import ProgressWords
 
 COMMAND = [sys.executable, "-m", "icosian"]
 
@@ -169,24 +168,3 @@ def test_a_table_of_many_graphs_stands_above_a_bar(monkeypatch, tmp_path, capsys
     assert out.count("a.hcp") == out.count("b.hcp") == 1
     assert "solving" in err
     assert "2/2" in err
-
-
-def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run():
-    words = ProgressWords()
-    said = [
-        words(Progress(method="queens 19", steps=7, seconds=seconds, part=part))
-        for seconds, part in [
-            (0.1, 0.5),
-            (9.1, 0.509),
-            (40.1, 0.75),
-            (20_000.1, 0.7501),
-            (20_000.2, None),
-        ]
-    ]
-    assert said == [
-        "queens 19: 7 steps, 0 s, 50% done",  # all of it from a journal, perhaps
-        "queens 19: 7 steps, 9 s, 51% done",
-        "queens 19: 7 steps, 40 s, 75% done, about 40 s left",
-        "queens 19: 7 steps, 6 h, 75% done, about 6 h left",
-        "queens 19: 7 steps, 6 h",
-    ]

@@ -3,40 +3,14 @@
 import io
 import json
 
-import pytest
-
 import icosian
-from icosian.puzzles.loops import KINDS
 
 HIDATO = "1 . 8\n. 3 .\n. . 6\n"
-
-
-def test_a_puzzle_is_solved_and_drawn(folder, run, document):
-    assert run("puzzle hidato.txt --save solution.svg").out == "1 9 8\n2 3 7\n4 5 6\n"
-    assert "number clue" in (folder / "solution.svg").read_text("utf-8")
-    answer = document("puzzle hidato.txt")["answer"]
-    assert answer["tour"][0] == [0, 0]
-    assert answer["clues"][0] == [[0, 0], 1]
 
 
 def test_standard_input_is_read(run, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(HIDATO.encode())))
     assert run("puzzle -").out.startswith("1 9 8")
-
-
-def test_solutions_are_counted_and_compared(folder, run):
-    (folder / "free.txt").write_text("1 . 3\n. . .\n", "utf-8")
-    number = icosian.read_puzzle("1 . 3\n. . .\n").count()
-    assert run("puzzle hidato.txt --unique").out == "exactly one solution\n"
-    assert run("puzzle hidato.txt --count").out == "1 solution\n"
-    assert run("puzzle free.txt --unique", 1).out == "more than one solution\n"
-    assert run("puzzle free.txt --count").out == f"{number} solutions\n"
-
-
-def test_a_hint_has_a_reason_and_a_picture(folder, run):
-    out = run("puzzle hidato.txt --hint --save hint.svg").out
-    assert out.startswith("7 on c2: the only place for 7")
-    assert "with 5 clues" in (folder / "hint.svg").read_text("utf-8")
 
 
 def test_contradicting_clues_are_printed(folder, run, document):
@@ -63,56 +37,7 @@ def test_a_puzzle_is_made_and_read_again(folder, run):
         assert made.is_unique()
 
 
-def test_a_number_of_clues_that_is_not_reached_prints_the_best(run):
-    printed = run("puzzle --make 3 --clues 2 --seed 1", 3)
-    assert icosian.read_puzzle(printed.out).is_unique()
-    assert "2 clues were not reached" in printed.err
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("asked", "code"),
-    [
-        *((f"4 --kind {kind}", 0) for kind in KINDS),
-        ("3 --hexagonal", 0),
-        ("3 --clues 2", 3),
-    ],
-)
-def test_the_pdf_of_a_new_puzzle_has_its_solution_on_a_second_page(asked, code, folder, run):
-    run(f"puzzle --make {asked} --seed 1 --save pages.pdf", code)
-    assert (folder / "pages.pdf").read_bytes().count(b"/Type /Page ") == 2
-
-
 ZIP = "1 . .\n-\n. 3|.\n. . 2\n"
-
-
-def test_a_zip_is_solved_checked_and_made(folder, run):
-    (folder / "zip.txt").write_text(ZIP, "utf-8")
-    assert run("puzzle zip.txt --kind zip --save zip.svg").out == "1 2 3\n8 9 4\n7 6 5\n"
-    assert "stroke wall" in (folder / "zip.svg").read_text("utf-8")
-    assert run("puzzle zip.txt --kind zip --unique").out == "exactly one solution\n"
-    assert run("puzzle zip.txt --kind zip --count").out == "1 solution\n"
-    hint = run("puzzle zip.txt --kind zip --hint --save hint.svg").out
-    assert hint.startswith("2 on b3: the path goes there from a3")
-    made = run("puzzle --make 5x5 --kind zip --clues 5 --seed 1").out
-    assert icosian.read_puzzle(made, kind="zip").is_unique()
-
-
-def test_a_loop_puzzle_is_solved_checked_and_drawn(folder, run, document):
-    (folder / "loop.txt").write_text("33\n..\n", "utf-8")
-    (folder / "two.txt").write_text("3.\n.1\n", "utf-8")
-    assert run("puzzle loop.txt --kind slitherlink --save loop.svg").out.startswith("┌───────┐\n")
-    assert "solution: slitherlink of 4 cells" in (folder / "loop.svg").read_text("utf-8")
-    lines = document("puzzle loop.txt --kind slitherlink")["answer"]["lines"]
-    assert lines[0][0] == lines[0][-1]
-    assert run("puzzle loop.txt --kind slitherlink --unique").out == "exactly one solution\n"
-    assert run("puzzle two.txt --kind slitherlink --unique", 1).out == "more than one solution\n"
-    assert run("puzzle two.txt --kind slitherlink --count").out == "2 solutions\n"
-    hint = run("puzzle two.txt --kind slitherlink --hint --save hint.svg").out
-    assert "is used: forced by 3 on (0, 0)." in hint
-    assert "stroke way" in (folder / "hint.svg").read_text("utf-8")
-    answer = document("puzzle two.txt --kind slitherlink --hint")["answer"]
-    assert answer == {"edge": [[0, 0], [0, 1]], "used": True}
 
 
 def test_contradicting_clues_of_a_loop_puzzle_are_printed(folder, run, document, monkeypatch):

@@ -1,7 +1,6 @@
 """``icosian solve`` and ``icosian check`` of tours, as their user sees them."""
 
 import csv
-import gzip
 import json
 import pathlib
 import signal
@@ -10,7 +9,6 @@ import sys
 
 import networkx as nx
 import pytest
-from together import together
 
 import icosian
 from icosian.cli import subjects
@@ -24,64 +22,6 @@ def rows(out):
     """Return the table as printed, without its last line, as dictionaries."""
     title, *lines = [line.split(None, 5) for line in out.splitlines()[:-1]]
     return [dict(zip(title, line, strict=True)) for line in lines]
-
-
-def test_a_single_graph_prints_its_tour(folder, run):
-    out, err = run("solve ring.hcp --quiet")
-    summary, tour = out.splitlines()
-    assert summary.startswith("closed tour of 5 nodes from ")
-    nodes = [int(word) for word in tour.split(" - ")]
-    assert nodes[0] == nodes[-1]
-    assert icosian.is_hamiltonian_cycle(files.read_graph("ring.hcp"), nodes[:-1])
-    assert err == ""
-
-
-def test_a_single_graph_without_a_tour_prints_the_reason_and_exits_with_1(folder, run):
-    assert run(["solve", PETERSEN], 1).out.startswith("There is no Hamiltonian cycle: ")
-
-
-@pytest.mark.slow
-@together(
-    ("options", "check"),
-    [
-        ("--start 3 --end 1", lambda tour: (tour[0], tour[-1]) == (3, 1)),
-        ("--end 7", lambda tour: tour[-1] == 7),
-        ("--open --method forcing", lambda tour: len(tour) == 10),
-        ("--open --method warnsdorff --seed 3 --timeout 60", lambda tour: len(tour) == 10),
-    ],
-)
-def test_ends_and_methods_are_those_asked_for(options, check, document):
-    answer = document(["solve", PETERSEN, *options.split()])
-    assert (answer["result"], answer["answer"]["closed"]) == ("found", False)
-    assert icosian.is_hamiltonian_path(files.read_graph(PETERSEN), answer["answer"]["tour"])
-    assert check(answer["answer"]["tour"])
-
-
-def test_a_closed_tour_may_have_a_start(document):
-    answer = document(["solve", GRAPH_1, "--closed", "--start", "7"])
-    assert (answer["answer"]["tour"][0], answer["answer"]["closed"]) == (7, True)
-    assert (answer["graph"]["nodes"], answer["graph"]["edges"]) == (66, 99)
-
-
-@pytest.mark.parametrize("name", ["graph.tour", "graph.TOUR.gz"])
-def test_a_saved_tour_holds_when_it_is_checked(name, folder, run, document):
-    out, err = run(["solve", GRAPH_1, "--quiet", "--save", name])
-    assert out.count("\n") == 1  # a tour in a file need not be printed
-    assert err == f"saved {name}\n"
-    assert icosian.read_tour(name, files.read_graph(GRAPH_1)).is_closed
-    assert run(["check", name, GRAPH_1]).out.startswith("holds: closed tour of 66 nodes from ")
-    answer = document(["check", name, PETERSEN], 1)
-    assert answer["result"] == "does not hold"
-    assert "line 4: the tour has 66 nodes, there are 10" in answer["reason"]
-
-
-def test_a_tour_of_a_board_is_checked_on_the_board(folder, run):
-    icosian.write_tour(icosian.knights_tour(6), "board.tour")
-    run("check board.tour 6x6")
-    assert (
-        "does not hold: board.tour: no edge leads from "
-        in run("check board.tour 6x6 --piece king", 1).out
-    )
 
 
 @pytest.mark.parametrize(
@@ -184,14 +124,6 @@ def test_json_of_one_graph_holds_its_proof(document):
     proof.check(files.read_graph(PETERSEN))
 
 
-def test_pictures_of_many_graphs_are_in_a_folder(folder, run):
-    run("solve ring.hcp star.hcp.gz --picture pictures", 1)
-    assert sorted(path.name for path in folder.joinpath("pictures").iterdir()) == [
-        "ring.svg",
-        "star.svg",
-    ]
-
-
 def test_fixed_edges_of_a_file_are_on_the_tour(folder, run, document):
     G = nx.complete_graph(6)
     G.graph["fixed_edges"] = [(0, 3), (3, 5), (1, 2)]
@@ -261,11 +193,3 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
         assert process.wait(timeout=60) == 130
         assert process.stdout.read().startswith(b"1 of 4 graphs in ")
         assert process.stderr.read().strip() == b"icosian: interrupted"
-
-
-def test_a_packed_file_of_many_graphs_is_solved(folder, run):
-    folder.joinpath("many.g6.gz").write_bytes(
-        gzip.compress(folder.joinpath("many.g6").read_bytes())
-    )
-    answers = [row["answer"] for row in rows(run("solve many.g6.gz", 2).out)]
-    assert answers == ["found", "unreadable", "impossible"]

@@ -60,20 +60,6 @@ def test_tours_use_what_is_required_and_avoid_what_is_forbidden(words, document)
         assert OTHER not in used
 
 
-def test_counts_with_and_without_an_edge_make_up_all(document):
-    numbers = [
-        document(f"count 5x5 {options}")["answer"]["count"]
-        for options in ("", "--require a5-b3", "--forbid a5-b3")
-    ]
-    assert numbers[0] == 864  # OEIS A165134, halved: a tour and its reverse are one
-    assert numbers[1] + numbers[2] == numbers[0]
-    assert 0 < numbers[1] < numbers[0]
-
-
-def test_edges_make_a_tour_impossible_with_a_proof(run):
-    assert "a1" in run("prove 6x6 --closed --forbid a1-b3").out
-
-
 def test_the_names_of_nodes_may_hold_the_sign_between_them(tmp_path, document):
     path = str(tmp_path / "towns.graphml")
     towns = ["Bad-Ems", "Ulm", "Neu-Ulm", "Bad"]
@@ -90,12 +76,6 @@ def test_a_name_of_two_edges_is_refused():
         NodeNames(G).edge("x", "--forbid", G)
 
 
-def test_edges_that_a_file_fixes_are_required_as_well():
-    G = nx.cycle_graph(5)
-    G.graph["fixed_edges"] = [(0, 1)]
-    assert conditions(G, ("2-3",), ("4-0",)) == {"require": [(0, 1), (2, 3)], "forbid": [(4, 0)]}
-
-
 def test_a_function_gets_those_of_the_options_that_it_has():
     def find(G, start=None, *, forbid=(), timeout=None, executor=None, progress=None):
         return start, forbid, timeout, executor, progress is None
@@ -110,15 +90,6 @@ def test_a_function_gets_those_of_the_options_that_it_has():
         question(nx.path_graph(4), require=("0-1",)).call(find, None)
 
 
-def test_moves_wrap_around_on_a_torus(document):
-    G = icosian.knight_graph(5, periodic=True)
-    answer = document("tour 5x5 --closed --torus")
-    assert icosian.is_hamiltonian_cycle(G, map(tuple, answer["answer"]["tour"]))
-    assert answer["graph"]["edges"] == G.size()
-    assert document("cover 3x3 --torus")["answer"]["number"] == 1
-    assert document("longest 3x3 --torus --cycle")["answer"]["length"] == 9
-
-
 def test_warnsdorff_alone_gets_stuck_with_the_path_so_far(tmp_path, capsys, run):
     run("tour 5x5 --method warnsdorff")
     star = tmp_path / "star.g6"
@@ -131,12 +102,6 @@ def test_warnsdorff_alone_gets_stuck_with_the_path_so_far(tmp_path, capsys, run)
 # boards and graphs of arguments
 
 
-def test_a_board_may_be_drawn_in_a_file(tmp_path):
-    path = tmp_path / "board.txt"
-    path.write_text("..#\n...\n", "utf-8")
-    assert read_board(str(path)) == Board((2, 3), holes=[(0, 2)])
-
-
 @pytest.mark.parametrize(
     ("value", "reason"),
     [("nowhere", "neither a size"), ("ring.hcp", "names a graph"), ("0x3", "0")],
@@ -144,14 +109,6 @@ def test_a_board_may_be_drawn_in_a_file(tmp_path):
 def test_what_is_no_board_is_refused_with_a_reason(value, reason):
     with pytest.raises(icosian.InvalidArgument, match=reason):
         read_board(value)
-
-
-def test_a_graph_is_read_from_its_file_and_a_board_stays_a_board(tmp_path):
-    path = tmp_path / "ring.hcp"
-    icosian.write_hcp(nx.cycle_graph(5), path)
-    (ring,), (board,) = read_subjects(str(path), {}), read_subjects("3x4", {})
-    assert nx.is_isomorphic(ring.read(), nx.cycle_graph(5))
-    assert board.read() == Board((3, 4))
 
 
 def test_a_file_that_is_neither_is_told_how_graph_files_end(tmp_path):

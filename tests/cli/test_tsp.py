@@ -7,7 +7,6 @@ import warnings
 import networkx as nx
 import pytest
 
-import icosian
 from icosian import SearchLimitReached, tours
 
 TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"
@@ -23,39 +22,6 @@ def file(tmp_path):
         return str(path)
 
     return write
-
-
-def test_the_tour_and_what_is_proved_of_it(run):
-    first, second = run(["tsp", BURMA, "--start", "3"]).out.splitlines()
-    assert first == "closed tour of 14 nodes from 3. Length 3323, proved to be the shortest."
-    assert second.startswith("3 - ")
-    assert second.endswith(" - 3")
-
-
-@pytest.mark.slow
-def test_json_holds_all_of_it(document):
-    answer = document(["tsp", BR17])
-    assert answer["answer"]["length"] == answer["answer"]["bound"] == 39
-    assert (answer["result"], answer["answer"]["optimal"], answer["answer"]["gap"]) == (
-        "found",
-        True,
-        0,
-    )
-    assert sorted(answer["answer"]["tour"]) == list(range(1, 18))
-    assert answer["answer"]["closed"]
-
-
-def test_a_tour_is_saved_for_other_programs_and_checked(run, tmp_path):
-    path = str(tmp_path / "b.tour")
-    assert run(["tsp", BURMA, "--save", path, "--quiet"]).err == f"saved {path}\n"
-    assert run(["check", path, BURMA]).out.startswith("holds: closed tour of 14 nodes")
-    run(["random", "5x5", "--save", path])
-    assert run(["check", path, "5x5"]).out.startswith("holds: open tour of 25")
-    run(["tour", "6x6", "--closed", "--save", path])
-    assert run(["check", path, "6x6"]).out.startswith("holds: closed tour of 36")
-    assert "a picture or a tour is saved as .pdf, .png, .svg, .tour" in (
-        run(["tsp", BURMA, "--save", "b.txt"], 2).err
-    )
 
 
 CORNERS = "name,x,y\na,0,0\nb,3,0\nc,0,4\nd,3,4\n"
@@ -175,23 +141,6 @@ def test_a_proof_does_not_hold_for_shorter_roads(file, tmp_path, run):
 
 def test_without_a_tour_the_reason_is_printed(file, run):
     assert run(["tsp", file("A,B,1\nB,C,2\n")], 1).out.startswith("There is no Hamiltonian cycle: ")
-
-
-def test_threads_give_the_same_length(run, document):
-    assert document(["tsp", BURMA, "--jobs", "2"])["answer"]["length"] == 3323
-    run(["tsp", BURMA, "--jobs", "2", "--dask", "tcp://nowhere"], 2)
-
-
-def test_no_time_gives_a_tour_without_a_bound(document):
-    answer = document(["tsp", BURMA, "--timeout", "0"])
-    assert (answer["answer"]["bound"], answer["answer"]["gap"]) == (None, None)
-    assert answer["answer"]["length"] >= 3323
-
-
-def test_the_library_gives_the_same(document):
-    places = icosian.read_tsplib(BR17)
-    length = icosian.shortest_tour(places, closed=False).length
-    assert document(["tsp", BR17, "--open"])["answer"]["length"] == length
 
 
 def test_where_there_is_no_tour_the_command_for_walks_is_named(file, run, document):
