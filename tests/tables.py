@@ -52,6 +52,7 @@ def sections(path):
     shared = rows
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("## "):
+            assert line[3:] not in found, f"two sections {line}"
             rows = found[line[3:]] = [*shared]
         elif line.startswith(" "):
             rows[-1] += f" {line.strip()}"
