@@ -79,8 +79,8 @@ class Section(pytest.Item):
             self.add_marker("slow")
 
     def runtest(self):
-        room = self.path.parents[1].name
-        tests = importlib.import_module(f"tests.{room}.test_{self.path.stem}")
+        room = self.path.parents[1].relative_to(Path(__file__).parent)
+        tests = importlib.import_module(".".join(["tests", *room.parts, f"test_{self.path.stem}"]))
         with TemporaryDirectory() as folder:
             known = names() | vars(tests) | {"_asked": None, "tmp_path": Path(folder)}
             follow_all(self.lines, known)
