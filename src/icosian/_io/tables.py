@@ -20,7 +20,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.text import ELSEWHERE, Text, plural, quoted, shown
+from icosian._io.text import ELSEWHERE, Text, plural, quote, shown
 from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
@@ -299,7 +299,7 @@ class Table:
         others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
         for k, name in others:
             is_filled = any(_DIGIT.search(str(cell)) for cell in self.columns[k])
-            if is_filled and NOT_ASKED.fullmatch(heading(name)):
+            if is_filled and NOT_ASKED.fullmatch(name.strip().lower()):
                 raise self.wrong(-1, f"`{name}`: {ELSEWHERE}; without the column it is read")
         names = ", ".join(f"`{name}`" for _, name in others)
         return (f"not used: {names}",) if others else ()
@@ -308,14 +308,14 @@ class Table:
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DIGIT = re.compile("[0-9]")
 NOT_ASKED = re.compile(
-    "(tw|(time)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
+    "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
     "|demands?|capacity|capacities|vehicles?|depots?"
     "|(zeit)?fenster|(früh|frueh|spät|spaet)estens|öffnung|öffnet|schließt|schliesst|fällig"
     "|bedarf|nachfrage|kapazit(ä|ae)t(en)?|fahrzeuge?|(service|bedien|öffnungs)zeit(en)?"
     "|fen[êe]tres?|ouverture|fermeture|demande|capacit[ée]s?|v[ée]hicules?|d[ée]p[ôo]ts?"
     "|ventanas?|apertura|cierre|servicio|demanda|capacidad(es)?|veh[íi]culos?|dep[óo]sitos?)"
-    "(times?|date|hours|start|end|from|to|von|bis|beginn|anfang|ende|horaires?|début|fin|horarias?"
-    "|inicio)?"
+    "([ _-]?(times?|date|hours|start|end|from|to|von|bis|beginn|anfang|ende|horaires?|début"
+    "|fin|horarias?|inicio))?"
 )
 """Names of columns and options that make it another question, such as vehicle routing."""
 
@@ -456,7 +456,7 @@ def no_number(cell: Any, column: Any, notes: tuple[str, ...], *, are_degrees: bo
             reason = f"has a point, other numbers have decimal commas: write {comma}"
         return f"{text!r} {where} {reason}"
     rule = "; decimal commas take semicolons or tabs between columns, thousands have no mark"
-    return f"{quoted(text)} is not a number {where}{rule * bool(_MARKED.fullmatch(text))}"
+    return f"{quote(text)} is not a number {where}{rule * bool(_MARKED.fullmatch(text))}"
 
 
 def is_entry(cell: str) -> bool:
@@ -590,7 +590,7 @@ def frame_matrix(frame: Any) -> tuple[list[Any], list[Any], bool] | None:
     return names, list(zip(*(items(frame[name]) for name in order), strict=True)), is_matrix
 
 
-def named_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
+def require_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
     """Return the names of places and the rows of a data frame that must be a matrix."""
     if (found := frame_matrix(frame)) is None:
         raise unknown_columns(list(frame.columns))

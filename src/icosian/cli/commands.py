@@ -18,7 +18,7 @@ import click
 import networkx as nx
 
 from icosian import __version__, warming
-from icosian._io.tables import NOT_ASKED, heading
+from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
 from icosian.cli.options import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
 from icosian.cli.progress import INTERRUPTED, progress_line
@@ -158,7 +158,7 @@ def _run(arguments: list[str] | None) -> int:
         message = error.format_message()
         if error.option_name[1].isdigit():
             message = f"{message.removesuffix('.')}; negative numbers go behind --."
-        elif NOT_ASKED.fullmatch(heading(error.option_name.strip("-"))):
+        elif NOT_ASKED.fullmatch(error.option_name.strip("-")):
             message = f"no such option {error.option_name}: {ELSEWHERE}"
         return fail(message, BAD_USE)
     except click.ClickException as error:
