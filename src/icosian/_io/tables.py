@@ -349,7 +349,9 @@ class Cells:
         filled = [k for k, row in enumerate(self.rows) if any(row)]
         lines, header = [self.lines[k] for k in filled], None
         rows = all_rows = [self.rows[k] for k in filled]
-        if _has(rows[0], roles, names) or not any(map(is_entry, rows[0])):
+        words = {*map(heading, rows[0])}
+        has_roles = all(words & {*ROLES[role]} for role in roles)
+        if (has_roles and words >= {*map(heading, names)}) or not any(map(is_entry, rows[0])):
             header, *rows = rows
         if not rows:
             raise self.wrong(0, f"there are no rows below the names {shown(header)}")
@@ -402,12 +404,6 @@ def kind_of(cells: Cells) -> str:
         readings = " or ".join(f"--{kind}" for kind in can_be)
         raise cells.wrong(0, f"{width} cells in a row may have several meanings: add {readings}")
     return can_be[0]
-
-
-def _has(row: list[str], roles: Sequence[str], names: Sequence[str]) -> bool:
-    """Return True if a row has a name for each role, and these names."""
-    words = {*map(heading, row)}
-    return all(words & {*ROLES[role]} for role in roles) and {*map(heading, names)} <= words
 
 
 def read_cells(path: Path) -> Cells:

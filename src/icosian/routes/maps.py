@@ -106,7 +106,7 @@ def route_map(
         raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
     if table is None:
         G = graph_of(list(_given(edges, default)), directed=is_directed)
-    elif table.column("u") is None and _are_lines(edges):
+    elif table.column("u") is None and {*getattr(edges, "geom_type", ())} & _LINES:
         if weight is not None or default is not None or is_directed:
             raise InvalidArgument("weight=, default=, directed= are for tables with u and v")
         G = _of_lines(edges)
@@ -116,10 +116,7 @@ def route_map(
     return G
 
 
-def _are_lines(frame: Any) -> bool:
-    """Return True for a GeoDataFrame of lines."""
-    kinds = {*getattr(frame, "geom_type", ())}
-    return bool(kinds) and kinds <= {"LineString", "MultiLineString"}
+_LINES = {"LineString", "MultiLineString"}
 
 
 def _of_lines(frame: Any) -> nx.Graph[Any]:
