@@ -15,7 +15,6 @@ from icosian import IcosianError, hex_graph
 from icosian.boards.board import Board
 from icosian.boards.piece import graph_symmetries, node_of, square_symmetries
 from icosian.boards.text import text_of
-from icosian.exceptions import NotANode
 
 # squares
 
@@ -85,16 +84,6 @@ def test_only_plane_boards_of_at_most_26_columns_have_names():
 
 
 # bad boards
-
-
-@together("side", [0, -1, 2.5, 8.0, "8", True, False, None, math.nan, math.inf, (8,)])
-@together("place", [0, 1, 2])
-def test_a_side_that_is_not_an_integer_of_at_least_1_is_refused(side, place):
-    shape = [3, 3, 3]
-    shape[place] = side
-    message = refusal(Board, shape)
-    assert "board sides must be integers of at least 1" in message
-    assert str(side) in message
 
 
 # text
@@ -170,13 +159,6 @@ class Unprintable:
 @together("given", [(7, 1), "b1", " B1 ", [7, 1], np.array([7, 1]), (np.int8(7), True)], ids=str)
 def test_a_square_is_given_by_itself_its_name_or_its_coordinates(given):
     assert node_of(icosian.knight_graph(8), given, "start") == (7, 1)
-
-
-def test_a_square_that_was_removed_is_not_a_node():
-    G = icosian.knight_graph(8)
-    G.remove_node((7, 1))
-    with pytest.raises(NotANode, match="start 'b1' is not a node of the graph"):
-        node_of(G, "b1", "start")
 
 
 # Chess names of squares.

@@ -220,19 +220,6 @@ def test_chess_moves_on_a_flat_board_join_no_pair_twice(name, shape):
     assert len(pairs) == len(set(pairs)) == board_graph(board, piece).number_of_edges()
 
 
-def test_a_rider_stops_before_a_hole_and_a_leaper_jumps_over_it():
-    board = Board((1, 6), holes=[(0, 2)])
-    rook = board_graph(board, "rook")
-    assert set(rook.edges) == {
-        ((0, 0), (0, 1)),
-        ((0, 3), (0, 4)),
-        ((0, 3), (0, 5)),
-        ((0, 4), (0, 5)),
-    }
-    dabbaba = board_graph(board, Piece.leaper(0, 2))
-    assert set(dabbaba.edges) == {((0, 1), (0, 3)), ((0, 3), (0, 5))}
-
-
 def test_a_ride_round_a_torus_is_as_short_as_the_shorter_way():
     # vectors wrap: a rook reaches the square before it by 7 steps forward or 1 step back
     G = board_graph(Board((1, 8), periodic=True), "rook", weight="steps")

@@ -10,7 +10,6 @@ from hypothesis import assume, given, settings, strategies as st
 from together import together
 
 import icosian
-from icosian import Places
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,
@@ -122,20 +121,6 @@ def test_fixed_edges_that_cannot_be_read_are_not_written(fixed, path):
     with pytest.raises(InvalidArgument, match=r'G.graph\["fixed_edges"\] must be a list of edges'):
         write_hcp(G, path)
     assert not path.exists()
-
-
-@pytest.mark.parametrize("suffix", [".edges", ".edgelist"])
-def test_an_edge_list_gives_the_edges_with_their_weights(suffix, tmp_path):
-    path = tmp_path / f"graph{suffix}"
-    G = nx.petersen_graph()
-    assert nx.utils.edges_equal(read_graph(written(path, WRITERS[".edgelist"](G))).edges, G.edges)
-    path.write_text("# towns\nAix Bern 2.5\n\nBern Aix-2\n", "utf-8")
-    assert list(read_graph(path).edges(data="weight")) == [
-        ("Aix", "Bern", 2.5),
-        ("Bern", "Aix-2", None),
-    ]
-    path.write_text("1 2 {'weight': 7, 'note': 'x'}\n-3 2 {}\n", "utf-8")
-    assert list(read_graph(path).edges(data=True)) == [(1, 2, {"weight": 7}), (2, -3, {})]
 
 
 def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
@@ -266,13 +251,6 @@ def test_digraphs_come_back_from_digraph6(tmp_path_factory, n, arcs):
     assert {*second.edges} == {(0, 2), (0, 4), (3, 1), (3, 4)}  # the example of nauty
 
 
-@pytest.mark.parametrize("key", ["edges", "links"])
-def test_node_link_data_of_old_and_new_networkx_are_read(key, tmp_path):
-    G = nx.grid_2d_graph(2, 3)
-    content = json.dumps(nx.node_link_data(G, edges=key)).encode()
-    assert same(read_graph(written(tmp_path / "grid.json", content)), G)
-
-
 @together("kind", [nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
 @together("suffix", [".json", ".gexf", ".graphml"])
 def test_directions_and_parallel_edges_are_kept(kind, suffix, tmp_path):
@@ -356,16 +334,3 @@ def read(folder, *features, name="town.geojson"):
     path = folder / name
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}), "utf-8")
     return read_graph(path)
-
-
-@pytest.mark.parametrize("name", ["town.geojson", "town.json"])
-def test_ends_are_nodes_and_properties_are_attributes(name, tmp_path):
-    parts = feature("MultiLineString", [[B, C], [C, A]], name="ring")
-    G = read(tmp_path, line(A, B, name="road"), parts, feature("Point", C, inn="yes"), name=name)
-    a, b, c = (11.0, 50.0), (11.01, 50.0), (11.0, 50.01)
-    assert {*G.edges(data="name")} == {(c, b, "ring"), (c, a, "ring"), (a, b, "road")}
-    assert G.nodes[c] == {"inn": "yes", "pos": c}
-    walk = icosian.traveling_salesman(G)
-    places = Places([(y, x) for x, y in (a, b, c)], "haversine")
-    assert walk.length == pytest.approx(float(icosian.shortest_tour(places).length))
-    assert '"LineString"' in walk.to_geojson()

@@ -14,7 +14,6 @@ from together import together
 import icosian
 from icosian import InvalidArgument, Places, read_hcp, read_tour
 from icosian.files import read_tsplib, write_tsplib
-from icosian.files.tours import optimum
 from icosian.tours.shortest.distances import KINDS
 from tests.files.samples import numbered, same
 
@@ -63,49 +62,6 @@ def numbers(form, matrix):
     return [int(matrix[cell]) for cell in cells]
 
 
-def test_a_matrix_with_directions_and_positions(tmp_path):
-    matrix = np.array([[9999, 1, 2, 3], [4, 9999, 5, 6], [7, 8, 9999, 9], [1, 1, 1, 9999]])
-    text = explicit("FULL_MATRIX", numbers("FULL_MATRIX", matrix), "ATSP")
-    text = text.replace("EOF", "DISPLAY_DATA_SECTION\n1 0 0\n2 1 1\n3 2 0.5\n4 7 7\n")
-    places = read_tsplib(written(tmp_path, text))
-    assert places.directed
-    assert (places.length(1, 0), places.length(0, 1)) == (4, 1)
-    assert places.positions[3] == (2, 0.5)
-
-
-def test_entries_of_minus_one_say_what_comes_first(tmp_path):
-    rows = [[0, 3, 1, 9], [-1, 0, 2, 4], [-1, 5, 0, 2], [-1, -1, 6, 0]]
-    text = explicit("FULL_MATRIX", [4, *np.ravel(rows)], "SOP")
-    places = read_tsplib(written(tmp_path, text, "four.sop"))
-    assert {*places.order} == {(1, 2), (1, 3), (2, 4)}  # 1 before 4 follows
-    path = icosian.shortest_tour(places, closed=False)
-    assert (path.nodes, path.length, path.bound) == ((1, 2, 3, 4), 7, 7)
-    assert path.proof.chains == places.order
-    path.proof.check(places)
-    assert places.length(3, 0) > sum(map(max, rows))
-    assert icosian.shortest_tour(places, closed=False, order=[(4, 3)]).nodes == (1, 2, 4, 3)
-    with pytest.raises(InvalidArgument, match="contradicts itself"):
-        icosian.shortest_tour(places, closed=False, order=[(4, 1)])
-    assert icosian.shortest_tour(places).length == 7  # it is open
-    with pytest.raises(InvalidArgument, match="a closed tour with an order needs a start"):
-        icosian.shortest_tour(places, closed=True)
-
-
-def test_fixed_edges_are_steps_of_the_tour(tmp_path):
-    square = "TYPE : TSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
-    square += "1 0 0\n2 0 30\n3 40 30\n4 40 0\n"
-    path = written(tmp_path, square + "FIXED_EDGES_SECTION\n1 3 -1\nEOF\n")
-    places = read_tsplib(path)
-    assert places.require == ((1, 3),)
-    tour = icosian.shortest_tour(places)
-    assert (tour.length, tour.is_shortest, {1, 3} in map(set, tour.edges())) == (160, True, True)
-    assert icosian.shortest_tour(places, require=[(1, 2)]).length == 160
-    assert "The file states 1 fixed edge of length 50." in tour.explain()
-    assert icosian.read_graph(path).graph["fixed_edges"] == [(1, 3)]
-    with pytest.raises(InvalidArgument, match="states fixed edges, which only shortest_tour and"):
-        next(icosian.tours.shortest_hamiltonian_cycles(places))
-
-
 def test_listed_edges_make_a_graph_with_the_distances(tmp_path):
     text = POINTS.replace("EOF", "EDGE_DATA_SECTION\n1 2 2 3\n-1\nEOF\n")
     G = icosian.read_graph(written(tmp_path, text))
@@ -128,23 +84,6 @@ def test_sets_are_groups_of_which_a_place_each_is_visited(tmp_path):
             read_tsplib(written(tmp_path, text.replace("GTSP_SETS : 2", f"GTSP_SETS : {sets}")))
     with pytest.raises(InvalidArgument, match="a graph has no place for its groups"):
         icosian.read_graph(written(tmp_path, text))
-
-
-def test_a_comment_may_be_in_latin_1(tmp_path):
-    path = tmp_path / "three.tsp"
-    path.write_bytes(POINTS.replace("first", "N\xfcrnberg").encode("latin-1"))
-    assert len(read_tsplib(path)) == 3
-
-
-@together(("name", "length"), [("burma14.tsp", 3323), ("gr24.tsp", 1272), ("br17.atsp", 39)])
-def test_published_lengths_are_those_of_the_problems_of_that_name_and_size(name, length):
-    places = read_tsplib(TSP / f"{name}.gz")
-    assert optimum(places) == length
-    places.require = ((1, 2),)
-    assert optimum(places) is None
-    other = icosian.Places([(0, 0)])
-    other.name = places.name
-    assert optimum(other) is None
 
 
 # Writing of TSPLIB: what is read comes back equal, and what no file can hold is refused.
@@ -215,11 +154,6 @@ def test_what_is_read_comes_back_equal(tmp_path_factory, text, packed):
         assert re.search("degrees|fixed edges", str(error))
         return
     check_comes_back(path, folder / f"b.tsp{packed}")
-
-
-@together("name", ["burma14.tsp", "bays29.tsp", "gr24.tsp", "br17.atsp"])
-def test_published_problems_come_back_equal(name, tmp_path):
-    check_comes_back(TSP / f"{name}.gz", tmp_path / name)
 
 
 def test_any_way_back_in_an_order_is_longer_than_all_tours_in_it(tmp_path):

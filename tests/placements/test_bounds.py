@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 from exports import holds
 from hypothesis import given, settings, strategies as st
-from placement_graphs import RULES, board, domination_number, has_isolated_node, sparse_or_dense
+from placement_graphs import RULES, domination_number, has_isolated_node, sparse_or_dense
 from pseudo_boolean_checker import check, read_formula
 from strategies import graphs
 from together import together
@@ -189,10 +189,6 @@ def test_a_color_that_leads_nowhere_is_taken_back(pairs):
         Exhausted(goal="coloring", best=4, method="a test").check(G)
 
 
-def test_two_colors_are_too_few_for_an_odd_ring():
-    Exhausted(goal="coloring", best=3, method="a test").check(nx.cycle_graph(7))
-
-
 def test_bounds_speak():
     texts = [
         CliqueCover(cliques=((0,),)).explain(),
@@ -295,15 +291,6 @@ def test_colorings_exist_from_the_chromatic_number_on(G):
     number = naive.chromatic_number(G)
     for colors in range(len(G) + 1):
         assert bounds.has_coloring(masks(G), colors, nothing) == (colors >= number)
-
-
-@pytest.mark.parametrize(("piece", "n", "number"), [("king", 9, 20), ("knight", 11, 60)])
-def test_sets_of_a_torus_are_bounded_in_few_steps(piece, n, number):
-    G = board(piece, n, n, periodic=True)
-    ticks = []
-    near = masks(nx.convert_node_labels_to_integers(G))
-    assert not bounds.has_independent_set(near, number + 1, lambda: ticks.append(1))
-    assert len(ticks) < 1000  # a branching without clique covers takes a minute
 
 
 def test_a_tick_ends_any_search():

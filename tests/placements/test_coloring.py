@@ -121,15 +121,6 @@ def test_random_graphs_need_as_many_as_brute_force_says(G):
     assert colored(G).number_of_colors == chromatic_number(G)
 
 
-@together("density", [0.1, 0.3, 0.5, 0.7, 0.9])
-def test_two_graphs_joined_completely_need_the_sum_side_by_side_the_maximum(density):
-    G, H = (nx.gnp_random_graph(n, density, seed=n) for n in (20, 25))
-    one, other = (colored(graph).number_of_colors for graph in (G, H))
-    assert colored(nx.disjoint_union(G, H)).number_of_colors == max(one, other)
-    joined = nx.complement(nx.disjoint_union(nx.complement(G), nx.complement(H)))
-    assert colored(joined).number_of_colors == one + other
-
-
 @pytest.mark.slow
 @together("density", [0.1, 0.3, 0.5, 0.9])
 def test_two_nodes_of_one_color_may_be_one_and_two_of_different_colors_be_joined(density):

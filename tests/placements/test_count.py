@@ -4,7 +4,6 @@ import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
-from together import together
 
 from icosian import (
     InvalidArgument,
@@ -104,22 +103,6 @@ def written(tmp_path):
 
 
 QUEENS_9 = '{"journal": "queens 9", "jobs": 1}\n'
-
-
-@together(
-    ("text", "message"),
-    [
-        ('{"journal": "queens 10", "jobs": 1}\n', "is not a journal of this work"),
-        ("hello\n", "is not a journal of this work"),
-        ("hello", "is not a journal of this work"),
-        (QUEENS_9 + "[0, true]\n", r"line 2: a journal holds \[job, res"),
-        (QUEENS_9 + "[1, 5]\n", "line 2"),
-        (QUEENS_9 + "\n", "line 2"),
-        (QUEENS_9 + "[0, 5]\n", "line 2"),
-    ],
-)
-def test_a_foreign_or_damaged_journal_is_refused_and_left_alone(tmp_path, text, message):
-    _assert_refused(tmp_path, text, message)
 
 
 def test_results_that_are_changed_or_of_other_work_are_refused(tmp_path, written):

@@ -1,7 +1,6 @@
 """The search for independent sets: reductions, bounds, components."""
 
 import itertools
-import math
 import random
 
 import naive
@@ -75,16 +74,6 @@ def test_wrapped_boards_have_their_numbers(n, periodic):
     if n % 2 == 0:
         assert len(knights) == n * n // 2
         assert isinstance(knights.proof, CliqueCover)
-
-
-@together("n", range(5, 12))
-def test_queens_on_a_torus_are_as_many_as_monsky_says(n):
-    # P. Monsky, Problem E3162, American Mathematical Monthly 96 (1989), 258-259; OEIS A085801
-    expected = n if math.gcd(n, 6) == 1 else n - 2 if n % 3 == 0 or n % 4 == 0 else n - 1
-    G = board("queen", n, n, periodic=True)
-    queens = maximum_independent_set(G)
-    assert is_independent(G, queens)
-    assert len(queens) == queens.proof.value == expected
 
 
 @given(undirected())
@@ -227,12 +216,6 @@ def test_covers_are_partitions_into_cliques_and_never_grow(G, rounds, seed):
             assert G.subgraph(clique).size() == len(clique) * (len(clique) - 1) // 2
     sizes = list(map(len, covers))
     assert sizes == sorted(sizes, reverse=True)
-
-
-def test_the_first_cover_of_a_board_is_its_rows():
-    masks = index_graph(board("queen", 5)).neighbor_masks()
-    first = next(clique_covers(masks, range(25)))
-    assert first == [list(range(5 * row, 5 * row + 5)) for row in range(5)]
 
 
 # Components for independence: covers, local search, cliques that hold all edges.

@@ -21,7 +21,6 @@ from together import together
 import icosian
 from icosian import (
     InvalidArgument,
-    InvalidProof,
     NoPlacement,
     SearchLimitReached,
     count_independent_sets,
@@ -31,7 +30,7 @@ from icosian import (
     place,
     queen_graph,
 )
-from icosian.placements import CliqueCover, Exhausted
+from icosian.placements import Exhausted
 
 # Independent sets: listed, placed; bounds, limits, arguments.
 
@@ -83,25 +82,6 @@ def test_as_many_as_fit_in_each_part_are_placed():
         assert len(place(G, k)) == k
     with pytest.raises(NoPlacement):
         place(G, 8)
-
-
-def test_a_cover_is_refused_if_a_clique_is_missing_or_is_none():
-    G = queen_graph(8)
-    cliques = maximum_independent_set(G).proof.cliques
-    with pytest.raises(InvalidProof, match="no clique covers"):
-        CliqueCover(cliques=cliques[1:]).check(G)
-    with pytest.raises(InvalidProof, match="not joined"):
-        CliqueCover(cliques=(cliques[0] + cliques[1], *cliques[2:])).check(G)
-    CliqueCover(cliques=cliques).check(G)
-
-
-def test_a_search_is_refused_that_claims_too_much():
-    G = nx.petersen_graph()
-    bound = maximum_independent_set(G).proof
-    assert isinstance(bound, Exhausted)
-    bound.check(G)
-    with pytest.raises(InvalidProof, match="better independent set than 3"):
-        Exhausted(goal="independent set", best=3, method=bound.method).check(G)
 
 
 @pytest.mark.parametrize("timeout", [0, 0.5])

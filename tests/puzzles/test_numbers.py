@@ -1,7 +1,6 @@
 """Puzzles of numbers: solutions, their number, contradictions, text and files."""
 
 import copy
-import gzip
 import math
 import pickle
 import random
@@ -215,15 +214,6 @@ HIDATO = """
 . 3 .
 . # 6
 """
-
-
-def test_files_are_read_also_packed(tmp_path):
-    plain, packed = tmp_path / "hidato.txt", tmp_path / "hidato.txt.gz"
-    plain.write_text(HIDATO, "utf-8")
-    packed.write_bytes(gzip.compress(HIDATO.encode()))
-    assert read_puzzle(plain) == read_puzzle(str(packed)) == read_puzzle(HIDATO)
-    with pytest.raises(OSError, match="nothing"):
-        read_puzzle(tmp_path / "nothing.txt")
 
 
 HEXAGON = """

@@ -168,14 +168,6 @@ def write(folder, text, name="map.csv", encoding="utf-8"):
 EXPECTED = {frozenset("AB"): 1, frozenset("BC"): 2.5}
 
 
-@together("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
-@together("mark", ",;\t")
-def test_tables_have_any_encoding_and_mark(encoding, mark, tmp_path):
-    text = mark.join(["from", "to", "length"]) + f"\nKöln{mark}Bonn{mark}27.5\n"
-    G = read_route_map(write(tmp_path, text, encoding=encoding))
-    assert weights_of(G) == {frozenset({"Köln", "Bonn"}): 27.5}
-
-
 BRIDGES = "u,v,trail,weight\nA,B,a,3\nA,B,b,5\nA,C,c,2\nA,C,d,10\nA,D,e,1\nB,D,f,9\nC,D,g,3\n"
 
 
@@ -287,14 +279,6 @@ def test_graphml_and_json_are_read_as_they_were_written(tmp_path):
             assert again.is_directed() == directed
             assert weights_of(again) == weights_of(H)
             assert icosian.dijkstra(again, "Arad").distances["Bucharest"] == 418
-
-
-def test_positions_fit_maps_of_any_kind_of_file(tmp_path):
-    write(
-        tmp_path, json.dumps(nx.node_link_data(nx.Graph([("A", "B")]), edges="edges")), "map.json"
-    )
-    places = write(tmp_path, "B,1,2\n", "places.csv")
-    assert read_route_map(tmp_path / "map.json", positions=places).nodes["B"]["pos"] == (1.0, 2.0)
 
 
 # --- Terrain
@@ -443,10 +427,3 @@ def test_ways_that_differ_in_bits_that_floats_do_not_hold_are_told_apart():
     found = Roads(G, "weight", [0, 9])
     assert found.leg(0, 1) == [0, 9]
     assert found.distances(1)[0] * found.unit.size == G[0][9]["weight"]
-
-
-def test_denominators_without_a_bearable_multiple_are_refused():
-    G = nx.path_graph(3)
-    G[0][1]["weight"] = Fraction(1, 2**5000 + 1)
-    with pytest.raises(InvalidArgument, match="common denominator"):
-        Roads(G, "weight", [0])

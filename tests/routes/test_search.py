@@ -554,22 +554,6 @@ def test_a_prepared_graph_answers_many_questions():
         assert result.distances[target] == nx.dijkstra_path_length(G, source, target)
 
 
-@together("one", [1, 1.5, Fraction(1), 2**60], ids=repr)
-@together("weight", ["weight", lambda u, v, data: data["weight"]], ids=["", "f"])
-def test_a_prepared_graph_sees_no_later_changes(one, weight):
-    G = roads((0, 1, one), (1, 2, one))
-    prepared = icosian.prepare(G, weight)
-    G[0][1]["weight"] = 9 * one
-    G.add_edge(0, 2, weight=one)
-    G.add_edge(2, 3, weight=one)
-    assert prepared.dijkstra(0).distances == {0: 0, 1: one, 2: 2 * one}
-    assert prepared.dijkstra(0).path(2) == [0, 1, 2]
-    with pytest.raises(nx.NodeNotFound):
-        prepared.dijkstra(3)
-    with pytest.raises(nx.NodeNotFound):
-        prepared.dijkstra(0, target=3)
-
-
 # --- All of it
 
 
