@@ -27,7 +27,7 @@ from icosian._io.text import (
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
-from icosian.files._geojson import add_lengths, network, points
+from icosian.files._geojson import add_lengths, check_system, network, points
 from icosian.files.tsplib import TsplibFile
 
 Reader = Callable[[Text], "nx.Graph[Any]"]
@@ -323,6 +323,7 @@ def json(content: str) -> Any:
     if not isinstance(data, dict):
         raise TypeError(f"a graph is an object with nodes and links, got a {type(data).__name__}")
     if data.get("type") == "FeatureCollection":
+        check_system(data.get("crs"))
         table = points(data["features"])
         return add_lengths(_with_numbers(network(data["features"]))) if table is None else table
     if "kind" in data:
@@ -361,4 +362,5 @@ def _parsed(text: Text, what: str, parse: Parser, content: str | bytes) -> Any:
         TypeError,
         ValueError,
     ) as error:
-        raise InvalidArgument(f"{text.path}: this is not {what}: {reason_of(error)}") from None
+        kind = "" if isinstance(error, InvalidArgument) else f"this is not {what}: "
+        raise InvalidArgument(f"{text.path}: {kind}{reason_of(error)}") from None

@@ -233,8 +233,9 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
     Parameters
     ----------
     G : networkx graph
-        An undirected graph. Its nodes are numbered from 1 in the order of ``G``; their labels are
-        lost. The ``"name"``, the ``"comment"`` and the ``"fixed_edges"`` of ``G.graph`` are kept.
+        An undirected graph. Its nodes are numbered from 1 in the order of ``G``, integers, also as
+        texts, in ascending order; other labels are lost. The ``"name"``, the ``"comment"`` and the
+        ``"fixed_edges"`` of ``G.graph`` are kept.
     path : str or path-like
         The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
 
@@ -267,7 +268,7 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
         raise nx.NetworkXNotImplemented("an .hcp file holds undirected graphs only")
     if not G:
         raise nx.NetworkXPointlessConcept("an .hcp file holds at least one node")
-    number = {v: k for k, v in enumerate(G, start=1)}
+    number = {v: k for k, v in enumerate(tsplib.numbered(G), start=1)}
     edges = [f"{number[u]} {number[v]}" for u, v in G.edges()]
     lines = [
         f"{key.upper()} : {line.strip()}"
