@@ -284,7 +284,7 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DIGIT = re.compile("[0-9]")
 NOT_ASKED = re.compile(
     "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
-    "|demands?|capacity|capacities|vehicles?|depots?)"
+    "|demands?|capacity|capacities|vehicles?|salesmen|depots?|budget|max[ _-]?(length|distance))"
     "([ _-]?(time|times|date|hours|start|end|from|to))?"
 )
 """Names of columns and options that make it another question, such as vehicle routing."""

@@ -41,6 +41,7 @@ from icosian.files.graphs import (
     GraphSource,
     graph_sources,
     is_graph_file,
+    misnamed,
     named_otherwise,
 )
 from icosian.files.places import is_json_file, read_coordinates, read_distances
@@ -317,9 +318,7 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
         return Source(value=file.read())
     if is_tsp_file(path):
         return Source(value=read_problem(Text(path)))
-    raise click.UsageError(
-        f"the name of a file of lengths ends in {', '.join(LENGTH_SUFFIXES)}, got {str(path)!r}"
-    )
+    raise misnamed(path, "a file of lengths", LENGTH_SUFFIXES)
 
 
 def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:

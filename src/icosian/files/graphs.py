@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._io.text import Text, checked_path, encoded, shown, write_atomically
+from icosian._io.text import ELSEWHERE, Text, checked_path, encoded, shown, write_atomically
 from icosian._run.arguments import checked_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
@@ -156,11 +156,7 @@ def graph_sources(
     """
     suffix = suffix or _suffix(path)
     if suffix not in GRAPH_SUFFIXES:
-        raise InvalidArgument(
-            named_otherwise(path)
-            or f"the name of a graph file ends in {', '.join(GRAPH_SUFFIXES)}, maybe with .gz,"
-            f" got {str(path)!r}"
-        )
+        raise misnamed(path, "a graph file", GRAPH_SUFFIXES)
     source = GraphSource(path=Path(path), suffix=suffix, content=content)
     return _coded(source) if suffix in _CODED else iter([source])
 
@@ -301,6 +297,12 @@ def is_graph_file(path: str | os.PathLike[str]) -> bool:
     return _suffix(path) in GRAPH_SUFFIXES
 
 
+def misnamed(path: str | os.PathLike[str], what: str, suffixes: Iterable[str]) -> InvalidArgument:
+    """Return the error for a file whose name has another suffix, with what reads it, if known."""
+    known = f"the name of {what} ends in {', '.join(suffixes)}, maybe with .gz, got {str(path)!r}"
+    return InvalidArgument(named_otherwise(path) or known)
+
+
 def named_otherwise(path: str | os.PathLike[str]) -> str:
     """Return why a file cannot be a graph, if its suffix belongs to another reader."""
     reader = _OTHERS.get(_suffix(path))
@@ -310,8 +312,22 @@ def named_otherwise(path: str | os.PathLike[str]) -> str:
 _OTHERS = {
     ".csv": "a map of roads: read_route_map and icosian route read it",
     ".tour": "a tour: read_tour and icosian check read it, with its graph",
+    ".vrp": f"a problem with vehicles: {ELSEWHERE}",
+    **dict.fromkeys(
+        (".osm", ".pbf"), "a map of OpenStreetMap: OSMnx, or Pyrosm, makes a graph of it"
+    ),
+    **dict.fromkeys(
+        (".gpkg", ".gpx", ".kml", ".kmz", ".shp"),
+        "geographic data: GeoPandas makes GeoJSON of it: read_file, to_crs(4326), to_file",
+    ),
+    **dict.fromkeys(
+        (".ods", ".xls", ".xlsx"), "a workbook: save a sheet as .csv, or read it by pandas"
+    ),
+    **dict.fromkeys((".npy", ".npz"), "an array: numpy.load reads it, shortest_tour takes it"),
+    **dict.fromkeys((".dot", ".gv"), "a graph of Graphviz: networkx.nx_agraph.read_dot reads it"),
+    ".mtx": "a matrix: scipy.io.mmread and networkx.from_scipy_sparse_array read it",
 }
-"""Suffixes of files that are not graphs, and their readers."""
+"""Suffixes of files that are not graphs, and what reads them."""
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:

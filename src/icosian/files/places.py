@@ -12,6 +12,7 @@ import networkx as nx
 from icosian._io.memory import collector_paused
 from icosian._io.source import Source
 from icosian._io.tables import (
+    TABLE_SUFFIXES,
     Cells,
     Table,
     exact_decimal,
@@ -27,6 +28,7 @@ from icosian._io.text import Text, checked_path, file_named, quoted
 from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files._graph_formats import json
+from icosian.files.graphs import misnamed
 from icosian.tours.shortest.places import Places, checked_names
 
 
@@ -82,9 +84,7 @@ def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) 
     if is_table_file(path):
         return _source(path, read_cells(path).table("x", "y"), distance)
     if not is_json_file(path):
-        raise InvalidArgument(
-            f"the name of a file of places ends in .csv, .tsv, .geojson or .json, got {str(path)!r}"
-        )
+        raise misnamed(path, "a file of places", (*TABLE_SUFFIXES, ".geojson", ".json"))
     with collector_paused():
         found = json(Text(path))
     return Source(value=found) if isinstance(found, nx.Graph) else _source(path, found, distance)
