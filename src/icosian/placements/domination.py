@@ -56,7 +56,8 @@ def minimum_dominating_set(
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter.
+        An undirected graph; parallel edges do not matter, nor do loops, which ``total`` and
+        ``independent`` refuse.
     total : bool
         Whether nodes of the set need a neighbor in it, too: the pieces guard each other.
     independent : bool
@@ -153,7 +154,8 @@ def minimum_dominating_set(
     (2, 2)
     """
     clock = Clock(timeout, progress)
-    return DominationSearch(indexed(G), clock, total=total, independent=independent).minimum()
+    given = indexed(G, loops=not (total or independent))
+    return DominationSearch(given, clock, total=total, independent=independent).minimum()
 
 
 @hinted
@@ -169,7 +171,8 @@ def minimum_dominating_sets(
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter. It is read at the call.
+        An undirected graph; parallel edges do not matter, nor do loops, which ``total`` and
+        ``independent`` refuse. It is read at the call.
     total, independent, timeout : optional
         As for :func:`minimum_dominating_set`.
 
@@ -214,7 +217,8 @@ def minimum_dominating_sets(
     [1, 13]
     """
     clock = Clock(timeout)
-    return DominationSearch(indexed(G), clock, total=total, independent=independent).all()
+    given = indexed(G, loops=not (total or independent))
+    return DominationSearch(given, clock, total=total, independent=independent).all()
 
 
 # -- Minimum dominating set: greedy sets and packings, branch and bound, integer programming
