@@ -41,8 +41,8 @@ from icosian.files.graphs import (
     GraphSource,
     graph_sources,
     is_graph_file,
-    misnamed,
-    named_otherwise,
+    name_other_reader,
+    refuse_file_name,
 )
 from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
@@ -156,7 +156,7 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(f"a board is asked for, {text!r} names a graph: see icosian solve")
     if text in NAMES:
         raise InvalidArgument(f"a board is asked for, {text!r} is a piece: --piece {text}")
-    if reason := named_otherwise(text):
+    if reason := name_other_reader(text):
         raise InvalidArgument(reason)
     try:
         drawn = Text(text).whole(MOST_DRAWN, sys.stdin.buffer if text == "-" else None)
@@ -207,7 +207,7 @@ def _board(text: str, known: str) -> NamedSubject:
     try:
         return NamedSubject(label=text, name=stem(text), source=read_board(text))
     except IcosianError as error:
-        unnamed = Path(text).is_file() and not named_otherwise(text)
+        unnamed = Path(text).is_file() and not name_other_reader(text)
         raise click.BadParameter(f"{error}{f'; {known}' * unnamed}") from None
 
 
@@ -236,7 +236,7 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[NamedSubject
     if first in NAMES and not more:
         raise click.UsageError(f"{first} needs a board, such as {first} 8x8")
     raise click.UsageError(
-        (not more and named_otherwise(first))
+        (not more and name_other_reader(first))
         or "give a piece and a board, such as knight 8x8, or a graph file"
         f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(words)!r}"
     )
@@ -316,9 +316,9 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
         return read_coordinates(path)
     if isinstance(file, GraphSource):
         return Source(value=file.read())
-    if is_tsp_file(path):
-        return Source(value=read_problem(Text(path)))
-    raise misnamed(path, "a file of lengths", LENGTH_SUFFIXES)
+    if not is_tsp_file(path):
+        refuse_file_name(path, "a file of lengths", LENGTH_SUFFIXES)
+    return Source(value=read_problem(Text(path)))
 
 
 def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:
@@ -353,7 +353,7 @@ def read_map(file: Path | GraphSource, how: dict[str, Any]) -> Source:
 # -- From the texts of options to nodes and edges
 
 
-def named_square(board: Board, text: str) -> tuple[int, ...]:
+def read_square(board: Board, text: str) -> tuple[int, ...]:
     """Return the square that an option names."""
     numbers = re.fullmatch(r"\(?\s*([0-9]{1,18}(?:\s*,\s*[0-9]{1,18})+)\s*\)?", text)
     if numbers:
@@ -407,7 +407,7 @@ class NodeNames:
         known = [v for v in dict.fromkeys((text, _spelled(text))) if v in self.nodes]
         if not (known or self.board is None):
             with suppress(IcosianError):  # not a square
-                return [named_square(self.board, text)]
+                return [read_square(self.board, text)]
         return known or self.labels.get(text, [])
 
     def node(self, text: str, role: str = "place") -> Any:
@@ -421,7 +421,7 @@ class NodeNames:
         if found:
             return self._note(text, found[0])
         if self.board is not None:
-            return named_square(self.board, text)  # raises
+            return read_square(self.board, text)  # raises
         raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
 
     def _note(self, text: str, v: Any) -> Any:

@@ -12,12 +12,12 @@ import networkx as nx
 import numpy as np
 
 from icosian._io.tables import exact_decimal
-from icosian._io.text import decimal_text, encoded, shown, write_atomically
-from icosian._run.arguments import checked_graph, hinted
+from icosian._io.text import decimal_text, encode_text, shown, write_atomically
+from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import write_hcp
 from icosian.files.tours import write_tour
-from icosian.files.tsplib import numbered
+from icosian.files.tsplib import order_by_number
 from icosian.tours.shortest.places import Places, coordinates_of
 from icosian.tours.tour import Tour
 
@@ -67,9 +67,9 @@ def write_tsplib(problem: Places | nx.Graph[Any] | Tour, path: str | os.PathLike
     if isinstance(problem, Tour):
         write_tour(problem, path)
     elif isinstance(problem, Places):
-        write_atomically(path, encoded(path, "\n".join([*_lines(problem), "EOF", ""])))
+        write_atomically(path, encode_text(path, "\n".join([*_lines(problem), "EOF", ""])))
     else:
-        G = checked_graph(problem, "places, a networkx graph or a tour", "problem")
+        G = check_graph(problem, "places, a networkx graph or a tour", "problem")
         if any("weight" in data for *_, data in G.edges(data=True)):
             raise InvalidArgument(
                 "an HCP has no lengths: write_hcp leaves them out,"
@@ -91,7 +91,7 @@ def _lines(places: Places) -> Iterator[str]:
     yield from [f"TYPE : {kind}", f"DIMENSION : {len(places)}"]
     yield from [f"GTSP_SETS : {len(places.groups)}"] * bool(places.groups)
     yield f"EDGE_WEIGHT_TYPE : {places.distance if points else 'EXPLICIT'}"
-    number = {v: k for k, v in enumerate(numbered(places.nodes), start=1)}
+    number = {v: k for k, v in enumerate(order_by_number(places.nodes), start=1)}
     order = list(map(places.index, number))
     if points:
         yield from ["NODE_COORD_SECTION", *_rows([points[i] for i in order])]

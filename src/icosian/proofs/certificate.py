@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import networkx as nx
 
-from icosian._io.text import parsed_json, reason_of
+from icosian._io.text import parse_json, reason_of
 from icosian.boards.text import FILES, square_name
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.claim import (
@@ -207,7 +207,7 @@ class StoredCertificate(Certificate):
         >>> print(export.formula.splitlines()[0])
         c claim {"closed": true}
         """
-        with well_formed(self):
+        with explain_malformed(self):
             return export_lrat(self, G)
 
     @classmethod
@@ -234,7 +234,7 @@ class StoredCertificate(Certificate):
             If the text does not describe a proof.
         """
         with explain_errors("not the description of a proof"):
-            proof: Self = codec(cls._family).read(parsed_json(text), label_reader(G))
+            proof: Self = codec(cls._family).read(parse_json(text), label_reader(G))
             check_nesting(proof)
             proof._check_form()
         return proof
@@ -242,12 +242,12 @@ class StoredCertificate(Certificate):
 
 def verify(evidence: Certificate, G: Any, tick: Tick, **options: Any) -> None:
     """Check evidence against a graph; what ``tick`` raises ends the check."""
-    with well_formed(evidence):
+    with explain_malformed(evidence):
         evidence._verify(G, tick, **options)  # noqa: SLF001 - this function is its public face
 
 
 @contextmanager
-def well_formed(evidence: Certificate) -> Iterator[None]:
+def explain_malformed(evidence: Certificate) -> Iterator[None]:
     """Turn what goes wrong with evidence into an :exc:`InvalidProof` if it has no form in JSON."""
     try:
         yield
@@ -499,7 +499,7 @@ class Proof(StoredCertificate):
         >>> print(export.formula.splitlines()[1])
         * claim {"closed": true}
         """
-        with well_formed(self):
+        with explain_malformed(self):
             return export_opb(self, G)
 
 
