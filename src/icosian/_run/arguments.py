@@ -71,30 +71,20 @@ def _explained(function: Any, given: Mapping[str, Any], error: TypeError) -> Typ
 
 
 USUAL = {
-    **dict.fromkeys(("shortest_path", "shortest_route", "astar_path"), "dijkstra(G, source)"),
-    **dict.fromkeys(("tsp", "christofides", "concorde"), "shortest_tour(places)"),
-    "traveling_salesman_problem": "traveling_salesman(G, stops), or shortest_tour(places)",
-    **dict.fromkeys(("chinese_postman", "route_inspection"), "routes.postman_walk(G)"),
-    **dict.fromkeys(
-        ("hamiltonian_path_exists", "has_hamiltonian_path"),
-        "hamiltonian_path(G), which returns one or proves that there is none",
-    ),
-    "has_hamiltonian_cycle": "is_hamiltonian(G)",
-    **dict.fromkeys(
-        ("chromatic_number", "coloring", "greedy_color"),
-        "minimum_coloring(G), with the number and a proof",
-    ),
-    **dict.fromkeys(
-        ("vertex_cover", "min_vertex_cover", "minimum_vertex_cover"),
-        "all nodes but those of maximum_independent_set(G)",
-    ),
-    **dict.fromkeys(
-        ("clique", "max_clique", "maximum_clique"),
-        "maximum_independent_set(networkx.complement(G))",
-    ),
-    "independence_number": "len(maximum_independent_set(G))",
-    "domination_number": "len(minimum_dominating_set(G))",
-    **dict.fromkeys(("vrp", "cvrp", "vehicle_routing"), ELSEWHERE),
+    name: answer
+    for names, answer in {
+        "shortest_path shortest_route astar_path": "dijkstra(G, source)",
+        "tsp christofides concorde": "shortest_tour(places)",
+        "traveling_salesman_problem": "traveling_salesman(G, stops)",
+        "chinese_postman route_inspection": "routes.postman_walk(G)",
+        "hamiltonian_path_exists has_hamiltonian_path": "hamiltonian_path(G)",
+        "has_hamiltonian_cycle": "is_hamiltonian(G)",
+        "chromatic_number coloring greedy_color": "minimum_coloring(G)",
+        "vertex_cover minimum_vertex_cover": "all nodes but those of maximum_independent_set(G)",
+        "clique max_clique maximum_clique": "maximum_independent_set(networkx.complement(G))",
+        "vrp cvrp vehicle_routing": ELSEWHERE,
+    }.items()
+    for name in names.split()
 }
 """What answers a question that is often called so elsewhere."""
 

@@ -42,7 +42,7 @@ from icosian.files.graphs import (
     graph_sources,
     is_graph_file,
     name_other_reader,
-    refuse_file_name,
+    refuse_name,
 )
 from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
@@ -317,7 +317,7 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
     if isinstance(file, GraphSource):
         return Source(value=file.read())
     if not is_tsp_file(path):
-        refuse_file_name(path, "a file of lengths", LENGTH_SUFFIXES)
+        refuse_name(path, "a file of lengths", LENGTH_SUFFIXES)
     return Source(value=read_problem(Text(path)))
 
 
@@ -368,10 +368,8 @@ class NodeNames:
         self.what = "one of the places" if isinstance(graph, Places) else "a node of the graph"
         self.board: Board | None = None
         self.nodes: Mapping[Any, Any] = {}
-        self.spots: Mapping[Any, Any] = {}
-        """Where places are, as x and y."""
-        self.turned = False
-        """Their coordinates may be given as y and x: as latitude and longitude."""
+        self.spots: Mapping[Any, Any] = {}  # where places are, as x and y
+        self.turned = False  # they may be given as y and x: as latitude and longitude
         self.meant: dict[str, str] = {}
         """The nodes that were named by a label or by coordinates, by these."""
         if isinstance(graph, nx.Graph):
@@ -394,13 +392,9 @@ class NodeNames:
 
     def found(self, text: str) -> list[Any]:
         """Return the nodes with this name, else with this label, else at these coordinates."""
-        return self.named(text) or self.located(text)
-
-    def located(self, text: str) -> list[Any]:
-        """Return the places that have these coordinates, and other names."""
-        at = _spelled(text) if self.spots else ()
-        ways = {at, at[::-1]} if self.turned and isinstance(at, tuple) else {at}
-        return [v for v, spot in self.spots.items() if spot in ways]
+        at = _spelled(text)
+        ways = (at, at[::-1]) if self.turned and isinstance(at, tuple) else (at,)
+        return self.named(text) or [v for v, spot in self.spots.items() if spot in ways]
 
     def named(self, text: str) -> list[Any]:
         """Return the nodes with this name, else those with this label."""
@@ -425,7 +419,7 @@ class NodeNames:
         raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
 
     def _note(self, text: str, v: Any) -> Any:
-        """Return a node, and keep what it was named if that is not its name."""
+        """Return a node, and keep its name if it was named otherwise."""
         if self.board is None and text != str(v) and _spelled(text) != v:
             self.meant[text] = str(v)
         return v

@@ -16,13 +16,10 @@ from icosian.tours.shortest.distances import KINDS, TO_DEGREES
 
 def check_system(crs: Any) -> None:
     """Refuse coordinates of a system that is not longitude and latitude on the usual globe."""
-    if crs is not None:
-        own = crs["properties"]
-        name = str(own.get("name", own.get("code", own)))
-        if not re.search(r"\b(?:4326|CRS84h?)$", name):
-            raise InvalidArgument(
-                f"coordinates of the system {name:.60}, where GeoJSON has degrees: {TO_DEGREES}"
-            )
+    own = {"name": "CRS84"} if crs is None else crs["properties"]
+    name = str(own.get("name", own.get("code", own)))
+    if not re.search(r"\b(?:4326|CRS84h?)$", name):
+        raise InvalidArgument(f"coordinates of the system {name:.60}, not degrees: {TO_DEGREES}")
 
 
 def points(features: list[Any]) -> Table | None:

@@ -156,7 +156,7 @@ def graph_sources(
     """
     suffix = suffix or _suffix(path)
     if suffix not in GRAPH_SUFFIXES:
-        refuse_file_name(path, "a graph file", GRAPH_SUFFIXES)
+        refuse_name(path, "a graph file", GRAPH_SUFFIXES)
     source = GraphSource(path=Path(path), suffix=suffix, content=content)
     return _coded(source) if suffix in _CODED else iter([source])
 
@@ -297,7 +297,7 @@ def is_graph_file(path: str | os.PathLike[str]) -> bool:
     return _suffix(path) in GRAPH_SUFFIXES
 
 
-def refuse_file_name(path: str | os.PathLike[str], what: str, suffixes: Iterable[str]) -> NoReturn:
+def refuse_name(path: str | os.PathLike[str], what: str, suffixes: Iterable[str]) -> NoReturn:
     """Refuse a file whose name has another suffix, with what reads it, if that is known."""
     known = f"the name of {what} ends in {', '.join(suffixes)}, maybe with .gz, got {str(path)!r}"
     raise InvalidArgument(name_other_reader(path) or known)
@@ -310,22 +310,20 @@ def name_other_reader(path: str | os.PathLike[str]) -> str:
 
 
 _OTHERS = {
-    ".csv": "a map of roads: read_route_map and icosian route read it",
-    ".tour": "a tour: read_tour and icosian check read it, with its graph",
-    ".vrp": f"a problem with vehicles: {ELSEWHERE}",
-    **dict.fromkeys(
-        (".osm", ".pbf"), "a map of OpenStreetMap: OSMnx, or Pyrosm, makes a graph of it"
-    ),
-    **dict.fromkeys(
-        (".gpkg", ".gpx", ".kml", ".kmz", ".shp"),
-        "geographic data: GeoPandas makes GeoJSON of it: read_file, to_crs(4326), to_file",
-    ),
-    **dict.fromkeys(
-        (".ods", ".xls", ".xlsx"), "a workbook: save a sheet as .csv, or read it by pandas"
-    ),
-    **dict.fromkeys((".npy", ".npz"), "an array: numpy.load reads it, shortest_tour takes it"),
-    **dict.fromkeys((".dot", ".gv"), "a graph of Graphviz: networkx.nx_agraph.read_dot reads it"),
-    ".mtx": "a matrix: scipy.io.mmread and networkx.from_scipy_sparse_array read it",
+    suffix: reader
+    for suffixes, reader in {
+        ".csv": "a map of roads: read_route_map and icosian route read it",
+        ".tour": "a tour: read_tour and icosian check read it, with its graph",
+        ".vrp": f"a problem with vehicles: {ELSEWHERE}",
+        ".osm .pbf": "a map of OpenStreetMap: OSMnx, or Pyrosm, makes a graph of it",
+        ".gpkg .gpx .kml .kmz .shp": "geographic data: GeoPandas makes GeoJSON of it: read_file,"
+        " to_crs(4326), to_file",
+        ".ods .xls .xlsx": "a workbook: save a sheet as .csv, or read it by pandas",
+        ".npy .npz": "an array: numpy.load reads it, shortest_tour takes it",
+        ".dot .gv": "a graph of Graphviz: networkx.nx_agraph.read_dot reads it",
+        ".mtx": "a matrix: scipy.io.mmread and networkx.from_scipy_sparse_array read it",
+    }.items()
+    for suffix in suffixes.split()
 }
 """Suffixes of files that are not graphs, and what reads them."""
 

@@ -126,14 +126,10 @@ def is_tsp_file(path: str | os.PathLike[str]) -> bool:
 
 
 def order_by_number(nodes: Iterable[Any]) -> list[Any]:
-    """Return nodes in the order of their numbers in TSPLIB, which are from 1.
-
-    Where all are integers, or texts of these, they ascend: of nodes 1 to n each is its own number.
-    """
+    """Return nodes in the order of their numbers in TSPLIB: integers, also as texts, ascend."""
     given = list(nodes)
-    if all(re.fullmatch("-?[0-9]{1,18}", str(v)) for v in given):
-        return sorted(given, key=lambda v: int(str(v)))
-    return given
+    are_integers = all(re.fullmatch("-?[0-9]{1,18}", str(v)) for v in given)
+    return sorted(given, key=lambda v: int(str(v))) if are_integers else given
 
 
 class TsplibFile:

@@ -46,12 +46,11 @@ def write_tsplib(problem: Places | nx.Graph[Any] | Tour, path: str | os.PathLike
 
     Notes
     -----
-    What :func:`read_tsplib` reads comes back equal. Places are numbered from 1 as by
-    :func:`write_tour`, and other names are lost. TYPE follows from the places: SOP if there is an
-    ``order``, or if tours are open and the way back may have another length; GTSP or AGTSP if there
-    are ``groups``; HPP if tours are open; else TSP or ATSP. A distance of TSPLIB is written with
-    the coordinates, any other that is exact as a matrix. A step against the order of a SOP is -1,
-    without its length.
+    What :func:`read_tsplib` reads comes back equal. Places are numbered as in :func:`write_tour`;
+    other names are lost. TYPE follows from the places: SOP if there is an ``order``, or if tours
+    are open and the way back may have another length; GTSP or AGTSP if there are ``groups``; HPP if
+    tours are open; else TSP or ATSP. A distance of TSPLIB is written with the coordinates, any
+    other that is exact as a matrix. A step against the order of a SOP is -1, without its length.
 
     Examples
     --------

@@ -56,8 +56,8 @@ def minimum_dominating_set(
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; parallel edges do not matter, nor do loops, which ``total`` and
-        ``independent`` refuse.
+        An undirected graph; parallel edges do not matter, nor do loops without ``total`` and
+        ``independent``.
     total : bool
         Whether nodes of the set need a neighbor in it, too: the pieces guard each other.
     independent : bool
@@ -171,8 +171,7 @@ def minimum_dominating_sets(
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; parallel edges do not matter, nor do loops, which ``total`` and
-        ``independent`` refuse. It is read at the call.
+        As for :func:`minimum_dominating_set`. It is read at the call.
     total, independent, timeout : optional
         As for :func:`minimum_dominating_set`.
 

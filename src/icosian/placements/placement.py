@@ -88,10 +88,7 @@ class IndexedGraph:
 
 
 def index_graph(G: nx.Graph[Any], *, loops: bool = False) -> IndexedGraph:
-    """Return an undirected graph with numbered nodes; refuse anything else, and loops that count.
-
-    A node with a loop is its own neighbor: it is in no independent set, and has no color.
-    """
+    """Return an undirected graph with numbered nodes; refuse others, and loops that count."""
     if check_graph(G).is_directed():
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
     if not loops and (v := next(nx.nodes_with_selfloops(G), None)) is not None:

@@ -31,13 +31,7 @@ from icosian._run.arguments import check_flag, check_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
-from icosian.files.graphs import (
-    GRAPH_SUFFIXES,
-    GraphSource,
-    is_graph_file,
-    read_graph,
-    refuse_file_name,
-)
+from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph, refuse_name
 from icosian.tours.shortest.places import check_names
 
 
@@ -470,7 +464,7 @@ def map_source(
             source = roads_of(table, weight, directed=directed, default=default)
     else:
         if not is_graph_file(path):
-            refuse_file_name(path, "a route map", (*TABLE_SUFFIXES, *GRAPH_SUFFIXES))
+            refuse_name(path, "a route map", (*TABLE_SUFFIXES, *GRAPH_SUFFIXES))
         source = Source(value=read_graph(path))
     if places is not None:
         G = source.value

@@ -700,9 +700,8 @@ class Problem:
 
         Nodes of this graph may have such names themselves.
         """
-        index = self.index
-        known = (v for v in nodes if v in index or not isinstance(v, Middle))
-        return [index.get(v, self.size) for v in known]
+        known = (v for v in nodes if v in self.index or not isinstance(v, Middle))
+        return [self.index.get(v, self.size) for v in known]
 
     def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""

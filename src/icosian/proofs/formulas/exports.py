@@ -451,6 +451,7 @@ WITHOUT = {
     Contraction: f"a proof about a contracted graph has no pseudo-Boolean form; {ANOTHER}",
     FrontierExhausted: "a search along an order of the nodes has no pseudo-Boolean form;"
     f" {ANOTHER}",
+    Ordered: "a proof about an order of nodes has no pseudo-Boolean form",
 }
 """Kinds without a form, where another proof may have one."""
 
@@ -471,6 +472,9 @@ def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa:
     kind = type(proof)
     why = f"a proof of the kind {kind.__name__} has no pseudo-Boolean form"
     raise NoPseudoBooleanForm(WITHOUT.get(kind, why))
+
+
+refute.register(Ordered, refute)  # not as a Refutation
 
 
 @refute.register(Reading)
@@ -501,11 +505,6 @@ def _refute_clauses(proof: Refutation, edges: EdgeFormula, G: nx.Graph[Any]) -> 
         if not any(-literal in literals for literal in literals):
             edges.log.imply(literals)
     edges.log.imply(())
-
-
-@refute.register(Ordered)
-def _refute_order(proof: Ordered, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa: ARG001
-    raise NoPseudoBooleanForm("a proof about an order of nodes has no pseudo-Boolean form")
 
 
 @refute.register(Conditional)
