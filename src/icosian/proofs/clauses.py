@@ -537,7 +537,7 @@ class PositionModel(ClauseModel):
         net = CycleInstance(G, Claim(closed=True, forbid=claim.forbid), tick)
         self.nodes, self._node = net.nodes, net.node
         self._closed, self._directed = claim.closed, net.directed
-        self._require = [net.edges[net.edge(pair)] for pair in claim.require]
+        self._require = [(net.node(u), net.node(v)) for u, v in claim.require]
         self._besides = [self._order(tour) for tour in claim.besides]
         n = len(self.nodes)
         self._ahead: list[set[int]] = [set() for _ in range(n)]
