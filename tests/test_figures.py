@@ -223,7 +223,7 @@ def test_a_wrong_answer_has_no_time():
     def check(run):
         assert run.answer == 4
 
-    case = race.Case("2 + 2", int, lambda _: lambda: 4, check, {"wrong": lambda _: lambda: 5})
+    case = race.Case(lambda _: lambda: 4, check, "2 + 2", int, {"wrong": lambda _: lambda: 5})
     found, _ = race.race(case, most=2)
     assert found["icosian"].runs == 2
     assert found["wrong"] == race.WRONG
