@@ -35,7 +35,6 @@ def is_sound(run):
 
 
 solved = asks(once(only_solution), is_only_solution)
-puzzle = partial(icosian.make_puzzle, seed=1)
 made = asks(once(partial(icosian.make_puzzle, kind="slitherlink", seed=1)), is_sound)
 
 
