@@ -108,7 +108,7 @@ class TableSource:
             rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
             raise cells.wrong(0, f"{rule}: see icosian tsp")
         for k, (u, v) in enumerate(rows):
-            if not (u and v) or isinstance(exact_decimal(u), Decimal):
+            if not (u and v) or isinstance(exact_decimal(str(u)), Decimal):
                 raise table.wrong(k - 1, f"an edge is two names, got {shown((u, v))}")
         return Source(value=graph_of([(u, v, {}) for u, v in rows]), notes=cells.notes)
 
@@ -171,7 +171,7 @@ def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource 
     """Return the graphs that an argument names, in a file or on standard input."""
     suffix, which = how.get("format") and f".{how['format']}", how.get("which")
     sources: Iterator[GraphSource | TableSource]
-    if suffix is None and is_table_file(Path(text)):
+    if suffix is None and is_table(Path(text)):
         sources = iter([TableSource(Path(text), how.get("weight"))])
     elif text != "-":
         sources = graph_sources(text, suffix)
@@ -197,7 +197,17 @@ def read_subjects(text: str, how: dict[str, Any]) -> list[NamedSubject]:
 
 def _names_graph(text: str, how: dict[str, Any]) -> bool:
     """Return True if an argument names a file with graphs."""
-    return how.get("format") is not None or is_graph_file(text) or is_table_file(Path(text))
+    return how.get("format") is not None or is_graph_file(text) or is_table(Path(text))
+
+
+def is_table(path: Path) -> bool:
+    """Return True for the name of a table; one ``.txt`` has numbers, and others draw a board."""
+    if not path.name.lower().removesuffix(".gz").endswith(".txt"):
+        return is_table_file(path)
+    with suppress(IcosianError, OSError):
+        cells = read_cells(path)
+        return any(map(exact_decimal, chain(*cells.rows))) and bool(kind_of(cells))
+    return False
 
 
 def _board(text: str, known: str) -> NamedSubject:
@@ -307,8 +317,8 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
         return _read_table(path, kinds[0] if kinds else None, how)
     if kinds or directed or distance is not None:
         raise click.UsageError(
-            "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv files;"
-            " other formats state it themselves"
+            "--points, --matrix, --roads, --directed and --distance are for tables, .csv, .tsv and"
+            " .txt; other formats state it themselves"
         )
     if is_json_file(path) and file.suffix in path.name.lower():
         return read_coordinates(path)

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from io import BytesIO
+from itertools import chain
 from typing import Any
 
 import networkx as nx
 from networkx.readwrite.graph6 import data_to_n
 
 from icosian._io.source import graph_of
+from icosian._io.tables import records_of
 from icosian._io.text import (
     MOST_BYTES,
     MOST_NODES,
@@ -108,9 +110,30 @@ def edge_list(text: Text) -> nx.Graph[Any]:
                 raise text.wrong(f"an edge is two nodes, maybe with a weight, got {quote(line)}")
     if not rows:
         raise text.wrong("there are no edges: each is a line such as 'A B'")
-    numbered = all(_INTEGER.fullmatch(name) for u, v, _ in rows for name in (u, v))
-    node: Callable[[str], Any] = int if numbered else str
+    node = _node_of(name for u, v, _ in rows for name in (u, v))
     return graph_of([(node(u), node(v), data) for u, v, data in rows])
+
+
+def _node_of(names: Iterable[str]) -> Callable[[str], Any]:
+    """Return what makes nodes of names: integers if all are, else strings."""
+    return int if all(map(_INTEGER.fullmatch, names)) else str
+
+
+def adjacency_list(text: Text) -> nx.Graph[Any]:
+    """Read lines ``u v w ...``, a node and its neighbors, which may list it again or all not."""
+    rows = [words for line in text if (words := line.partition("#")[0].split())]
+    if not rows:
+        raise text.wrong("there are no nodes: a line is one and its neighbors, such as 'A B C'")
+    node = _node_of(chain(*rows))
+    arcs = [(node(u), node(v)) for u, *others in rows for v in others]
+    twice = {(u, v) for u, v in arcs if u != v} & {(v, u) for u, v in arcs}
+    once = [(u, v) for u, v in arcs if u != v and (u, v) not in twice]
+    if twice and once:
+        reason = f"some edges are listed at both ends, but {once[0]} is not"
+        raise text.wrong(f"{reason}: an edge list, .edges, or GraphML says which ways they lead")
+    rank = {node(u): k for k, (u, *_) in enumerate(rows)}
+    edges: list[Any] = [(u, v, {}) for u, v in arcs if (u, v) not in twice or rank[u] < rank[v]]
+    return graph_of(edges, nodes=[node(u) for u, *_ in rows])
 
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
@@ -317,9 +340,13 @@ _LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 def json(content: str) -> Any:
     """Read a network in GeoJSON, or node-link data of networkx, with the nodes named there.
 
-    Where GeoJSON has only points this is a table of them.
+    Where GeoJSON has only points this is a table of them, as a list of records is one.
     """
     data = parse_json(content)
+    if isinstance(data, list) and (records := records_of(data)) is not None:
+        if None not in (records.column("u"), records.column("v")):
+            raise ValueError("but roads: route_map(json.load(file)), or as a table in .csv")
+        return records
     if not isinstance(data, dict):
         raise TypeError(f"a graph is an object with nodes and links, got a {type(data).__name__}")
     if data.get("type") == "FeatureCollection":

@@ -28,6 +28,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     path : str or path-like
         The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
         nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
+        ``.adjlist``, a line ``u v w ...`` for a node and its neighbors in an undirected graph;
         ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
         ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them, or like
         ``.geojson`` a network of lines; ``.net``, a Pajek network; ``.tsp`` or ``.atsp``, the
@@ -353,6 +354,7 @@ def _network(text: Text) -> nx.Graph[Any]:
 
 
 _READERS: dict[str, _graph_formats.Reader] = {
+    ".adjlist": _graph_formats.adjacency_list,
     ".atsp": _complete,
     ".col": _graph_formats.dimacs,
     ".edge": _graph_formats.dimacs,
