@@ -64,7 +64,7 @@ class Ranks(NamedTuple):
     free: Any
 
 
-class Gaps(NamedTuple):
+class HoleList(NamedTuple):
     """The other ends of the holes at each vertex, two at most, and the holes."""
 
     gap: Any

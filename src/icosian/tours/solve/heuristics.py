@@ -78,7 +78,7 @@ def rotations(
         kernels.MatedGraph(form.indptr, form.indices, form.mate),
         kernels.Ranks(key, free),
         kernels.CyclicOrder(order, pos),
-        kernels.Gaps(gap=vector(2 * n, -1), holes=vector(2 * n)),
+        kernels.HoleList(gap=vector(2 * n, -1), holes=vector(2 * n)),
         kernels.Seen(mark=vector(n), near=vector(n)),
         kernels.Front(dist=vector(n), queue=vector(n)),
         s,
