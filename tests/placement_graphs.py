@@ -17,7 +17,7 @@ from icosian.placements.independence_search import (
     components,
     search_orders,
 )
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 PLAIN, INDEPENDENT, TOTAL = {}, {"independent": True}, {"total": True}
 RULES = pytest.mark.parametrize(
@@ -32,12 +32,12 @@ def board(piece, *shape, periodic=False):
 
 @st.composite
 def undirected(draw, most=8):
-    """Draw a graph or multigraph with odd labels, loops and parallel edges."""
+    """Draw a graph or multigraph with odd labels and parallel edges."""
     G = draw(st.sampled_from([nx.Graph, nx.MultiGraph]))()
     labels = [0, "b", (1, 2), 3.5, frozenset({4}), -7, None.__class__, "b c", 10**30]
     G.add_nodes_from(draw(st.permutations(labels))[: draw(st.integers(0, most))])
-    if G:
-        pairs = list(itertools.combinations_with_replacement(G, 2))
+    if len(G) > 1:
+        pairs = list(itertools.combinations(G, 2))
         G.add_edges_from(draw(st.lists(st.sampled_from(pairs), max_size=3 * len(G))))
     return G
 
@@ -112,7 +112,7 @@ def domination_number(G, *, total=False, independent=False):
 
 def searching(G, order, *, useless=0):
     """Return the largest component of a graph and a fresh branch and bound of it."""
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     part = IndependenceComponent(near, max(components(near, ()), key=len))
     search = BranchAndBound(part, search_orders(part)[order], part.most, useless)
     part.best = 0

@@ -17,15 +17,15 @@ from icosian.boards.board import Board
 from icosian.cli.answers import (
     PRINTED_SQUARES,
     Answer,
+    answer_count,
     answer_to,
+    answer_undecided,
     collect,
     command,
-    counted,
-    counted_as_one,
+    note_on_counting,
     paragraph,
     tour_in_json,
     tour_in_words,
-    undecided,
 )
 from icosian.cli.options import (
     AT_LEAST_1,
@@ -52,6 +52,7 @@ from icosian.tours.count.exchange import is_stored
 NO_TOUR = NoHamiltonianCycle, NoHamiltonianPath
 TOURS = "GRAPH reading closed start end conditions torus piece"
 """The argument and the options of a question about tours."""
+IMAGES = "images of each other (a torus is turned and reflected, not shifted)"
 
 
 # -- One tour
@@ -220,7 +221,7 @@ def solve(ask: Ask) -> Answer:
 
 @command(
     TOURS,
-    flag("--distinct", "List one of the tours that are images of each other."),
+    flag("--distinct", f"List one of the tours that are {IMAGES}."),
     "limit threads dask save output timeout",
     name="list",
     exits="0 listed, 1 proved that there are none",
@@ -267,12 +268,12 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
         "picture": pictures or None,
         "remark": f"there may be more than {limit}; see --limit" * (len(listed) == limit) or None,
     }
-    return Answer(**parts) if late is None else undecided(late, **parts)
+    return Answer(**parts) if late is None else answer_undecided(late, **parts)
 
 
 @command(
     TOURS,
-    flag("--distinct", "Count tours that are images of each other once."),
+    flag("--distinct", f"Count tours once that are {IMAGES}."),
     "memory",
     click.option(
         "--checkpoint",
@@ -313,17 +314,18 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     given = (("from", ask.text("start")), ("to", ask.text("end")))
     ends = "".join(f" {word} {node}" for word, node in given if node is not None)
     one_way = ask.G.is_directed() or (not ask.closed and bool(ends))
-    others = ["its reverse"] * (not one_way) + ["its images"] * distinct
-    as_one = counted_as_one("tour", *others) if number else ""
+    shifts = ", turned or reflected but not shifted," * any(getattr(ask.graph, "periodic", ()))
+    others = ["its reverse"] * (not one_way) + [f"its images{shifts}"] * distinct
+    as_one = note_on_counting("tour", *others) if number else ""
     kind = "closed tour" if ask.closed else "open tour"
-    return counted(number, plural(number, kind) + ends + as_one, closed=ask.closed)
+    return answer_count(number, plural(number, kind) + ends + as_one, closed=ask.closed)
 
 
 @command(
     TOURS,
     "seed",
     option("--n times K", "Draw K tours, independently.", AT_LEAST_1),
-    flag("--distinct", "Draw one of the tours that are images of each other, each alike."),
+    flag("--distinct", f"Draw one of the tours that are {IMAGES}, each alike."),
     flag(
         "--scrambled",
         "Draw a tour that looks random, not uniformly: at once, also on large graphs.",
@@ -419,7 +421,7 @@ def prove(ask: Ask) -> Answer:
         proof = _proof(ask)
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
         return _exists(ask, error.tour)
-    from icosian.tours.solve.functions import exported
+    from icosian.tours.solve.functions import export_proof
 
     reason = proof.explain()
     return Answer(
@@ -429,7 +431,7 @@ def prove(ask: Ask) -> Answer:
         proof=proof,
         picture=proof,
         drawing={"G": ask.G},
-        export=lambda clauses: ask.call(exported, proof, ask.G, clauses=clauses),
+        export=lambda clauses: ask.call(export_proof, proof, ask.G, clauses=clauses),
     )
 
 

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr
+from icosian._io.text import shown
 from icosian._kernels.words import BITS
-from icosian._run.arguments import checked_graph
+from icosian._run.arguments import check_graph
 from icosian._run.clock import Clock
 from icosian._show import Result, Words
 from icosian.boards.board import Board, board_of
@@ -86,17 +87,22 @@ class IndexedGraph:
         return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, proof=bound)
 
 
-def indexed(G: nx.Graph[Any]) -> IndexedGraph:
-    """Return an undirected graph with numbered nodes; refuse anything else."""
-    if checked_graph(G).is_directed():
+def index_graph(G: nx.Graph[Any], *, loops: bool = False) -> IndexedGraph:
+    """Return an undirected graph with numbered nodes; refuse others, and loops that count."""
+    if check_graph(G).is_directed():
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
+    if not loops and (v := next(nx.nodes_with_selfloops(G), None)) is not None:
+        raise InvalidArgument(
+            f"a loop makes {shown(v)} its own neighbor, in no independent set and without a color:"
+            " G.remove_edges_from(list(networkx.selfloop_edges(G))) removes all loops"
+        )
     nodes = list(G)
     return IndexedGraph(
         G=G, nodes=nodes, arrays=csr(G, {node: number for number, node in enumerate(nodes)})
     )
 
 
-def paced(clock: Clock, method: str) -> Spend:
+def pace_setup(clock: Clock, method: str) -> Spend:
     """Return a function to call with the steps of set-up done; it ticks after every so many."""
     done = 0
 
@@ -114,7 +120,7 @@ def unpaced(_: int) -> None:
     """Spend steps without a time limit."""
 
 
-def undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
+def limit_error(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
     """Return the error of a search whose time is over, with what is known."""
     return SearchLimitReached(
         f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {state}",
@@ -123,7 +129,7 @@ def undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimi
     )
 
 
-def checked_size(size: Any, what: str = "size") -> int:
+def check_size(size: Any, what: str = "size") -> int:
     """Return a number of nodes; refuse anything but an integer of at least 0."""
     is_integer = hasattr(size, "__index__") and not isinstance(size, bool)
     if not is_integer or (number := size.__index__()) < 0:

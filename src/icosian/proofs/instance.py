@@ -489,8 +489,10 @@ class CycleInstance:
         """Tail and head of each edge, by number."""
         tick()
         fixed: list[tuple[int, int]] = []
+        self.home: int | None = None
+        """The number of home, which only a claim about a path adds."""
         if not claim.closed:
-            home = self.number.setdefault(HOME, len(self.nodes))
+            home = self.home = self.number.setdefault(HOME, len(self.nodes))
             if home < len(self.nodes):
                 raise InvalidProof(f"{HOME!r} is a node of the graph")
             self.nodes.append(HOME)
@@ -601,7 +603,7 @@ def ways_home(
 # nodes. So no names are made up, and a derived graph can be the start of another one.
 
 
-def changed_graph(
+def derive_graph(
     G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited, *, home: bool
 ) -> nx.Graph[Any]:
     """Return a simple graph whose tours keep the conditions; with home, its cycles do."""
@@ -613,7 +615,7 @@ def changed_graph(
     given = [v for v in (claim.start, claim.end) if v is not None]
     if home and not net.directed and len(given) == 1:  # else home has no choice
         required |= {net.edge((HOME, v)): (HOME, v) for v in given}
-    left = None if home or claim.closed else len(G)  # home; G may have a node of this name
+    left = None if home else net.home
     H.add_edges_from(
         (net.nodes[u], net.nodes[v])
         for e, (u, v) in enumerate(with_ticks(net.edges, tick))
@@ -627,7 +629,7 @@ def changed_graph(
     return H
 
 
-def contracted_graph(
+def contract_sets(
     G: nx.Graph[Any], sets: Iterable[tuple[Any, Collection[Any]]], tick: Tick = unlimited
 ) -> nx.Graph[Any]:
     """Return an undirected graph with each of some disjoint sets contracted to the node before it.

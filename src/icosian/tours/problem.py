@@ -21,9 +21,9 @@ from icosian._arrays.weights import Unit, exact_number, kind_of
 from icosian._io.memory import collector_paused
 from icosian._io.tables import by_name
 from icosian._io.text import shown
-from icosian._run.arguments import checked_graph, rows_of
+from icosian._run.arguments import check_graph, rows_of
 from icosian.boards.board import Board, board_of
-from icosian.boards.piece import named_ranks, node_of
+from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
 from icosian.tours.checking import check_tour
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # -- Required and forbidden edges as a graph whose tours keep them, for the search
 
 
-def conditioned(
+def apply_conditions(
     G: nx.Graph[Any], asked: Conditions, *, home: bool = False
 ) -> tuple[nx.Graph[Any], bool]:
     """Return a graph with the same tours and no conditions, and whether these are cycles there.
@@ -69,11 +69,11 @@ def conditioned(
         _refuse(G, Middle(u, v))
         edges.pop(key((u, v)), None)
         edges |= {key(half): half for half in ((u, Middle(u, v)), (Middle(u, v), v))}
-    H = changed_graph(G, G, edges.values(), directed=directed)
+    H = rebuild_graph(G, G, edges.values(), directed=directed)
     return H, closed or goes_home
 
 
-def changed_graph(
+def rebuild_graph(
     G: nx.Graph[Any], nodes: Iterable[Any], edges: Iterable[Any], *, directed: bool = False
 ) -> nx.Graph[Any]:
     """Return a graph of other nodes and edges, whose squares are called as in a graph."""
@@ -137,14 +137,14 @@ def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
     """Refuse conditions that do not go together; what is false or empty is not given."""
     ends = {"start": start, "end": end}
     asked = {k for k, v in ends.items() if v is not None} | {k for k, v in given.items() if v}
-    for several, sentence in APART:
+    for several, sentence in APART if len(asked) > 1 else ():
         if all(asked & some for some in several):
             raise InvalidArgument(
                 sentence.format_map({k: shown(v) for k, v in (ends | given).items()})
             )
 
 
-def asked_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
+def conditions_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return those arguments of a function that are conditions."""
     return {name: arguments[name] for name in UNASKED if name in arguments}
 
@@ -214,7 +214,7 @@ class Conditions:
         first, last = (
             None if given[role] is None else named(given[role], role) for role in ("start", "end")
         )
-        used, avoided = checked_edges(
+        used, avoided = check_edges(
             named,
             is_edge or (lambda u, v: u != v),
             given["require"],
@@ -235,7 +235,7 @@ class Conditions:
             index = {v: k for k, v in enumerate(nodes)}
             ends = {1: first} if closed or is_partial else {1: first, len(nodes): last}
             known = {k: index[v] for k, v in ends.items() if v is not None}
-            numbers = checked_numbers(named, given["positions"], index, known)
+            numbers = check_numbers(named, given["positions"], index, known)
             check_together(turning=closed and 1 not in numbers, positions=given["positions"])
             first, *other = (nodes[numbers[k]] if k in numbers else None for k in ends)
             last = other[0] if other else last
@@ -413,7 +413,7 @@ def plain(number: Fraction | int) -> int | Fraction:
     return number.numerator if number.denominator == 1 else number
 
 
-def checked_edges(
+def check_edges(
     named: Named,
     is_edge: Callable[[Any, Any], bool],
     require: Iterable[Any],
@@ -455,7 +455,7 @@ def _pairs(
     return found
 
 
-def checked_numbers(
+def check_numbers(
     named: Named,
     positions: Mapping[Any, int],
     index: Mapping[Any, int],
@@ -543,19 +543,6 @@ def _checked_chains(named: Named, order: Any) -> Groups:
     return tuple(tuple(named(v, "order") for v in one) for one in rows)
 
 
-# -- The way back from the graph of conditions
-
-
-def original_paths(cover: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
-    """Return the paths of the graph from paths of the graph with its conditions built in."""
-    paths = []
-    for path in cover:
-        nodes = [HOME, *(v for v in path if not isinstance(v, Middle)), HOME]
-        homes = [k for k, v in enumerate(nodes) if v is HOME]
-        paths += [tuple(nodes[i + 1 : j]) for i, j in pairwise(homes) if j > i + 1]
-    return tuple(sorted(paths, key=len, reverse=True))
-
-
 # -- Problem: the Hamiltonian cycle or path that is asked for, with the graph as arrays
 
 Kind = TypeVar("Kind", bound="Proof")
@@ -577,7 +564,7 @@ class Problem:
     @classmethod
     def of(cls, G: nx.Graph[Any], *, closed: bool, besides: Any = (), **asked: Any) -> Problem:
         """Check what a user asks for: nodes, or names of squares on a board."""
-        if not len(checked_graph(G)):
+        if not len(check_graph(G)):
             raise nx.NetworkXPointlessConcept("the null graph has neither paths nor cycles")
         nodes = list(G)
         index = dict(zip(nodes, range(len(nodes)), strict=True))
@@ -650,7 +637,7 @@ class Problem:
     def ranks(self) -> int | None:
         """The number of rows of a plane board whose squares have names and are the nodes."""
         further = {v for v in self.nodes if v is HOME or isinstance(v, Middle)}
-        return named_ranks(self.G.subgraph(self.index.keys() - further) if further else self.G)
+        return ranks_of(self.G.subgraph(self.index.keys() - further) if further else self.G)
 
     @cached_property
     def center_distances(self) -> NDArray[np.int64] | None:
@@ -673,7 +660,7 @@ class Problem:
         if not (asked.require or asked.forbid):
             return self
         with collector_paused():
-            H, closed = conditioned(self.G, asked)
+            H, closed = apply_conditions(self.G, asked)
         if not closed:
             return Problem.of(H, **self.ends)
         return Problem.of(H, closed=True, start=asked.start if self.closed else None)
@@ -696,9 +683,25 @@ class Problem:
 
     def restored(self, nodes: Iterable[Any]) -> list[Any]:
         """Return the tour of this graph that one of the unconditional problem is."""
-        places = (v for v in nodes if not isinstance(v, Middle))
-        numbers = [self.size if v is HOME else self.index[v] for v in places]
-        return [self.nodes[v] for v in self.instance.tour(numbers)]
+        return [self.nodes[v] for v in self.instance.tour(self._restored(nodes))]
+
+    def restored_paths(self, cover: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
+        """Return the paths of this graph that those of the unconditional problem are."""
+        paths, home = [], self.size
+        for path in cover:
+            numbers = [home, *self._restored(path), home]
+            homes = [k for k, v in enumerate(numbers) if v == home]
+            parts = [numbers[i + 1 : j] for i, j in pairwise(homes) if j > i + 1]
+            paths += [tuple(self.nodes[v] for v in part) for part in parts]
+        return tuple(sorted(paths, key=len, reverse=True))
+
+    def _restored(self, nodes: Iterable[Any]) -> list[int]:
+        """Return the numbers of nodes of the unconditional problem: home last, no middles.
+
+        Nodes of this graph may have such names themselves.
+        """
+        known = (v for v in nodes if v in self.index or not isinstance(v, Middle))
+        return [self.index.get(v, self.size) for v in known]
 
     def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""
