@@ -28,8 +28,7 @@ from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import verify
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import Omissions, PartialTours
-from tests.tours.shortest.orders import least_length, random_order
-from tests.tours.shortest.selections import least_cost, random_question as random_selection
+from tests.tours.shortest.cases import least_cost, least_length, random_order, random_selection
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTHS = [

@@ -8,7 +8,7 @@ from naive import hamiltonian_cycles, hamiltonian_paths
 from icosian._kernels import frontier
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.problem import Problem
-from icosian.tours.solve.frontier import Frontier
+from icosian.tours.solve.frontier import Frontier, FrontierTree
 
 CONNECTED = atlas(most=6, connected=True)
 
@@ -71,5 +71,13 @@ def programme(G, *, closed=True, start=None, end=None, width=frontier.SLOTS, sta
     """Return the search along a frontier, with its problem."""
     problem = Problem.of(G, closed=closed, start=start, end=end)
     search = Frontier(problem.form, Clock(), width=width, states=states)
+    search.problem = problem
+    return search
+
+
+def tree_search(G, *, states=1 << 20, **question):
+    """Return the search along a tree, with its problem."""
+    problem = Problem.of(G, **{"closed": True} | question)
+    search = FrontierTree(problem.form, Clock(), states=states)
     search.problem = problem
     return search

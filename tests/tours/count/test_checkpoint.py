@@ -25,9 +25,8 @@ from icosian.tours.count import degree_slices, exchange as checkpoint
 SMALL = knight_graph(3, 10)  # 16 cycles
 
 
-BOARD, CYCLES, LIMIT = (
-    (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)
-)
+BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
+LIMIT = 8_000 if is_forbidden() else 30_000
 
 
 class Stopped(Exception):
