@@ -3,7 +3,6 @@
 import _thread
 import random
 import threading
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -270,6 +269,11 @@ def test_only_the_kernel_is_cached_and_loading_it_needs_no_parts(cold, tmp_path,
 # Instructions in compiled kernels do what their plain functions do
 
 
+RANDOM = random.Random(2)
+WORD_PAIRS = [(1, 1), (2**61, 2**61), (2**62 - 1, 2**62 - 1), (0b1011000, 3**38)]
+WORD_PAIRS += [(RANDOM.getrandbits(62) | 1, 1 << RANDOM.randrange(62)) for _ in range(100)]
+
+
 @kernel
 def all_of_them(words, found, budget):  # instructions can be called from kernels only
     prefetch(words, 1)
@@ -279,7 +283,7 @@ def all_of_them(words, found, budget):  # instructions can be called from kernel
     return budget
 
 
-@together(("x", "y"), [(1, 1), (2**61, 2**61), (2**62 - 1, 2**62 - 1), (0b1011000, 3**38)])
+@together(("x", "y"), WORD_PAIRS)
 @compiled_only
 def test_compiled_instructions_agree_with_plain_functions(x, y):
     machine, plain = np.zeros(3, np.int64), [0, 0, 0]
@@ -305,36 +309,6 @@ def test_words_are_counted_as_digits(x, y):
     assert bits.count_bits(x) == digits.count("1")
     assert bits.lowest_bit(x) == len(digits) - 1 - digits.rindex("1")
     assert bits.high_word(x, y) == x * y // 2**bits.BITS
-
-
-@compiled_only
-def test_instructions_do_what_they_say_in_python():
-    count, lowest, high = (
-        _jit.compiled(use(f)) for f in (bits.count_bits, bits.lowest_bit, bits.high_word)
-    )
-    rng = random.Random(2)
-    words = [1, (1 << 62) - 1, *(rng.getrandbits(62) | 1 << rng.randrange(62) for _ in range(100))]
-    for x, y in pairwise(words):
-        assert count(x, y) == bits.count_bits(x)
-        assert lowest(x, y) == bits.lowest_bit(x)
-        assert high(x, y) == bits.high_word(x, y)
-
-
-def use(instruction):
-    """Return a kernel that calls an instruction."""
-    if instruction is bits.high_word:
-        return _jit.variant(two, "high", instruction=instruction)
-    return _jit.variant(one, instruction.__name__, instruction=instruction)
-
-
-@_jit.kernel
-def one(x, y):
-    return instruction(x)  # noqa: F821
-
-
-@_jit.kernel
-def two(x, y):
-    return instruction(x, y)  # noqa: F821
 
 
 # Random numbers of kernels: they are even, and the word they come from is that of all callers

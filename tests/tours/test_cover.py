@@ -46,31 +46,17 @@ def proved(G, **options):
     return len(cover)
 
 
-def test_all_graphs_of_up_to_six_nodes_agree_with_brute_force():
-    for G in atlas(1, 6):
+@pytest.mark.parametrize("sizes", [(1, 6), pytest.param((7, 7), marks=pytest.mark.exhaustive)])
+def test_all_graphs_of_up_to_seven_nodes_agree_with_brute_force(sizes):
+    for G in atlas(*sizes):
         assert proved(G) == naive.fewest_paths(G), G.edges
 
 
-@pytest.mark.exhaustive
-def test_all_graphs_of_seven_nodes_agree_with_brute_force():
-    for G in atlas(7):
-        assert proved(G) == naive.fewest_paths(G), G.edges
-
-
-@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.exhaustive)])
 def test_all_small_digraphs_agree_with_brute_force(n):
     pairs = list(itertools.permutations(range(n), 2))
     for chosen in itertools.product((False, True), repeat=len(pairs)):
         G = nx.empty_graph(n, nx.DiGraph)
-        G.add_edges_from(itertools.compress(pairs, chosen))
-        assert proved(G) == naive.fewest_paths(G), G.edges
-
-
-@pytest.mark.exhaustive
-def test_all_digraphs_of_four_nodes_agree_with_brute_force():
-    pairs = list(itertools.permutations(range(4), 2))
-    for chosen in itertools.product((False, True), repeat=len(pairs)):
-        G = nx.empty_graph(4, nx.DiGraph)
         G.add_edges_from(itertools.compress(pairs, chosen))
         assert proved(G) == naive.fewest_paths(G), G.edges
 
@@ -330,14 +316,10 @@ def test_what_is_too_large_is_not_tried(monkeypatch):
 # Matchings of digraphs: as many arcs as possible, and the cover that proves it
 
 
-def matching_of(G):
-    return matched(csr(G, {v: k for k, v in enumerate(G)}))
-
-
 @together("seed", range(20))
 def test_every_arc_is_covered_by_as_many_nodes_as_there_are_arcs_matched(seed):
     G = nx.gnp_random_graph(25, 0.06, seed=seed, directed=True)
-    found = matching_of(G)
+    found = matched(arrays(G))
     arcs = sum(len(path) - 1 for path in found.paths) + sum(map(len, found.cycles))
     assert len(found.leaving) + len(found.entering) == arcs
     assert all(u in found.leaving or v in found.entering for u, v in G.edges)
@@ -347,22 +329,18 @@ def test_every_arc_is_covered_by_as_many_nodes_as_there_are_arcs_matched(seed):
 
 
 def test_nodes_on_both_sides_of_an_undirected_graph_separate_it():
-    found = matching_of(nx.complete_bipartite_graph(2, 5))
+    found = matched(arrays(nx.complete_bipartite_graph(2, 5)))
     assert found.leaving & found.entering == {0, 1}
 
 
 # Nodes to remove: their bound is true, and the best for trees and lopsided bipartite graphs
 
 
-def separator_of(G):
-    return separator(csr(G, {v: k for k, v in enumerate(G)}), Clock())
-
-
 @together("seed", range(20))
 def test_the_bound_is_the_number_of_parts_less_the_nodes_and_true(seed):
     G = nx.connected_watts_strogatz_graph(8, 3 - seed % 2, 0.5, seed=seed)
     G.add_edges_from((seed % 8, k) for k in (8, 9)[: seed % 3])
-    cut = separator_of(G)
+    cut = separator(arrays(G), Clock())
     left = G.subgraph(set(G) - set(cut.removed))
     assert nx.number_connected_components(left) - len(cut.removed) == cut.bound
     assert 1 <= cut.bound <= naive.fewest_paths(G)
@@ -378,7 +356,7 @@ def test_the_bound_is_the_number_of_parts_less_the_nodes_and_true(seed):
     ],
 )
 def test_the_best_nodes_are_found(G, bound):
-    assert separator_of(G).bound == bound
+    assert separator(arrays(G), Clock()).bound == bound
 
 
 def test_it_stops_when_the_time_is_up():
@@ -389,14 +367,10 @@ def test_it_stops_when_the_time_is_up():
 # Trees that hang on a graph: what is cut off is exact
 
 
-def trimmed_of(G):
-    return trimmed(csr(G, {v: k for k, v in enumerate(G)}))
-
-
 @together("seed", range(20))
 def test_the_rest_and_the_paths_make_a_minimum_cover(seed):
     G = nx.gnp_random_graph(8, 0.25, seed=seed)
-    found = trimmed_of(G)
+    found = trimmed(arrays(G))
     rest = sum(naive.fewest_paths(G.subgraph(part)) for part in found.parts)
     assert len(found.paths) + rest == naive.fewest_paths(G)
     assert sorted(chain.from_iterable(found.paths + found.parts)) == list(G)
@@ -407,7 +381,7 @@ def test_the_rest_and_the_paths_make_a_minimum_cover(seed):
 def test_forests_are_covered_and_the_removed_nodes_prove_it(seed):
     G = nx.random_labeled_tree(40, seed=seed)
     G.remove_edges_from(list(G.edges)[::9])
-    found = trimmed_of(G)
+    found = trimmed(arrays(G))
     left = G.subgraph(set(G) - found.removed)
     assert found.parts == []
     assert nx.number_connected_components(left) - len(found.removed) == len(found.paths)
@@ -416,12 +390,12 @@ def test_forests_are_covered_and_the_removed_nodes_prove_it(seed):
 def test_what_hangs_on_a_ring_is_at_most_a_path():
     ring = nx.cycle_graph(5)
     nx.add_path(ring, [0, 5, 6])
-    assert trimmed_of(ring).parts == [list(range(7))]
+    assert trimmed(arrays(ring)).parts == [list(range(7))]
     nx.add_path(ring, [0, 7])
-    found = trimmed_of(ring)
+    found = trimmed(arrays(ring))
     assert found.removed == {0}
     assert sorted(map(sorted, found.paths)) == [[0, 5, 6, 7], [1, 2, 3, 4]]
 
 
 def test_no_node_of_a_path_is_removed():
-    assert trimmed_of(nx.path_graph(9)).removed == set()
+    assert trimmed(arrays(nx.path_graph(9))).removed == set()

@@ -1,6 +1,5 @@
 """Random tours: each is a tour, and all are drawn equally often."""
 
-import os
 import shutil
 from collections import Counter
 from itertools import count, pairwise
@@ -10,7 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from naive import are_even, tours
+from naive import are_even, edge_set, edge_sets, tours
 from strategies import graphs
 from together import together
 
@@ -41,35 +40,14 @@ from icosian.tours.count.plans import race_plans
 from icosian.tours.problem import Problem
 from icosian.tours.sample import draws, draws as backtrace, functions as api
 from icosian.tours.sample.draws import Draws, KeptLayers, Unranking
+from tests._kernels.runs import compiled_only
 
 # Random tours: each is a tour, and the distribution is uniform
 
 
-INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-
-
-compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interpreted kernels")
-
-
 def edges_of(tour):
     """Return what tells a tour from others."""
-    steps = list(tour.edges())
-    if len(tour) == 1:
-        return frozenset(tour)
-    return frozenset(steps if tour.graph.is_directed() else map(frozenset, steps))
-
-
-def expected(G, *, closed, start=None, end=None, **conditions):
-    """Return all tours as edges, one by one."""
-    found = set()
-    for tour in tours(G, closed=closed, start=start, end=end, **conditions):
-        steps = list(pairwise(tour + tour[:1] if closed else tour))
-        if len(tour) == 1:
-            steps = tour
-        elif not G.is_directed():
-            steps = map(frozenset, steps)
-        found.add(frozenset(steps))
-    return found
+    return edge_set(tour.nodes, closed=tour.is_closed, directed=tour.graph.is_directed())
 
 
 @settings(deadline=None, max_examples=10)
@@ -85,7 +63,7 @@ def test_every_tour_can_be_drawn_and_nothing_else(G, data):
     marks = [pair for pair in edges if data.draw(st.booleans())][:2]
     split = data.draw(st.integers(0, len(marks)))
     conditions = {"require": marks[:split], "forbid": marks[split:]}
-    everything = expected(G, closed=closed, start=start, end=end, **conditions)
+    everything = edge_sets(G, closed=closed, start=start, end=end, **conditions)
     if closed:
         draw, error = random_hamiltonian_cycle, NoHamiltonianCycle
         ends = ()
@@ -118,7 +96,7 @@ def test_draws_of_cycles_are_uniform(G, cycles):
 @pytest.mark.slow
 def test_draws_from_the_paths_of_25_squares_are_uniform():
     G = knight_graph(5)
-    times = 300 if INTERPRETED_ONLY else 2_000
+    times = 300 if is_forbidden() else 2_000
     seen = Counter(tour.nodes for tour in random_hamiltonian_path(G, "a1", n=times, seed=2))
     assert all(nodes[0] == (4, 0) for nodes in seen)
     assert are_even([*seen.values(), *[0] * (304 - len(seen))])

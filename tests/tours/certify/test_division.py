@@ -5,7 +5,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from families import dot_product, flower_snark, generalized_petersen, random_dot_product
+from families import dot_product, flower_snark, generalized_petersen, meredith, random_dot_product
 from hypothesis import example, given, strategies as st
 from naive import has_tour
 
@@ -253,20 +253,6 @@ def inflated(G, random, *, ports=True):
     for u, v in G.edges():
         pick = list.pop if ports else random.choice
         H.add_edge(pick(ends[u]), pick(ends[v]))
-    return H
-
-
-def meredith(G, r):
-    """Return the r-regular graph of a cubic one with a perfect matching."""
-    matching = {frozenset(pair) for pair in nx.max_weight_matching(G, maxcardinality=True)}
-    H = nx.Graph()
-    ends = {v: [(v, "out", k) for k in range(r)] for v in G}
-    for v in G:
-        H.add_edges_from(((v, "in", k), out) for k in range(r - 1) for out in ends[v])
-    for u, v in G.edges():
-        for _ in range(r - 2 if frozenset((u, v)) in matching else 1):
-            H.add_edge(ends[u].pop(), ends[v].pop())
-    assert set(dict(H.degree).values()) == {r}
     return H
 
 

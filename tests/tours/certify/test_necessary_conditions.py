@@ -398,19 +398,6 @@ def test_no_weighing_is_found_for_the_petersen_graph():
     assert programme.solution is not None  # two thirds of every edge
 
 
-class Stopwatch(Clock):
-    """A clock that stops after a number of looks."""
-
-    def __init__(self, looks):
-        super().__init__(3600)
-        self.looks = looks
-
-    def tick(self, method, steps=0):
-        self.looks -= 1
-        if not self.looks:
-            raise TimeIsUp
-
-
 def test_the_time_limit_goes_to_the_linear_program(monkeypatch):
     import scipy.optimize
 
@@ -435,5 +422,5 @@ def test_every_weight_that_is_left_out_is_a_look_at_the_clock(monkeypatch):
     for looks in range(3, 30, 4):
         gains.clear()
         with pytest.raises(TimeIsUp):
-            Subtours(problem).weights(Stopwatch(looks))
+            Subtours(problem).weights(LateClock(looks))
         assert len(gains) <= looks + 10  # one for each look, and the common denominators

@@ -105,6 +105,13 @@ def shared(monkeypatch):
     monkeypatch.setattr(degree_slices, "slices", None)
 
 
+def let_slices_help(monkeypatch, here=exchange.HERE):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(exchange, "HERE", here)
+    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+
+
 @settings(deadline=None, max_examples=12)
 @given(G=graphs())
 def test_an_exchange_changes_no_count(G):
@@ -252,10 +259,7 @@ def test_states_that_a_cluster_loses_are_made_again_by_jobs_of_earlier_runs(monk
 
 
 def test_states_that_a_cluster_cannot_make_again_change_no_count(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch, here=0)
     cluster, take, known = Cluster(5), exchange._advanced, []
 
     def failing(number, run, *rest, clock):
@@ -312,9 +316,7 @@ def test_the_workers_of_a_cluster_take_turns():
 
 
 def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch)
     with pytest.raises(IncompleteRun, match="a worker was killed") as caught:
         count_hamiltonian_cycles(BOARD, executor=Workers(2, 3))
     number = count_hamiltonian_cycles(BOARD, executor=Workers(2), resume=caught.value)
@@ -323,10 +325,7 @@ def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
 
 @pytest.mark.parametrize("after", [0, 3])
 def test_a_full_disk_changes_no_count(after, monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch, here=0)
     writes, write = count(), Path.write_bytes
 
     def full(path, data):
@@ -423,9 +422,7 @@ def test_states_that_do_not_fit_are_divided(monkeypatch):
 
 
 def test_states_of_one_key_that_do_not_fit_leave_slices(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch)
     monkeypatch.setattr(exchange, "_advanced", refuse)
     assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
 
@@ -435,10 +432,7 @@ def refuse(*_, clock):
 
 
 def test_a_file_without_its_end_changes_no_count(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch, here=0)
     write, cut = Path.write_bytes, []
 
     def shorter(path, data):

@@ -1,15 +1,14 @@
 """Counts of cycles and paths and of their classes: brute force, identities, published numbers."""
 
 import itertools
-import os
 import random
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import networkx as nx
 import pytest
 from families import cayley_digraph
 from hypothesis import assume, given, settings, strategies as st
-from naive import tours
+from naive import edge_sets
 from strategies import conditional_questions, graphs
 from together import together
 
@@ -35,29 +34,14 @@ from icosian.tours.count.functions import class_count
 from icosian.tours.enumeration import tour_batches
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import problem_symmetries
+from tests._kernels.runs import compiled_only
 
 # Counts of cycles and paths: against brute force, identities and bad arguments
 
 
-def number(G, *, closed, start=None, end=None, **conditions):
-    """Count tours one by one."""
-    edges = {
-        frozenset(tour) if len(tour) == 1 else key(G, tour, closed=closed)
-        for tour in tours(G, closed=closed, start=start, end=end, **conditions)
-    }
-    return len(edges)
-
-
-def key(G, tour, *, closed):
-    """Return the edges of a tour."""
-    ring = tour + tour[:1] if closed else tour
-    steps = pairwise(ring)
-    return frozenset(steps if G.is_directed() else map(frozenset, steps))
-
-
 @given(graphs())
 def test_cycles_are_counted_as_brute_force_counts_them(G):
-    assert count_hamiltonian_cycles(G) == number(G, closed=True)
+    assert count_hamiltonian_cycles(G) == len(edge_sets(G, closed=True))
 
 
 @given(graphs(), st.data())
@@ -65,13 +49,15 @@ def test_paths_are_counted_with_every_choice_of_ends(G, data):
     nodes = list(G)
     start = data.draw(st.sampled_from([None, *nodes]))
     end = data.draw(st.sampled_from([None, *(v for v in nodes if v != start or len(nodes) == 1)]))
-    assert count_hamiltonian_paths(G, start, end) == number(G, closed=False, start=start, end=end)
+    assert count_hamiltonian_paths(G, start, end) == len(
+        edge_sets(G, closed=False, start=start, end=end)
+    )
 
 
 @given(conditional_questions())
 def test_counts_keep_all_conditions(asked):
     G, question = asked
-    expected = number(G, **question)
+    expected = len(edge_sets(G, **question))
     if not question.pop("closed"):
         assert count_hamiltonian_paths(G, **question) == expected
     elif question["positions"] and question.pop("start") is None:
@@ -91,8 +77,8 @@ def test_a_count_with_positions_knows_symmetries_and_limits():
 @given(st.integers(7, 8), st.integers(0, 10**6), st.floats(0.4, 1))
 def test_larger_graphs_are_counted_as_brute_force_counts_them(n, seed, density):
     G = nx.gnp_random_graph(n, density, seed=seed)
-    assert count_hamiltonian_cycles(G) == number(G, closed=True)
-    assert count_hamiltonian_paths(G, 0) == number(G, closed=False, start=0)
+    assert count_hamiltonian_cycles(G) == len(edge_sets(G, closed=True))
+    assert count_hamiltonian_paths(G, 0) == len(edge_sets(G, closed=False, start=0))
 
 
 @settings(deadline=None, max_examples=20)
@@ -105,7 +91,7 @@ def test_conditions_on_edges_are_kept(G, data):
     split = data.draw(st.integers(0, len(marks)))
     conditions = {"require": marks[:split], "forbid": marks[split:]}
     for closed, count in ((True, count_hamiltonian_cycles), (False, count_hamiltonian_paths)):
-        assert count(G, **conditions) == number(G, closed=closed, **conditions)
+        assert count(G, **conditions) == len(edge_sets(G, closed=closed, **conditions))
 
 
 @settings(deadline=None, max_examples=20)
@@ -215,12 +201,6 @@ def test_boards_have_the_counters_as_methods():
 # Classes of tours: against lists of tours, brute force and published numbers
 
 
-# Without the JIT larger counts take minutes; the suite runs with it as well.
-compiled_only = pytest.mark.skipif(
-    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="too long for interpreted kernels"
-)
-
-
 MEMORY = 1 << 30
 
 
@@ -259,12 +239,12 @@ def classes_of(G, *, closed, start=None, **question):
     return number
 
 
-def slow_classes(G, *, closed, start=None, end=None, require=(), forbid=(), positions=()):
+def slow_classes(G, *, closed, start=None, end=None, require, forbid, positions):
     """Return the classes of tours, and the order of the group, by all permutations of the nodes."""
     directed, n = G.is_directed(), len(G)
     kind = tuple if directed else frozenset
     kept = [{kind(e[:2]) for e in edges if e[0] != e[1]} for edges in (G.edges, require, forbid)]
-    numbers = {v: k for v, k in ((start, 1), (end, n)) if v is not None} | dict(positions)
+    numbers = {v: k for v, k in ((start, 1), (end, n)) if v is not None} | positions
     ends = [{v: k for v, k in numbers.items() if k in ((1,) if closed else (1, n))}]
     is_numbered = numbers != ends[0]
     if not (is_numbered or directed):
@@ -278,21 +258,13 @@ def slow_classes(G, *, closed, start=None, end=None, require=(), forbid=(), posi
             else closed or {move[v]: k for v, k in ends[0].items()} in ends
         ):
             group.append(move)
-    orders = tours(
-        G,
-        closed=closed,
-        start=start,
-        end=end,
-        require=require,
-        forbid=forbid,
-        positions=dict(positions),
-    )
-    rings = (order + order[:1] if closed else order for order in orders)
-    found = {frozenset(map(kind, itertools.pairwise(ring))) for ring in rings}
+    asked = {"require": require, "forbid": forbid, "positions": positions}
+    found = edge_sets(G, closed=closed, start=start, end=end, **asked)
     images = {
         frozenset(frozenset(kind(move[v] for v in edge) for edge in tour) for move in group)
         for tour in found
-    }
+        if n > 1
+    } or found
     return len(images), len(group)
 
 
@@ -518,9 +490,6 @@ def test_a_time_out_counts_for_the_symmetric_tours_too(ticking):
 
 
 # Published numbers of tours; lists of tours agree
-
-
-# Without the JIT larger counts take minutes; the suite runs with it as well.
 
 
 FEW = 3_000

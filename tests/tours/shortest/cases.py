@@ -21,7 +21,6 @@ from icosian.tours.shortest.places import points_of
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, Edges
-from tests.naive import as_printed
 
 # Small cycle problems that the tests of shortest tours share, and the machine around them
 
@@ -281,18 +280,21 @@ def all_tours(G, *, closed, start=None, end=None, require=(), forbid=()):
 # Random questions about tours in an order, and their answers by brute force
 
 
-def random_order(seed, *, most=7, big=(3, 20, 1000)):
+def random_matrix(rng, n, most, *, directed, least=0, unit=1):
+    """Return random lengths of all pairs."""
+    matrix = [[0] * n for _ in range(n)]
+    for u, v in permutations(range(n), 2):
+        known = v < u and not directed
+        matrix[u][v] = matrix[v][u] if known else rng.randint(least, most) * unit
+    return matrix
+
+
+def random_order(seed, *, most=6, big=(3, 20, 1000)):
     """Return some places, and what is asked of them."""
     rng = random.Random(seed)
     n, directed, high = rng.randint(3, most), rng.random() < 0.5, rng.choice(big)
     least = -3 if rng.random() < 0.15 else 0
-    matrix = [[0] * n for _ in range(n)]
-    for u in range(n):
-        for v in range(n):
-            if u < v or (u != v and directed):
-                matrix[u][v] = rng.randint(least, high)
-                if not directed:
-                    matrix[v][u] = matrix[u][v]
+    matrix = random_matrix(rng, n, high, directed=directed, least=least)
     closed = rng.random() < 0.5
     start = rng.randrange(n) if closed or rng.random() < 0.3 else None
     others = [v for v in range(n) if v != start]
@@ -303,19 +305,6 @@ def random_order(seed, *, most=7, big=(3, 20, 1000)):
         "end": None if closed or rng.random() < 0.7 else rng.choice(others),
         "order": order,
     }
-
-
-def least_length(places, *, closed, start, end, order):
-    """Return the least length of the tours that keep to an order, None if there are none."""
-    lengths = []
-    for tour in permutations(range(len(places))):
-        rank = {v: k for k, v in enumerate(tour)}
-        if start not in (None, tour[0]) or end not in (None, tour[-1]):
-            continue
-        if all(rank[u] < rank[v] for chain in order for u, v in pairwise(chain)):
-            steps = pairwise((*tour, tour[0]) if closed else tour)
-            lengths.append(sum(places.length(u, v) for u, v in steps))
-    return min(lengths, default=None)
 
 
 def random_graph_order(seed, *, most=6):
@@ -380,13 +369,7 @@ def random_selection(seed, *, most=6, unit=None):
     n, directed, big = rng.randint(3, most), rng.random() < 0.4, rng.choice((5, 20, 10**6))
     least = -3 if rng.random() < 0.15 else 0
     unit = rng.choice((1, 1, 1, Fraction(1, 3))) if unit is None else unit
-    matrix = [[0] * n for _ in range(n)]
-    for u in range(n):
-        for v in range(n):
-            if u < v or (u != v and directed):
-                matrix[u][v] = rng.randint(least, big) * unit
-                if not directed:
-                    matrix[v][u] = matrix[u][v]
+    matrix = random_matrix(rng, n, big, directed=directed, least=least, unit=unit)
     closed = rng.random() < 0.6
     groups = [rng.sample(range(n), rng.randint(1, n)) for _ in range(rng.choice((0, 0, 1, 2, 3)))]
     parts = rng.choice((1, 1, 2))
@@ -405,26 +388,6 @@ def random_selection(seed, *, most=6, unit=None):
     }
 
 
-def least_cost(places, *, closed, start, end, groups, prizes, leave_out):
-    """Return the least length with the prizes that are lost, by trying all tours."""
-    n, best = len(places), None
-    optional = set(prizes).union(*groups)
-    for count in range(1, n + 1):
-        for chosen in map(set, combinations(range(n), count)):
-            if not {start, end} - {None} <= chosen or any(not chosen & {*g} for g in groups):
-                continue
-            if len(set(range(n)) - chosen - optional - {start}) > leave_out:
-                continue
-            lost = sum(as_printed(prize) for v, prize in prizes.items() if v not in chosen)
-            for order in permutations(chosen):
-                if start not in (None, order[0]) or end not in (None, order[-1]):
-                    continue
-                steps = pairwise((*order, order[0]) if closed and count > 1 else order)
-                cost = lost + sum(places.length(u, v) for u, v in steps) * places.unit
-                best = cost if best is None else min(best, cost)
-    return best
-
-
 # Random questions with conditions of all kinds at once, and their answers by brute force
 
 
@@ -436,9 +399,7 @@ def random_question(seed, kinds, *, most=6):
     """Return some places, and a question about them that has conditions of some kinds."""
     rng = random.Random(f"{kinds} {seed}")
     n, symmetric, closed = rng.randint(4, most), rng.random() < 0.6, rng.random() < 0.5
-    matrix = [[0] * n for _ in range(n)]
-    for i, j in permutations(range(n), 2):
-        matrix[i][j] = matrix[j][i] if symmetric and j < i else rng.randint(0, 20)
+    matrix = random_matrix(rng, n, 20, directed=not symmetric)
     nodes = rng.sample(range(n), n)
     start = nodes[0] if closed or rng.random() < 0.4 else None
     end = nodes[-1] if not closed and rng.random() < 0.3 else None
@@ -465,38 +426,47 @@ def precedence(chains):
     return found
 
 
-def fits(places, tour, *, closed, start, end, **asked):
-    """Return True if a tour has all that is asked for."""
+def fitting(places, *, closed, start, end, **asked):
+    """Return a function that says whether a tour has all that is asked for."""
     key = tuple if places.directed else frozenset
     groups, prizes, positions = (asked.get(k, ()) for k in ("groups", "prizes", "positions"))
     used, avoided = ({key(pair) for pair in asked.get(k, ())} for k in ("require", "forbid"))
     must = {v for pair in asked.get("require", ()) for v in pair}.union(positions, {start, end})
-    out, rank = set(places.nodes).difference(tour), {v: k for k, v in enumerate(tour, 1)}
-    steps = {key(step) for step in pairwise((*tour, tour[0]) if closed and len(tour) > 1 else tour)}
-    free = set(prizes).union(*groups, must)
-    return (
-        start in (None, tour[0])
-        and end in (None, tour[-1])
-        and out.isdisjoint(must)
-        and (out <= free or len(out - free) <= asked.get("leave_out", 0))
-        and not any(out.issuperset(group) for group in groups)
-        and (not out or bool(groups or prizes or asked.get("leave_out")))
-        and all(rank.get(v) == k for v, k in dict(positions).items())
-        and all(rank.get(u, 0) < rank.get(v, 99) for u, v in precedence(asked.get("order", ())))
-        and used <= steps
-        and avoided.isdisjoint(steps)
-    )
+    free, nodes = set(prizes).union(*groups, must), set(places.nodes)
+    most, before = asked.get("leave_out", 0), precedence(asked.get("order", ()))
+    may_leave = bool(groups or prizes or most)
+
+    def fits(tour):
+        if start not in (None, tour[0]) or end not in (None, tour[-1]):
+            return False
+        rank, out = {v: k for k, v in enumerate(tour, 1)}, nodes.difference(tour)
+        if not all(rank.get(u, 0) < rank.get(v, 99) for u, v in before):
+            return False
+        ring = (*tour, tour[0]) if closed and len(tour) > 1 else tour
+        steps = set(map(key, pairwise(ring))) if used or avoided else set()
+        return (
+            out.isdisjoint(must)
+            and len(out - free) <= most
+            and not any(out.issuperset(group) for group in groups)
+            and (may_leave or not out)
+            and all(rank.get(v) == k for v, k in dict(positions).items())
+            and used <= steps
+            and avoided.isdisjoint(steps)
+        )
+
+    return fits
 
 
 def cost_of(places, tour, *, closed, prizes=(), **_):
     """Return the length of a tour, and the prizes of what it leaves out."""
     steps = pairwise((*tour, tour[0]) if closed else tour)
-    lost = sum(prize for v, prize in dict(prizes).items() if v not in tour)
+    lost = sum(naive.as_printed(prize) for v, prize in dict(prizes).items() if v not in tour)
     return sum(Fraction(places.length(u, v)) * places.unit for u, v in steps if u != v) + lost
 
 
 def least_cost_of(places, **asked):
     """Return the least cost of a tour with all that is asked for, None if there is none."""
-    tours = (p for k in range(len(places)) for p in permutations(places.nodes, k + 1))
-    found = (cost_of(places, p, **asked) for p in tours if fits(places, p, **asked))
-    return min(found, default=None)
+    least = 1 if any(map(asked.get, ("groups", "prizes", "leave_out"))) else len(places)
+    tours = (p for k in range(least, len(places) + 1) for p in permutations(places.nodes, k))
+    found = filter(fitting(places, **asked), tours)
+    return min((cost_of(places, tour, **asked) for tour in found), default=None)

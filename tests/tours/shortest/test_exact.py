@@ -574,7 +574,6 @@ def test_an_answer_says_what_its_length_is():
     G = nx.complete_graph(4)
     tour = bottleneck_hamiltonian_cycle(G)
     assert tour.explain() == "Longest edge 1, proved to be the shortest."
-    assert repr(tour).endswith("longest edge 1>")
     assert bottleneck_hamiltonian_path(nx.path_graph(1)).length == 0
 
 

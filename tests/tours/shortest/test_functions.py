@@ -357,15 +357,6 @@ def test_places_on_one_spot():
 # What a search for shortest tours does first, when it ends, and what it reports
 
 
-def complete(n, seed):
-    """Return a complete graph with random lengths."""
-    rng = random.Random(seed)
-    G = nx.complete_graph(n)
-    for *_, data in G.edges(data=True):
-        data["weight"] = rng.randrange(1, 1000)
-    return G
-
-
 def test_an_absent_tour_is_proved_absent():
     G = nx.petersen_graph()
     with pytest.raises(NoHamiltonianCycle) as caught:
@@ -406,7 +397,7 @@ def test_progress_shows_length_and_bound(monkeypatch):
 
 
 def test_no_time_gives_a_tour_and_claims_nothing():
-    G = complete(40, 3)
+    G = weighted(nx.complete_graph(40), 3, range(1, 1000))
     matrix = nx.to_numpy_array(G)
     for tour in (shortest_hamiltonian_cycle(G, timeout=0), shortest_tour(matrix, timeout=0)):
         assert is_hamiltonian_cycle(G, tour)
@@ -418,7 +409,7 @@ def test_no_time_gives_a_tour_and_claims_nothing():
 
 
 def test_a_gap_ends_the_search_early():
-    G = complete(30, 3)
+    G = weighted(nx.complete_graph(30), 3, range(1, 1000))
     best = shortest_hamiltonian_cycle(G)
     tour = shortest_hamiltonian_cycle(G, gap=0.5)
     assert tour.gap <= 0.5
@@ -427,7 +418,7 @@ def test_a_gap_ends_the_search_early():
 
 
 def test_the_same_seed_gives_the_same_tour():
-    G = complete(25, 8)
+    G = weighted(nx.complete_graph(25), 8, range(1, 1000))
     assert shortest_hamiltonian_cycle(G, seed=3) == shortest_hamiltonian_cycle(G, seed=3)
 
 

@@ -34,10 +34,6 @@ from tests.tours.shortest.cases import (
 # The search of short cycles
 
 
-def length_of(problem, tour):
-    return sum(int(problem.matrix[u, v]) for u, v in zip(tour, [*tour[1:], tour[0]], strict=True))
-
-
 def edges_of(tour):
     return {tuple(sorted(e)) for e in zip(tour, [*tour[1:], tour[0]], strict=True)}
 
@@ -48,7 +44,7 @@ def test_tours_of_small_problems_are_shortest(drawn, seed):
     tour, length = improved(problem, seed=seed, tour=ring)
     assert sorted(tour.tolist()) == list(range(problem.size))
     assert set(problem.required) <= edges_of(tour.tolist()) <= set(lengths)
-    assert length == length_of(problem, tour.tolist())
+    assert length == problem.length(tour.tolist())
     assert length == least_cycle(problem)
 
 
@@ -60,7 +56,7 @@ def test_no_exchange_shortens_a_tour_that_the_search_leaves_as_it_is(n, seed):
     while length != before:
         before = length
         tour, length = improved(problem, seed=seed, kicks=0, tour=tour)
-    assert all(length_of(problem, other) >= length for other in exchanges(tuple(tour.tolist())))
+    assert all(problem.length(other) >= length for other in exchanges(tuple(tour.tolist())))
 
 
 @given(st.integers(3, 30), st.integers(0, 1000), st.integers(0, 40))

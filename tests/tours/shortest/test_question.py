@@ -37,11 +37,9 @@ from tests.tours.shortest.cases import (
     KINDS,
     PAIRS,
     asked_of,
-    fits,
-    least_cost,
+    fitting,
     least_cost_of,
     least_in_graph,
-    least_length,
     random_graph_order,
     random_order,
     random_question,
@@ -63,7 +61,7 @@ def answer_to(places, asked):
         every = nx.complete_graph(places.nodes, create_using=kind)
         error.proof.check(places if isinstance(error.proof, LowerBound) else every)
         return None
-    assert fits(places, tour.nodes, **asked)
+    assert fitting(places, **asked)(tour.nodes)
     if tour.proof is not None:
         tour.proof.check(places)
         assert Proof.from_json(tour.proof.to_json()) == tour.proof
@@ -211,7 +209,7 @@ CORNERS = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
 def test_no_tour_costs_less_and_the_certificate_proves_it(first):
     for seed in range(first, first + 50):
         places, question = random_selection(seed)
-        least = least_cost(places, **question)
+        least = least_cost_of(places, **question)
         tour = icosian.shortest_tour(places, **question)
         assert tour.cost == tour.bound == least, seed
         assert tour.is_shortest
@@ -231,7 +229,7 @@ def test_no_tour_costs_less_and_the_certificate_proves_it(first):
 def test_integers_beyond_64_bits_are_exact():
     for seed in range(40):
         places, question = random_selection(seed, unit=HUGE)
-        least, tour = least_cost(places, **question), icosian.shortest_tour(places, **question)
+        least, tour = least_cost_of(places, **question), icosian.shortest_tour(places, **question)
         assert tour.cost == tour.bound == least
         assert tour.is_shortest
 
@@ -247,7 +245,7 @@ def test_lengths_and_prizes_of_floats_are_proved_exactly(large):
         places = Places.from_matrix(matrix)
         prizes = {v: rng.random() * rng.choice((1, large)) for v in rng.sample(range(5), 3)}
         question = ANY | {"groups": [rng.sample(range(5), 3)], "prizes": prizes}
-        least, tour = least_cost(places, **question), icosian.shortest_tour(places, **question)
+        least, tour = least_cost_of(places, **question), icosian.shortest_tour(places, **question)
         assert tour.is_shortest, seed
         assert tour.cost == tour.bound == float(least)
         assert tour.proof.bound == least
@@ -273,7 +271,7 @@ def test_few_places_that_may_all_be_left_out_are_no_root():
         matrix[u][v] = matrix[v][u] = c
     prizes = {0: 107, 2: 22, 3: 4, 4: 24, 5: 2}
     places, question = Places.from_matrix(matrix), ANY | {"prizes": prizes, "leave_out": 1}
-    assert icosian.shortest_tour(places, **question).cost == least_cost(places, **question)
+    assert icosian.shortest_tour(places, **question).cost == least_cost_of(places, **question)
 
 
 def clusters(places, count):
@@ -316,7 +314,7 @@ def test_all_of_the_other_places_may_be_left_out():
     places = Places.from_matrix([[0, 9, 8, 2], [5, 0, 9, 7], [9, 1, 0, 9], [0, 7, 4, 0]])
     question = {"closed": True, "start": None, "groups": [[1, 2]], "prizes": {3: 9}, "leave_out": 1}
     tour = icosian.shortest_tour(places, **question)
-    assert tour.cost == tour.bound == least_cost(places, end=None, **question)
+    assert tour.cost == tour.bound == least_cost_of(places, end=None, **question)
 
 
 def test_prizes_are_paid_for_what_is_left_out():
@@ -385,7 +383,7 @@ def test_names_and_order_of_places_change_nothing():
 def test_no_tour_in_the_order_is_shorter_and_the_certificate_proves_it(first):
     for seed in range(first, first + 50):
         places, question = random_order(seed)
-        least = least_length(places, **question)
+        least = least_cost_of(places, **question)
         if least is None:
             with pytest.raises(InvalidArgument, match="the order contradicts itself"):
                 icosian.shortest_tour(places, **question)
@@ -591,7 +589,7 @@ def test_lengths_beyond_64_bits_are_exact():
     places = Places.from_matrix(matrix)
     question = {"closed": False, "start": None, "end": None, "order": [(2, 1), (3, 0)]}
     tour = icosian.shortest_tour(places, **question)
-    assert tour.length == tour.bound == least_length(places, **question)
+    assert tour.length == tour.bound == least_cost_of(places, **question)
 
 
 @pytest.mark.slow
@@ -603,7 +601,7 @@ def test_lengths_of_floats_are_proved_exactly():
             matrix[k][k] = 0.0
         places = Places.from_matrix(matrix)
         question = {"closed": True, "start": 0, "end": None, "order": [(2, 1), (3, 4)]}
-        least = least_length(places, **question) * places.unit
+        least = least_cost_of(places, **question)
         tour = icosian.shortest_tour(places, **question)
         assert tour.is_shortest, seed
         assert tour.length == tour.bound == float(least)
@@ -619,7 +617,7 @@ def test_lengths_that_cancel_each_other_are_proved_exactly(large):
         matrix = [[rng.random() + a - b if a != b else 0.0 for b in rise] for a in rise]
         places = Places.from_matrix(matrix)
         question = {"closed": True, "start": 0, "end": None, "order": [(1, 2)]}
-        least = least_length(places, **question) * places.unit
+        least = least_cost_of(places, **question)
         tour = icosian.shortest_tour(places, **question)
         assert tour.is_shortest
         assert tour.proof.bound == least
@@ -650,7 +648,7 @@ def ordered(seeds):
     """Yield places with what is asked of them, and the least length."""
     for seed in seeds:
         places, question = random_order(seed)
-        least = least_length(places, **question)
+        least = least_cost_of(places, **question)
         if (
             least is not None
             and len(places) > 3
@@ -704,7 +702,7 @@ def test_the_search_alone_mostly_finds_which_of_few_places_to_leave_out(monkeypa
         best = Incumbent(part.measured, costs[cost], cost, 0.0, lambda length: None)
         search.begin(best)
         unit = lcm(*(as_printed(prize).denominator for prize in question["prizes"].values()))
-        least = unit * least_cost(places, **question)
+        least = unit * least_cost_of(places, **question)
         assert best.length >= least, seed
         found += best.length == least
     assert found >= 36

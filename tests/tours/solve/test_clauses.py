@@ -1,13 +1,14 @@
 """Deciding by SAT, of tours and of numbers of nodes."""
 
+import math
 import signal
 from unittest.mock import patch
 
 import networkx as nx
 import pytest
-from families import flower_snark, generalized_petersen
+from families import flower_snark, generalized_petersen, meredith
 from hypothesis import event, given, strategies as st
-from naive import hamiltonian_cycles, hamiltonian_paths, numbered_paths, unit_refuted
+from naive import has_tour, numbered_paths, unit_refuted
 from strategies import graphs
 from together import together
 
@@ -53,18 +54,6 @@ def decided(G, quick=20_000, easy=3_000, **question):
     return "tour"
 
 
-def meredith():
-    """Return Petersen's graph with doubled spokes, each node replaced by K(4, 3)."""
-    G = nx.Graph()
-    G.add_edges_from(
-        ((v, "port", p), (v, "inner", k)) for v in range(10) for p in range(4) for k in range(3)
-    )
-    free = {v: [(v, "port", p) for p in range(4)] for v in range(10)}
-    for u, v in [*nx.petersen_graph().edges, *((v, v + 5) for v in range(5))]:
-        G.add_edge(free[u].pop(), free[v].pop())
-    return G
-
-
 # proofs
 
 
@@ -75,7 +64,7 @@ def meredith():
     [
         nx.petersen_graph(),
         nx.tutte_graph(),
-        meredith(),
+        meredith(nx.petersen_graph(), 4),
         flower_snark(5),
         flower_snark(7),
         generalized_petersen(17, 2),
@@ -170,11 +159,6 @@ def test_a_cycle_is_numbered_from_its_start():
 # everything small, and limits
 
 
-def exists(G, *, closed, start=None, end=None):
-    tours = hamiltonian_cycles(G) if closed else hamiltonian_paths(G, start, end)
-    return next(tours, None) is not None
-
-
 @given(graphs(), st.sampled_from(list(SOLVERS.values())), st.data())
 def test_small_graphs_have_the_answer_of_the_slow_twin(G, solvers, data):
     question = {"closed": True}
@@ -183,7 +167,7 @@ def test_small_graphs_have_the_answer_of_the_slow_twin(G, solvers, data):
         question = {"closed": False, "start": start, "end": end}
     answer = decided(G, *solvers, **question)
     event("tour" if answer == "tour" else "proof")
-    assert (answer == "tour") == exists(G, **question)
+    assert (answer == "tour") == has_tour(G, **question)
 
 
 @pytest.mark.slow
@@ -241,29 +225,14 @@ def test_a_time_out_ends_the_search_at_once(ticking, quick, easy, monkeypatch):
     assert clock.seconds < 0.4
 
 
-class Hourglass(Clock):
-    """A clock that is looked at so many times."""
-
-    def __init__(self, looks=10**9):
-        super().__init__()
-        self.looks = looks
-
-    def tick(self, method, steps=0):
-        self.looks -= 1
-        if not self.looks:
-            raise TimeIsUp
-        super().tick(method, steps)
-
-
 def test_a_time_out_ends_the_work_on_the_proof_too():
     problem = Problem.of(flower_snark(7), closed=True)
-    clock = Hourglass()
+    clock = LateClock(math.inf)
     assert isinstance(sat.satisfy(problem, clock), Refutation)
-    looks = 10**9 - clock.looks
-    assert looks > 300  # solvers, borders and clauses
-    for k in range(1, looks + 1, 20):
+    assert clock.looks > 300  # solvers, borders and clauses
+    for k in range(1, clock.looks + 1, 20):
         with pytest.raises(TimeIsUp):
-            sat.satisfy(problem, Hourglass(k))
+            sat.satisfy(problem, LateClock(k))
 
 
 @with_all_solvers

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from families import flower_snark, generalized_petersen
 from hypothesis import event, given, settings, strategies as st
-from naive import has_tour, settled
+from naive import has_tour
 from strategies import graphs
 from together import together
 
@@ -363,28 +363,6 @@ def is_true(search):
         if level and reason >= 0:
             clause = pool[reason + records.HEADER :][: pool[reason + records.SIZE]].tolist()
             assert all(trail.index(x ^ 1) < place for x in clause if x != literal)
-
-
-@given(st.integers(4, 9), st.integers(0, 10**6))
-def test_the_rules_settle_what_the_slow_twin_settles(n, seed):
-    G = nx.gnm_random_graph(n, 2 * n - 3, seed=seed)
-    if min(d for _, d in G.degree) < 2:
-        return
-    search = searching(G, walk=n)
-    state = [array.tolist() for array in search.run.arrays()]
-    vertices, arcs, edges, sign, _, _, trail, _, watch, pool, _, _, s = state
-    clash = records.propagate(vertices, arcs, edges, sign, trail, watch, pool, s, 10**6)
-    pairs = [tuple(pair) for pair in search._ends().tolist()]
-    expected = settled(list(G), pairs, set(), set())
-    assert (clash == records.NONE) == (expected is not None)
-    if expected is not None:
-        used, unused = expected
-        assert used == {pair for e, pair in enumerate(pairs) if sign[2 * e] == 1}
-        assert unused == {pair for e, pair in enumerate(pairs) if sign[2 * e] == -1}
-
-
-def test_luby_is_the_sequence_of_the_paper():
-    assert [kernels.luby(i) for i in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
 
 
 def test_scores_are_scaled_down_before_they_overflow():

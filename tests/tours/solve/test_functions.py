@@ -12,7 +12,7 @@ from exports import accepted
 from families import flower_snark
 from hypothesis import given, strategies as st
 from lrat_checker import check
-from naive import hamiltonian_cycles, hamiltonian_paths, tours
+from naive import edge_set, hamiltonian_cycles, hamiltonian_paths, tours
 from strategies import graphs
 from test_soundness import random_case
 from together import together
@@ -26,9 +26,8 @@ from icosian import (
     SearchLimitReached,
     knight_graph,
 )
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import TimeIsUp
 from icosian.exceptions import (
-    HamiltonianCycleExists,
     HamiltonianPathExists,
     NoClausalForm,
     NoPseudoBooleanForm,
@@ -45,11 +44,10 @@ from icosian.proofs import (
 from icosian.tours import checking
 from icosian.tours.problem import Problem
 from icosian.tours.solve import functions as exporting
-from icosian.tours.solve.clauses import satisfy
 from icosian.tours.solve.functions import exported
-from icosian.tours.solve.outcome import answer, has_other
+from icosian.tours.solve.outcome import answer
 from icosian.tours.solve.portfolio import Attempt
-from tests.tours.problems import LateClock, asked, connected_cases, exhausted, exists
+from tests.tours.problems import LateClock
 
 # hamiltonian_cycle, hamiltonian_path and the proofs they end in, on boards and on any graph
 
@@ -221,10 +219,9 @@ def test_named_graphs_get_their_known_answers(G, cycle, path):
 def test_directed_cycles_are_followed_in_their_direction(n):
     G = nx.cycle_graph(n, create_using=nx.DiGraph)
     assert tuple(icosian.hamiltonian_cycle(G, n - 1)) == (n - 1, *range(n - 1))
-    with pytest.raises(icosian.NoHamiltonianPath):
-        icosian.hamiltonian_path(G, start=0, end=0 if n == 1 else n - 2 or 1) if n > 2 else (
-            icosian.hamiltonian_path(nx.DiGraph([(0, 1)]), start=1)
-        )
+    if n > 2:
+        with pytest.raises(icosian.NoHamiltonianPath):
+            icosian.hamiltonian_path(G, start=0, end=n - 2)
 
 
 @pytest.mark.parametrize("n", [3, 6, 30, 200])
@@ -253,11 +250,12 @@ def test_the_same_seed_gives_the_same_tour_and_another_seed_mostly_another():
     assert len(set(tours)) > 2
 
 
-def test_a_found_tour_tells_how_it_was_found():
+def test_a_found_tour_tells_how_it_was_found_and_seconds_of_compiling_apart():
     stats = icosian.knight_graph(8).hamiltonian_cycle().stats
     assert stats.method == "rotations"
     assert stats.steps >= 64
     assert stats.seconds > 0
+    assert stats.compile_seconds >= 0
 
 
 def test_small_cases_are_fixed():
@@ -272,12 +270,6 @@ def test_small_cases_are_fixed():
     for find in (icosian.hamiltonian_cycle, icosian.hamiltonian_path):
         with pytest.raises(nx.NetworkXPointlessConcept):
             find(nx.Graph())
-
-
-def test_loops_and_parallel_edges_never_matter():
-    G = nx.MultiGraph(nx.cycle_graph(5))
-    G.add_edges_from([(0, 0), (1, 2), (1, 2)])
-    assert icosian.is_hamiltonian_cycle(G, icosian.hamiltonian_cycle(G))
 
 
 def test_edited_boards_are_answered_by_their_real_edges():
@@ -302,12 +294,6 @@ def test_a_time_limit_larger_than_any_float_is_no_limit():
     assert icosian.knight_graph(6).hamiltonian_cycle(timeout=10**400).is_closed
 
 
-def test_seconds_of_compiling_are_reported_apart():
-    stats = icosian.knight_graph(6).hamiltonian_cycle().stats
-    assert stats.seconds > 0
-    assert stats.compile_seconds >= 0
-
-
 def test_a_missing_cycle_is_a_networkx_no_cycle_and_survives_pickling():
     with pytest.raises(nx.NetworkXNoCycle) as caught:
         icosian.hamiltonian_cycle(nx.petersen_graph())
@@ -325,56 +311,22 @@ def test_the_pure_rule_can_be_asked_for_by_name():
 def test_there_is_no_tour_besides_all_of_them_and_one_besides_some(G, closed, data):
     prove = icosian.prove_no_hamiltonian_cycle if closed else icosian.prove_no_hamiltonian_path
     tours = list(hamiltonian_cycles(G) if closed else hamiltonian_paths(G))
-    key = tuple if G.is_directed() else frozenset
-    edges = {tour: tour_edges(tour, key, closed=closed) for tour in tours}
+    kind = {"closed": closed, "directed": G.is_directed()}
+    edges = {tour: edge_set(tour, **kind) for tour in tours}
     some = [tour for tour in tours if data.draw(st.booleans())]
     known = {edges[tour] for tour in some}
     left = {*edges.values()} - known
     try:
         proof = prove(G, besides=some)
     except (icosian.exceptions.HamiltonianCycleExists, HamiltonianPathExists) as error:
-        assert tour_edges(tuple(error.tour), key, closed=closed) in left
+        assert edge_set(error.tour, **kind) in left
     else:
         proof.check(G)
         assert not left
         assert len(proof.statement.besides) == len(known)
 
 
-def tour_edges(tour, key, *, closed):
-    return frozenset(map(key, itertools.pairwise([*tour, tour[0]] if closed else tour)))
-
-
 # Answers with evidence: all exact methods agree, and proofs repeat themselves
-
-
-@given(connected_cases(6))
-def test_every_complete_method_says_the_same(case):
-    G, question = case
-    problem = asked(G, **question)
-    absent = not exists(G, **question)
-    order = exhausted(problem)
-    assert isinstance(order, FrontierExhausted) == absent
-    refuted = satisfy(problem, Clock())
-    assert isinstance(refuted, list) != absent
-    for proof in (order, refuted) if absent else ():
-        proof.check(G)
-
-
-@pytest.mark.parametrize("method", ["forcing", "frontier", "backtrack"])
-@pytest.mark.parametrize(
-    "G",
-    [
-        nx.petersen_graph(),
-        knight_graph(3, 6),
-        nx.complete_bipartite_graph(4, 5),
-        nx.DiGraph(["ab"]),
-    ],
-    ids=["petersen", "3x6", "K45", "arc"],
-)
-def test_a_single_exact_method_hands_over_a_proof_too(G, method):
-    with pytest.raises(NoHamiltonianCycle) as caught:
-        icosian.hamiltonian_cycle(G, method=method)
-    caught.value.proof.check(G)
 
 
 def test_a_prover_stops_when_its_time_is_over():
@@ -390,32 +342,6 @@ def test_provers_report_their_progress():
     icosian.prove_no_hamiltonian_cycle(nx.tutte_graph(), progress=reports.append)
     assert reports
     assert {type(report) for report in reports} == {icosian.Progress}
-
-
-def test_a_tour_is_no_proof():
-    with pytest.raises(HamiltonianCycleExists) as caught:
-        icosian.prove_no_hamiltonian_cycle(nx.cycle_graph(5))
-    assert icosian.is_hamiltonian_cycle(nx.cycle_graph(5), caught.value.tour)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_larger_graphs_have_the_same_verdict_in_any_order(seed):
-    import random
-
-    order = random.Random(seed).sample(range(18), 18)
-    for G in (nx.pappus_graph(), knight_graph(3, 6), nx.circulant_graph(18, [1, 4])):
-        names = dict(zip(G, order, strict=True))
-        H = nx.Graph()
-        H.add_nodes_from(sorted(names.values()))
-        H.add_edges_from((names[u], names[v]) for u, v in G.edges)
-        verdicts = []
-        for graph in (G, H):
-            try:
-                icosian.prove_no_hamiltonian_cycle(graph).check(graph)
-                verdicts.append("none")
-            except HamiltonianCycleExists:
-                verdicts.append("tour")
-        assert len(set(verdicts)) == 1
 
 
 @pytest.mark.slow
@@ -460,21 +386,6 @@ def test_a_check_is_stopped_when_the_time_is_up(monkeypatch):
         checking.check_proof(nx.petersen_graph(), proof, LateClock(5))
 
 
-def test_has_other_asks_for_each_edge_of_the_tour_in_turn():
-    G = nx.cycle_graph(6)
-    problem = Problem.of(G, closed=True)
-    tour = answer(problem, Clock())
-    assert not has_other(problem, tour, Clock())
-    G.add_edges_from([(0, 3), (1, 4)])
-    problem = Problem.of(G, closed=True)
-    edges = {frozenset(ring_edges(cycle)) for cycle in hamiltonian_cycles(G)}
-    assert has_other(problem, tour, Clock()) == (len(edges) > 1)
-
-
-def ring_edges(cycle):
-    return map(frozenset, zip(cycle, cycle[1:] + cycle[:1], strict=True))
-
-
 # Tours in an order: the answer is that of brute force, tours keep the order, and proofs hold
 
 
@@ -498,24 +409,18 @@ def random_question(seed):
     return G, closed, question
 
 
-def keeps(tour, order):
-    rank = {v: k for k, v in enumerate(tour)}
-    return all(rank[u] < rank[v] for chain in order for u, v in pairwise(chain))
-
-
-def in_order(G, closed, question):
-    """Return the tours by brute force, in all directions."""
-    asked = {key: value for key, value in question.items() if key != "order"}
-    found = map(tuple, tours(G, closed=closed, **asked))
-    return {tour for tour in found if keeps(tour, question["order"])}
-
-
 @pytest.mark.slow
 @together("first", range(0, 400, 50))
 def test_there_is_a_tour_in_an_order_just_if_brute_force_finds_one(first):
     for seed in range(first, first + 50):
         G, closed, question = random_question(seed)
-        expected = in_order(G, closed, question)
+        chains = question["order"]
+        asked = {name: value for name, value in question.items() if name != "order"}
+        expected = {
+            tour
+            for tour in tours(G, closed=closed, **asked)
+            if all(tour.index(u) < tour.index(v) for c in chains for u, v in pairwise(c))
+        }
         find = icosian.hamiltonian_cycle if closed else icosian.hamiltonian_path
         unique = (
             icosian.has_unique_hamiltonian_cycle if closed else icosian.has_unique_hamiltonian_path
@@ -530,9 +435,7 @@ def test_there_is_a_tour_in_an_order_just_if_brute_force_finds_one(first):
             assert Proof.from_json(error.proof.to_json()) == error.proof
         else:
             assert tuple(tour) in expected, seed
-            rings = ([*t, t[0]] if closed else t for t in expected)
-            key = tuple if G.is_directed() else frozenset
-            different = {frozenset(map(key, pairwise(ring))) for ring in rings}
+            different = {edge_set(t, closed=closed, directed=G.is_directed()) for t in expected}
             assert unique(G, **question) == (len(different) == 1), seed
 
 
@@ -582,16 +485,11 @@ def along(G, **claim):
     return FrontierExhausted(order=tuple(G), **claim)
 
 
-def test_another_proof_of_the_same_claim_is_found():
+def test_another_proof_of_the_same_claim_is_found_and_a_division_is_replaced():
     G = flower_snark(5)
-    proof = along(G, closed=True)
-    assert audit(G, exported(proof, G).formula) == proof.statement
-
-
-def test_a_division_is_replaced():
-    G = flower_snark(5)
-    proof = Division(closed=True, replacements=(), inner=along(G, closed=True))
-    assert audit(G, exported(proof, G).formula) == proof.statement
+    inner = along(G, closed=True)
+    for proof in (inner, Division(closed=True, replacements=(), inner=inner)):
+        assert audit(G, exported(proof, G).formula) == proof.statement
 
 
 def test_conditions_are_kept():
