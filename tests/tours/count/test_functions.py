@@ -495,7 +495,6 @@ def test_a_time_out_counts_for_the_symmetric_tours_too(ticking):
 FEW = 3_000
 """So many tours are listed as well."""
 
-
 STATES = """
 AL-FL AL-GA AL-MS AL-TN AR-LA AR-MO AR-MS AR-OK AR-TN AR-TX AZ-CA AZ-NM AZ-NV AZ-UT CA-NV CA-OR
 CO-KS CO-NE CO-NM CO-OK CO-UT CO-WY CT-MA CT-NY CT-RI DE-MD DE-NJ DE-PA FL-GA GA-NC GA-SC GA-TN
@@ -505,7 +504,6 @@ MA-VT MD-PA MD-VA MD-WV ME-NH MI-OH MI-WI MN-ND MN-SD MN-WI MO-NE MO-OK MO-TN MS
 MT-WY NC-SC NC-TN NC-VA ND-SD NE-SD NE-WY NH-VT NJ-NY NJ-PA NM-OK NM-TX NV-OR NV-UT NY-PA NY-VT
 OH-PA OH-WV OK-TX OR-WA PA-WV SD-WY TN-VA UT-WY VA-WV WA-OR WV-OH
 """
-
 
 USA = nx.Graph(border.split("-") for border in STATES.split())
 """The 48 contiguous states and their borders, of Knuth's Stanford GraphBase."""
@@ -572,7 +570,6 @@ CYCLES = [
     ("A051252", prime_ring(12), 512),
     ("TAOCP 7.2.2.4", USA, 0),
 ]
-
 
 # Knights on boards whose second axis wraps round, by rows and columns; a separate programme.
 CYLINDERS = [(3, 3, 48), (3, 4, 2), (3, 5, 276), (4, 3, 352), (4, 4, 0), (2, 7, 1), (5, 4, 96)]

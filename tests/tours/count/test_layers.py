@@ -34,7 +34,6 @@ from tests._kernels.runs import executed
 # Without the JIT larger counts take minutes; the suite runs with it as well.
 INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
-
 compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interpreted kernels")
 
 
@@ -164,7 +163,6 @@ def test_groups_that_fit_are_those_that_a_dictionary_finds():
 
 
 SMALL = knight_graph(3, 10)  # 16 cycles
-
 
 BOARD, CYCLES, LIMIT = (
     (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)

@@ -27,11 +27,7 @@ from icosian import (
     knight_graph,
 )
 from icosian._run.clock import TimeIsUp
-from icosian.exceptions import (
-    HamiltonianPathExists,
-    NoClausalForm,
-    NoPseudoBooleanForm,
-)
+from icosian.exceptions import HamiltonianPathExists, NoClausalForm, NoPseudoBooleanForm
 from icosian.proofs import (
     Conditional,
     Division,
