@@ -299,18 +299,18 @@ def is_cycle(graph, edges):
     )
 
 
-@together(
-    ("G", "cycles"),
-    [
-        (nx.complete_graph(5), 12),
-        (nx.dodecahedral_graph(), 30),
-        (nx.grid_2d_graph(4, 6), 37),
-        (nx.hypercube_graph(3), 6),
-        (knight_graph(5, 6), 8),
-        (knight_graph(3, 10), 16),
-        (king_graph(3, 4), 120),
-    ],
-)
+COUNTED = [
+    (nx.complete_graph(5), 12),
+    (nx.dodecahedral_graph(), 30),
+    (nx.grid_2d_graph(4, 6), 37),
+    (nx.hypercube_graph(3), 6),
+    (knight_graph(5, 6), 8),
+    (knight_graph(3, 10), 16),
+    (king_graph(3, 4), 120),
+]
+
+
+@together(("G", "cycles"), COUNTED)
 @together("symmetries", [True, False])
 def test_all_cycles_have_as_many_numbers(G, cycles, symmetries):
     graph, plan = planned(G, symmetries=symmetries)
@@ -370,17 +370,7 @@ def drawn(graph, plan, number, depth):
 
 
 @pytest.mark.slow
-@together(
-    ("G", "number"),
-    [
-        (nx.complete_graph(5), 12),
-        (nx.dodecahedral_graph(), 30),
-        (nx.grid_2d_graph(4, 6), 37),
-        (knight_graph(5, 6), 8),
-        (knight_graph(3, 10), 16),
-        (king_graph(3, 4), 120),
-    ],
-)
+@together(("G", "number"), COUNTED)
 @together("symmetries", [True, False])
 @together("depth", [1, 2])
 def test_every_cycle_has_one_rank(G, number, symmetries, depth):

@@ -9,7 +9,6 @@ from itertools import count, cycle
 from multiprocessing import get_context
 from pathlib import Path
 
-import networkx as nx
 import pytest
 from hypothesis import given, settings
 from strategies import graphs
@@ -22,12 +21,11 @@ from icosian import (
     king_graph,
     knight_graph,
 )
-from icosian._kernels._jit import is_forbidden
 from icosian._run import clock
 from icosian.tours.count import degree_slices, exchange, exchange as checkpoint, layers as join
 from icosian.tours.count.layers import Fold, Half, SplitChoice
+from tests.tours.problems import BOARD, COUNTED, CYCLES
 
-BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 WIDE = knight_graph(6)
 
 
@@ -122,18 +120,7 @@ def test_an_exchange_changes_no_count(G):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 4])
-@pytest.mark.parametrize(
-    ("G", "cycles"),
-    [
-        (nx.grid_2d_graph(6, 6), 1072),
-        (king_graph(4), 2830),
-        (nx.hypercube_graph(4), 1344),
-        (nx.complete_graph(8), 2520),
-        (knight_graph(3, 10), 16),
-        (nx.complete_graph(5).to_directed(), 24),
-        (BOARD, CYCLES),
-    ],
-)
+@pytest.mark.parametrize(("G", "cycles"), [*COUNTED, (BOARD, CYCLES)])
 def test_any_number_of_workers_counts_what_is_known(number, G, cycles):
     assert count_hamiltonian_cycles(G, executor=Workers(number)) == cycles
 

@@ -27,6 +27,7 @@ from icosian.tours.count.layers import Half, Memory, MemoryShort, constants
 from icosian.tours.count.plans import PlanRun
 from icosian.tours.problem import Problem
 from tests._kernels.runs import executed
+from tests.tours.problems import BOARD, CYCLES
 
 # The layers of one half: against the slow twin, in parts, with counts of several words
 
@@ -164,9 +165,7 @@ def test_groups_that_fit_are_those_that_a_dictionary_finds():
 
 SMALL = knight_graph(3, 10)  # 16 cycles
 
-BOARD, CYCLES, LIMIT = (
-    (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)
-)
+LIMIT = 8_000 if is_forbidden() else 30_000
 
 
 def finished(graph, plan, degrees=None):
