@@ -29,4 +29,4 @@ def finish(run, budget, *, compiled=False):
         run.__init__(run._function, *run.arrays())
         while not (status := run.advance(budget)):
             pass
-    return status, [array.copy() for array in run.arrays()]
+    return status, [array.copy() for array in _jit.leaves(run.arrays())]

@@ -11,7 +11,7 @@ from icosian import knight_graph
 from icosian._kernels import _jit, backtracking, lin_kernighan, listing, segments
 from icosian._run.clock import Clock
 from icosian.tours import enumeration
-from icosian.tours.instance import started
+from icosian.tours.instance import start_forcing
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.local_search import TourSearch
 from icosian.tours.solve import frontier, heuristics
@@ -33,7 +33,7 @@ def backtracks(order):
 
 
 def forces(G):
-    return started(form_of(G), form_of(G).edges(), room=2_000)
+    return start_forcing(form_of(G), form_of(G).edges(), room=2_000)
 
 
 def lists(G, **question):

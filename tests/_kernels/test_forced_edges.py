@@ -7,9 +7,10 @@ from naive import hamiltonian_cycles, listed_cycles, luby, settled
 from together import together
 
 from icosian._kernels import cdcl as kernels, forcing as kernel, replay
+from icosian._kernels._jit import lists_of
 from icosian._run.clock import Clock
 from icosian.clauses.solver import Ports, paths
-from icosian.tours.instance import records, started
+from icosian.tours.instance import records, start_forcing
 from icosian.tours.problem import Problem
 from icosian.tours.solve.forced_edges import Learning
 from tests._kernels.runs import finish
@@ -167,7 +168,7 @@ def test_a_contradiction_follows_from_the_splits_that_its_analysis_meets(G, choi
 
 def searched(G, budget=10**6, *, room=2_000):
     form = Problem.of(G, closed=True).form
-    run = started(form, form.edges(), room=room)
+    run = start_forcing(form, form.edges(), room=room)
     status, arrays = finish(run, budget)
     return form.edges().tolist(), status, arrays
 
@@ -219,7 +220,7 @@ def test_the_tree_splits_into_cases_that_plain_rules_refute(G):
 
 def test_a_pause_comes_once_before_the_first_split():
     form = Problem.of(nx.petersen_graph(), closed=True).form
-    run = started(form, form.edges(), room=2_000)
+    run = start_forcing(form, form.edges(), room=2_000)
     run[-1][kernel.PAUSE] = 1
     statuses = [finish(run, 10**6)[0] for _ in range(2)]
     assert statuses == [kernel.SETTLED, kernel.EXHAUSTED]
@@ -289,14 +290,13 @@ def test_the_two_deepest_literals_come_first(depths):
 def state_of(G):
     """Return the arrays of a search before its first step, as lists, and the edges."""
     run = Learning(Problem.of(G, closed=True).form, walk=len(G)).run
-    vertices, arcs, edges, sign, scores, heap, trail, _, watch, pool, why, _, s = (
-        array.tolist() for array in run.arrays()
-    )
+    graph, literals, order, clauses, record, s = lists_of(run.arrays())
+    edges = graph.edges
     ends = [
         tuple(sorted((edges[k + kernels.A], edges[k + kernels.B])))
         for k in range(0, len(edges), kernels.EDGE)
     ]
-    return (vertices, arcs, edges, sign, trail, watch, pool, s), (scores, heap), why, ends
+    return (graph, literals, clauses, s), order, record.why, ends
 
 
 @st.composite
@@ -318,7 +318,7 @@ def test_propagation_ends_where_the_rules_of_hand_proofs_end(case):
     if len(G) < 4:
         return
     arrays, _, _, ends = state_of(G)
-    *_, sign, trail, _, _, s = arrays
+    graph, (sign, trail), _, s = arrays
     expected = settled(list(G), ends, used, unused)
     clash = False
     for e, pair in enumerate(ends):
@@ -326,7 +326,7 @@ def test_propagation_ends_where_the_rules_of_hand_proofs_end(case):
         if literal >= 0:
             clash = clash or sign[literal] < 0
             if sign[literal] == 0:
-                kernels.hold(arrays[2], sign, trail, s, literal, kernels.GIVEN)
+                kernels.hold(graph.edges, sign, trail, s, literal, kernels.GIVEN)
     clash = clash or kernels.propagate(*arrays, 10**9) != kernels.NONE
     assert clash == (expected is None)
     if not clash:
@@ -339,8 +339,9 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
     G, used, _ = case
     if len(G) < 4:
         return
-    arrays, heaped, why, ends = state_of(G)
-    vertices, arcs, edges, sign, trail, _, pool, s = arrays
+    arrays, order, why, ends = state_of(G)
+    graph, literals, clauses, s = arrays
+    (vertices, _, edges), (sign, trail) = graph, literals
     if kernels.propagate(*arrays, 10**9) != kernels.NONE:
         return
     start = s[kernels.TRAIL]
@@ -355,7 +356,7 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
     for place in range(start + 1, s[kernels.TRAIL] if not clash else start + 1):
         literal = trail[place]
         reason = edges[kernels.EDGE * (literal >> 1) + kernels.REASON]
-        count = kernels.explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+        count = kernels.explain(graph, sign, clauses.pool, why, s, literal, reason)
         because = why[:count]
         assert set(because) <= set(trail[:place])
         chosen = {ends[x >> 1] for x in because if not x & 1}
@@ -363,7 +364,7 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
         pair = ends[literal >> 1]
         denied = (chosen, left_out | {pair}) if not literal & 1 else (chosen | {pair}, left_out)
         assert settled(list(G), ends, *denied) is None
-    assert kernels.retreat(vertices, edges, sign, trail, *heaped, s, start, 10**9)
+    assert kernels.retreat(graph, literals, order, s, start, 10**9)
     assert (sign, [vertices[k :: kernels.VERTEX] for k in (kernels.LEFT, kernels.USED)]) == before
 
 

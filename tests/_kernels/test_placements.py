@@ -27,7 +27,7 @@ from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.placements.coloring import ColoringSearch, ExactCover
 from icosian.placements.domination import DominationSearch
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 from icosian.placements.queens.api import QueensProblem, batches
 from icosian.placements.queens.count import (
     _count_symmetric,
@@ -184,7 +184,7 @@ def test_sets_of_one_size_are_listed_as_by_trying_all(G, size):
 
 def part_of(G, *, total=False, independent=False):
     """Return the only component of a connected graph."""
-    search = DominationSearch(indexed(G), Clock(), total=total, independent=independent)
+    search = DominationSearch(index_graph(G), Clock(), total=total, independent=independent)
     (part,) = search.parts
     return part
 
@@ -245,7 +245,7 @@ def test_a_cover_is_found_just_where_there_is_one(number, size, data):
 
 @given(sparse_or_dense(most=30), st.integers(0, 100), st.integers(1, 20))
 def test_the_tables_of_a_repair_are_true_after_every_slice(G, seed, budget):
-    search = ColoringSearch(indexed(G), Clock(), seed)
+    search = ColoringSearch(index_graph(G), Clock(), seed)
     k = search.upper - 1
     if k < 1:
         return
@@ -269,7 +269,7 @@ def test_the_tables_of_a_repair_are_true_after_every_slice(G, seed, budget):
 
 @given(sparse_or_dense(most=12), st.integers(0, 100), st.integers(1, 40))
 def test_every_step_is_that_of_the_twin(G, seed, steps):
-    search = ColoringSearch(indexed(G), Clock(), seed)
+    search = ColoringSearch(index_graph(G), Clock(), seed)
     k = search.upper - 1
     if k < 1:
         return

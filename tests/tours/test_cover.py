@@ -20,12 +20,12 @@ from icosian.tours.cover import functions as answer
 from icosian.tours.cover.path_cover import (
     best_cover,
     components,
+    cover_by_rotations,
     greedy_cover,
-    induced,
-    matched,
-    rotated_cover,
+    induce_subgraph,
+    match_nodes,
     separator,
-    trimmed,
+    trim_trees,
 )
 from icosian.tours.shortest import exact as optimize
 from tests import naive
@@ -262,7 +262,7 @@ def test_what_is_unknown_is_none_or_the_least(name):
 def test_induced_subgraphs_are_those_of_networkx(directed):
     G = nx.gnp_random_graph(12, 0.3, seed=1, directed=directed)
     nodes = [0, 2, 4, 5, 7, 11]
-    part = induced(csr(G, {v: v for v in G}), nodes)
+    part = induce_subgraph(csr(G, {v: v for v in G}), nodes)
     arcs = {(nodes[u], nodes[v]) for u, v in zip(part.sources(), part.indices, strict=True)}
     expected = set(G.subgraph(nodes).edges)
     assert part.directed == directed
@@ -293,11 +293,11 @@ def arrays(G):
 def test_all_ways_cover_every_node_and_the_last_is_exact(G):
     fewest = naive.fewest_paths(G)
     steps = []
-    first = rotated_cover(arrays(G), Clock(), 1)
+    first = cover_by_rotations(arrays(G), Clock(), 1)
     best = best_cover(arrays(G), first, Clock(), 1, lambda *step: steps.append(step))
     for paths in (
         greedy_cover(arrays(G)),
-        rotated_cover(arrays(G), Clock(0), 1),
+        cover_by_rotations(arrays(G), Clock(0), 1),
         first,
         best.paths,
     ):
@@ -319,7 +319,7 @@ def test_what_is_too_large_is_not_tried(monkeypatch):
 @together("seed", range(20))
 def test_every_arc_is_covered_by_as_many_nodes_as_there_are_arcs_matched(seed):
     G = nx.gnp_random_graph(25, 0.06, seed=seed, directed=True)
-    found = matched(arrays(G))
+    found = match_nodes(arrays(G))
     arcs = sum(len(path) - 1 for path in found.paths) + sum(map(len, found.cycles))
     assert len(found.leaving) + len(found.entering) == arcs
     assert all(u in found.leaving or v in found.entering for u, v in G.edges)
@@ -329,7 +329,7 @@ def test_every_arc_is_covered_by_as_many_nodes_as_there_are_arcs_matched(seed):
 
 
 def test_nodes_on_both_sides_of_an_undirected_graph_separate_it():
-    found = matched(arrays(nx.complete_bipartite_graph(2, 5)))
+    found = match_nodes(arrays(nx.complete_bipartite_graph(2, 5)))
     assert found.leaving & found.entering == {0, 1}
 
 
@@ -370,7 +370,7 @@ def test_it_stops_when_the_time_is_up():
 @together("seed", range(20))
 def test_the_rest_and_the_paths_make_a_minimum_cover(seed):
     G = nx.gnp_random_graph(8, 0.25, seed=seed)
-    found = trimmed(arrays(G))
+    found = trim_trees(arrays(G))
     rest = sum(naive.fewest_paths(G.subgraph(part)) for part in found.parts)
     assert len(found.paths) + rest == naive.fewest_paths(G)
     assert sorted(chain.from_iterable(found.paths + found.parts)) == list(G)
@@ -381,7 +381,7 @@ def test_the_rest_and_the_paths_make_a_minimum_cover(seed):
 def test_forests_are_covered_and_the_removed_nodes_prove_it(seed):
     G = nx.random_labeled_tree(40, seed=seed)
     G.remove_edges_from(list(G.edges)[::9])
-    found = trimmed(arrays(G))
+    found = trim_trees(arrays(G))
     left = G.subgraph(set(G) - found.removed)
     assert found.parts == []
     assert nx.number_connected_components(left) - len(found.removed) == len(found.paths)
@@ -390,12 +390,12 @@ def test_forests_are_covered_and_the_removed_nodes_prove_it(seed):
 def test_what_hangs_on_a_ring_is_at_most_a_path():
     ring = nx.cycle_graph(5)
     nx.add_path(ring, [0, 5, 6])
-    assert trimmed(arrays(ring)).parts == [list(range(7))]
+    assert trim_trees(arrays(ring)).parts == [list(range(7))]
     nx.add_path(ring, [0, 7])
-    found = trimmed(arrays(ring))
+    found = trim_trees(arrays(ring))
     assert found.removed == {0}
     assert sorted(map(sorted, found.paths)) == [[0, 5, 6, 7], [1, 2, 3, 4]]
 
 
 def test_no_node_of_a_path_is_removed():
-    assert trimmed(arrays(nx.path_graph(9))).removed == set()
+    assert trim_trees(arrays(nx.path_graph(9))).removed == set()

@@ -28,7 +28,13 @@ from icosian._arrays.weights import graph_lengths
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours import LongestTour
 from icosian.tours.longest.functions import _check, _spanning
-from icosian.tours.longest.search import acyclic_path, cycle_through, forest_path, improved, solve
+from icosian.tours.longest.search import (
+    acyclic_path,
+    cycle_through,
+    forest_path,
+    improve_by_detours,
+    solve,
+)
 from icosian.tours.problem import Problem
 from tests import naive
 from tests.families import generalized_petersen
@@ -592,10 +598,10 @@ def test_a_search_finds_the_longest_path_of_a_small_grid_with_its_ends(start, en
     network = network_of(G, closed=False, start=start, end=end)
     first = max(network.edges, key=lambda edge: (edge in network.given, edge))
     tour = cycle_through(network, first, network.edges)
-    found = improved(network, tour, 6_000, 1, Clock())
+    found = improve_by_detours(network, tour, 6_000, 1, Clock())
     assert network.is_cycle(found)
     assert found.count(network.home) == 1
     assert network.value(found) == 8
-    assert improved(network, tour, 6_000, 1, Clock()) == found
+    assert improve_by_detours(network, tour, 6_000, 1, Clock()) == found
     with pytest.raises(TimeIsUp):
-        improved(network, tour, 10**9, 1, Clock(0))
+        improve_by_detours(network, tour, 10**9, 1, Clock(0))

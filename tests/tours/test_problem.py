@@ -22,9 +22,9 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import HOME, DegreeDeficiency, Middle
 from icosian.proofs.claim import Claim
 from icosian.proofs.derived import _inner_claim, conditional_graph
-from icosian.proofs.instance import changed_graph
+from icosian.proofs.instance import derive_graph
 from icosian.tours.instance import MOST, cut_labels, cycles, ring, small_cuts
-from icosian.tours.problem import Problem, asked_in, conditioned
+from icosian.tours.problem import Problem, apply_conditions, conditions_in
 from icosian.tours.symmetries import MOST_LISTED, problem_symmetries
 
 # The problem: what a user asks for, checked and in arrays
@@ -147,7 +147,7 @@ def test_the_architecture_page_says_which_question_takes_what():
     assert len(doors) > 15
     for name, asked in doors.items():
         door = getattr(icosian.tours, name, None) or getattr(icosian.routes, name)
-        assert asked == set(asked_in(dict(inspect.signature(door).parameters)))
+        assert asked == set(conditions_in(dict(inspect.signature(door).parameters)))
 
 
 # The normal form: its cycles are the tours, and they come back as tours
@@ -233,7 +233,7 @@ def neighbors(G):
 
 def compare(G, claim):
     ends = {"closed": claim.closed, "start": claim.start, "end": claim.end}
-    H, closed = conditioned(G, claim)
+    H, closed = apply_conditions(G, claim)
     checked = conditional_graph(G, claim)
     assert _inner_claim(claim) == (Claim(closed=True) if closed else Claim(**ends))
     assert list(H) == list(checked)
@@ -272,8 +272,8 @@ def test_finder_and_checker_close_a_path_alike(G, data):
     if start == end is not None:
         return
     claim = Claim(closed=False, start=start, end=end)
-    H, closed = conditioned(G, claim, home=True)
-    checked = changed_graph(G, claim, home=True)
+    H, closed = apply_conditions(G, claim, home=True)
+    checked = derive_graph(G, claim, home=True)
     assert closed
     assert neighbors(H) == neighbors(checked)
 
@@ -281,10 +281,10 @@ def test_finder_and_checker_close_a_path_alike(G, data):
 def test_a_node_of_the_graph_is_not_taken_for_a_further_one():
     G = nx.complete_graph([0, 1, Middle(0, 1)])
     with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
-        conditioned(G, Claim(closed=True, require=((0, 1),)))
+        apply_conditions(G, Claim(closed=True, require=((0, 1),)))
     G = nx.complete_graph([0, 1, HOME])
     with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
-        conditioned(G, Claim(closed=False, require=((0, 1),)))
+        apply_conditions(G, Claim(closed=False, require=((0, 1),)))
 
 
 # Symmetries of a problem: permutations of its nodes, of its board or its graph

@@ -17,17 +17,17 @@ from icosian.proofs.derived import _realized
 from icosian.tours.certify.division import (
     Divider,
     _dominators,
-    contracted,
+    contract_tight_sets,
     fits,
     gadgets,
-    joined,
     states,
     tight_sets,
+    trace_paths,
     ways,
 )
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.solve.functions import exported
+from icosian.tours.solve.functions import export_proof
 from icosian.tours.solve.portfolio import Attempt, Search
 from tests.tours.problems import asked, questions
 
@@ -219,11 +219,11 @@ def test_paths_are_followed_in_any_order_of_their_edges():
     edges = [(0, 5), (5, 6), (6, 1), (2, 7), (7, 3)]
     both = {frozenset({0, 1}), frozenset({2, 3})}
     for order in permutations(edges):
-        assert joined(order, range(4)) == both
-    assert joined(edges[:3], [1, 0, 9]) == {frozenset({0, 1})}
+        assert trace_paths(order, range(4)) == both
+    assert trace_paths(edges[:3], [1, 0, 9]) == {frozenset({0, 1})}
     ring = [*edges[:3], (1, 0)]
-    assert joined(ring, range(4)) == frozenset()
-    assert all(joined(some, [0]) == frozenset() for some in combinations(edges, 2))
+    assert trace_paths(ring, range(4)) == frozenset()
+    assert all(trace_paths(some, [0]) == frozenset() for some in combinations(edges, 2))
 
 
 # Tight sets: what is found is tight, and what is planted is found
@@ -317,7 +317,7 @@ def test_answers_about_inflated_graphs_are_those_about_the_graphs(random):
 def test_a_proof_of_what_is_left_holds_for_all_questions(random):
     G = nx.gnp_random_graph(random.randint(4, 6), 0.5, seed=random.randrange(2**32))
     H = inflated(G, random, ports=False)
-    contraction = contracted(asked(H, **random.choice(list(questions(H)))), Clock())
+    contraction = contract_tight_sets(asked(H, **random.choice(list(questions(H)))), Clock())
     if contraction is None:
         return
     assert contraction.small.size < contraction.whole.size
@@ -344,7 +344,7 @@ def test_a_cycle_of_the_whole_is_opened_to_a_tour(random):
     for ends in ({"start": 8, "end": 11}, {"start": 11, "end": 8}):
         problem = asked(H, closed=False, **ends)
         for one in (problem, problem.asking(require=((7, 8), (10, 11))).unconditional):
-            found = contracted(one, Clock())
+            found = contract_tight_sets(one, Clock())
             assert found is not None
             tour = icosian.hamiltonian_cycle(found.whole.G)
             order = found.opened([found.whole.index[v] for v in tour])
@@ -356,9 +356,9 @@ def test_a_cycle_of_the_whole_is_opened_to_a_tour(random):
 
 
 def test_nothing_is_contracted_in_digraphs_cubic_graphs_and_graphs_without_tight_sets():
-    assert contracted(asked(nx.DiGraph(nx.complete_bipartite_graph(3, 4))), Clock()) is None
-    assert contracted(asked(flower_snark(5)), Clock()) is None
-    assert contracted(asked(nx.complete_graph(6)), Clock()) is None
+    arcs = nx.DiGraph(nx.complete_bipartite_graph(3, 4))
+    for G in (arcs, flower_snark(5), nx.complete_graph(6)):
+        assert contract_tight_sets(asked(G), Clock()) is None
     assert found(nx.star_graph(4)) == []
 
 
@@ -389,7 +389,7 @@ def test_conditions_are_kept():
 def test_squares_keep_their_names():
     board = icosian.knight_graph(3, 6)
     problem = asked(board, closed=False)
-    assert contracted(problem, Clock()).small.ranks == problem.ranks == 3
+    assert contract_tight_sets(problem, Clock()).small.ranks == problem.ranks == 3
 
 
 @pytest.mark.slow
@@ -402,7 +402,7 @@ def test_a_shorter_proof_of_what_is_left_and_an_export_are_found():
     proof = icosian.prove_no_hamiltonian_cycle(G)
     assert isinstance(proof, Contraction)
     assert proof.effort < 300
-    assert "pseudo-Boolean proof" in exported(proof, G).proof
+    assert "pseudo-Boolean proof" in export_proof(proof, G).proof
 
 
 def test_all_pairs_of_ends_of_a_block_have_a_path():

@@ -12,11 +12,11 @@ from naive import least_cycle
 from scipy.optimize import linprog
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.local_search import improved
+from icosian.tours.shortest.local_search import improve_cycle
 from icosian.tours.shortest.moats import Moats, zones_and_moats
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound
-from icosian.tours.shortest.relaxation.branching import Border, certified
-from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, rounded
+from icosian.tours.shortest.relaxation.branching import Border, certify_bound
+from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, round_dual
 from tests.tours.shortest.cases import (
     incumbent_of,
     nothing,
@@ -54,7 +54,7 @@ def test_bounds_of_an_ascent_are_below_all_cycles(drawn, more):
 
 def test_the_bound_of_random_places_is_near_the_shortest_tour():
     problem = plane(40, 5)
-    _, length = improved(problem, kicks=200)
+    _, length = improve_cycle(problem, kicks=200)
     bound, _ = ascent(problem, length)
     assert 0.97 * length < bound <= length
 
@@ -81,7 +81,7 @@ PLACES = st.lists(
 
 
 def distances(places):
-    """Distances in the plane, rounded as in TSPLIB."""
+    """Distances in the plane, round_dual as in TSPLIB."""
     return np.array([[round(math.dist(p, q)) for q in places] for p in places], np.int64)
 
 
@@ -231,7 +231,7 @@ def some_tree(rng, problem, depth):
         nodes = np.array([rng.uniform(0, 5) for _ in range(problem.size)])
         families = (((0, 1),), ((0, 2, 4), (0, 3), (4, 5), (1, 2)))
         dual = Dual(nodes, families, np.array([rng.uniform(0, 2), rng.uniform(0, 2)]))
-        leaf.rounded = rounded(dual, rng.choice([1, 2, 12]), edges.base)
+        leaf.rounded = round_dual(dual, rng.choice([1, 2, 12]), edges.base)
     return root
 
 
@@ -245,8 +245,8 @@ def test_the_bound_of_any_tree_is_proved_and_true():
             root = None
             if with_root:
                 edges = Edges.of(problem)
-                root = rounded(nothing(7), 4, edges.base)
-            solution = certified(Edges.of(problem), incumbent, root, tree)
+                root = round_dual(nothing(7), 4, edges.base)
+            solution = certify_bound(Edges.of(problem), incumbent, root, tree)
             assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem)
             assert solution.scale % 4 == 0 or not with_root
             assert len(solution.tree) == 2 ** (depth + 1) - 1
@@ -262,8 +262,8 @@ def test_borders_split_and_count_as_assumed():
         for node, z in zip(tree.branch(Border(family)), (-1.5, 2.5), strict=True):
             nodes = np.array([rng.uniform(0, 5) for _ in range(7)])
             dual = Dual(nodes, (family,), np.array([z]))
-            node.rounded = rounded(dual, 2, Edges.of(problem).base)
-        solution = certified(Edges.of(problem), incumbent, None, tree)
+            node.rounded = round_dual(dual, 2, Edges.of(problem).base)
+        solution = certify_bound(Edges.of(problem), incumbent, None, tree)
         assert solution.tree[0] == (solution.families.index(family),)
         assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem), seed
 
@@ -273,9 +273,9 @@ def test_equal_weights_are_kept_once():
     tree = some_tree(random.Random(1), problem, 2)
     for child in tree.children:
         for leaf in child.children:
-            leaf.rounded = rounded(nothing(7), 1, Edges.of(problem).base)
+            leaf.rounded = round_dual(nothing(7), 1, Edges.of(problem).base)
     incumbent = incumbent_of(problem)
-    solution = certified(Edges.of(problem), incumbent, None, tree)
+    solution = certify_bound(Edges.of(problem), incumbent, None, tree)
     assert len(solution.weights) == 1
     assert solution.families == ()
     assert solution.tree.count(0) == 4

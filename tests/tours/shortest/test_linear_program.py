@@ -18,8 +18,8 @@ from icosian.tours.shortest.relaxation.linear_program import (
     LinearProgram,
     Rounded,
     closest,
-    normalized,
-    rounded,
+    normalize_family,
+    round_dual,
 )
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cases import (
@@ -81,8 +81,8 @@ def test_a_family_is_added_once_whichever_side_it_is_written_by():
 
 def test_a_comb_keeps_its_teeth():
     comb = ((0, 1, 2, 6, 7), (2, 3), (0, 5), (1, 4))
-    assert normalized(comb, 8) == ((3, 4, 5), (0, 5), (1, 4), (2, 3))
-    assert normalized(comb, 12) == ((0, 1, 2, 6, 7), (0, 5), (1, 4), (2, 3))
+    assert normalize_family(comb, 8) == ((3, 4, 5), (0, 5), (1, 4), (2, 3))
+    assert normalize_family(comb, 12) == ((0, 1, 2, 6, 7), (0, 5), (1, 4), (2, 3))
 
 
 def reduced(lp, costs):
@@ -336,7 +336,7 @@ def test_a_bound_is_that_of_its_definition(density):
     edges = Edges.of(problem)
     pairs = [tuple(pair) for pair in edges.pairs.tolist()]
     for scale in SCALES[:6]:
-        dual = rounded(some_dual(rng, problem), scale, edges.base)
+        dual = round_dual(some_dual(rng, problem), scale, edges.base)
         assert bound_of(edges, dual) == bound_by_crossings(problem, dual, (), ())
         case = pairs[:1], pairs[5:7]
         assert bound_of(edges, dual, *case) == bound_by_crossings(problem, dual, *case)
@@ -347,7 +347,7 @@ def test_no_bound_exceeds_the_shortest_cycle():
     for _ in range(20):
         problem = random_problem(rng, 8)
         edges, least = Edges.of(problem), least_cycle(problem)
-        dual = rounded(some_dual(rng, problem), 12, edges.base)
+        dual = round_dual(some_dual(rng, problem), 12, edges.base)
         assert bound_of(edges, dual) <= 12 * least
 
 
@@ -359,7 +359,7 @@ def test_multiples_and_sums_of_duals_have_the_bounds_that_they_should():
     rng = random.Random(2)
     problem = random_problem(rng, 8)
     edges = Edges.of(problem)
-    one, other = (rounded(some_dual(rng, problem), 60, edges.base) for _ in range(2))
+    one, other = (round_dual(some_dual(rng, problem), 60, edges.base) for _ in range(2))
     assert bound_of(edges, one.times(7)) == 7 * bound_of(edges, one)
     assert bound_of(edges, one.plus(other, 3)) >= bound_of(edges, one) + 3 * bound_of(edges, other)
 
@@ -368,7 +368,7 @@ def test_integers_that_would_not_fit_are_refused():
     problem = plane_problem(random.Random(0), 8)
     edges = Edges.of(problem)
     huge = Dual(np.full(8, 1e18), (), np.zeros(0))
-    assert rounded(huge, 12) is None
+    assert round_dual(huge, 12) is None
     assert edges.reduced_costs(Rounded(2**60, edges.base, (), np.zeros(0, np.int64))) is None
     dual, proved = closest(edges, huge, 0)
     assert not proved
@@ -391,7 +391,7 @@ def test_edges_of_shorter_cycles_are_kept_and_required():
     for _ in range(10):
         problem = random_problem(rng, 8)
         edges, least = Edges.of(problem), least_cycle(problem)
-        dual = rounded(some_dual(rng, problem), 12, edges.base)
+        dual = round_dual(some_dual(rng, problem), 12, edges.base)
         left = edges.shorter(dual, least + 1)
         lengths = {(u, v): int(problem.matrix[u, v]) for u, v in left.pairs.tolist()}
         required = [tuple(pair) for pair in left.pairs[left.required].tolist()]

@@ -13,12 +13,18 @@ from icosian._run.clock import Clock
 from icosian.tours.instance import Instance
 from icosian.tours.shortest import local_search as guided_search
 from icosian.tours.shortest.exact import solve
-from icosian.tours.shortest.local_search import FIRST, NEIGHBORS, GuidedSearch, TourSearch, improved
+from icosian.tours.shortest.local_search import (
+    FIRST,
+    NEIGHBORS,
+    GuidedSearch,
+    TourSearch,
+    improve_cycle,
+)
 from icosian.tours.shortest.one_trees import (
     apart,
     nearest,
     pairs_of,
-    reduced_lengths,
+    reduce_lengths,
     with_required,
 )
 from icosian.tours.shortest.relaxation.branching import ROOT_EFFORT, Node, Settings
@@ -41,7 +47,7 @@ def edges_of(tour):
 @given(problems(), st.integers(0, 2**70))
 def test_tours_of_small_problems_are_shortest(drawn, seed):
     problem, lengths, ring = drawn
-    tour, length = improved(problem, seed=seed, tour=ring)
+    tour, length = improve_cycle(problem, seed=seed, tour=ring)
     assert sorted(tour.tolist()) == list(range(problem.size))
     assert set(problem.required) <= edges_of(tour.tolist()) <= set(lengths)
     assert length == problem.length(tour.tolist())
@@ -52,10 +58,10 @@ def test_tours_of_small_problems_are_shortest(drawn, seed):
 @settings(max_examples=20)
 def test_no_exchange_shortens_a_tour_that_the_search_leaves_as_it_is(n, seed):
     problem, before = plane(n, seed), None
-    tour, length = improved(problem, seed=seed, kicks=0)
+    tour, length = improve_cycle(problem, seed=seed, kicks=0)
     while length != before:
         before = length
-        tour, length = improved(problem, seed=seed, kicks=0, tour=tour)
+        tour, length = improve_cycle(problem, seed=seed, kicks=0, tour=tour)
     assert all(problem.length(other) >= length for other in exchanges(tuple(tour.tolist())))
 
 
@@ -63,7 +69,7 @@ def test_no_exchange_shortens_a_tour_that_the_search_leaves_as_it_is(n, seed):
 @settings(max_examples=20)
 def test_the_same_seed_and_kicks_give_the_same_tour_in_any_number_of_calls(n, seed, kicks):
     problem = plane(n, seed)
-    tour, length = improved(problem, seed=seed, kicks=2 * kicks)
+    tour, length = improve_cycle(problem, seed=seed, kicks=2 * kicks)
     search = TourSearch(problem, Clock(), seed=seed)
     for _ in range(2):
         search.advance(kicks=kicks)
@@ -73,7 +79,7 @@ def test_the_same_seed_and_kicks_give_the_same_tour_in_any_number_of_calls(n, se
 
 def test_a_search_is_never_longer_than_its_start_when_the_time_is_up():
     problem = plane(60, 1)
-    start, before = improved(problem, kicks=5)
+    start, before = improve_cycle(problem, kicks=5)
     for _ in range(5):
         search = TourSearch(problem, Clock(0), tour=start)
         search.advance(kicks=10**6)
@@ -83,7 +89,7 @@ def test_a_search_is_never_longer_than_its_start_when_the_time_is_up():
 
 def test_a_search_ends_at_its_goal():
     problem = plane(20, 2)
-    _, least = improved(problem, kicks=500)
+    _, least = improve_cycle(problem, kicks=500)
     search = TourSearch(problem, Clock(), seed=1)
     search.advance(kicks=10**9, goal=least)
     assert search.length <= least
@@ -103,7 +109,7 @@ def test_a_search_ends_after_too_many_kicks_in_vain():
 def test_a_search_of_too_few_nodes_to_kick_ends_in_time(places, directed):
     lengths = np.ones((places, places), np.int64)
     problem = Instance(places=places, directed=directed, closed=True).problem(lengths)
-    tour, length = improved(problem, seconds=0.01)
+    tour, length = improve_cycle(problem, seconds=0.01)
     assert sorted(tour.tolist()) == list(range(problem.size))
     assert length == places
 
@@ -112,7 +118,7 @@ def test_candidates_may_be_given():
     problem = plane(12, 3)
     ring = np.arange(12, dtype=np.int32)
     beside = np.stack((np.roll(ring, 1), np.roll(ring, -1)), axis=1)
-    tour, _ = improved(problem, kicks=0, tour=ring, neighbors=beside)
+    tour, _ = improve_cycle(problem, kicks=0, tour=ring, neighbors=beside)
     assert edges_of(tour.tolist()) == edges_of(ring.tolist())
 
 
@@ -121,7 +127,7 @@ def test_tours_of_a_thousand_places_are_near_the_bound_of_random_places():
     # The shortest tour of n random places in a unit square is about 0.7124 sqrt(n) [Johnson,
     # McGeoch, 1997], with a boundary term of 0.33.
     problem = plane(1000, 1, side=10**6)
-    _, length = improved(problem, kicks=1000)
+    _, length = improve_cycle(problem, kicks=1000)
     assert length < 1.03 * 0.7124 * (1000 * 1e12) ** 0.5 * (1 + 0.33 / 1000**0.5)
 
 
@@ -171,7 +177,7 @@ def test_candidates_are_edges_and_have_the_required_ones(drawn, count):
 def test_reduced_lengths_shift_all_cycles_alike(drawn, potentials, data):
     problem, lengths, ring = drawn
     n = problem.size
-    reduced = reduced_lengths(problem, np.array(potentials[:n]))
+    reduced = reduce_lengths(problem, np.array(potentials[:n]))
     other = data.draw(st.permutations(range(n)))
     free = {e: int(reduced.spaced.matrix[e]) for e in lengths if e not in problem.required}
     assert min(free.values(), default=reduced.least) >= reduced.least
@@ -216,7 +222,7 @@ def test_searches_become_rare(monkeypatch):
     calls = []
     monkeypatch.setattr(
         guided_search,
-        "improved",
+        "improve_cycle",
         lambda *_, seed, **__: calls.append(seed) or (np.arange(12), 10**6),
     )
     search = GuidedSearch(problem, 7)
@@ -229,7 +235,7 @@ def test_a_case_without_a_better_tour_has_no_search(monkeypatch):
     problem = plane_problem(random.Random(3), 12)
     planes, node = root(problem)
     node.bound = float(planes.incumbent.length)
-    monkeypatch.setattr(guided_search, "improved", None)
+    monkeypatch.setattr(guided_search, "improve_cycle", None)
     GuidedSearch(problem, 0).at_root(planes, node)
 
 

@@ -15,7 +15,7 @@ from together import together
 from icosian import king_graph, knight_graph
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.clauses import solver, solver as trimming
-from icosian.clauses.solver import trimmed
+from icosian.clauses.solver import trim_clauses
 from icosian.proofs import Positioned
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.clauses import PositionModel as Checked, Refutation
@@ -23,7 +23,7 @@ from icosian.proofs.instance import Facts
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve import clauses as positions_sat, clauses as rup, clauses as sat
-from icosian.tours.solve.clauses import PositionVariables, numbered
+from icosian.tours.solve.clauses import PositionVariables, decide_numbers
 from tests.proofs.test_positions import TRUE, timetables
 from tests.tours.problems import LateClock
 
@@ -254,7 +254,7 @@ def placed(positions, **question):
 
 def order_or_proof(G, question):
     """Return the order of the nodes, or a proof, either of them checked."""
-    answer = numbered(G, question, Clock())
+    answer = decide_numbers(G, question, Clock())
     if isinstance(answer, Positioned):
         assert answer.claim == question.claim
         answer.check(G)
@@ -322,11 +322,11 @@ def test_a_known_order_is_not_found_again():
 def test_time_over_is_noticed_wherever_it_is():
     G, question = nx.petersen_graph(), placed({0: 1, 2: 5}, closed=True)
     whole = LateClock(float("inf"))
-    numbered(G, question, whole)
+    decide_numbers(G, question, whole)
     assert whole.looks > 5
     for last in {1, 2, whole.looks // 2, whole.looks}:
         with pytest.raises(TimeIsUp):
-            numbered(G, question, LateClock(last))
+            decide_numbers(G, question, LateClock(last))
 
 
 # The encoding of numbered nodes says what the independent checker says
@@ -395,7 +395,7 @@ def test_clauses_that_do_not_follow_or_say_nothing_are_left_out(with_paths):
     a, b, c, d, e = (number[pair] for pair in ((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)))
     clauses = [[d, e], [e], [a], [c], [-b]]
     junk = [[1], [], [-1, 1], [d, e, 1]]
-    kept, shortened, _ = trimmed(
+    kept, shortened, _ = trim_clauses(
         len(model.edges),
         model.facts(),
         [*junk, *clauses, [2]],
@@ -433,7 +433,7 @@ def test_what_is_kept_is_refuted_by_the_slow_twin_clause_by_clause(case):
     if not unit_refuted(rows, []):
         return
     with patch.object(trimming, "MANY", 0):
-        _, kept, until = trimmed(n, [(k, list(row)) for k, row in facts], sound, Clock())
+        _, kept, until = trim_clauses(n, [(k, list(row)) for k, row in facts], sound, Clock())
     rows = list(facts)
     for clause in kept:
         assert unit_refuted(rows, [-x for x in clause])
@@ -455,5 +455,5 @@ def test_trimming_minds_the_clock():
     for looks in range(1, 4):
         clock = LateClock(looks)
         with pytest.raises(TimeIsUp):
-            trimmed(len(model.edges), model.facts(), [[1, -1]] * 1000, clock)
+            trim_clauses(len(model.edges), model.facts(), [[1, -1]] * 1000, clock)
         assert clock.looks == looks

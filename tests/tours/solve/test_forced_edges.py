@@ -18,7 +18,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Cases, ForcedEdges, Refutation
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.solve.forced_edges import POOL, Forcing, Learning, simplified
+from icosian.tours.solve.forced_edges import Forcing, Learning, simplify_form
 from tests._kernels.runs import executed
 from tests.tours.problems import asked, connected_cases, exists
 
@@ -75,7 +75,7 @@ def test_the_edges_that_formed_the_fewest_cycles_are_remembered_and_used_again(m
             if not s[records.FEWEST] or s[records.FEWEST] in fewest[-1:]:
                 continue
             fewest.append(s[records.FEWEST])
-            best = np.array(search.run[2]).reshape(-1, records.EDGE)[:, records.BEST]
+            best = np.array(search.run[0].edges).reshape(-1, records.EDGE)[:, records.BEST]
             factor = nx.Graph(search._ends()[best % 2 == 0].tolist())
             assert {d for _, d in factor.degree} == {2}
             assert nx.number_connected_components(factor) == fewest[-1]
@@ -217,9 +217,9 @@ def test_a_search_that_may_keep_nothing_ends():
 
 def test_the_pool_grows():
     search = searching(flower_snark(7), walk=0)
-    before = len(search.run.arrays()[POOL])
+    before = len(search.run.arrays()[3].pool)
     assert search.search(Clock()) == kernels.EXHAUSTED
-    assert len(search.run.arrays()[POOL]) > before
+    assert len(search.run.arrays()[3].pool) > before
 
 
 def test_an_answer_stays_the_answer():
@@ -270,7 +270,7 @@ def finish(search, budget, *, compiled):
             if status == kernels.FULL:
                 search._make_room()
             elif status:
-                return status, [array.copy() for array in search.run.arrays()]
+                return status, [array.copy() for array in _jit.leaves(search.run.arrays())]
 
 
 @pytest.mark.parametrize("walk", [0, 60])
@@ -310,8 +310,9 @@ def test_after_every_slice_all_counts_paths_and_reasons_are_true(walk, seed, bud
 
 def is_true(search):
     """Check the state of a search against what it stands for."""
-    arrays = search.run.arrays()
-    vertices, arcs, edges, sign, scores, heap, trail, levels, watch, pool, _, _, s = arrays
+    graph, literals, order, clauses, _, s = search.run.arrays()
+    vertices, arcs, edges = graph
+    (sign, trail), (scores, heap, levels), (watch, pool) = literals, order, clauses
     begin = vertices[records.BEGIN :: records.VERTEX].tolist()
     vertices = vertices.reshape(-1, records.VERTEX)[:-1].tolist()
     edges = edges.reshape(-1, records.EDGE).tolist()
@@ -367,8 +368,7 @@ def is_true(search):
 
 def test_scores_are_scaled_down_before_they_overflow():
     search = searching(knight_graph(4, 6))
-    arrays = search.run.arrays()
-    scores, s = arrays[4], arrays[-1]
+    _, _, (scores, *_), *_, s = search.run.arrays()
     scores[:] = np.arange(len(scores)) << kernels.SHIFT
     for _ in range(2000):
         kernels.age(scores, s)
@@ -480,7 +480,7 @@ def check_pieces(G, **question):
     if form.size < 3 or (np.diff(form.indptr) < 2).any():
         return
     expected = has_tour(G, **question)
-    pieces = simplified(form, Clock())
+    pieces = simplify_form(form, Clock())
     if pieces is None:
         assert not expected
         return
@@ -530,7 +530,7 @@ def test_a_chain_of_prisms_falls_into_its_links():
         G.remove_edge(10 * k, 10 * k + 1)
         G.add_edge(10 * k + 1, (10 * k + 10) % (10 * links))
     form = Problem.of(G, closed=True).form
-    pieces = simplified(form, Clock())
+    pieces = simplify_form(form, Clock())
     assert len(pieces.pieces) == links
     assert all(piece.form.size <= 11 for piece in pieces.pieces)
     tour = icosian.hamiltonian_cycle(G)
@@ -543,7 +543,7 @@ def test_subdivided_edges_are_contracted():
         G.remove_edge(u, v)
         nx.add_path(G, [u, *((u, v, k) for k in range(10)), v])
     form = Problem.of(G, closed=True).form
-    (piece,) = simplified(form, Clock()).pieces
+    (piece,) = simplify_form(form, Clock()).pieces
     assert piece.form.size <= 20
     assert (piece.form.mate >= 0).sum() >= 6
     assert icosian.is_hamiltonian_cycle(G, icosian.hamiltonian_cycle(G))
@@ -551,4 +551,4 @@ def test_subdivided_edges_are_contracted():
 
 def test_what_the_rules_refute_has_no_pieces():
     K23 = nx.complete_bipartite_graph(2, 3)
-    assert simplified(Problem.of(K23, closed=True).form, Clock()) is None
+    assert simplify_form(Problem.of(K23, closed=True).form, Clock()) is None
