@@ -117,3 +117,13 @@ def meredith(G, r):
             H.add_edge(ends[u].pop(), ends[v].pop())
     assert set(dict(H.degree).values()) == {r}
     return H
+
+
+def renamed(G, seed):
+    """Return a graph with other names of its nodes, and its nodes and edges in another order."""
+    random = Random(seed)
+    names = {v: f"node {v}" for v in random.sample(list(G), len(G))}
+    H = nx.empty_graph(names.values(), type(G))
+    edges = list(G.edges(data=True))
+    H.add_edges_from((names[u], names[v], data) for u, v, data in random.sample(edges, len(edges)))
+    return H

@@ -1,6 +1,7 @@
 """Compiled and interpreted runs: the same states to the bit, wherever they stop."""
 
 import random
+from functools import partial
 
 import networkx as nx
 import numpy as np
@@ -36,6 +37,22 @@ def forces(G):
     return start_forcing(form_of(G), form_of(G).edges(), room=2_000)
 
 
+def eliminates():
+    return frontier._elimination(form_of(nx.random_regular_graph(3, 60, seed=1)), 12)
+
+
+def counts_queens():
+    return subproblems_run([subproblem(random.Random(3), 12)[0]], 12)
+
+
+def independent(density):
+    return searching(nx.gnp_random_graph(70, density, seed=3), 1)[1]._run
+
+
+def dominates(size, rule):
+    return dominating(board("knight", 8), size, **rule)  # more than a word of nodes
+
+
 def lists(G, **question):
     asked = Problem.of(G, **question)
     run = enumeration._Enumeration(asked, np.zeros((0, len(G)), np.int64))._run()
@@ -61,57 +78,34 @@ LISTED = [
     (knight_graph(5), {"closed": False, "positions": {(0, 0): 3, (2, 2): 9}}),
     (nx.complete_graph(4, nx.DiGraph), {"closed": False}),
 ]
-ONE_RECORD = [subproblem(random.Random(3), 12)[0]]
 RUNS = {
-    "backtracking, degrees": (backtracks, [backtracking.DEGREE], 1000),
-    "backtracking, shuffled": (backtracks, [backtracking.SHUFFLED], 1000),
-    "forcing, Petersen": (forces, [nx.petersen_graph()], 77),
-    "forcing, Tutte": (forces, [nx.tutte_graph()], 77),
-    "forcing, grid": (forces, [nx.grid_2d_graph(4, 6)], 77),
-    "elimination": (
-        frontier._elimination,
-        [form_of(nx.random_regular_graph(3, 60, seed=1)), 12],
-        7,
-    ),
-    "Lin-Kernighan": (shortens, [], 7),
-    "tours in an order": (orders, [], 40),
+    "backtracking, degrees": (partial(backtracks, backtracking.DEGREE), 1000),
+    "backtracking, shuffled": (partial(backtracks, backtracking.SHUFFLED), 1000),
+    "forcing, Petersen": (partial(forces, nx.petersen_graph()), 77),
+    "forcing, Tutte": (partial(forces, nx.tutte_graph()), 77),
+    "forcing, grid": (partial(forces, nx.grid_2d_graph(4, 6)), 77),
+    "elimination": (eliminates, 7),
+    "Lin-Kernighan": (shortens, 7),
+    "tours in an order": (orders, 40),
+    **{f"independence, {p}": (partial(independent, p), 1000) for p in (0.1, 0.5)},
+    **{f"queens, {budget}": (counts_queens, budget) for budget in (1, 300, 10**6)},
     **{
-        f"listing {k}, {budget}": (lambda k=k: lists(LISTED[k][0], **LISTED[k][1]), [], budget)
-        for k in range(3)
+        f"listing {k}, {budget}": (partial(lists, G, **question), budget)
+        for k, (G, question) in enumerate(LISTED)
         for budget in (1, 7, 1 << 30)
     },
     **{
-        f"rotations {seed}, {closed}": (
-            lambda *a: knights(10, a[0], closed=a[1]),
-            [seed, closed],
-            1000,
-        )
+        f"rotations {seed}, {closed}": (partial(knights, 10, seed, closed=closed), 1000)
         for seed in range(3)
         for closed in (True, False)
     },
     **{
-        f"domination {size}, {rule}": (
-            lambda s, r: dominating(board("knight", 8), s, **r),
-            [size, rule],
-            500,
-        )
+        f"domination {size}, {rule}": (partial(dominates, size, rule), 500)
         for size in (9, 12, 14)
         for rule in RULES.args[1]
     },
-    **{
-        f"independence, {p}": (
-            lambda p: searching(nx.gnp_random_graph(70, p, seed=3), 1)[1]._run,
-            [p],
-            1000,
-        )
-        for p in (0.1, 0.5)
-    },
-    **{
-        f"queens, {budget}": (subproblems_run, [ONE_RECORD, 12], budget)
-        for budget in (1, 300, 10**6)
-    },
 }
-"""What makes a run, its arguments, and the steps of a slice; the interpreted run has one slice."""
+"""What makes a run, and the steps of a slice when it is compiled; interpreted it has one slice."""
 
 
 @compiled_only
@@ -124,9 +118,9 @@ RUNS = {
 )
 def test_compiled_and_interpreted_runs_are_the_same_to_the_bit(name, monkeypatch):
     monkeypatch.setattr(frontier, "SPARE", 50)
-    make, arguments, budget = RUNS[name]
+    make, budget = RUNS[name]
     (status, one), (again, two) = (
-        finish(make(*arguments), steps, compiled=compiled)
+        finish(make(), steps, compiled=compiled)
         for steps, compiled in ((1 << 40, False), (budget, True))
     )
     assert status == again

@@ -20,13 +20,7 @@ from icosian.tours.shortest.local_search import (
     TourSearch,
     improve_cycle,
 )
-from icosian.tours.shortest.one_trees import (
-    apart,
-    nearest,
-    pairs_of,
-    reduce_lengths,
-    with_required,
-)
+from icosian.tours.shortest.one_trees import apart, nearest, pairs_of, reduce_lengths, with_required
 from icosian.tours.shortest.relaxation.branching import ROOT_EFFORT, Node, Settings
 from tests.tours.shortest.cases import (
     both,
