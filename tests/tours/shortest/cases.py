@@ -258,23 +258,14 @@ def random_graph_question(seed, most=6):
     return G, question
 
 
-def all_tours(G, *, closed, start=None, end=None, require=(), forbid=()):
+def all_tours(G, **question):
     """Return the nodes and edges of each tour, of a tour and its reverse one if both are."""
-    key = tuple if G.is_directed() else frozenset
-    used, avoided = ({key(edge) for edge in edges} for edges in (require, forbid))
-    nodes, found = list(G), {}
-    if closed and len(nodes) < (2 if G.is_directed() else 3):
-        return []
-    for order in permutations(nodes):
-        if closed and order[0] != nodes[0]:
-            continue
-        if start not in (None, order[0]) or end not in (None, order[-1]):
-            continue
-        edges = list(pairwise((*order, order[0]) if closed else order))
-        keys = frozenset(map(key, edges))
-        if all(G.has_edge(*edge) for edge in edges) and used <= keys and not avoided & keys:
-            found.setdefault(keys, (order, edges))
-    return list(found.values())
+    kind = {"closed": question["closed"], "directed": G.is_directed()}
+    found = {naive.edge_set(order, **kind): order for order in naive.tours(G, **question)}
+    rings = [
+        (order, (*order, order[0]) if question["closed"] else order) for order in found.values()
+    ]
+    return [(order, list(pairwise(ring))) for order, ring in rings]
 
 
 # Random questions about tours in an order, and their answers by brute force
