@@ -262,10 +262,10 @@ def all_tours(G, **question):
     """Return the nodes and edges of each tour, of a tour and its reverse one if both are."""
     kind = {"closed": question["closed"], "directed": G.is_directed()}
     found = {naive.edge_set(order, **kind): order for order in naive.tours(G, **question)}
-    rings = [
-        (order, (*order, order[0]) if question["closed"] else order) for order in found.values()
+    return [
+        (order, list(pairwise((*order, order[0]) if question["closed"] else order)))
+        for order in found.values()
     ]
-    return [(order, list(pairwise(ring))) for order, ring in rings]
 
 
 # Random questions about tours in an order, and their answers by brute force
