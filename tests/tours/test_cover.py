@@ -19,8 +19,10 @@ from icosian.tours import PathCover
 from icosian.tours.cover import functions as answer
 from icosian.tours.cover.path_cover import (
     best_cover,
+    components,
     cover_by_rotations,
     greedy_cover,
+    induce_subgraph,
     match_nodes,
     separator,
     trim_trees,
@@ -245,6 +247,23 @@ def test_it_is_a_value():
 def test_what_is_unknown_is_none_or_the_least(name):
     value = getattr(PathCover([]), name)
     assert value in ((), 0, None)
+
+
+# Parts of graphs as arrays
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_induced_subgraphs_and_components_are_those_of_networkx(directed):
+    G = nx.gnp_random_graph(12, 0.3, seed=1, directed=directed)
+    nodes = [0, 2, 4, 5, 7, 11]
+    part = induce_subgraph(csr(G, {v: v for v in G}), nodes)
+    arcs = {(nodes[u], nodes[v]) for u, v in zip(part.sources(), part.indices, strict=True)}
+    expected = set(G.subgraph(nodes).edges)
+    assert part.directed == directed
+    assert arcs == expected | (set() if directed else {(v, u) for u, v in expected})
+    G = nx.gnp_random_graph(30, 0.05, seed=2, directed=directed)
+    find = nx.weakly_connected_components if directed else nx.connected_components
+    assert components(csr(G, {v: v for v in G})) == sorted(map(sorted, find(G)))
 
 
 # Covers of one part: by greedy paths, by rotations, by a shortest path through edges and gaps
