@@ -34,11 +34,11 @@ from icosian import (
 )
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
-from icosian.tours.count import plans, plans as orders
+from icosian.tours.count import plans
 from icosian.tours.count.layers import Memory, MemoryShort
 from icosian.tours.count.plans import race_plans
 from icosian.tours.problem import Problem
-from icosian.tours.sample import draws, draws as backtrace, functions as api
+from icosian.tours.sample import draws, functions as api
 from icosian.tours.sample.draws import Draws, KeptLayers, Unranking
 from tests._kernels.runs import compiled_only
 
@@ -272,7 +272,7 @@ def planned(G, *, closed=True, symmetries=True, **ends):
     clock, memory = Clock(), Memory(1 << 30)
     found = plans.plans(
         graph,
-        orders.given_orders(problem, graph),
+        plans.given_orders(problem, graph),
         plans._symmetries(problem, graph) if symmetries else [],
         clock,
     )
@@ -324,7 +324,7 @@ def test_all_cycles_have_as_many_numbers(G, cycles, symmetries):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("symmetries", [True, False])
 def test_the_9862_cycles_of_36_squares_have_as_many_numbers(symmetries, monkeypatch):
-    monkeypatch.setattr(backtrace, "KEPT", 0)  # all layers on disk
+    monkeypatch.setattr(draws, "KEPT", 0)  # all layers on disk
     graph, plan = planned(knight_graph(6), symmetries=symmetries)
     assert (plan.turn is not None) == symmetries
     numbers = numbered(graph, plan)
@@ -338,7 +338,7 @@ def test_cycles_are_numbered_whatever_the_plan(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.7, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    masks = orders.neighbor_masks(graph)
+    masks = plans.neighbor_masks(graph)
     whole = plans._planned(masks, order, n, set())  # cycles are closed within a half
     for plan in (whole, *plans._cut(graph, masks, order, min(cut, n - 1))):
         numbers = numbered(graph, plan)
@@ -386,7 +386,7 @@ def test_every_cycle_of_a_random_graph_has_one_rank(n, seed, cut, depth):
     G = nx.gnp_random_graph(n, 0.7, seed=seed)
     graph = [set(G[v]) for v in G]
     number = count_hamiltonian_cycles(G)
-    for plan in plans._cut(graph, orders.neighbor_masks(graph), range(n), min(cut, n - 1)):
+    for plan in plans._cut(graph, plans.neighbor_masks(graph), range(n), min(cut, n - 1)):
         cycles = drawn(graph, plan, number, depth) if number and plan.separator else range(number)
         assert len(cycles) == number
 
@@ -446,20 +446,20 @@ def test_too_little_memory_for_any_slice_is_said():
 @pytest.mark.parametrize("limbs", [2, 3])
 def test_numbers_of_several_words_are_exact(limbs, monkeypatch):
     # Tables grow by words as if each count were large.
-    widen = backtrace.Half._advanced
+    widen = draws.Half._advanced
 
     def advanced(self, *arguments):
         while self.limbs < limbs:
-            self.layer, self.limbs = backtrace.widen_rows(self.layer, self.row), self.limbs + 1
+            self.layer, self.limbs = draws.widen_rows(self.layer, self.row), self.limbs + 1
         return widen(self, *arguments)
 
-    monkeypatch.setattr(backtrace.Half, "_advanced", advanced)
+    monkeypatch.setattr(draws.Half, "_advanced", advanced)
     graph, plan = planned(nx.grid_2d_graph(4, 6))
     assert list(numbered(graph, plan).values()) == [1] * 37
 
 
 def test_layers_on_disk_are_removed_even_after_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(backtrace.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(draws.tempfile, "tempdir", str(tmp_path))
     with KeptLayers(Memory(800)) as kept:
         layers = [np.arange(k) for k in (3, 10, 4, 9)]
         keys = [kept.keep(layer) for layer in layers]
@@ -472,7 +472,7 @@ def test_layers_on_disk_are_removed_even_after_an_error(tmp_path, monkeypatch):
         assert list(tmp_path.iterdir())
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(backtrace, "KEPT", 0)
+    monkeypatch.setattr(draws, "KEPT", 0)
     monkeypatch.setattr(Unranking, "cycles", fail)
     with pytest.raises(KeyboardInterrupt):
         random_hamiltonian_cycle(nx.dodecahedral_graph())

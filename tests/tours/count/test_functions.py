@@ -29,7 +29,7 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.tours import enumeration as search
-from icosian.tours.count import functions as api, plans as plan_race
+from icosian.tours.count import functions as api, plans
 from icosian.tours.count.functions import class_count
 from icosian.tours.enumeration import tour_batches
 from icosian.tours.problem import Problem
@@ -147,14 +147,14 @@ def test_too_little_memory_is_refused_with_an_estimate():
 
 def test_a_count_that_is_far_too_large_is_refused_after_its_first_states(monkeypatch):
     asked = []
-    advance = plan_race.PlanRun.advance
+    advance = plans.PlanRun.advance
 
     def noted(run, limit):
         asked.append(limit)
         return advance(run, limit)
 
-    monkeypatch.setattr(plan_race, "PROBE", 1000)
-    monkeypatch.setattr(plan_race.PlanRun, "advance", noted)
+    monkeypatch.setattr(plans, "PROBE", 1000)
+    monkeypatch.setattr(plans.PlanRun, "advance", noted)
     with pytest.raises(SearchLimitReached, match=r"need about .* GB, or about .* in 729 slices"):
         count_hamiltonian_cycles(knight_graph(12), memory_limit=10**9)
     assert max(asked) == 1000

@@ -1,6 +1,5 @@
 """Layers of one half, their join, and slices: the same counts in any memory."""
 
-import os
 from collections import Counter, deque
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import product
@@ -22,20 +21,14 @@ from icosian._kernels import states
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian._run.pool import _in_progress
-from icosian.tours.count import degree_slices, layers, layers as join, plans, plans as orders
+from icosian.tours.count import degree_slices, layers, plans
 from icosian.tours.count.layers import Half, Memory, MemoryShort, constants
 from icosian.tours.count.plans import PlanRun
 from icosian.tours.problem import Problem
-from tests._kernels.runs import executed
+from tests._kernels.runs import compiled_only, executed
 from tests.tours.problems import BOARD, CYCLES
 
 # The layers of one half: against the slow twin, in parts, with counts of several words
-
-
-# Without the JIT larger counts take minutes; the suite runs with it as well.
-INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-
-compiled_only = pytest.mark.skipif(INTERPRETED_ONLY, reason="too long for interpreted kernels")
 
 
 def half(G, gone, slots=states.NARROW):
@@ -145,7 +138,7 @@ def test_groups_that_fit_are_those_that_a_dictionary_finds():
     half = Half([{number[w] for w in G[v]} for v in G], states.NARROW, Clock(), Memory(1 << 30))
     for v in range(15):
         half.choose(v)
-    groups = join.Groups(half, Clock())
+    groups = layers.Groups(half, Clock())
     sizes = Counter(int(word) >> states.MATCHING for word in half.layer[:: half.row])
     assert dict(zip(groups.degrees.tolist(), groups._sizes.tolist(), strict=True)) == sizes
     front = sum(1 << i for i in half.slot.values())
@@ -179,7 +172,7 @@ def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    for plan in plans._cut(graph, orders.neighbor_masks(graph), order, min(cut, n - 1)):
+    for plan in plans._cut(graph, plans.neighbor_masks(graph), order, min(cut, n - 1)):
         vertices = data.draw(st.permutations(plan.separator))[:fixed]
         parts = (
             finished(graph, plan, dict(zip(vertices, degrees, strict=True)))

@@ -12,13 +12,7 @@ from naive import edges_of_tours
 from icosian import count_hamiltonian_cycles, count_hamiltonian_paths, king_graph, knight_graph
 from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.count import (
-    functions as api,
-    functions as orbit_quotient,
-    plans,
-    plans as orders,
-    plans as plan_race,
-)
+from icosian.tours.count import functions as api, plans
 from icosian.tours.count.layers import Half, Memory
 from icosian.tours.count.plans import PlanRun, race_plans
 from icosian.tours.problem import Problem
@@ -28,15 +22,15 @@ from icosian.tours.problem import Problem
 
 def test_estimates_of_long_and_wide_graphs_are_numbers():
     long = nx.convert_node_labels_to_integers(nx.grid_2d_graph(1500, 3))
-    states_of, width = orders.profile([set(long[v]) for v in long], range(len(long)))
+    states_of, width = plans.profile([set(long[v]) for v in long], range(len(long)))
     assert (width, max(states_of) < 3.0**4) == (4, True)
     wide = [set(range(1000)) - {v} for v in range(1000)]
-    assert orders.profile(wide, range(1000))[1] == 1000
+    assert plans.profile(wide, range(1000))[1] == 1000
 
 
 def test_frontiers_are_the_neighbors_of_what_is_eliminated():
     G = nx.gnp_random_graph(20, 0.3, seed=1)
-    _, pending = orders.frontiers(orders.neighbor_masks([set(G[v]) for v in G]), G)
+    _, pending = plans.frontiers(plans.neighbor_masks([set(G[v]) for v in G]), G)
     assert pending == [len(nx.node_boundary(G, range(v + 1))) for v in G]
 
 
@@ -44,13 +38,13 @@ def test_frontiers_are_the_neighbors_of_what_is_eliminated():
 def test_estimates_along_rows_are_near_the_states(G):
     problem = Problem.of(G, closed=True)
     graph = problem.form.subdivided()
-    order = orders.given_orders(problem, graph)[0]
+    order = plans.given_orders(problem, graph)[0]
     half = Half(graph, 18, Clock(), Memory(10**9))
     sizes = []
     for v in order:
         half.choose(v)
         sizes.append(half.size)
-    expected = sum(orders.profile(graph, order)[0])
+    expected = sum(plans.profile(graph, order)[0])
     assert sum(sizes) / 4 < expected < 4 * sum(sizes)
 
 
@@ -78,9 +72,8 @@ def test_orders_and_symmetries_of_a_board_take_linear_time(monkeypatch):
 
         return counted
 
-    for module in (orders, plans):
-        monkeypatch.setattr(module, "min", counting(min), raising=False)
-        monkeypatch.setattr(module, "max", counting(max), raising=False)
+    monkeypatch.setattr(plans, "min", counting(min), raising=False)
+    monkeypatch.setattr(plans, "max", counting(max), raising=False)
     work = []
     for columns in (50, 100):
         G = nx.relabel_nodes(nx.grid_2d_graph(4, columns), Square)
@@ -88,7 +81,7 @@ def test_orders_and_symmetries_of_a_board_take_linear_time(monkeypatch):
         graph = problem.form.subdivided()
         Square.compared = looked_at = 0
         assert plans._symmetries(problem, graph)
-        assert len(orders.given_orders(problem, graph)) == 5
+        assert len(plans.given_orders(problem, graph)) == 5
         work.append(Square.compared + looked_at)
     assert work[1] < 3 * work[0]
     assert work[1] < 50 * len(graph)
@@ -118,7 +111,7 @@ def test_the_symmetries_of_a_board_do_not_change_the_number(G, closed, monkeypat
 def test_a_separator_leaves_a_slot_of_one_word_free():
     graph = [set(range(40)) - {v} for v in range(40)]
     for size in (17, 18):
-        plan = plans._planned(orders.neighbor_masks(graph), range(40), 0, set(range(size)))
+        plan = plans._planned(plans.neighbor_masks(graph), range(40), 0, set(range(size)))
         assert plan.width >= size + 1
 
 
@@ -173,7 +166,7 @@ def test_every_cut_of_every_order_gives_the_same_number(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    for plan in plans._cut(graph, orders.neighbor_masks(graph), order, min(cut, n - 1)):
+    for plan in plans._cut(graph, plans.neighbor_masks(graph), order, min(cut, n - 1)):
         attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30))
         assert attempt.finish() == count_hamiltonian_cycles(G)
 
@@ -215,10 +208,10 @@ def test_plans_that_are_far_from_the_best_leave_the_race_first(monkeypatch):
 
     advance = PlanRun.advance
     monkeypatch.setattr(PlanRun, "advance", noted)
-    monkeypatch.setattr(plan_race, "FIRST", 0.02)
+    monkeypatch.setattr(plans, "FIRST", 0.02)
     counts = []
     for close in (1, 1e9):
-        monkeypatch.setattr(plan_race, "CLOSE", close)
+        monkeypatch.setattr(plans, "CLOSE", close)
         _, _, winner, _ = raced(king_graph(4), 1 << 30, monkeypatch)
         assert winner.finish() == 2830
         counts.append(sum(taken.values()))
@@ -228,7 +221,7 @@ def test_plans_that_are_far_from_the_best_leave_the_race_first(monkeypatch):
 
 def test_estimates_become_the_states_that_are_left():
     graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(7)).values()]
-    plan = plans._planned(orders.neighbor_masks(graph), list(range(7)), 7, set())
+    plan = plans._planned(plans.neighbor_masks(graph), list(range(7)), 7, set())
     run = PlanRun(graph, plan, Clock(), Memory(1 << 30))
     parts = [run.part]
     while not run.advance(run._spent + run.halves[0].size):
@@ -295,10 +288,10 @@ def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
     order = data.draw(st.permutations(range(len(graph))))
     with pytest.MonkeyPatch.context() as patch:
         if listed:  # as where a graph is too wide
-            patch.setattr(orbit_quotient, "WIDEST", 0)
+            patch.setattr(api, "WIDEST", 0)
         quotients = [
-            orbit_quotient.divide_by_rotation(graph, image, order, None),
-            orbit_quotient.divide_by_reflection(graph, image, order),
+            api.divide_by_rotation(graph, image, order, None),
+            api.divide_by_reflection(graph, image, order),
         ]
         numbers = [q.cycles(count, Clock(), Memory(MEMORY)) for q in quotients if q]
     assert sum(numbers) == kept(graph, image)
@@ -308,5 +301,5 @@ def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
 def test_all_cycles_count_where_a_half_has_all_vertices(modulus):
     odd = [1, 3] if modulus > 1 else [0, 0]
     edges = {(0, 1): [0, 2], (0, 2): [0, 2], (1, 2): odd}
-    quotient = orbit_quotient.Quotient(size=3, modulus=modulus, edges=edges)
+    quotient = api.Quotient(size=3, modulus=modulus, edges=edges)
     assert quotient.cycles(count, Clock(), Memory(MEMORY)) == 8

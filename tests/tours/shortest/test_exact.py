@@ -31,7 +31,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.tours import bottleneck_hamiltonian_cycle, bottleneck_hamiltonian_path
 from icosian.tours.instance import CycleProblem
-from icosian.tours.shortest import exact, exact as optimize
+from icosian.tours.shortest import exact
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.local_search import TourSearch
 from icosian.tours.shortest.relaxation import cutting_planes
@@ -255,7 +255,7 @@ def test_what_is_taken_off_and_clipped_does_not_change_which_cycles_are_shortest
 @pytest.mark.slow
 def test_cases_that_split_on_borders_are_refined_too(monkeypatch):
     monkeypatch.setattr("icosian.tours.shortest.relaxation.branching.WIDE", 0.0)
-    monkeypatch.setattr(optimize, "SMALL", 0)
+    monkeypatch.setattr(exact, "SMALL", 0)
     # Three paths that triangles join at both ends: no short tour, but short fractional ones.
     paths = nx.disjoint_union_all(map(nx.path_graph, [5, 5, 5]))
     paths.add_edges_from((u + 5 * i, u + 5 * j) for u in (0, 4) for i in range(3) for j in range(i))
@@ -274,7 +274,7 @@ def test_a_bound_that_is_not_refined_is_exact_too():
     problem = long_problem(random.Random(8), 30)
 
     def search(part, **_):
-        found = optimize.solve(part.problem, Settings(clock=Clock(), seed=1), part.tours[0])
+        found = exact.solve(part.problem, Settings(clock=Clock(), seed=1), part.tours[0])
         assert found.bound == found.length
         return found
 
@@ -298,9 +298,9 @@ def check(problem, solution):
 @pytest.fixture(params=[True, False], ids=["1-trees", "programs"])
 def any_method(request, monkeypatch):
     if not request.param:
-        monkeypatch.setattr(optimize, "SMALL", 0)
+        monkeypatch.setattr(exact, "SMALL", 0)
         monkeypatch.setattr(
-            optimize, "ascent", lambda problem, *_, **__: (-math.inf, np.zeros(problem.size))
+            exact, "ascent", lambda problem, *_, **__: (-math.inf, np.zeros(problem.size))
         )
 
 
@@ -328,7 +328,7 @@ def components(size, edges, values, tour, known):
 
 def test_the_tree_does_what_cuts_leave_to_it(monkeypatch):
     monkeypatch.setattr(cutting_planes, "separate", components)
-    monkeypatch.setattr(optimize, "SMALL", 0)
+    monkeypatch.setattr(exact, "SMALL", 0)
     rng, leaves = random.Random(3), 0
     for density in (0.4, 0.5, 0.7, 1.0) * 3:
         problem = random_problem(rng, 11, density=density, longest=10)
@@ -407,7 +407,7 @@ def test_reports_are_bounds_and_lengths():
 def test_large_problems_have_a_tour_and_the_bound_of_a_tree(monkeypatch):
     problem = plane_problem(random.Random(6), 12)
     least = answer(problem).length
-    monkeypatch.setattr(optimize, "LARGE", 11)
+    monkeypatch.setattr(exact, "LARGE", 11)
     solution = answer(problem)
     check(problem, solution)
     assert 0.9 * least < solution.bound <= least <= solution.length
@@ -451,7 +451,7 @@ def test_tours_have_the_rest_of_a_limit_that_a_linear_program_does_not_keep(cut_
 @pytest.mark.slow
 def test_no_bound_is_below_that_of_1_trees(monkeypatch):
     problem = plane_problem(random.Random(1), 150)
-    monkeypatch.setattr(optimize._RootSearch, "cutting_planes", lambda *_: None)
+    monkeypatch.setattr(exact._RootSearch, "cutting_planes", lambda *_: None)
     trees = answer(problem, LateClock(1)).bound
     monkeypatch.undo()
     # A solver that runs out of time may call a program infeasible that is not.
@@ -463,7 +463,7 @@ def test_no_bound_is_below_that_of_1_trees(monkeypatch):
 
 def test_large_problems_use_all_of_a_limit_for_the_tour(monkeypatch):
     seconds = []
-    monkeypatch.setattr(optimize, "LARGE", 11)
+    monkeypatch.setattr(exact, "LARGE", 11)
     monkeypatch.setattr(
         TourSearch, "advance", lambda _self, **asked: seconds.append(asked["seconds"])
     )
@@ -474,11 +474,11 @@ def test_large_problems_use_all_of_a_limit_for_the_tour(monkeypatch):
 
 def test_time_is_kept_for_every_leaf_as_the_tree_grows(monkeypatch):
     monkeypatch.setattr(cutting_planes, "separate", components)
-    monkeypatch.setattr(optimize, "SMALL", 0)
+    monkeypatch.setattr(exact, "SMALL", 0)
     kept = []
     problem = plane_problem(random.Random(3), 40)
     settings = Settings(clock=Clock(), keep=lambda leaves, each: kept.append((leaves, each)))
-    solution = optimize.solve(problem, settings)
+    solution = exact.solve(problem, settings)
     leaves = sum(isinstance(entry, int) for entry in solution.tree)
     assert [count for count, _ in kept] == [0, 1, *range(1, leaves)]
     assert all(each > problem.size for _, each in kept[1:])
