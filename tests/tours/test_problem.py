@@ -287,6 +287,16 @@ def test_a_node_of_the_graph_is_not_taken_for_a_further_one():
         apply_conditions(G, Claim(closed=False, require=((0, 1),)))
 
 
+def test_a_node_that_is_called_home_or_a_middle_is_visited_under_conditions():
+    for name in (HOME, Middle(1, 2)):
+        G = nx.complete_graph([name, 1, 2, 3])
+        tour = icosian.hamiltonian_cycle(G, forbid=[(1, 2)])
+        assert {*tour} == {*G}
+        assert {1, 2} not in map(set, tour.edges())
+        problem = Problem.of(G, closed=True, forbid=[(1, 2)])
+        assert problem.restored_paths([[1, name, 3]]) == ((1, name, 3),)
+
+
 # Symmetries of a problem: permutations of its nodes, of its board or its graph
 
 
