@@ -1,5 +1,7 @@
 """Frontier search, along an order or a tree, against plain searches."""
 
+from copy import deepcopy
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -171,7 +173,7 @@ def test_no_two_vertices_of_a_border_share_a_slot(n, more, seed):
     G = nx.random_labeled_tree(n, seed=seed)
     G.add_edges_from(nx.gnm_random_graph(n, more, seed=seed).edges)
     search = tree_search(G)
-    tree = search._run.arrays()[0].reshape(-1, trees.STEP)
+    tree = search._run.arrays()[0].tree.reshape(-1, trees.STEP)
     removed = iter(search._order.tolist())
     parts = []  # of each step, the vertices removed in it
     slot = dict(
@@ -205,7 +207,7 @@ def test_the_verdict_along_a_tree_is_that_of_brute_force_wherever_it_stops(n, mo
     search = tree_search(G)
     verdicts = []
     for compiled in (False, not _jit.is_forbidden()):
-        run = _jit.Run(trees.follow, *(array.copy() for array in search._run.arrays()))
+        run = _jit.Run(trees.follow, *deepcopy(search._run.arrays()))
         verdicts.append(finish(run, budget, compiled=compiled)[0])
     expected = trees.FOUND if has_tour(G, closed=True) else trees.EXHAUSTED
     assert verdicts == [expected, expected]

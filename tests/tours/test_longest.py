@@ -28,7 +28,7 @@ from icosian._arrays.weights import graph_lengths
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours import LongestTour
 from icosian.tours.longest.functions import _check, _spanning
-from icosian.tours.longest.search import (
+from icosian.tours.longest.methods import (
     acyclic_path,
     cycle_through,
     forest_path,

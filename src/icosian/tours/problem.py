@@ -137,7 +137,7 @@ def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
     """Refuse conditions that do not go together; what is false or empty is not given."""
     ends = {"start": start, "end": end}
     asked = {k for k, v in ends.items() if v is not None} | {k for k, v in given.items() if v}
-    for several, sentence in APART:
+    for several, sentence in APART if len(asked) > 1 else ():
         if all(asked & some for some in several):
             raise InvalidArgument(
                 sentence.format_map({k: shown(v) for k, v in (ends | given).items()})

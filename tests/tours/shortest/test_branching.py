@@ -11,7 +11,7 @@ from naive import least_cycle
 
 from icosian._run.clock import TimeIsUp
 from icosian.tours.instance import Visits
-from icosian.tours.longest.search import simple
+from icosian.tours.longest.methods import simple
 from icosian.tours.shortest.relaxation import branching, cutting_planes
 from icosian.tours.shortest.relaxation.branching import ROOTED, Border, Node, certify_bound
 from icosian.tours.shortest.relaxation.linear_program import SCALES, LinearProgram, Rounded, closest

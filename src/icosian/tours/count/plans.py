@@ -617,7 +617,6 @@ class PlanRun:
         return True
 
     def _report(self) -> None:
-        """Report progress."""
         if self._clock.is_due:  # the estimate takes as long as a small step
             self._clock.done((1 - JOIN) * self.part)
             self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
