@@ -381,16 +381,12 @@ class _Enumeration:
             rows,
             lists,
             splits,
-            self._images(),
+            self.kept[1].ravel(),
             self.due,
             self.may.ravel().astype(np.int8),
             np.zeros(self.most * size, np.int64),  # the walks
             s,
         )
-
-    def _images(self) -> Numbers:
-        """Return the edge permutations of the symmetries that keep the problem, concatenated."""
-        return self.kept[1].ravel()
 
     @cached_property
     def kept(self) -> tuple[Numbers, Numbers]:

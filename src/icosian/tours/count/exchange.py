@@ -633,7 +633,8 @@ class Exchange:
         ranges: list[tuple[int, ...]] = []
 
         def add(first: int, last: int, k: int = 0, portions: int = 1) -> None:
-            pieces = [[self._piece(shelves, first, last) for shelves in half] for half in parts]
+            of = (lambda *piece: piece) if self._cluster is None else self._cluster.between
+            pieces = [[of(shelves, first, last) for shelves in half] for half in parts]
             given = (pieces, k, portions) if task is _joined else pieces
             queue.add(len(ranges), (len(ranges), known, *given))
             ranges.append((first, last, k, portions))
@@ -673,12 +674,6 @@ class Exchange:
                     raise step[1]
                 yield step
             self._clock.tick(method)
-
-    def _piece(self, shelves: Shelves, first: int, last: int) -> Any:
-        """Return what a job takes from one part."""
-        if self._cluster is None:
-            return shelves, first, last
-        return self._cluster.between(shelves, first, last)
 
 
 def is_cluster(pool: Pool) -> bool:

@@ -247,9 +247,13 @@ def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmet
     front, back = map(set, plan.halves)
     if len(front) != len(back):
         return plan
-    inner = _inner(graph, plan)
+    # The edges within the separator, in both directions; none may be its own image.
+    separator = set(plan.separator)
+    inner = [(v, w) for v in separator for w in graph[v] & separator]
     for mirror in symmetries:
-        if {mirror[v] for v in front} != back or not _is_mirror(mirror, inner):
+        if {mirror[v] for v in front} != back or any(
+            (mirror[v], mirror[w]) in {(v, w), (w, v)} for v, w in inner
+        ):
             continue
         best = replace(
             plan, halves=(plan.halves[0], ()), mirror=mirror, profiles=(plan.profiles[0], ())
@@ -260,17 +264,6 @@ def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmet
                 return replace(best, turn=turn, profiles=(folded, ()))
         return best
     return plan
-
-
-def _inner(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, int]]:
-    """Return the edges within the separator, in both directions."""
-    separator = set(plan.separator)
-    return [(v, w) for v in separator for w in graph[v] & separator]
-
-
-def _is_mirror(mirror: Symmetry, inner: Iterable[tuple[int, int]]) -> bool:
-    """Return True if no edge within the separator is its own image."""
-    return all((mirror[v], mirror[w]) not in {(v, w), (w, v)} for v, w in inner)
 
 
 def _is_turn(
