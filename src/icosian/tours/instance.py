@@ -223,7 +223,6 @@ def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list
 
 Graph = Sequence[set[int]] | Mapping[int, set[int]]
 
-
 TOGETHER = 6
 """Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
 MOST = 2_000

@@ -31,7 +31,6 @@ from icosian.tours.count.layers import (
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
-
 Symmetry = tuple[int, ...]
 """The images of all vertices under an automorphism that is its own inverse."""
 
@@ -223,7 +222,6 @@ def _alternating(
 def _planned(
     masks: Sequence[int], order: Sequence[int], cut: int, separator: AbstractSet[int]
 ) -> Plan:
-    """Return the plan with a given order, cut and separator."""
     halves = (
         tuple(v for v in order[:cut] if v not in separator),
         tuple(v for v in reversed(order[cut:]) if v not in separator),
@@ -455,7 +453,6 @@ def is_square(node: Any) -> bool:
 
 Degrees = Mapping[int, int]
 
-
 STAR = 3
 """The most edges within the separator that are chosen at once."""
 JOIN = 0.25
@@ -610,7 +607,6 @@ class PlanRun:
         return True
 
     def _report(self) -> None:
-        """Report progress."""
         if self._clock.is_due:  # the estimate takes as long as a small step
             self._clock.done((1 - JOIN) * self.part)
             self._clock.stage = f"{sum(half.size for half in self.halves):,} states"

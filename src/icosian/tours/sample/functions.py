@@ -14,13 +14,7 @@ import numpy as np
 
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import (
-    checked_flag,
-    checked_int,
-    checked_memory,
-    hinted,
-    random_state,
-)
+from icosian._run.arguments import checked_flag, checked_int, checked_memory, hinted, random_state
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import Limits
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from icosian.tours.problem import Problem
 
-
 CUT_EDGES = 1_000
 """Edges of the largest graph whose cuts of two and three edges are sought."""
 
@@ -475,7 +474,6 @@ class Learning:
         self.run = Run(cdcl.search, *arrays)
 
     def _forget(self) -> None:
-        """Forget some of the clauses."""
         arrays = self.run.arrays()
         Run(cdcl.forget, *(arrays[k] for k in FORGETTING)).finish()
         self.run = Run(cdcl.search, *arrays)

@@ -22,7 +22,6 @@ from icosian.tours.instance import NormalForm, ring
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
-
 TRIALS, ELSEWHERE = 4, 8
 """Orders that are tried, each beginning where the one before ended, and fresh starts."""
 STATES = 1 << 23

@@ -140,7 +140,6 @@ def is_traceable(
 
 # -- Proofs for other checkers: where a kind has no such form, a refutation of the same claim
 
-
 EXPORTED = ("closed", "start", "end", "require", "forbid")
 """What such a claim may state."""
 

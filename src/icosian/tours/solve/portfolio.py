@@ -280,7 +280,6 @@ class Search:
         return self._forcing.proof(self.clock) if status == forcing.EXHAUSTED else None
 
     def _learn(self, attempt: Attempt) -> Found | Proof | Excluded | None:
-        """Learn from conflicts."""
         if attempt.walk not in self._learning:
             seed = self.seed + WALKS.index(attempt.walk)
             self._learning[attempt.walk] = Learning(self.form, walk=attempt.walk, seed=seed)
@@ -333,7 +332,6 @@ class Search:
         return Excluded.KNOWN if status == exact.EXHAUSTED else None
 
     def _ask_solver(self, attempt: Attempt) -> Found | Proof | None:
-        """Ask a SAT solver."""
         found = satisfy(self.problem, self.clock, limit=attempt.limit)
         return Found("sat", order=found) if isinstance(found, list) else found
 

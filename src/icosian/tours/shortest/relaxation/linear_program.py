@@ -23,9 +23,7 @@ from icosian.tours.shortest.relaxation.walks import ROUNDS, SHRINKING, Walks
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-
 Edge = tuple[int, int]
-
 
 SCALES = (1, 2, 4, 12, 60, 120, 1_200, 12_000, 120_000, 1_200_000)
 """Scales that are tried; each divides the next, so that weights of two scales fit together."""
@@ -795,14 +793,11 @@ class LinearProgram:
         self._twice, self._often = set(twice), set(often)
         self.add_families((*twice, *often))
         for family in before | self._twice | self._often:
-            self._bound_row(self.families.index(family))
-
-    def _bound_row(self, row: int) -> None:
-        """Set the bounds of a family to what is assumed of it."""
-        family, most = self.families[row], self._rows[row].most
-        low = most if family in self._twice else -math.inf
-        high = most - 1 if family in self._often else most
-        self._highs.changeRowBounds(self.size + row, low, high)
+            row = self.families.index(family)
+            most = self._rows[row].most
+            low = most if family in self._twice else -math.inf
+            high = most - 1 if family in self._often else most
+            self._highs.changeRowBounds(self.size + row, low, high)
 
     # -- solving it
 
