@@ -40,7 +40,7 @@ from icosian.files.graphs import (
     GraphSource,
     graph_sources,
     is_graph_file,
-    named_otherwise,
+    name_other_reader,
 )
 from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
@@ -108,7 +108,7 @@ class TableSource:
             rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
             raise cells.wrong(0, f"{rule}: see icosian tsp")
         for k, (u, v) in enumerate(rows):
-            if not (u and v) or isinstance(exact_decimal(u), Decimal):
+            if not (u and v) or isinstance(exact_decimal(str(u)), Decimal):
                 raise table.wrong(k - 1, f"an edge is two names, got {shown((u, v))}")
         return Source(value=graph_of([(u, v, {}) for u, v in rows]), notes=cells.notes)
 
@@ -154,7 +154,7 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(f"a board is asked for, {text!r} names a graph: see icosian solve")
     if text in NAMES:
         raise InvalidArgument(f"a board is asked for, {text!r} is a piece: --piece {text}")
-    if reason := named_otherwise(text):
+    if reason := name_other_reader(text):
         raise InvalidArgument(reason)
     try:
         drawn = Text(text).whole(MOST_DRAWN, sys.stdin.buffer if text == "-" else None)
@@ -171,7 +171,7 @@ def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource 
     """Return the graphs that an argument names, in a file or on standard input."""
     suffix, which = how.get("format") and f".{how['format']}", how.get("which")
     sources: Iterator[GraphSource | TableSource]
-    if suffix is None and is_table_file(Path(text)):
+    if suffix is None and is_table(Path(text)):
         sources = iter([TableSource(Path(text), how.get("weight"))])
     elif text != "-":
         sources = graph_sources(text, suffix)
@@ -197,7 +197,17 @@ def read_subjects(text: str, how: dict[str, Any]) -> list[NamedSubject]:
 
 def _names_graph(text: str, how: dict[str, Any]) -> bool:
     """Return True if an argument names a file with graphs."""
-    return how.get("format") is not None or is_graph_file(text) or is_table_file(Path(text))
+    return how.get("format") is not None or is_graph_file(text) or is_table(Path(text))
+
+
+def is_table(path: Path) -> bool:
+    """Return True for the name of a table; one ``.txt`` has numbers, and others draw a board."""
+    if not path.name.lower().removesuffix(".gz").endswith(".txt"):
+        return is_table_file(path)
+    with suppress(IcosianError, OSError):
+        cells = read_cells(path)
+        return any(map(exact_decimal, chain(*cells.rows))) and bool(kind_of(cells))
+    return False
 
 
 def _board(text: str, known: str) -> NamedSubject:
@@ -205,7 +215,7 @@ def _board(text: str, known: str) -> NamedSubject:
     try:
         return NamedSubject(label=text, name=stem(text), source=read_board(text))
     except IcosianError as error:
-        unnamed = Path(text).is_file() and not named_otherwise(text)
+        unnamed = Path(text).is_file() and not name_other_reader(text)
         raise click.BadParameter(f"{error}{f'; {known}' * unnamed}") from None
 
 
@@ -234,7 +244,7 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[NamedSubject
     if first in NAMES and not more:
         raise click.UsageError(f"{first} needs a board, such as {first} 8x8")
     raise click.UsageError(
-        (not more and named_otherwise(first))
+        (not more and name_other_reader(first))
         or "give a piece and a board, such as knight 8x8, or a graph file"
         f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(words)!r}"
     )
@@ -307,8 +317,8 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
         return _read_table(path, kinds[0] if kinds else None, how)
     if kinds or directed or distance is not None:
         raise click.UsageError(
-            "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv files;"
-            " other formats state it themselves"
+            "--points, --matrix, --roads, --directed and --distance are for tables, .csv, .tsv and"
+            " .txt; other formats state it themselves"
         )
     if is_json_file(path) and file.suffix in path.name.lower():
         return read_coordinates(path)
@@ -353,7 +363,7 @@ def read_map(file: Path | GraphSource, how: dict[str, Any]) -> Source:
 # -- From the texts of options to nodes and edges
 
 
-def named_square(board: Board, text: str) -> tuple[int, ...]:
+def read_square(board: Board, text: str) -> tuple[int, ...]:
     """Return the square that an option names."""
     numbers = re.fullmatch(r"\(?\s*([0-9]{1,18}(?:\s*,\s*[0-9]{1,18})+)\s*\)?", text)
     if numbers:
@@ -389,7 +399,7 @@ class NodeNames:
         known = [v for v in dict.fromkeys((text, _spelled(text))) if v in self.nodes]
         if not (known or self.board is None):
             with suppress(IcosianError):  # not a square
-                return [named_square(self.board, text)]
+                return [read_square(self.board, text)]
         return known or self.labels.get(text, [])
 
     def node(self, text: str, role: str = "place") -> Any:
@@ -403,7 +413,7 @@ class NodeNames:
         if found:
             return found[0]
         if self.board is not None:
-            return named_square(self.board, text)  # raises
+            return read_square(self.board, text)  # raises
         raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
 
     def listed(self, text: str) -> list[Any]:

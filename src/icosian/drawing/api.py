@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._io.text import checked_path, write_atomically
-from icosian._run.arguments import checked_int, hinted
+from icosian._io.text import check_file_path, write_atomically
+from icosian._run.arguments import check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing.page import Page, page
@@ -511,7 +511,7 @@ def is_small(subject: Any) -> bool:
     return size_of(subject) <= (SHOWN if is_graph else SHOWN_TOUR)
 
 
-def explained(value: Any, **options: Any) -> str | None:
+def explain_with_picture(value: Any, **options: Any) -> str | None:
     """Return the words and the picture of a proof or of places for a notebook, if it is small."""
     if size_of(options.get("G", value)) > SHOWN:
         return None
@@ -523,7 +523,7 @@ def explained(value: Any, **options: Any) -> str | None:
 
 def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: str) -> Path:
     """Return the path if it has one of the suffixes and can be written; raise otherwise."""
-    path = checked_path(path)
+    path = check_file_path(path)
     if path.suffix.lower() not in suffixes:
         raise InvalidArgument(
             f"{what} is saved as {', '.join(suffixes)}, by the suffix of its path,"
@@ -569,7 +569,7 @@ def _moving(
     film = film_of(subject)
     check_options(public, subject, options, film, backend)
     if "frames" in options:
-        checked_int(options["frames"], "frames")
+        check_int(options["frames"], "frames")
     fps = options.get("fps", _FASTEST)
     if isinstance(fps, bool) or not isinstance(fps, (int, float)) or not 0 < fps <= _FASTEST:
         raise InvalidArgument(f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from icosian._run.arguments import checked_graph
+from icosian._run.arguments import check_graph
 from icosian.drawing.bounds import lower_bound_scene, walk_bound_scene
 from icosian.drawing.builder import Branch, SceneBuilder
 from icosian.drawing.geometry import Positions, are_two, geometry_of
@@ -26,7 +26,7 @@ from icosian.proofs.derived import (
     tight_set,
 )
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
-from icosian.proofs.instance import UNUSED, USED, Contradiction, CycleInstance, Marks, changed_graph
+from icosian.proofs.instance import UNUSED, USED, Contradiction, CycleInstance, Marks, derive_graph
 from icosian.proofs.walks import StreetBound, Unreachable, WalkBound
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def proof_scene(
         return walk_bound_scene(proof, G, weight=weight, pos=pos, names=names)
     if weight is not None:
         raise InvalidArgument(f"only bounds have lengths, got weight={weight!r}")
-    _require_nodes(proof, checked_graph(G))
+    _require_nodes(proof, check_graph(G))
     sketch = SceneBuilder(proof, geometry_of(G, pos, names), G)
     kinds = [kind.__name__ for kind in type(proof).__mro__]
     build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
@@ -121,7 +121,7 @@ def _cut_vertex(sketch: SceneBuilder, proof: CutVertex) -> None:
 
 
 def _contraction(sketch: SceneBuilder, proof: Contraction) -> None:
-    H = changed_graph(sketch.G, proof.statement, home=not proof.closed)
+    H = derive_graph(sketch.G, proof.statement, home=not proof.closed)
     parts = [tight_set(H, independent) for _, independent in proof.sets]
     _parts(sketch, parts)
     for part in parts:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._run.arguments import checked_graph, checked_int
+from icosian._run.arguments import check_graph, check_int
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import styles as colors
@@ -96,9 +96,9 @@ def search_film(
     limit: int = 100_000,
 ) -> Film:
     """Return the film of the steps of a search."""
-    limit = checked_int(limit, "limit")
+    limit = check_int(limit, "limit")
     if solutions is not None:
-        solutions = checked_int(solutions, "solutions")
+        solutions = check_int(solutions, "solutions")
     graph = subject.graph if G is None and isinstance(subject, Steps) else G
     steps = iter(subject)
     first = next(steps, None)
@@ -384,7 +384,7 @@ def paths_scene(
     names: bool | None = None,
 ) -> Scene:
     """Return the scene of shortest paths on their graph."""
-    graph = checked_graph(paths.graph if G is None else G)
+    graph = check_graph(paths.graph if G is None else G)
     return route_scene(graph, paths, target=target, pos=pos, names=names)
 
 
@@ -438,7 +438,7 @@ def scene_of(value: Any) -> Callable[..., Scene]:
     """Return the function that makes the scene of a value; raise InvalidArgument if none does."""
     found = subject_of(value)
     if found is None:
-        checked_graph(value, f"a {_NAMED}, Places, Board or networkx graph", "subject")
+        check_graph(value, f"a {_NAMED}, Places, Board or networkx graph", "subject")
     return (found or SUBJECTS[nx.Graph]).scene
 
 
@@ -520,7 +520,7 @@ def sheet(
     """Return the pictures of a sheet, and how many are in a row."""
     options = {"names": False, **options}
     if options.get("columns") is not None:
-        checked_int(options["columns"], "columns")
+        check_int(options["columns"], "columns")
     found = styled_scenes(public, subjects, options, _in_rows)
     scenes = [_numbered(scene, k) for k, scene in enumerate(found, 1)]
     return _in_rows(scenes, **own_options(_in_rows, options))

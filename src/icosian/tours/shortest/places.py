@@ -15,18 +15,20 @@ from icosian._arrays.weights import exact_number
 from icosian._io.memory import afford
 from icosian._io.tables import (
     are_empty,
+    check_plane,
     frame_matrix,
     full_matrix,
     is_frame,
     items,
-    named_matrix,
+    records_of,
+    require_matrix,
     table_of,
     twice,
     unknown_columns,
 )
 from icosian._io.text import decimal_text, plural, shown
 from icosian._run.arguments import meant
-from icosian._show import explained
+from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM
 from icosian.tours.shortest.distances import KINDS, Matrix, Points
@@ -43,7 +45,8 @@ class Places:
     coordinates : sequence or array of (x, y), shape (n, 2), mapping of names to (x, y), or table
         Where the places are, in any number of dimensions for "euclidean", "manhattan" and
         "chebyshev"; for "haversine", "GEO" and "GEOM" (latitude, longitude) in degrees. A table
-        is a DataFrame with the columns x and y, or lat and lon, or a GeoDataFrame of points.
+        is a DataFrame with the columns x and y, or lat and lon, a GeoDataFrame of points, or a
+        list of records with such keys or of (name, x, y).
     distance : str, optional
         "euclidean", "manhattan" (the sum of the offsets along the axes), "chebyshev" (the longest
         of them) or "haversine" (meters on a sphere), or a distance of TSPLIB, a whole number:
@@ -122,8 +125,15 @@ class Places:
         names: Iterable[Any] | None = None,
     ) -> None:
         _check_distance(distance)
+        table = None
         if is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
+            if distance is None:
+                check_plane(coordinates)
+        elif not isinstance(coordinates, Mapping):
+            coordinates = _listed(coordinates, "coordinates")
+            table = records_of(coordinates)
+        if table is not None:
             index, coordinates, distance, _ = table.places(distance)
             names = index if names is None else names
         distance = "euclidean" if distance is None else distance
@@ -133,7 +143,7 @@ class Places:
                 raise InvalidArgument("the keys of a mapping are the names of the places")
             names, coordinates = list(coordinates), list(coordinates.values())
         rows = _listed(coordinates, "coordinates")
-        self.nodes = checked_names(names, len(rows))
+        self.nodes = check_names(names, len(rows))
         points = [_point(row, name) for row, name in zip(rows, self.nodes, strict=True)]
         axes = kind.axes or max(1, len(points[0]) if points else 2)
         for name, point in zip(self.nodes, points, strict=True):
@@ -185,11 +195,11 @@ class Places:
         (True, 9, 15)
         """
         if is_frame(matrix):
-            index, matrix = named_matrix(matrix)
+            index, matrix = require_matrix(matrix)
             names = index if names is None else names
         rows = full_matrix([_row(row) for row in _listed(matrix, "a matrix")])
         self = cls.__new__(cls)
-        self.nodes = checked_names(names, len(rows))
+        self.nodes = check_names(names, len(rows))
         self._take(Matrix(rows), "matrix")
         if positions is not None:
             points = [_point(positions.get(name), name) for name in self.nodes]
@@ -237,7 +247,7 @@ class Places:
         return f"<{len(self)} places, {self.distance} distances>"
 
     def _repr_html_(self) -> str | None:
-        return explained(self)
+        return explain_with_picture(self)
 
     def length(self, i: int, j: int) -> int:
         """Return the distance from the i-th place to the j-th, in units.
@@ -397,7 +407,10 @@ def places_of(given: Any, distance: str | None) -> Places:
     if distance is not None or isinstance(given, Mapping):
         return Places(given, distance)
     if not is_frame(given):
-        rows = [_row(row) for row in _listed(given, "places")]
+        listed = _listed(given, "places")
+        if records_of(listed) is not None:
+            return Places(listed)
+        rows = list(map(_row, listed))
         return Places.from_matrix(rows) if _is_matrix(rows) else Places(rows)
     names, rows, is_sure = frame_matrix(given) or (None, [], False)
     rows = list(map(list, rows))
@@ -457,7 +470,7 @@ def _listed(values: Any, what: str) -> list[Any]:
     return list(values)
 
 
-def checked_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tuple[Any, ...]:
+def check_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tuple[Any, ...]:
     """Return the names of n places, by default their numbers."""
     if names is None:
         return tuple(range(n))
