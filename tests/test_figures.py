@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -223,7 +224,14 @@ def test_a_wrong_answer_has_no_time():
     def check(run):
         assert run.answer == 4
 
-    case = race.Case("2 + 2", int, lambda _: lambda: 4, check, {"wrong": lambda _: lambda: 5})
+    case = race.Case(lambda _: lambda: 4, check, "2 + 2", int, {"wrong": lambda _: lambda: 5})
     found, _ = race.race(case, most=2)
     assert found["icosian"].runs == 2
     assert found["wrong"] == race.WRONG
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("race" not in globals(), reason="limits of Unix")
+def test_every_row_of_the_table_makes_its_cases():
+    line = [sys.executable, str(BENCHMARKS), "--serve"]
+    subprocess.run(line, stdin=subprocess.DEVNULL, check=True, timeout=300)

@@ -13,8 +13,8 @@ from together import together
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run.clock import Clock
-from icosian.placements.queens.api import QueensProblem, batches
 from icosian.placements.queens.count import _count_symmetric
+from icosian.placements.queens.functions import QueensProblem, batches
 
 
 @given(st.integers(1, 7), st.data())

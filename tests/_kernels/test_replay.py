@@ -18,6 +18,7 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
         most = 2
     both, arcs, ends = (a.tolist() for a in paths(Ports([(-1, -1), *ports], nodes, directed)))
     joined, why, s = [0] * len(ends), [0] * len(ends), [0] * kernels.WORDS
+    store, routes = kernels.Store([], [], []), kernels.OpenPaths(both, arcs, ends, joined)
     s[kernels.NODES], s[kernels.TURN] = nodes, int(directed)
     used = []
     for _ in range(12):
@@ -39,7 +40,7 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
         assert found == (kernels.NONE if expected is None else expected + 1)
         if expected is not None and expected != e:
             reason = kernels.CLOSING - found
-            count = kernels.explain([], [], [], both, ends, why, s, reason, 2 * found + 1)
+            count = kernels.explain(store, [], routes, why, s, reason, 2 * found + 1)
             path = {x // 2 - 1 for x in why[:count]}
             assert path <= {*used, e}
             drawn = nx.Graph([ports[f] for f in {*path, expected}])

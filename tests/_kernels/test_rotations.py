@@ -101,8 +101,7 @@ def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_ar
     run = rotations(form, seed=seed)
     for _ in range(200):
         status = run.advance(budget)
-        arrays = run.arrays()
-        tour, pos, gap, holes, s = (arrays[k] for k in (4, 5, 7, 8, 13))
+        _, _, (tour, pos), (gap, holes), *_, s = run.arrays()
         if s[kernels.FILLED] < form.size:
             continue
         assert sorted(tour.tolist()) == list(range(form.size))
@@ -139,7 +138,7 @@ def test_distances_from_holes_are_those_of_the_graph_without_its_centres(n, seed
     s = [0] * 20
     s[kernels.HOLES] = 2
     distance, queue = [7] * n, [0] * n
-    kernels.spread(starts, heads, ends, distance, queue, left_out, s)
+    kernels.spread(starts, heads, ends, kernels.Front(distance, queue), left_out, s)
     H = G.to_directed()
     H.remove_edges_from([(v, w) for v in G if 2 * len(G[v]) > n for w in G[v]])
     sources = set(ends) - {left_out}

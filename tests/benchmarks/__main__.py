@@ -16,7 +16,6 @@ named by ICOSIAN_DATA.
 
 import argparse
 import csv
-import importlib
 import math
 import os
 import sys
@@ -28,6 +27,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import page  # noqa: E402
+from cases import cases  # noqa: E402
 from race import Remote, Server, caches, race, serve  # noqa: E402
 from results import CHALLENGE, CURVES, HEADER, MISSED, RESULTS, Goal, Measured, Results, Timing  # noqa: E402
 
@@ -42,18 +42,8 @@ PUBLISHED = "cpu_s "
 OTHER, AGAIN = "the other checkout", 3
 TOLERANCE = Goal(OTHER, 1 / 1.1)
 NO_DATA = "the files of TSPLIB and FHCP, because ICOSIAN_DATA does not name their folder"
-MODULES = "tours", "counting", "dijkstra", "shortest", "placements", "loops", "drills"
-"""The modules with cases, in the order of the page; their names are matched as well."""
 UNPAGED = "Interface", "Attacks", "Cold caches", "Parallel work"
 """The groups that are on no page; those of ``shortest`` have a page of their own."""
-
-
-def cases():
-    """Yield the module, the group and each case."""
-    for module in MODULES:
-        for title, group in importlib.import_module(module).GROUPS.items():
-            for case in group:
-                yield module, title, case
 
 
 def chosen(parts, *, is_page):

@@ -13,34 +13,25 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
-from race import Case, Program, once
-from results import Goal
+from instances import weighted
+from race import Program, asks, once
 
 import icosian
 
 NETWORKX, SCIPY = "dijkstra_predecessor_and_distance", "scipy.sparse.csgraph"
 RUSTWORKX, IGRAPH = "rustworkx", "igraph"
 ONE_PATH, TWO_ENDED = "dijkstra_path", "bidirectional_dijkstra"
-BESIDE_COMPILED = (Goal(SCIPY, 2.5), Goal(RUSTWORKX, 5), Goal(IGRAPH, 6))
-
-
-def weighted(G, *, whole):
-    """Give the edges weights from 1 to 9 at random."""
-    random = np.random.default_rng(1)
-    weights = random.integers(1, 10, G.size()) if whole else random.uniform(1, 9, G.size())
-    nx.set_edge_attributes(G, dict(zip(G.edges, weights.tolist(), strict=True)), "weight")
-    return G
 
 
 def grid(size, *, whole=True):
     """Return streets at right angles."""
     side = math.isqrt(size)
-    return weighted(nx.grid_2d_graph(side, side), whole=whole)
+    return weighted(nx.grid_2d_graph(side, side), 9, whole=whole)
 
 
 def knight(size):
     """Return the graph of the knight, whose moves have whole weights."""
-    return weighted(nx.Graph(icosian.knight_graph(math.isqrt(size))), whole=True)
+    return weighted(nx.Graph(icosian.knight_graph(math.isqrt(size))), 9)
 
 
 def road(size):
@@ -155,45 +146,17 @@ def views(place):
     return look
 
 
-def dictionaries(name, make, size, ask, times, check=has_distances):
-    """Return the case of a question; the peer is networkx's function that returns the same."""
-    peers, goals = {NETWORKX: by_networkx}, (Goal(NETWORKX, times),) if times else ()
-    return Case(name, partial(ready, make, size), ask, check, peers, goals)
+def dictionaries(ask, check=has_distances):
+    """Return what makes a case; the peer is networkx's function that returns the same."""
+    return asks(ask, check, peers={NETWORKX: by_networkx})
 
 
-def one_path(name, make, size):
-    """Return the case of a shortest path to the last node."""
-    return Case(
-        f"one path, {name}",
-        partial(ready, make, size),
-        lambda m: lambda: icosian.dijkstra(m.G, m.source, target=m.far).path(m.far),
-        None,
-        {
-            ONE_PATH: lambda m: partial(nx.dijkstra_path, m.G, m.source, m.far),
-            TWO_ENDED: lambda m: partial(nx.bidirectional_dijkstra, m.G, m.source, m.far),
-        },
-        (Goal(ONE_PATH, 1.5),),
-    )
-
-
-def distances(name, make, size):
-    """Return the case of searches of arrays that are ready, each library its own."""
-    return Case(
-        f"distances, {name}",
-        partial(ready, make, size),
-        lambda m: once(m.prepared.dijkstra)(m.source),
-        agrees,
-        {SCIPY: by_scipy, RUSTWORKX: by_rustworkx, IGRAPH: by_igraph},
-        BESIDE_COMPILED,
-    )
-
-
-def first_question(name, make):
-    """Return the case of a process that asks for dictionaries at first, or for networkx's."""
+def first_question(name):
+    """Return what makes the case of dictionaries as the first question of a process."""
     head = f"""import sys, time, networkx as nx, icosian
 sys.path[:0] = {sys.path[:2]}
 import dijkstra
-place = dijkstra.ready(dijkstra.{make.__name__}, 10_000)
+place = dijkstra.ready(dijkstra.{name}, 10_000)
 began = time.perf_counter()
 """
     tail = "\nprint(time.perf_counter() - began)"
@@ -201,13 +164,29 @@ began = time.perf_counter()
         Program("-c", f"{head}dijkstra.{ask.__name__}(place)(){tail}", tells=True)
         for ask in (cold, by_networkx)
     )
-    name = f"dictionaries as the first question, {name}, 10,000 nodes"
-    return Case(name, lambda: None, ours, None, {NETWORKX: theirs}, (Goal(NETWORKX, 1.5),))
+    return asks(ours, peers={NETWORKX: theirs})
 
 
-SMALL = [
-    ("knight", knight, size, 2 if size == 2_500 else 1.5) for size in (16, 100, 400, 900, 2_500)
-]
+one_path = asks(
+    lambda m: lambda: icosian.dijkstra(m.G, m.source, target=m.far).path(m.far),
+    peers={
+        ONE_PATH: lambda m: partial(nx.dijkstra_path, m.G, m.source, m.far),
+        TWO_ENDED: lambda m: partial(nx.bidirectional_dijkstra, m.G, m.source, m.far),
+    },
+)
+distances = asks(
+    lambda m: once(m.prepared.dijkstra)(m.source),
+    agrees,
+    peers={SCIPY: by_scipy, RUSTWORKX: by_rustworkx, IGRAPH: by_igraph},
+)
+SMALL = ("dictionaries cold", dictionaries(cold), None), ("one path", one_path, {ONE_PATH: 1.5})
+LARGE = (
+    ("distances", distances, {SCIPY: 2.5, RUSTWORKX: 5, IGRAPH: 6}),
+    ("dictionaries cold", dictionaries(cold), None),
+    ("dictionaries prepared", dictionaries(warm), {NETWORKX: 6}),
+    ("views prepared", dictionaries(views, None), {NETWORKX: 35}),
+)
+"""What maps are asked, and the goals where they are not those of the map."""
 MAPS = [
     *(
         (name, make, size, times)
@@ -221,28 +200,4 @@ MAPS = [
     ),
     ("grid", grid, 1_000_000, 2),
 ]
-ROUTES = [
-    *(
-        case
-        for kind, make, size, times in SMALL
-        for name in [f"{kind}, {size:,} nodes"]
-        for case in (
-            dictionaries(f"dictionaries cold, {name}", make, size, cold, times),
-            one_path(name, make, size),
-        )
-    ),
-    *(first_question(make.__name__, make) for make in (grid, knight)),
-    *(
-        case
-        for kind, make, size, times in MAPS
-        for name in [f"{kind}, {size:,} nodes"]
-        for case in (
-            distances(name, make, size),
-            dictionaries(f"dictionaries cold, {name}", make, size, cold, times),
-            dictionaries(f"dictionaries prepared, {name}", make, size, warm, 6),
-            dictionaries(f"views prepared, {name}", make, size, views, 35, None),
-        )
-    ),
-]
-
-GROUPS = {"Shortest paths": ROUTES}
+"""Names, what makes them, sizes, and how many times as fast as networkx dictionaries are."""

@@ -15,8 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from race import Case, Spent
-from results import Goal
+from race import Spent, asks
 
 import icosian
 from icosian._run.clock import Clock
@@ -87,18 +86,7 @@ def written(name, content):
     return ["prove", str(path)]
 
 
-ATTACKS = [
-    *(
-        Case(f"attack: {name}", list(words).copy, attacked, is_refused, most=1)
-        for name, words in COMMANDS.items()
-    ),
-    *(
-        Case(
-            f"attack: {name}, {file[0][1:]}", partial(written, *file), attacked, is_refused, most=1
-        )
-        for name, file in FILES.items()
-    ),
-]
+attack = asks(attacked, is_refused, most=1)
 
 QUESTIONS = """
 import icosian, warnings
@@ -115,11 +103,15 @@ def are_right(run):
     assert not run.answer, run.answer
 
 
-def shared(damage=(), *, times=1, size=None, **changed):
+def shared(given):
     """Ask small questions in processes, on a cache that others left and that was damaged since.
 
     No file may become larger than ``size`` for those who fill the cache, as on a full disk.
     """
+    return partial(_shared, **given)
+
+
+def _shared(damage=(), *, times=1, size=None, **changed):
     folder = tempfile.mkdtemp()
 
     def ask(times, size):
@@ -134,33 +126,24 @@ def shared(damage=(), *, times=1, size=None, **changed):
             if child.returncode
         ]
 
-    def run():
-        wrong = ask(times, size)
-        for suffix, length in damage:
-            for path in Path(folder).rglob(f"*.{suffix}"):
-                path.write_bytes(path.read_bytes()[:length])
-        return wrong + ask(1, None)
-
-    return run
+    wrong = ask(times, size)
+    for suffix, length in damage:
+        for path in Path(folder).rglob(f"*.{suffix}"):
+            path.write_bytes(path.read_bytes()[:length])
+    return wrong + ask(1, None)
 
 
-CACHES = [
-    Case(f"cold cache: {name}", lambda: None, lambda _, found=found: found(), are_right, most=1)
-    for name, found in {
-        "of two processes at once, and then of a third": partial(shared, times=2),
-        "its index cut off, as by a full disk": partial(shared, [("nbi", 20)]),
-        "its code emptied": partial(shared, [("nbc", 0)]),
-        "the disk full at once": partial(shared, size=0),
-        "the disk full after 3,000 bytes": partial(shared, size=3_000),
-        "a folder that cannot be made": partial(shared, NUMBA_CACHE_DIR=NOWHERE),
-        "no home": partial(shared, NUMBA_CACHE_DIR="", HOME=NOWHERE, XDG_CACHE_HOME=NOWHERE),
-        "no home, no folder": partial(
-            shared, NUMBA_CACHE_DIR=NOWHERE, HOME=NOWHERE, XDG_CACHE_HOME=NOWHERE
-        ),
-    }.items()
-]
-
-KINDS = "spawn", "forkserver", "loky", "dask"
+cold = asks(shared, are_right, most=1)
+DAMAGES = {
+    "of two processes at once, and then of a third": {"times": 2},
+    "its index cut off, as by a full disk": {"damage": [("nbi", 20)]},
+    "its code emptied": {"damage": [("nbc", 0)]},
+    "the disk full at once": {"size": 0},
+    "the disk full after 3,000 bytes": {"size": 3_000},
+    "a folder that cannot be made": {"NUMBA_CACHE_DIR": NOWHERE},
+    "no home": {"NUMBA_CACHE_DIR": "", "HOME": NOWHERE, "XDG_CACHE_HOME": NOWHERE},
+    "no home, no folder": dict.fromkeys(("NUMBA_CACHE_DIR", "HOME", "XDG_CACHE_HOME"), NOWHERE),
+}
 
 
 @contextmanager
@@ -187,10 +170,6 @@ def executor(kind, workers):
         yield made
 
 
-def _same(one, other):
-    assert one == other
-
-
 JOBS, ALONE = 40, "the executor alone"
 
 
@@ -206,8 +185,9 @@ def kernel(*, clock):
     return 1
 
 
-def driven(kind, work, workers, *, alone):
+def driven(place, *, alone=False):
     """Do jobs by an executor that is started, with our driver or alone."""
+    kind, work, workers = place
     means = executor(kind, workers)
     pool = means.__enter__()
 
@@ -222,36 +202,15 @@ def driven(kind, work, workers, *, alone):
     return call
 
 
-PARALLEL = [
-    *(
-        Case(
-            f"{JOBS} jobs that {'sleep' if work is sleep else 'count'}, {kind}, {workers} workers",
-            lambda kind=kind, work=work, workers=workers: (kind, work, workers),
-            lambda place: driven(*place, alone=False),
-            lambda run: _same(run.answer, JOBS),
-            {ALONE: lambda place: driven(*place, alone=True)},
-            (Goal(ALONE, 1 / 1.05),),
-        )
-        for kind in ("threads", *KINDS)
-        for workers in (1, 2)
-        for work in (sleep, kernel)
-    ),
-    *(
-        Case(
-            f"{n} queens, without threads, in one and in two",
-            partial(int, n),
-            lambda n: partial(icosian.count_queens, n),
-            None,
-            {
-                name: lambda n, k=k: partial(
-                    icosian.count_queens, n, executor=ThreadPoolExecutor(k)
-                )
-                for k, name in ((1, "one thread"), (2, "two threads"))
-            },
-        )
-        for n in range(14, 19)
-    ),
-]
+def are_all(run):
+    """Check that all jobs were done."""
+    assert run.answer == JOBS
 
 
-GROUPS = {"Attacks": ATTACKS, "Cold caches": CACHES, "Parallel work": PARALLEL}
+parallel = asks(driven, are_all, peers={ALONE: partial(driven, alone=True)})
+
+
+def threaded(n, *, threads=0):
+    """Count queens here, or by so many threads."""
+    means = {"executor": ThreadPoolExecutor(threads)} if threads else {}
+    return partial(icosian.count_queens, n, **means)

@@ -19,6 +19,14 @@ def data(pattern):
     return sorted(Path(folder).glob(pattern)) if folder else []
 
 
+def weighted(G, most, *, whole=True):
+    """Give the edges weights from 1 to the most at random."""
+    random = np.random.default_rng(1)
+    weights = random.integers(1, most + 1, G.size()) if whole else random.uniform(1, most, G.size())
+    nx.set_edge_attributes(G, dict(zip(G.edges, weights.tolist(), strict=True)), "weight")
+    return G
+
+
 def random_cubic(n, seed=1):
     """Return a random graph with three edges at every node."""
     return random_regular(n, 3, seed)

@@ -3,12 +3,9 @@
 from functools import partial
 from itertools import pairwise
 
-import networkx as nx
-from families import torus
-from instances import random_regular
 from peers import CP_SAT, LONGEST_CP_SAT, decompose_by_circuits, slitherlink_by_loops
-from race import Case, NoAnswer, once
-from tours import is_none, within
+from race import NoAnswer, asks, once
+from tours import is_none
 
 import icosian
 from icosian.puzzles import LoopSolution
@@ -37,28 +34,8 @@ def is_sound(run):
     assert run.answer.is_unique()
 
 
-def solved(kind, n, goals=()):
-    """Return the case of a puzzle that has one solution."""
-    make = partial(icosian.make_puzzle, n, kind=kind, seed=1)
-    peers = PUZZLE_PEER if kind == "slitherlink" else {}
-    name = f"{kind.title()} {n} x {n}, solved and unique"
-    return Case(name, make, once(only_solution), is_only_solution, peers, goals)
-
-
-def made(kind, n, goals=()):
-    """Return the case of a new puzzle."""
-    make = partial(icosian.make_puzzle, kind=kind, seed=1)
-    return Case(f"{kind.title()} {n} x {n}, made", partial(int, n), once(make), is_sound, {}, goals)
-
-
-PUZZLES = [
-    solved("slitherlink", 10, within(0.2)),
-    solved("slitherlink", 20, within(3)),
-    solved("masyu", 10),
-    solved("numberlink", 10),
-    made("slitherlink", 10, within(10)),
-    made("slitherlink", 20),
-]
+solved = asks(once(only_solution), is_only_solution)
+made = asks(once(partial(icosian.make_puzzle, kind="slitherlink", seed=1)), is_sound)
 
 
 def decomposition(G):
@@ -81,19 +58,5 @@ def have_all_edges(run):
     assert all(G.has_edge(*edge) for edge in H.edges)
 
 
-def decomposed(name, make, *sizes, seconds=0, check=have_all_edges):
-    """Return the case of a graph with, or without, a decomposition."""
-    made = partial(make, *sizes)
-    return Case(name, made, once(decomposition), check, CYCLES_PEER, within(seconds))
-
-
-DECOMPOSITIONS = [
-    decomposed("directed torus 4 x 4 x 4 in three cycles", torus, 4, seconds=1),
-    decomposed("directed torus 6 x 6 x 6 in three cycles", torus, 6, seconds=1),
-    decomposed("directed torus 2 x 2 x 2, none", torus, 2, seconds=0.1, check=is_none),
-    decomposed("random graph, 200 nodes, degree 4, in two cycles", random_regular, 200, 4),
-    decomposed("hypercube Q8 in four cycles", nx.hypercube_graph, 8),
-    decomposed("complete graph K31 in 15 cycles", nx.complete_graph, 31),
-]
-
-GROUPS = {"Loop puzzles": PUZZLES, "Hamiltonian decompositions": DECOMPOSITIONS}
+decomposed = asks(once(decomposition), have_all_edges)
+undecomposed = asks(once(decomposition), is_none)

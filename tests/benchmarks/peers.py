@@ -11,12 +11,30 @@ import subprocess
 import sys
 import tempfile
 import time
-from functools import partial
+from functools import partial, wraps
+from importlib import import_module
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import networkx as nx
 import numpy as np
+
+CP_MODEL = "ortools.sat.python.cp_model"
+
+
+def searching(*modules):
+    """Let a function prepare its call: import what it needs, and wait."""
+
+    def decorate(search):
+        @wraps(search)
+        def prepare(subject, **options):
+            for name in modules:
+                import_module(name)
+            return partial(search, subject, **options)
+
+        return prepare
+
+    return decorate
 
 
 def textbook(G, start=(0, 0)):
@@ -32,16 +50,17 @@ def textbook_from_b1(G):
     return textbook(G, (max(G)[0], 1))
 
 
+@searching("pysat.solvers")
 def sat(G):
     """Search by CaDiCaL: 2-factors, cut at their cycles until one is whole."""
+    return (_sat_directed if G.is_directed() else _sat)(G)
+
+
+def _sat(G):
     from pysat.solvers import Cadical153
 
-    return partial(_sat_directed if G.is_directed() else _sat, Cadical153, G)
-
-
-def _sat(solver_type, G):
     number = {edge: k for k, (u, v) in enumerate(G.edges, start=1) for edge in ((u, v), (v, u))}
-    with solver_type() as solver:
+    with Cadical153() as solver:
         for u in G:
             edges = [number[u, v] for v in G.adj[u]]
             for one in edges:  # at least two: all but any one hold another
@@ -60,13 +79,13 @@ def _sat(solver_type, G):
     return None
 
 
-def _sat_directed(solver_type, G):
+def _sat_directed(G):
     """Search the graph in which every node is a path of three, entered at its first."""
     threefold = nx.Graph()
     for v in G:
         nx.add_path(threefold, ((v, 0), (v, 1), (v, 2)))
     threefold.add_edges_from(((u, 2), (v, 0)) for u, v in G.edges)
-    cycle = _sat(solver_type, threefold)
+    cycle = _sat(threefold)
     if cycle is None:
         return None
     tour = [v for v, place in cycle if place == 1]
@@ -85,32 +104,25 @@ def _cycles(mates):
     return cycles
 
 
+@searching("elkai")
 def lkh(G):
     """Search by the local search LKH; what uses no edges only in one run is no tour."""
-    import elkai
+    from elkai import DistanceMatrix
 
     nodes = list(G)
-
-    def search():
-        costs = [[0 if G.has_edge(u, v) else 1 for v in nodes] for u in nodes]
-        tour = elkai.DistanceMatrix(costs).solve_tsp(runs=1)
-        if any(costs[u][v] for u, v in pairwise(tour)):
-            return None
-        return [nodes[v] for v in tour[:-1]]
-
-    return search
+    costs = [[0 if G.has_edge(u, v) else 1 for v in nodes] for u in nodes]
+    tour = DistanceMatrix(costs).solve_tsp(runs=1)
+    return None if any(costs[u][v] for u, v in pairwise(tour)) else [nodes[v] for v in tour[:-1]]
 
 
+@searching("sage.graphs.graph")
 def sage(G):
     """Search by the backtracking heuristic of Sage."""
     from sage.graphs.graph import Graph
 
-    def search():
-        graph = Graph([list(G), list(G.edges)], format="vertices_and_edges")
-        found, cycle = graph.hamiltonian_cycle(algorithm="backtrack")
-        return list(cycle) if found else None
-
-    return search
+    graph = Graph([list(G), list(G.edges)], format="vertices_and_edges")
+    found, cycle = graph.hamiltonian_cycle(algorithm="backtrack")
+    return list(cycle) if found else None
 
 
 class _CpSat:
@@ -148,176 +160,143 @@ def _arcs(G):
     return list(G.to_directed(as_view=True).edges)
 
 
+@searching(CP_MODEL)
 def circuit(G):
     """Search by the circuit constraint of CP-SAT."""
-    _CpSat()
-
-    def search():
-        cp, number = _CpSat(), {v: i for i, v in enumerate(G)}
-        taken = {arc: cp.new() for arc in _arcs(G)}
-        cp.model.add_circuit([(number[u], number[v], one) for (u, v), one in taken.items()])
-        return cp.followed(taken, next(iter(G))) if cp.solved() else None
-
-    return search
+    cp, number = _CpSat(), {v: i for i, v in enumerate(G)}
+    taken = {arc: cp.new() for arc in _arcs(G)}
+    cp.model.add_circuit([(number[u], number[v], one) for (u, v), one in taken.items()])
+    return cp.followed(taken, next(iter(G))) if cp.solved() else None
 
 
+@searching(CP_MODEL)
 def shortest_circuit(instance, *, seconds=math.inf, gap=0):
     """Prove a shortest tour by the circuit constraint of CP-SAT."""
-    _CpSat()
-
-    def search():
-        cp = _CpSat(level=2, gap=gap, seconds=seconds)
-        ways = instance.edges.tolist()
-        ways += [] if instance.directed else [[v, u] for u, v in ways]
-        taken = {(u, v): cp.new() for u, v in ways}
-        cp.model.add_circuit([(u, v, one) for (u, v), one in taken.items()])
-        lengths = [int(instance.matrix[way]) for way in taken]
-        cp.model.minimize(cp.names.LinearExpr.weighted_sum(list(taken.values()), lengths))
-        return cp.followed(taken, 0) if cp.solved() else None
-
-    return search
+    cp = _CpSat(level=2, gap=gap, seconds=seconds)
+    ways = instance.edges.tolist()
+    ways += [] if instance.directed else [[v, u] for u, v in ways]
+    taken = {(u, v): cp.new() for u, v in ways}
+    cp.model.add_circuit([(u, v, one) for (u, v), one in taken.items()])
+    lengths = [int(instance.matrix[way]) for way in taken]
+    cp.model.minimize(cp.names.LinearExpr.weighted_sum(list(taken.values()), lengths))
+    return cp.followed(taken, 0) if cp.solved() else None
 
 
+@searching(CP_MODEL)
 def cover_by_circuits(G):
     """Find the fewest disjoint paths that visit all nodes: circuits through one further node."""
-    _CpSat()
-
-    def search():
-        cp, number = _CpSat(level=2), {v: i for i, v in enumerate(G, start=1)}
-        taken, starts = {arc: cp.new() for arc in _arcs(G)}, {v: cp.new() for v in G}
-        cp.model.add_multiple_circuit(
-            [(number[u], number[v], one) for (u, v), one in taken.items()]
-            + [(0, number[v], starts[v]) for v in G]
-            + [(number[v], 0, cp.new()) for v in G]
-        )
-        cp.model.minimize(sum(starts.values()))
-        if not cp.solved():
-            return None
-        return [cp.followed(taken, v) for v in G if cp.solver.boolean_value(starts[v])]
-
-    return search
+    cp, number = _CpSat(level=2), {v: i for i, v in enumerate(G, start=1)}
+    taken, starts = {arc: cp.new() for arc in _arcs(G)}, {v: cp.new() for v in G}
+    cp.model.add_multiple_circuit(
+        [(number[u], number[v], one) for (u, v), one in taken.items()]
+        + [(0, number[v], starts[v]) for v in G]
+        + [(number[v], 0, cp.new()) for v in G]
+    )
+    cp.model.minimize(sum(starts.values()))
+    if not cp.solved():
+        return None
+    return [cp.followed(taken, v) for v in G if cp.solver.boolean_value(starts[v])]
 
 
+@searching(CP_MODEL)
 def longest_by_loops(G, *, closed):
     """Return the most nodes of a cycle or path: a circuit with loops at nodes not visited."""
-    _CpSat()
-
-    def search():
-        cp, number = _CpSat(level=2), {v: i for i, v in enumerate(G, start=not closed)}
-        visits = [cp.new() for _ in G]
-        arcs = [(number[u], number[v], cp.new()) for u, v in _arcs(G)]
-        arcs += [(number[v], number[v], ~visit) for v, visit in zip(G, visits, strict=True)]
-        if not closed:  # node 0 closes a path
-            arcs += [(0, number[v], cp.new()) for v in G] + [(number[v], 0, cp.new()) for v in G]
-        cp.model.add_circuit(arcs)
-        cp.model.maximize(sum(visits))
-        return round(cp.solver.objective_value) if cp.solved() else None
-
-    return search
+    cp, number = _CpSat(level=2), {v: i for i, v in enumerate(G, start=not closed)}
+    visits = [cp.new() for _ in G]
+    arcs = [(number[u], number[v], cp.new()) for u, v in _arcs(G)]
+    arcs += [(number[v], number[v], ~visit) for v, visit in zip(G, visits, strict=True)]
+    if not closed:  # node 0 closes a path
+        arcs += [(0, number[v], cp.new()) for v in G] + [(number[v], 0, cp.new()) for v in G]
+    cp.model.add_circuit(arcs)
+    cp.model.maximize(sum(visits))
+    return round(cp.solver.objective_value) if cp.solved() else None
 
 
+@searching(CP_MODEL)
 def decompose_by_circuits(G):
     """Find Hamiltonian cycles that have every edge once: a circuit for each, each arc in one."""
-    _CpSat()
-
-    def search():
-        cp, number, arcs = _CpSat(), {v: i for i, v in enumerate(G)}, _arcs(G)
-        circuits = [{arc: cp.new() for arc in arcs} for _ in range(G.size() // len(G))]
-        for taken in circuits:
-            cp.model.add_circuit([(number[u], number[v], one) for (u, v), one in taken.items()])
-        for u, v in G.edges:
-            ways = [(u, v)] if G.is_directed() else [(u, v), (v, u)]
-            cp.model.add_exactly_one([taken[way] for taken in circuits for way in ways])
-        if not cp.solved():
-            return None
-        return [cp.followed(taken, next(iter(G))) for taken in circuits]
-
-    return search
+    cp, number, arcs = _CpSat(), {v: i for i, v in enumerate(G)}, _arcs(G)
+    circuits = [{arc: cp.new() for arc in arcs} for _ in range(G.size() // len(G))]
+    for taken in circuits:
+        cp.model.add_circuit([(number[u], number[v], one) for (u, v), one in taken.items()])
+    for u, v in G.edges:
+        ways = [(u, v)] if G.is_directed() else [(u, v), (v, u)]
+        cp.model.add_exactly_one([taken[way] for taken in circuits for way in ways])
+    if not cp.solved():
+        return None
+    return [cp.followed(taken, next(iter(G))) for taken in circuits]
 
 
+@searching(CP_MODEL)
 def slitherlink_by_loops(puzzle):
     """Find the edges of a Slitherlink, and whether there are no others: a circuit with loops."""
-    _CpSat()
+    cp, G = _CpSat(), puzzle.graph
+    number, taken = {v: i for i, v in enumerate(G)}, {arc: cp.new() for arc in _arcs(G)}
+    arcs = [(number[u], number[v], one) for (u, v), one in taken.items()]
+    cp.model.add_circuit([*arcs, *((i, i, cp.new()) for i in number.values())])
+    cp.model.add_bool_or(*taken.values())
 
-    def search():
-        cp, G = _CpSat(), puzzle.graph
-        number, taken = {v: i for i, v in enumerate(G)}, {arc: cp.new() for arc in _arcs(G)}
-        arcs = [(number[u], number[v], one) for (u, v), one in taken.items()]
-        cp.model.add_circuit([*arcs, *((i, i, cp.new()) for i in number.values())])
-        cp.model.add_bool_or(*taken.values())
+    def used(edges):
+        return sum(taken[u, v] + taken[v, u] for u, v in edges)
 
-        def used(edges):
-            return sum(taken[u, v] + taken[v, u] for u, v in edges)
-
-        for edge in G.edges:
-            cp.model.add(used([edge]) <= 1)
-        for cell, mark in puzzle.clues.items():
-            cp.model.add(used(puzzle.rules.sides(cell)) == int(mark))
-        if not cp.solved():
-            return None
-        found = [
-            (u, v)
-            for u, v in G.edges
-            if cp.solver.boolean_value(taken[u, v]) or cp.solver.boolean_value(taken[v, u])
-        ]
-        cp.model.add(used(found) <= len(found) - 1)
-        return found, not cp.solved()
-
-    return search
+    for edge in G.edges:
+        cp.model.add(used([edge]) <= 1)
+    for cell, mark in puzzle.clues.items():
+        cp.model.add(used(puzzle.rules.sides(cell)) == int(mark))
+    if not cp.solved():
+        return None
+    found = [
+        (u, v)
+        for u, v in G.edges
+        if cp.solver.boolean_value(taken[u, v]) or cp.solver.boolean_value(taken[v, u])
+    ]
+    cp.model.add(used(found) <= len(found) - 1)
+    return found, not cp.solved()
 
 
+@searching(CP_MODEL)
 def dominate_by_cp_sat(G):
     """Return the size of a minimum dominating set."""
-    _CpSat()
-
-    def search():
-        cp = _CpSat(level=2)
-        chosen = {v: cp.new() for v in G}
-        for v in G:
-            cp.model.add_bool_or(chosen[v], *(chosen[w] for w in G[v]))
-        cp.model.minimize(sum(chosen.values()))
-        return round(cp.solver.objective_value) if cp.solved() else None
-
-    return search
+    cp = _CpSat(level=2)
+    chosen = {v: cp.new() for v in G}
+    for v in G:
+        cp.model.add_bool_or(chosen[v], *(chosen[w] for w in G[v]))
+    cp.model.minimize(sum(chosen.values()))
+    return round(cp.solver.objective_value) if cp.solved() else None
 
 
+@searching("scipy", "scipy.optimize")
 def dominate_by_highs(G):
     """Return the size of a minimum dominating set, by integer programming."""
     from scipy import sparse
     from scipy.optimize import LinearConstraint, milp
 
-    def search():
-        near = sparse.csr_array(nx.to_scipy_sparse_array(G) + sparse.eye_array(len(G)))
-        rule = LinearConstraint(near, 1)
-        result = milp(np.ones(len(G)), integrality=1, bounds=(0, 1), constraints=rule)
-        return round(result.fun) if result.status == 0 else None
-
-    return search
+    near = sparse.csr_array(nx.to_scipy_sparse_array(G) + sparse.eye_array(len(G)))
+    rule = LinearConstraint(near, 1)
+    result = milp(np.ones(len(G)), integrality=1, bounds=(0, 1), constraints=rule)
+    return round(result.fun) if result.status == 0 else None
 
 
+@searching(CP_MODEL)
 def color_by_cp_sat(G, *, least):
     """Show that one color less is not enough, and find a coloring; return its number of colors."""
-    _CpSat()
-
-    def search():
-        lines = list(nx.find_cliques(G))
-        for number in (least - 1, least):
-            cp = _CpSat()
-            has = {v: [cp.new() for _ in range(number)] for v in G}
-            for v in G:
-                cp.model.add_exactly_one(has[v])
-            for line in lines:
-                for k in range(number):
-                    cp.model.add_at_most_one(has[v][k] for v in line)
-            for k, v in enumerate(max(lines, key=len)[:number]):
-                cp.model.add(has[v][k] == 1)
-            if cp.solved():
-                return number
-        return None
-
-    return search
+    lines = list(nx.find_cliques(G))
+    for number in (least - 1, least):
+        cp = _CpSat()
+        has = {v: [cp.new() for _ in range(number)] for v in G}
+        for v in G:
+            cp.model.add_exactly_one(has[v])
+        for line in lines:
+            for k in range(number):
+                cp.model.add_at_most_one(has[v][k] for v in line)
+        for k, v in enumerate(max(lines, key=len)[:number]):
+            cp.model.add(has[v][k] == 1)
+        if cp.solved():
+            return number
+    return None
 
 
+@searching("highspy", "scipy.sparse", "scipy.sparse.csgraph")
 def shortest_by_subtours(instance, *, seconds=math.inf, gap=0):
     """Prove a shortest tour by HiGHS, with subtours cut as they appear.
 
@@ -328,43 +307,40 @@ def shortest_by_subtours(instance, *, seconds=math.inf, gap=0):
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import breadth_first_order, connected_components
 
-    def search():
-        began = time.perf_counter()
-        edges, n = instance.edges, len(instance.matrix)
-        m = len(edges)
-        highs, is_integer = _relaxation(highspy, instance, gap), False
-        while True:
-            left = seconds - (time.perf_counter() - began)
-            if left <= 0:
-                return None
-            if left < math.inf:
-                highs.setOptionValue("time_limit", highs.getRunTime() + left)
-            highs.run()
-            if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-                return None
-            values = np.array(highs.getSolution().col_value)
-            chosen = edges[values > (0.5 if is_integer else 1e-6)]
-            arcs = coo_array((np.ones(len(chosen)), chosen.T), shape=(n, n)).tocsr()
-            count, part = connected_components(arcs, directed=False)
-            if count > 1:  # fewer edges inside a part than nodes; that of the largest follows
-                sizes = np.bincount(part, minlength=count)
-                inside = np.flatnonzero(part[edges[:, 0]] == part[edges[:, 1]]).astype(np.int32)
-                parts = part[edges[inside, 0]]
-                for k in np.argsort(sizes)[:-1]:
-                    columns, most = inside[parts == k], float(sizes[k] - 1)
-                    ones = np.ones(len(columns))
-                    highs.addRow(-highspy.kHighsInf, most, len(columns), columns, ones)
-            elif not is_integer:
-                is_integer = True
-                kinds = np.full(m, highspy.HighsVarType.kInteger.value, np.uint8)
-                highs.changeColsIntegrality(m, np.arange(m, dtype=np.int32), kinds)
-            elif instance.directed:
-                return breadth_first_order(arcs, 0, return_predecessors=False).tolist()
-            else:
-                both = (arcs + arcs.T).tolil().rows
-                return _cycles(dict(enumerate(both)))[0]
-
-    return search
+    began = time.perf_counter()
+    edges, n = instance.edges, len(instance.matrix)
+    m = len(edges)
+    highs, is_integer = _relaxation(highspy, instance, gap), False
+    while True:
+        left = seconds - (time.perf_counter() - began)
+        if left <= 0:
+            return None
+        if left < math.inf:
+            highs.setOptionValue("time_limit", highs.getRunTime() + left)
+        highs.run()
+        if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            return None
+        values = np.array(highs.getSolution().col_value)
+        chosen = edges[values > (0.5 if is_integer else 1e-6)]
+        arcs = coo_array((np.ones(len(chosen)), chosen.T), shape=(n, n)).tocsr()
+        count, part = connected_components(arcs, directed=False)
+        if count > 1:  # fewer edges inside a part than nodes; that of the largest follows
+            sizes = np.bincount(part, minlength=count)
+            inside = np.flatnonzero(part[edges[:, 0]] == part[edges[:, 1]]).astype(np.int32)
+            parts = part[edges[inside, 0]]
+            for k in np.argsort(sizes)[:-1]:
+                columns, most = inside[parts == k], float(sizes[k] - 1)
+                ones = np.ones(len(columns))
+                highs.addRow(-highspy.kHighsInf, most, len(columns), columns, ones)
+        elif not is_integer:
+            is_integer = True
+            kinds = np.full(m, highspy.HighsVarType.kInteger.value, np.uint8)
+            highs.changeColsIntegrality(m, np.arange(m, dtype=np.int32), kinds)
+        elif instance.directed:
+            return breadth_first_order(arcs, 0, return_predecessors=False).tolist()
+        else:
+            both = (arcs + arcs.T).tolil().rows
+            return _cycles(dict(enumerate(both)))[0]
 
 
 def _relaxation(highspy, instance, gap):

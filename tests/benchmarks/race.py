@@ -72,10 +72,10 @@ class Case(NamedTuple):
     instead of the seconds: a length or a size.
     """
 
-    name: str
-    make: Any
     ask: Any
     check: Any = None
+    name: str = ""
+    make: Any = None
     peers: Any = MappingProxyType({})
     goals: Any = ()
     options: Any = MappingProxyType({})
@@ -103,6 +103,16 @@ class Case(NamedTuple):
 def once(function):
     """Return what prepares a call of a function of the subject."""
     return partial(partial, function)
+
+
+def asks(ask, check=None, **given):
+    """Return what makes a case of a question and its check, and what else is known of them."""
+    return partial(Case, ask=ask, check=check, **given)
+
+
+def process(*code, **how):
+    """Return what makes a case of a program."""
+    return asks(Program(*code, **how))
 
 
 def compiled():

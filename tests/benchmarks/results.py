@@ -32,6 +32,8 @@ PACKAGES = (
 )
 MET, MISSED, OPEN, UNKNOWN = "met", "**missed**", "undecided, the peer was stopped", "not measured"
 
+# The first field of a figure is what contenders compare: less is better.
+
 
 class Timing(NamedTuple):
     """A median and its number of runs; 0 runs mean that the time limit was exceeded."""
@@ -45,11 +47,6 @@ class Timing(NamedTuple):
             return f"> {self.seconds:g} s".replace(" ", TOGETHER)
         time = f"{_with_unit(self.seconds)} ({self.runs})".replace(" ", TOGETHER)
         return f"{time}, {self.memory}" if self.peak else time
-
-    @property
-    def cost(self):
-        """What contenders compare: less is better."""
-        return self.seconds
 
     @property
     def memory(self):
@@ -72,11 +69,6 @@ class Length(NamedTuple):
             above = f"{100 * (self.length / self.optimum - 1):.2f} % above"
         return f"{above} in {_with_unit(self.seconds)} ({self.runs})".replace(" ", TOGETHER)
 
-    @property
-    def cost(self):
-        """What contenders compare: less is better."""
-        return self.length
-
 
 class Size(NamedTuple):
     """The size of a file."""
@@ -86,11 +78,6 @@ class Size(NamedTuple):
 
     def __str__(self):
         return f"{self.kilobytes:.3g} kB".replace(" ", TOGETHER)
-
-    @property
-    def cost(self):
-        """What contenders compare: less is better."""
-        return self.kilobytes
 
 
 KINDS = {"length": Length, "size": Size}
@@ -157,11 +144,11 @@ class Goal:
         if isinstance(ours, str) or not ours.runs:
             return MISSED
         if most := self.seconds or self.kilobytes:
-            return MET if ours.cost <= most else MISSED
+            return MET if ours[0] <= most else MISSED
         theirs = times.get(self.peer, "")
         if isinstance(theirs, str) or type(theirs) is not type(ours):
             return UNKNOWN
-        if ours.cost * self.times <= theirs.cost:
+        if ours[0] * self.times <= theirs[0]:
             return MET
         return MISSED if theirs.runs else OPEN
 
@@ -197,7 +184,7 @@ class Measured:
         if isinstance(ours, str) or not ours.runs:
             return {}
         return {
-            name: figure.cost / ours.cost
+            name: figure[0] / ours[0]
             for name, figure in self.times.items()
             if name != "icosian" and not isinstance(figure, str) and type(figure) is type(ours)
         }

@@ -11,32 +11,25 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import chain, pairwise
 from pathlib import Path
-from statistics import median
 from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
-from instances import data, random_regular
+from instances import data, weighted
 from peers import (
     ANNEALING,
     CHRISTOFIDES,
     COVER_CP_SAT,
-    EULERIZE,
     FAST_TSP,
     HIGHS,
-    INSERTION,
-    LONGEST_CP_SAT,
-    MAP_CHRISTOFIDES,
-    MAP_GREEDY,
-    MAP_ROUTING,
     NEAREST,
     PEERS,
     ROUTING,
     SHORT_LKH,
     SHORTEST_CP_SAT,
 )
-from race import Case, NoAnswer, Run, Spent, Stoppable, once, timed
-from results import Goal, Length, Size
+from race import NoAnswer, Run, Spent, Stoppable, asks, once, timed
+from results import Length, Size
 
 import icosian
 from icosian.routes import postman_walk
@@ -94,9 +87,8 @@ class Instance:
     subject: Any = None
 
     @classmethod
-    def of(cls, make):
-        """Return the instance of what a call makes."""
-        subject = make()
+    def of(cls, subject):
+        """Return the instance of a subject."""
         if isinstance(subject, nx.Graph):
             matrix = nx.to_numpy_array(subject, dtype=np.int64, nonedge=ABSENT)
             return cls(subject.is_directed(), matrix, subject)
@@ -131,14 +123,6 @@ class Instance:
 def uniform(n):
     """Return places in a square at random, with rounded distances that fit in 16 bits."""
     return icosian.Places(np.random.default_rng(1).integers(0, 10_000, (n, 2)), "EUC_2D")
-
-
-def weighted(G):
-    """Return the graph with weights from 1 to 100 at random."""
-    H = nx.Graph(G.edges)
-    weights = np.random.default_rng(1).integers(1, 101, H.size()).tolist()
-    nx.set_edge_attributes(H, dict(zip(H.edges, weights, strict=True)), "weight")
-    return H
 
 
 def shortest(instance, **options):
@@ -223,7 +207,7 @@ def are_run(run):
     return Length(sum(map(places.length, tour, [*tour[1:], 0])), run.seconds, 1)
 
 
-def found_in(optimum, seconds, run):
+def is_in_time(optimum, seconds, run):
     """Return the length of a tour; ours has to come in time."""
     length = Length(tour_length(run, optimum), run.seconds, 1, optimum)
     if run.ours is None and run.seconds > LATE * seconds + CALL:
@@ -231,26 +215,24 @@ def found_in(optimum, seconds, run):
     return length
 
 
-def proved(name, make, peers, most, optimum=None, *, gap=0, goals=()):
-    """Return the case of a shortest tour and its proof, or of one within a gap."""
-    check = partial(proved_within, optimum, gap)
+def proved(optimum=None, *, gap=0):
+    """Return what makes the case of a shortest tour and its proof, or of one within a gap."""
     options = {"gap": gap} if gap else {}
-    goals = (Goal(seconds=most), *goals)
-    return Case(name, partial(Instance.of, make), within_patience, check, peers, goals, options)
+    return asks(within_patience, partial(proved_within, optimum, gap), options=options)
 
 
-def found(name, make, seconds, peers, optimum=None):
-    """Return the case of a short tour in so many seconds; some peers take their time."""
-    return Case(
-        f"{name}, a tour in {seconds:g} s",
-        partial(Instance.of, make),
-        shortest,
-        partial(found_in, optimum, seconds),
-        peers,
-        (Goal(FAST_TSP, 1 / 1.003),),
-        {"timeout": seconds},
-        most=3,
-    )
+def of_many(gap):
+    """Return what makes the case of more places than a matrix holds."""
+    return asks(tour_of_many, partial(is_proved_within, gap), options={"gap": gap}, most=1)
+
+
+def found_in(optimum, seconds):
+    """Return what makes the case of a short tour in so many seconds; some peers take their time."""
+    check = partial(is_in_time, optimum, seconds)
+    return asks(shortest, check, options={"timeout": seconds}, most=3)
+
+
+errands_run = asks(run_errands, are_run, options={"seconds": 5.0}, most=1)
 
 
 @cache
@@ -258,7 +240,7 @@ def seconds_of(who, chosen):
     """Return the seconds of a contender for each instance of a set, infinite if it failed."""
     seconds = []
     for row in chosen:
-        instance = Instance.of(row.read)
+        instance = Instance.of(row.read())
         try:
             if who == "icosian":
                 spent = timed(within_patience(instance, seconds=EACH))
@@ -284,21 +266,22 @@ def each(who, pick, chosen):
     return call
 
 
-def of_set(title, chosen, what, pick, most):
-    """Return the case of a set."""
+def of_set(pick):
+    """Return what makes the case of a set."""
     ask, *peers = (partial(each, who, pick) for who in ("icosian", *SOLVERS))
-    goals = (Goal(seconds=most),) if most else ()
-    name = f"{len(chosen)} of {title}: {what}"
-    return Case(
-        name, lambda: chosen, ask, None, dict(zip(SOLVERS, peers, strict=True)), goals, most=1
-    )
+    return asks(ask, peers=dict(zip(SOLVERS, peers, strict=True)), most=1)
 
 
 @cache
-def answered(make):
-    """Return an instance and its answer."""
-    instance = Instance.of(make)
+def answered(n):
+    """Return places and their shortest tour."""
+    instance = Instance.of(uniform(n))
     return instance.subject, within_patience(instance)()
+
+
+def proof_check(subject):
+    """Check a proof."""
+    return partial(subject[1].proof.check, subject[0])
 
 
 def packed(subject):
@@ -306,125 +289,30 @@ def packed(subject):
     return lambda: gzip.compress(subject[1].proof.to_json().encode(), mtime=0)
 
 
+def size_of(run):
+    """Return the size of a file."""
+    return Size(len(run.answer) / 1000)
+
+
 HARD = tuple(row for row in known() if row.name.endswith("_hard"))
 SMALL = tuple(row for row in known() if not row.directed and row not in HARD and row.nodes <= 100)
-BESIDE = {"kroA100": (Goal(SHORTEST_CP_SAT, 10), Goal(HIGHS, 10))}
-REGULAR, KNIGHT, GRID = (
-    *("weighted 4-regular, 1,000 nodes", "weighted knight 20 x 20", "weighted grid 30 x 30"),
-)
-THOUSAND, TEN_THOUSAND = "uniform, 1,000 places", "uniform, 10,000 places"
-MADE = {
-    REGULAR: lambda: weighted(random_regular(1_000, 4)),
-    KNIGHT: lambda: weighted(icosian.knight_graph(20)),
-    GRID: lambda: weighted(nx.grid_2d_graph(30, 30)),
-    THOUSAND: partial(uniform, 1_000),
-    TEN_THOUSAND: partial(uniform, 10_000),
-}
+BESIDE = {"kroA100": {SHORTEST_CP_SAT: 10, HIGHS: 10}}
+THOUSAND = "uniform, 1,000 places"
 QUICK = {FAST_TSP: 5.0}
 IN_TIME = {
     0.1: QUICK,
     1.0: QUICK | {SHORT_LKH: 20.0, ROUTING: 5.0, NEAREST: 5.0, ANNEALING: 5.0, CHRISTOFIDES: 5.0},
 }
-
-
-def wanted(row):
-    """Return the seconds that an instance of TSPLIB may take."""
-    return 5 if row.directed else 10 if row.nodes <= 318 else 60
-
-
-SHORTEST = [
-    *(
-        of_set(title, chosen, what, pick, most)
-        for title, chosen, limits in (
-            ("TSPLIB to 100 places", SMALL, (0.2, 3)),
-            ("HardTSPLIB to 25 places", HARD, (0, 0)),
-        )
-        if chosen
-        for (what, pick), most in zip((("median", median), ("slowest", max)), limits, strict=True)
-    ),
-    *(
-        proved(
-            f"{row.name}, proved",
-            *(row.read, SOLVERS, wanted(row), row.optimum),
-            goals=BESIDE.get(row.name, ()),
-        )
-        for row in known()
-        if row.directed or row.nodes >= 100
-    ),
-    *(
-        proved(f"{name}, proved", MADE[name], peers, most)
-        for name, peers, most in (
-            (THOUSAND, {}, 120),
-            (REGULAR, SOLVERS, 10),
-            (KNIGHT, SOLVERS, 2),
-            (GRID, SOLVERS, 60),
-        )
-    ),
-    *(
-        proved(f"{name}, within {gap:.0%}".replace("%", " %"), make, peers, most, gap=gap)
-        for name, make, peers, most, gap in (
-            *((row.name, row.read, SOLVERS, 3, 0.01) for row in known() if row.name == "rat783"),
-            (THOUSAND, MADE[THOUSAND], SOLVERS, 3, 0.01),
-            (TEN_THOUSAND, MADE[TEN_THOUSAND], {}, 60, 0.03),
-        )
-    ),
-    Case(
-        "uniform, 50,000 places, within 5 %",
-        partial(uniform, 50_000),
-        tour_of_many,
-        partial(is_proved_within, 0.05),
-        goals=(Goal(seconds=120),),
-        options={"gap": 0.05},
-        most=1,
-    ),
-    *(
-        Case(
-            f"{count} pick-ups before their deliveries, a tour in 5 s",
-            partial(errands, count),
-            run_errands,
-            are_run,
-            {INSERTION: PATIENCE},
-            (Goal(INSERTION, 1),),
-            {"seconds": 5.0},
-            most=1,
-        )
-        for count in (50, 200)
-    ),
-    Case(
-        f"{THOUSAND}: the proof checked",
-        partial(answered, MADE[THOUSAND]),
-        lambda pair: partial(pair[1].proof.check, pair[0]),
-        goals=(Goal(seconds=5),),
-    ),
-    Case(
-        f"{THOUSAND}: the proof as JSON, gzip",
-        partial(answered, MADE[THOUSAND]),
-        packed,
-        lambda run: Size(len(run.answer) / 1000),
-        goals=(Goal(kilobytes=150),),
-        most=1,
-    ),
-    *(
-        found(name, make, seconds, peers, optimum)
-        for name, make, optimum in (
-            *(
-                (row.name, row.read, row.optimum)
-                for row in known()
-                if row.nodes >= 280 and not row.directed
-            ),
-            (THOUSAND, MADE[THOUSAND], None),
-        )
-        for seconds, peers in IN_TIME.items()
-    ),
+QUICKLY = [
+    *((r.name, r.read, r.optimum) for r in known() if r.nodes >= 280 and not r.directed),
+    (THOUSAND, partial(uniform, 1_000), None),
 ]
+"""What has a tour in so many seconds: the name, what makes it, and the optimum."""
 
 
 def grid(side):
     """Return streets at right angles, with lengths from 1 to 100 at random."""
-    G = nx.grid_2d_graph(side, side)
-    lengths = np.random.default_rng(1).integers(1, 101, G.size()).tolist()
-    nx.set_edge_attributes(G, dict(zip(G.edges, lengths, strict=True)), "weight")
-    return G
+    return weighted(nx.grid_2d_graph(side, side), 100)
 
 
 def streets(side):
@@ -481,10 +369,9 @@ def walk_of_length(run):
     return Length(length, run.seconds, 1, run.ours.length if run.ours else length)
 
 
-def around(what, *place, peers=(), gap=0, goals=()):
-    """Return the case of a round that is proved."""
-    peers, options = dict.fromkeys(peers, PATIENCE), {"gap": gap} if gap else {}
-    return Case(what, partial(asked, *place), walk, partial(is_walk, gap), peers, goals, options)
+def around(*, gap=0):
+    """Return what makes the case of a round that is proved."""
+    return asks(walk, partial(is_walk, gap), options={"gap": gap} if gap else {})
 
 
 def round_proof(subject):
@@ -515,59 +402,7 @@ def is_along(run):
         raise NoAnswer(f"a gap of {run.answer.gap:.2%} when its time was up")
 
 
-NETWORKX = MAP_CHRISTOFIDES, MAP_GREEDY
-HUNDRED = "100 stops, a grid of 3,600 crossings"
-ROUNDS = [
-    *(
-        around(
-            f"200 stops, {name} of 3,600 crossings, proved",
-            *(make, 60, 200),
-            goals=(Goal(seconds=3),),
-        )
-        for name, make in (("a grid", grid), ("crooked streets", streets))
-    ),
-    Case(
-        "200 stops, a grid of 3,600 crossings: the proof checked",
-        partial(asked, grid, 60, 200),
-        round_proof,
-    ),
-    around(
-        "1,000 stops, a grid of 100,000 crossings, within 1 %",
-        *(grid, 316, 1_000),
-        gap=0.01,
-        goals=(Goal(seconds=30),),
-    ),
-    around(
-        f"{HUNDRED}, proved", *(grid, 60, 100), peers=NETWORKX, goals=(Goal(MAP_CHRISTOFIDES, 50),)
-    ),
-    Case(
-        f"{HUNDRED}, the length",
-        partial(asked, grid, 60, 100),
-        walk,
-        walk_of_length,
-        dict.fromkeys((*NETWORKX, MAP_ROUTING), PATIENCE),
-        (Goal(MAP_CHRISTOFIDES, 1),),
-        {"seconds": 5.0},
-        most=3,
-    ),
-    *(
-        Case(f"{what}, proved", partial(patrol, *place), along, is_along, {}, (Goal(seconds=most),))
-        for what, place, most in (
-            ("all streets, a grid of 3,600 crossings", (grid, 60, None), 10),
-            ("all of 111,919 crooked streets", (streets, 265, None), 60),
-            ("200 of 5,700 crooked streets", (streets, 60, 200), 30),
-        )
-    ),
-    Case(
-        "all streets, 1,600 crossings, each counts 1, proved",
-        partial(patrol, streets, 40, None),
-        along,
-        is_along,
-        {EULERIZE: PATIENCE},
-        (Goal(EULERIZE, 20),),
-        {"weight": None},
-    ),
-]
+patrolled = asks(along, is_along)
 
 
 def is_cover(run):
@@ -595,9 +430,17 @@ def is_longest(run):
         assert run.answer == run.ours.size
 
 
+covered, COVER_PEER = asks(once(icosian.minimum_path_cover), is_cover), {COVER_CP_SAT: 10.0}
+
+
 def longest(G, *, closed):
     """Look for a longest cycle or path."""
     return partial(icosian.longest_cycle if closed else icosian.longest_path, G)
+
+
+def longest_of(kind):
+    """Return what makes the case of a longest cycle or path."""
+    return asks(longest, is_longest, options={"closed": kind == "cycle"})
 
 
 def acyclic(n, arcs):
@@ -619,47 +462,11 @@ def largest(make, *sizes, seed):
 
 
 geometric = nx.random_geometric_graph
-PARTIAL = [
-    *(
-        Case(
-            f"path cover, {name}",
-            make,
-            once(icosian.minimum_path_cover),
-            is_cover,
-            {COVER_CP_SAT: 10.0} if most else {},
-            (Goal(seconds=most),) if most else (),
-        )
-        for name, most, make in (
-            ("random graph, 100 nodes, degree 2.5", 0.5, partial(sparse, 100, 2.5)),
-            ("random graph, 200 nodes, degree 2.5", 0.5, partial(sparse, 200, 2.5)),
-            ("random graph, 300 nodes, degree 3", 3, partial(sparse, 300, 3)),
-            ("geometric graph, 300 nodes", 3, partial(geometric, 300, 0.07, seed=4)),
-            ("random digraph, 200 nodes, degree 2", 0.5, partial(sparse, 200, 2, directed=True)),
-            ("random graph, 1,000 nodes, degree 3", 0, partial(sparse, 1_000, 3)),
-            ("random tree, 100,000 nodes", *(0, partial(nx.random_labeled_tree, 100_000, seed=3))),
-            ("acyclic digraph, 50,000 nodes", 0, partial(acyclic, 50_000, 300_000)),
-        )
-    ),
-    *(
-        Case(
-            f"longest {kind}, {name}",
-            make,
-            longest,
-            is_longest,
-            {LONGEST_CP_SAT: 10.0},
-            (Goal(seconds=2), Goal(LONGEST_CP_SAT, 1)),
-            {"closed": kind == "cycle"},
-        )
-        for name, make in (
-            ("Tutte's graph", nx.tutte_graph),
-            ("9 x 9 grid", partial(nx.grid_2d_graph, 9, 9)),
-            ("random graph, 88 nodes", partial(largest, nx.gnp_random_graph, 100, 0.025, seed=2)),
-            ("random graph, 175 nodes", partial(largest, nx.gnp_random_graph, 200, 0.012, seed=2)),
-            ("geometric graph, 42 nodes", partial(largest, geometric, 150, 0.1, seed=4)),
-            ("geometric graph, 156 nodes", partial(largest, geometric, 300, 0.07, seed=4)),
-        )
-        for kind in ("cycle", "path")
-    ),
-]
-
-GROUPS = {"Shortest tours": SHORTEST, "Rounds on a map": ROUNDS, "Partial answers": PARTIAL}
+LONGEST = (
+    ("Tutte's graph", nx.tutte_graph),
+    ("9 x 9 grid", partial(nx.grid_2d_graph, 9, 9)),
+    ("random graph, 88 nodes", partial(largest, nx.gnp_random_graph, 100, 0.025, seed=2)),
+    ("random graph, 175 nodes", partial(largest, nx.gnp_random_graph, 200, 0.012, seed=2)),
+    ("geometric graph, 42 nodes", partial(largest, geometric, 150, 0.1, seed=4)),
+    ("geometric graph, 156 nodes", partial(largest, geometric, 300, 0.07, seed=4)),
+)

@@ -42,7 +42,7 @@ from icosian.drawing.styles import (
 from icosian.drawing.tours import coloring_scene, cover_scene, placement_scene, tour_scene
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
-from icosian.placements.queens.api import queens
+from icosian.placements.queens.functions import queens
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import (
     DisjointCycles,

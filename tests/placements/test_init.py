@@ -11,14 +11,14 @@ from icosian import placements
 
 
 def test_queens_is_the_function_although_a_folder_has_the_same_name():
-    for name in ("api", "count"):
+    for name in ("functions", "count"):
         importlib.import_module(f"icosian.placements.queens.{name}")
     assert icosian.placements.queens is icosian.queens
     assert placements.queens(4).columns == (1, 3, 0, 2)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", ["icosian.placements.queens.api", "icosian.queens"])
+@pytest.mark.parametrize("first", ["icosian.placements.queens.functions", "icosian.queens"])
 def test_the_order_of_imports_does_not_matter(first):
     statement = "from icosian import queens" if first == "icosian.queens" else f"import {first}"
     code = f"{statement}; import icosian.placements; print(icosian.placements.queens(1).columns)"

@@ -309,7 +309,7 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DIGIT = re.compile("[0-9]")
 NOT_ASKED = re.compile(
     "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
-    "|demands?|capacity|capacities|vehicles?|depots?"
+    "|demands?|capacity|capacities|vehicles?|salesmen|depots?|budget|max[ _-]?(length|distance)"
     "|(zeit)?fenster|(früh|frueh|spät|spaet)estens|öffnung|öffnet|schließt|schliesst|fällig"
     "|bedarf|nachfrage|kapazit(ä|ae)t(en)?|fahrzeuge?|(service|bedien|öffnungs)zeit(en)?"
     "|fen[êe]tres?|ouverture|fermeture|demande|capacit[ée]s?|v[ée]hicules?|d[ée]p[ôo]ts?"

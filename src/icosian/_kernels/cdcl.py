@@ -100,7 +100,7 @@ class Agenda(NamedTuple):
     levels: Any
 
 
-class Watched(NamedTuple):
+class ClauseLists(NamedTuple):
     """The clauses and their first watches."""
 
     watch: Any

@@ -23,6 +23,8 @@ References
    Methods in Computer-Aided Design (2013), 181-188.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 (
@@ -58,6 +60,45 @@ LEARNED = -1
 """What an entry of a learned clause begins with."""
 DONE, FULL = 1, 2
 """Results of a replay: nothing is left or to do, or the basis is full."""
+
+
+class Store(NamedTuple):
+    """The rows, their literals, and the watches of these."""
+
+    pool: Any
+    cells: Any
+    rows: Any
+
+
+class Held(NamedTuple):
+    """What holds: records of literals, and the trail."""
+
+    literals: Any
+    trail: Any
+
+
+class OpenPaths(NamedTuple):
+    """Where edges end, the edges at each port, the paths, and the joins so far."""
+
+    ports: Any
+    arcs: Any
+    ends: Any
+    joined: Any
+
+
+class Replayed(NamedTuple):
+    """What is replayed, and what each row rests on."""
+
+    entries: Any
+    basis: Any
+    why: Any
+
+
+class Needed(NamedTuple):
+    """While the needed rows are collected: those ahead, and which are needed."""
+
+    stack: Any
+    kept: Any
 
 
 @kernel
@@ -146,8 +187,10 @@ def take_back(ports, ends, joined, s, count):
 
 
 @kernel
-def follow(pool, cells, rows, literals, trail, s, literal):
+def follow(store, held, s, literal):
     """Look at the rows that watch a literal which fails; return one that fails, or NONE."""
+    pool, cells, rows = store
+    literals, trail = held
     at = -1  # the place whose next watch is the one looked at, or -1: it is the first one
     p = literals[LITERAL * literal + WATCH]
     while p >= 0:
@@ -188,12 +231,14 @@ def follow(pool, cells, rows, literals, trail, s, literal):
 
 
 @kernel
-def conclude(pool, cells, rows, literals, trail, ports, arcs, ends, joined, s):
+def conclude(store, held, paths, s):
     """Follow the literals that hold; return the reason of a clash, or NONE."""
+    literals, trail = held
+    ports, arcs, ends, joined = paths
     while s[HEAD] < s[TRAIL]:
         literal = trail[s[HEAD]]
         s[HEAD] += 1
-        clash = follow(pool, cells, rows, literals, trail, s, literal ^ 1)
+        clash = follow(store, held, s, literal ^ 1)
         if clash != NONE:
             return clash
         # The counts at its ports have not clashed, so a used edge finds them free.
@@ -208,8 +253,10 @@ def conclude(pool, cells, rows, literals, trail, ports, arcs, ends, joined, s):
 
 
 @kernel
-def append(pool, cells, rows, literals, trail, s, size, least, basis):
+def append(store, held, s, size, least, basis):
     """Make a row of the literals at the end of the pool."""
+    pool, cells, rows = store
+    literals, trail = held
     row = s[ROWS]
     begin = s[POOLED]
     s[ROWS] += 1
@@ -237,8 +284,10 @@ def append(pool, cells, rows, literals, trail, s, size, least, basis):
 
 
 @kernel
-def explain(pool, rows, literals, ports, ends, why, s, reason, literal):
+def explain(store, literals, paths, why, s, reason, literal):
     """Write from what a reason concludes a literal, or clashes if it is NONE; return how many."""
+    pool, rows = store.pool, store.rows
+    ports, ends = paths.ports, paths.ends
     count = 0
     # 1. A path that the edge would close: its edges are used.
     if reason <= CLOSING:
@@ -275,10 +324,12 @@ def explain(pool, rows, literals, ports, ends, why, s, reason, literal):
 
 
 @kernel
-def learn(
-    pool, cells, rows, literals, trail, entries, basis, ports, arcs, ends, joined, why, s, at, size
-):
+def learn(store, held, log, paths, s, at, size):
     """Append those literals of a clause that are needed to deny it, if it follows."""
+    pool = store.pool
+    literals, trail = held
+    ports, ends, joined = paths.ports, paths.ends, paths.joined
+    entries, basis, why = log
     clash = NONE
     before = 0
     kept = 0
@@ -296,7 +347,7 @@ def learn(
             if literals[LITERAL * (literal ^ 1) + PLACE] >= 0:
                 continue
             hold(literals, trail, s, literal ^ 1, NONE)
-        clash = conclude(pool, cells, rows, literals, trail, ports, arcs, ends, joined, s)
+        clash = conclude(store, held, paths, s)
         if i < at:
             s[GROUND] = s[TRAIL]
             s[CLASH] = clash
@@ -328,7 +379,7 @@ def learn(
             if reason >= 0:
                 basis[s[LOGGED]] = reason
                 s[LOGGED] += 1
-            count = explain(pool, rows, literals, ports, ends, why, s, reason, literal)
+            count = explain(store, literals, paths, why, s, reason, literal)
             for k in range(count):
                 place = LITERAL * why[k]
                 if literals[place + SEEN] != s[STAMP]:
@@ -344,16 +395,15 @@ def learn(
     s[HEAD] = s[GROUND]
     take_back(ports, ends, joined, s, before)
     if clash != NONE or kept:
-        append(pool, cells, rows, literals, trail, s, kept, 1, first)
+        append(store, held, s, kept, 1, first)
     else:
         s[LOGGED] = first
 
 
 @kernel
-def replay(
-    pool, cells, rows, literals, trail, entries, basis, ports, arcs, ends, joined, why, s, budget
-):
+def replay(store, held, log, paths, s, budget):
     """Append facts and clauses until nothing is left; a step is an entry."""
+    entries, basis = log.entries, log.basis
     end = s[STEPS] + budget
     while s[CLASH] == NONE and s[AT] < len(entries):
         if s[STEPS] >= end:
@@ -364,71 +414,57 @@ def replay(
         size = entries[s[AT] + 1]
         at = s[AT] + 2
         if least == LEARNED:
-            learn(
-                pool,
-                cells,
-                rows,
-                literals,
-                trail,
-                entries,
-                basis,
-                ports,
-                arcs,
-                ends,
-                joined,
-                why,
-                s,
-                at,
-                size,
-            )
+            learn(store, held, log, paths, s, at, size)
         else:
             for i in range(size):
-                pool[s[POOLED] + i] = entries[at + i]
-            append(pool, cells, rows, literals, trail, s, size, least, NONE)
+                store.pool[s[POOLED] + i] = entries[at + i]
+            append(store, held, s, size, least, NONE)
         s[AT] = at + size
         s[STEPS] += 1
     return DONE
 
 
 @kernel
-def collect(pool, rows, literals, basis, ports, ends, stack, kept, why, s, budget):
+def collect(store, literals, basis, paths, needed, why, s, budget):
     """Write of the rows that the clash rests on which is the last that needs each, counted from 1.
 
     For other rows ``kept`` stays 0. A step is a row or a literal.
     """
+    rows = store.rows
     end = s[STEPS] + budget
     if s[STACKED] == NONE:
         s[STACKED] = 0
         s[STAMP] += 1
-        count = explain(pool, rows, literals, ports, ends, why, s, s[CLASH], NONE)
-        push(literals, stack, kept, why, s, s[CLASH], s[ROWS], count)
+        count = explain(store, literals, paths, why, s, s[CLASH], NONE)
+        push(literals, needed, why, s, s[CLASH], s[ROWS], count)
     while s[STACKED]:
         if s[STEPS] >= end:
             return 0
         s[STEPS] += 1
         s[STACKED] -= 1
-        item = stack[s[STACKED]]
+        item = needed.stack[s[STACKED]]
         # 1. A literal rests on its reason, which is needed then, and on what it was concluded from.
         if item < 0:
             reason = literals[LITERAL * ~item + REASON]
-            count = explain(pool, rows, literals, ports, ends, why, s, reason, ~item)
+            count = explain(store, literals, paths, why, s, reason, ~item)
             since = literals[LITERAL * ~item + SINCE] + 1
-            push(literals, stack, kept, why, s, reason, since, count)
+            push(literals, needed, why, s, reason, since, count)
         # 2. A learned row rests on rows before it and on literals.
         elif rows[ROW * item + BASIS] >= 0:
             at = rows[ROW * item + BASIS]
             for i in range(at + 1, at + 1 + basis[at]):
                 if basis[i] < 0:
                     why[0] = ~basis[i]
-                    push(literals, stack, kept, why, s, NONE, 0, 1)
+                    push(literals, needed, why, s, NONE, 0, 1)
                 else:
-                    push(literals, stack, kept, why, s, basis[i], item + 1, 0)
+                    push(literals, needed, why, s, basis[i], item + 1, 0)
     return DONE
 
 
 @kernel
-def push(literals, stack, kept, why, s, row, last, count):
+def push(literals, needed, why, s, row, last, count):
     """Put a row, unless it is none, and some literals ahead, each once."""
+    stack, kept = needed
     if row >= 0:
         if not kept[row]:
             stack[s[STACKED]] = row

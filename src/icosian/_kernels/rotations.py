@@ -17,6 +17,8 @@ References
    Operations Research 21 (1973), 498-516.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 from icosian._kernels.words import below
 
@@ -33,9 +35,60 @@ SIGHT = 12  # neighbors that are looked at for a move of the second kind
 TURNED = 256  # vertices that are turned round, or noted, in the time of a step of the cover
 
 
+class MatedGraph(NamedTuple):
+    """The neighbors of each vertex, and its mate."""
+
+    indptr: Any
+    indices: Any
+    mate: Any
+
+
+class PathRows(NamedTuple):
+    """The vertices that lead to each vertex."""
+
+    from_indptr: Any
+    from_indices: Any
+
+
+class CyclicOrder(NamedTuple):
+    """The tour, and the place of each vertex on it."""
+
+    tour: Any
+    pos: Any
+
+
+class Ranks(NamedTuple):
+    """What Warnsdorff's rule compares: given keys, and the number of uncovered neighbors."""
+
+    key: Any
+    free: Any
+
+
+class HoleList(NamedTuple):
+    """The other ends of the holes at each vertex, two at most, and the holes."""
+
+    gap: Any
+    holes: Any
+
+
+class Seen(NamedTuple):
+    """Stamps of the ends that a chain has had, and of the vertices that close its hole."""
+
+    mark: Any
+    near: Any
+
+
+class Front(NamedTuple):
+    """Distances, and the queue of a search in breadth."""
+
+    dist: Any
+    queue: Any
+
+
 @kernel
-def lightest(indptr, indices, key, free, pos, v, s):
+def lightest(indptr, indices, rank, pos, v, s):
     """Return the uncovered neighbor of v with the fewest uncovered neighbors, or -1."""
+    key, free = rank
     best = -1
     best_free = 0
     best_tie = 0
@@ -62,8 +115,9 @@ def lightest(indptr, indices, key, free, pos, v, s):
 
 
 @kernel
-def put(indptr, indices, tour, pos, free, v, s):
+def put(indptr, indices, path, free, v, s):
     """Append v to the tour; the rows are those of the vertices that lead to v."""
+    tour, pos = path
     tour[s[COVERED]] = v
     pos[v] = s[COVERED]
     s[COVERED] += 1
@@ -72,11 +126,12 @@ def put(indptr, indices, tour, pos, free, v, s):
 
 
 @kernel
-def extend(indptr, indices, from_indptr, from_indices, mate, key, tour, pos, free, s, budget):
+def extend(form, back, rank, path, s, budget):
     """Extend the last path by Warnsdorff's rule; STUCK where it ends, DONE when all is covered.
 
     A digraph gives successors first, then predecessors; an undirected graph its rows twice.
     """
+    tour, pos = path
     n = len(tour)
     while s[COVERED] < n:
         if budget <= 0:
@@ -84,22 +139,25 @@ def extend(indptr, indices, from_indptr, from_indices, mate, key, tour, pos, fre
         budget -= 1
         s[STEPS] += 1
         v = tour[s[COVERED] - 1]
-        w = mate[v]
+        w = form.mate[v]
         if w < 0 or pos[w] >= 0:
-            w = lightest(indptr, indices, key, free, pos, v, s)
+            w = lightest(form.indptr, form.indices, rank, pos, v, s)
         if w < 0:
             return STUCK
-        put(from_indptr, from_indices, tour, pos, free, w, s)
+        put(back.from_indptr, back.from_indices, path, rank.free, w, s)
     return DONE
 
 
 @kernel
-def cover(indptr, indices, mate, key, tour, pos, free, s, budget):
+def cover(form, rank, path, s, budget):
     """Cover all vertices with paths, begun one after the other where the last got stuck."""
+    indptr, indices = form.indptr, form.indices
+    tour, pos = path
+    free = rank.free
     n = len(tour)
     while True:
         # 1. Extend the last path as far as the rule leads.
-        status = extend(indptr, indices, indptr, indices, mate, key, tour, pos, free, s, budget)
+        status = extend(form, PathRows(indptr, indices), rank, path, s, budget)
         if status != STUCK:
             return status
         budget = 1 << 20  # a full budget at the next path costs no more than that path
@@ -108,11 +166,11 @@ def cover(indptr, indices, mate, key, tour, pos, free, s, budget):
             s[POINTER] += 1
         v = s[POINTER]
         for _ in range(DESCENTS):
-            w = lightest(indptr, indices, key, free, pos, v, s)
+            w = lightest(indptr, indices, rank, pos, v, s)
             if w < 0 or free[w] >= free[v]:
                 break
             v = w
-        put(indptr, indices, tour, pos, free, v, s)
+        put(indptr, indices, path, free, v, s)
         if s[COVERED] == n:
             return DONE
 
@@ -178,8 +236,9 @@ def reverse(tour, pos, i, j):
 
 
 @kernel
-def spread(indptr, indices, holes, dist, queue, except_for, s):
+def spread(indptr, indices, holes, front, except_for, s):
     """Set ``dist`` to the distance from the nearest end of a hole, one vertex excepted."""
+    dist, queue = front
     for v in range(len(dist)):
         dist[v] = -1
     tail = 0
@@ -215,11 +274,14 @@ def turn(tour, pos, t1, first, a, b):
 
 
 @kernel
-def second_kind(indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s):
+def second_kind(form, path, gap, marks, t1, t2, s):
     """Return (t3, t5, t6, True if it closes a hole) of a move of the second kind, or t3 = -1.
 
     The edges are (t2, t3) and (t4, t5), where t4 follows t3; the new end is t6, beside t5.
     """
+    indptr, indices, mate = form
+    tour, pos = path
+    mark, near = marks
     n = len(tour)
     stamp = s[STAMP]
     p1 = pos[t1]
@@ -273,8 +335,12 @@ def second_kind(indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s):
 
 
 @kernel
-def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue, s):
+def chain(form, path, gaps, marks, front, s):
     """Move on from a random hole until a hole is closed, the walk is stuck or DEPTH is reached."""
+    indptr, indices, mate = form
+    tour, pos = path
+    gap, holes = gaps
+    mark, near = marks
     # 1. A random hole (t1, t2), seen from a random side: t1 stays, t2 is the end that moves.
     n = len(tour)
     h = below(s, s[HOLES])
@@ -289,7 +355,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
     # 2. Where few holes are left in a wide graph, distances lead the end to another hole.
     guided = s[GUIDED] == 1 and s[HOLES] <= CLEAR
     if guided:
-        spread(indptr, indices, holes, dist, queue, t2, s)
+        spread(indptr, indices, holes, front, t2, s)
     for step in range(DEPTH):
         s[STEPS] += 1
         p1 = pos[t1]
@@ -326,7 +392,7 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
             #     after it can close one. No vertex is the moving end twice in a chain.
             score = below(s, 4)
             if aimed:
-                score -= 4 * dist[t4]
+                score -= 4 * front.dist[t4]
             span = pos[t4] - p2 if forward else p2 - pos[t4]
             if span < 0:
                 span += n
@@ -353,16 +419,14 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
         best5 = -1
         best6 = -1
         if not closes and best < AHEAD:
-            t3, t5, t6, gain = second_kind(
-                indptr, indices, mate, tour, pos, gap, mark, near, t1, t2, s
-            )
+            t3, t5, t6, gain = second_kind(form, path, gap, marks, t1, t2, s)
             if t3 >= 0 and (gain or best3 < 0 or below(s, 10) < s[SECOND]):
                 best3 = t3
                 best5 = t5
                 best6 = t6
         if best3 < 0:
             if step == 0 and s[HOLES] <= FEW:
-                kick(indptr, indices, mate, tour, pos, gap, holes, t1, t2, h, side, s)
+                kick(form, path, gaps, t1, t2, h, side, s)
             return
         # 5. Make the move by reversals, and keep the list of holes true.
         before = s[HOLES]
@@ -398,8 +462,11 @@ def chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue,
 
 
 @kernel
-def kick(indptr, indices, mate, tour, pos, gap, holes, t1, t2, h, side, s):
+def kick(form, path, gaps, t1, t2, h, side, s):
     """Use a random edge of t2 and open the cycle that comes of it anywhere: one hole more."""
+    indptr, indices, mate = form
+    tour, pos = path
+    gap, holes = gaps
     n = len(tour)
     p2 = pos[t2]
     step = 1 if p2 == pos[t1] + 1 or (p2 == 0 and pos[t1] == n - 1) else -1
@@ -456,13 +523,14 @@ def lose(gap, holes, u, v, h, s):
 
 
 @kernel
-def rotate(
-    indptr, indices, mate, key, tour, pos, free, gap, holes, mark, near, dist, queue, s, budget
-):
+def rotate(form, rank, path, gaps, marks, front, s, budget):
     """Cover, then rotate; DONE when the tour has no hole."""
+    indptr, indices, mate = form
+    tour = path.tour
+    gap, holes = gaps
     # 1. Cover all vertices with paths.
     n = len(tour)
-    if s[COVERED] < n and cover(indptr, indices, mate, key, tour, pos, free, s, budget) != DONE:
+    if s[COVERED] < n and cover(form, rank, path, s, budget) != DONE:
         return MORE
     # 2. List the holes between them.
     while s[FILLED] < n:
@@ -481,5 +549,5 @@ def rotate(
         if s[STEPS] > limit:
             return MORE
         s[STEPS] += 1
-        chain(indptr, indices, mate, tour, pos, gap, holes, mark, near, dist, queue, s)
+        chain(form, path, gaps, marks, front, s)
     return DONE

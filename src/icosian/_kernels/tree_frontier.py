@@ -18,6 +18,8 @@ References
    partial k-trees, Discrete Applied Mathematics 23 (1989), 11-24.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 from icosian._kernels.frontier import (
     BITS,
@@ -71,13 +73,40 @@ EMITTED, HEADED, PLANNING = range(1, 4)  # words of ``plan``
 AT, READ, FOLLOWING = range(1, 4)  # words of ``follow``
 
 
+class PlannedForm(NamedTuple):
+    """The normal form, later neighbors, and what is known of vertices and of borders."""
+
+    indptr: Any
+    indices: Any
+    mate: Any
+    later: Any
+    vertices: Any
+    inside: Any
+
+
+class StepTree(NamedTuple):
+    """The steps, and the heads of the edges that removals may use."""
+
+    tree: Any
+    heads: Any
+
+
+class StateTable(NamedTuple):
+    """States: words, what they came of, and the table that finds them."""
+
+    words: Any
+    origin: Any
+    table: Any
+
+
 @kernel
-def plan(indptr, indices, mate, order, later, vertices, inside, tree, heads, s, budget):
+def plan(form, order, steps, s, budget):
     """List the steps, and the heads: 16 times the vertex plus its slot.
 
     ``later`` has ``limit`` entries for each vertex, its neighbors when it is removed, then -1;
     ``inside`` has SLOTS entries for each, the edges that vertices of the border have into the part.
     """
+    later, vertices = form.later, form.vertices
     n = len(order)
     limit = len(later) // n
     while budget > 0:
@@ -98,19 +127,19 @@ def plan(indptr, indices, mate, order, later, vertices, inside, tree, heads, s, 
         # 2. Then each of them is removed, and its part joined to the one that waits.
         else:
             v = order[s[STEPS] - n]
-            following = remove_next(
-                indptr, indices, mate, later, limit, vertices, inside, tree, heads, s, v
-            )
+            following = remove_next(form, limit, steps, s, v)
             if following >= 0:
-                join_next(indptr, mate, later, limit, vertices, inside, tree, s, v, following)
+                join_next(form, limit, steps.tree, s, v, following)
         s[STEPS] += 1
         budget -= 1
     return MORE
 
 
 @kernel
-def remove_next(indptr, indices, mate, later, limit, vertices, inside, tree, heads, s, v):
+def remove_next(form, limit, steps, s, v):
     """List the step that removes a vertex; return the next of the border of its part, or -1."""
+    indptr, indices, mate, later, vertices, inside = form
+    tree, heads = steps
     at = STEP * s[EMITTED]
     pv = VERTEX * v
     # 1. The border afterwards, with the vertex itself: those who were not in it before enter.
@@ -152,14 +181,15 @@ def remove_next(indptr, indices, mate, later, limit, vertices, inside, tree, hea
     vertices[pv + TIED] &= border
     tree[at + WHOLE] = vertices[pv + SIZE] + members == len(indptr) - 1
     for i in range(limit * v, limit * v + members):
-        note(indptr, mate, vertices, inside, tree, at, v, later[i])
+        note(form, tree, at, v, later[i])
     s[EMITTED] += 1
     return following
 
 
 @kernel
-def join_next(indptr, mate, later, limit, vertices, inside, tree, s, v, u):
+def join_next(form, limit, tree, s, v, u):
     """Let the part of v wait for the removal of u, and join it to the one that does already."""
+    indptr, later, vertices, inside = form.indptr, form.later, form.vertices, form.inside
     # 1. Add up the vertices, edges and borders: two parts share no edge, so nothing counts twice.
     #    Counts of slots that have left the border of v belong to other vertices by now.
     pu = VERTEX * u
@@ -183,12 +213,12 @@ def join_next(indptr, mate, later, limit, vertices, inside, tree, s, v, u):
         tree[at + ENTER_OTHER] = entering(border & ~vertices[pv + BORDER])
         tree[at + WITHIN] = border
         tree[at + WHOLE] = vertices[pu + SIZE] + count_bits(border) == len(indptr) - 1
-        note(indptr, mate, vertices, inside, tree, at, u, u)
+        note(form, tree, at, u, u)
         for i in range(limit * u, limit * (u + 1)):
             if later[i] < 0:
                 break
             if border >> BITS * vertices[VERTEX * later[i] + SLOT] & 1:
-                note(indptr, mate, vertices, inside, tree, at, u, later[i])
+                note(form, tree, at, u, later[i])
         s[EMITTED] += 1
     vertices[pu + PART] = part
 
@@ -200,8 +230,9 @@ def entering(mask):
 
 
 @kernel
-def note(indptr, mate, vertices, inside, tree, at, v, w):
+def note(form, tree, at, v, w):
     """Note which edges a vertex in the border of the part of v has left."""
+    indptr, mate, vertices, inside = form.indptr, form.mate, form.vertices, form.inside
     slot = vertices[VERTEX * w + SLOT]
     bit = 1 << BITS * slot
     left = indptr[w + 1] - indptr[w] - inside[SLOTS * v + slot]
@@ -214,12 +245,13 @@ def note(indptr, mate, vertices, inside, tree, at, v, w):
 
 
 @kernel
-def follow(tree, heads, words, keys, origin, table, s, budget):
+def follow(steps, states, keys, s, budget):
     """Follow the steps; after FULL the state that was being read is read again.
 
     A table is for the step at hand, and begins as 0. When the status is FOUND, the last state that
     was made is that of a Hamiltonian cycle.
     """
+    tree = steps.tree
     while budget > 0:
         at = STEP * s[AT]
         if at == len(tree):
@@ -239,12 +271,12 @@ def follow(tree, heads, words, keys, origin, table, s, budget):
         # 2. Read a state.
         else:
             number = tree[STEP * tree[at + FIRST] + BEGAN] + s[READ] if parts else 0
-            word = tree[at + ENTER] ^ (words[number] if parts else EMPTY)
+            word = tree[at + ENTER] ^ (states.words[number] if parts else EMPTY)
             if parts == 2:
                 cost += tree[STEP * tree[at + OTHER] + COUNT] // TOGETHER
-                status = meet(tree, words, keys, origin, table, s, at, number, word)
+                status = meet(tree, states, keys, s, at, number, word)
             else:
-                status = remove(tree, heads, words, origin, table, at, number, word)
+                status = remove(steps, states, at, number, word)
             if status != MORE:
                 return status
             s[READ] += 1
@@ -254,8 +286,9 @@ def follow(tree, heads, words, keys, origin, table, s, budget):
 
 
 @kernel
-def meet(tree, words, keys, origin, table, s, at, number, word):
+def meet(tree, states, keys, s, at, number, word):
     """Join a state of one part with those of the other one."""
+    words = states.words
     begin = tree[STEP * tree[at + OTHER] + BEGAN]
     end = begin + tree[STEP * tree[at + OTHER] + COUNT]
     within = tree[at + WITHIN]
@@ -280,15 +313,16 @@ def meet(tree, words, keys, origin, table, s, at, number, word):
             v = other >> BITS * u & NONE
             ends ^= 1 << BITS * u | 1 << BITS * v
             both = take(both, u, v)
-        status = offer(tree, words, origin, table, at, both, number, k)
+        status = offer(tree, states, at, both, number, k)
         if status != MORE:
             return status
     return MORE
 
 
 @kernel
-def remove(tree, heads, words, origin, table, at, number, word):
+def remove(steps, states, at, number, word):
     """Give a vertex two edges in every way, of which those to its heads are new."""
+    tree, heads = steps
     v = tree[at + REMOVED]
     begin = tree[at + HEADS]
     end = tree[at + HEADS_END]
@@ -305,7 +339,7 @@ def remove(tree, heads, words, origin, table, at, number, word):
         code = fixed - begin + 1
         word = take(word, v, heads[fixed] & NONE)
     if missing == 0 or word < 0:
-        return offer(tree, words, origin, table, at, word, number, code)
+        return offer(tree, states, at, word, number, code)
     # 2. Take the others: nothing is left to the vertex later.
     for i in range(begin, end):
         if i == fixed:
@@ -313,14 +347,14 @@ def remove(tree, heads, words, origin, table, at, number, word):
         one = take(word, v, heads[i] & NONE)
         code_one = code << BITS | i - begin + 1
         if missing == 1:
-            status = offer(tree, words, origin, table, at, one, number, code_one)
+            status = offer(tree, states, at, one, number, code_one)
             if status != MORE:
                 return status
         elif one >= 0:
             for j in range(i + 1, end):
                 two = take(one, v, heads[j] & NONE)
                 code_two = code_one << BITS | j - begin + 1
-                status = offer(tree, words, origin, table, at, two, number, code_two)
+                status = offer(tree, states, at, two, number, code_two)
                 if status != MORE:
                     return status
     return MORE
@@ -356,11 +390,12 @@ def take(word, u, v):
 
 
 @kernel
-def offer(tree, words, origin, table, at, word, one, other):
+def offer(tree, states, at, word, one, other):
     """Keep a word, once, unless a vertex lacks edges for good or a cycle is closed that is not all.
 
     An entry of the table is the number of a state; those of earlier steps count as empty.
     """
+    words, origin, table = states
     status = MORE
     # 1. A cycle is right if it is all, and has all fixed edges.
     if word < 0:

@@ -23,8 +23,8 @@ WORTHWHILE = 0.3
 MANY = 100
 """Clauses from which a check gains by forgetting some."""
 
-BASIS, WORDS = 6, 32
-"""The place of the basis among the arrays of the kernel, and its words a clause at first."""
+WORDS = 32
+"""Words of the basis a clause at first."""
 
 Fact = tuple[int, list[int]]
 """At least so many of these literals hold: ``k``, edge k is used, or ``-k``, it is not."""
@@ -112,36 +112,37 @@ def _replayed(
     s[kernels.ROOM] = 2 * variables + 4
     run = Run(
         kernels.replay,
-        np.zeros(words, np.int64),  # the pool
-        np.zeros(2 * words, np.int64),  # cells
-        np.zeros(kernels.ROW * (len(facts) + len(clauses) + 2), np.int64),  # rows
-        literals.ravel(),
-        np.zeros(variables + 1, np.int64),  # the trail
-        np.array(entries, np.int64),
-        np.zeros(s[kernels.ROOM] + WORDS * len(clauses), np.int64),  # the basis
-        both,
-        arcs,
-        ends,
-        np.zeros(len(ends), np.int64),  # joins
-        np.zeros(max(variables, len(ends), longest) + 2, np.int64),
+        kernels.Store(
+            pool=np.zeros(words, np.int64),
+            cells=np.zeros(2 * words, np.int64),
+            rows=np.zeros(kernels.ROW * (len(facts) + len(clauses) + 2), np.int64),
+        ),
+        kernels.Held(literals.ravel(), trail=np.zeros(variables + 1, np.int64)),
+        kernels.Replayed(
+            np.array(entries, np.int64),
+            basis=np.zeros(s[kernels.ROOM] + WORDS * len(clauses), np.int64),
+            why=np.zeros(max(variables, len(ends), longest) + 2, np.int64),
+        ),
+        kernels.OpenPaths(both, arcs, ends, joined=np.zeros(len(ends), np.int64)),
         s,
     )
     while clock.run("sat", run) == kernels.FULL:
-        arrays = list(run.arrays())
-        arrays[BASIS] = np.concatenate((arrays[BASIS], np.zeros_like(arrays[BASIS])))
-        run = Run(kernels.replay, *arrays)
-    pool, _, rows, literals, _, _, basis, both, _, ends, _, why, s = run.arrays()
+        store, held, log, routes, s = run.arrays()
+        log = log._replace(basis=np.concatenate((log.basis, np.zeros_like(log.basis))))
+        run = Run(kernels.replay, store, held, log, routes, s)
+    store, held, log, routes, s = run.arrays()
     if s[kernels.CLASH] == kernels.NONE:
         raise RuntimeError("the solver refutes what unit propagation does not")
     kept = np.zeros(s[kernels.ROWS], np.int64)
     stack = np.zeros(len(kept) + 2 * variables + 2, np.int64)
-    Run(kernels.collect, pool, rows, literals, basis, both, ends, stack, kept, why, s).finish()
+    ahead = kernels.Needed(stack, kept)
+    Run(kernels.collect, store, held.literals, log.basis, routes, ahead, log.why, s).finish()
     needed = kept.nonzero()[0]
     later = needed[needed >= len(facts)]
     shortened = [
-        [-(x >> 1) if x & 1 else x >> 1 for x in pool[begin:end].tolist()]
+        [-(x >> 1) if x & 1 else x >> 1 for x in store.pool[begin:end].tolist()]
         for begin, end in zip(
-            rows[kernels.ROW * later], rows[kernels.ROW * (later + 1)], strict=True
+            store.rows[kernels.ROW * later], store.rows[kernels.ROW * (later + 1)], strict=True
         )
     ]
     until = np.searchsorted(later, kept[later])  # how many come before the next row

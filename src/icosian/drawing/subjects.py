@@ -61,7 +61,7 @@ from icosian.drawing.tours import (
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
-from icosian.placements.queens.api import PlacementStep
+from icosian.placements.queens.functions import PlacementStep
 from icosian.proofs.bounds import LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.clauses import DisjointRefutation

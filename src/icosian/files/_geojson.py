@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, pairwise
 from typing import Any
 
@@ -9,7 +10,16 @@ import networkx as nx
 
 from icosian._io.source import graph_of, in_ways, way_of
 from icosian._io.tables import AXES, ROLES, Table, records_of
-from icosian.tours.shortest.distances import KINDS
+from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.distances import KINDS, TO_DEGREES
+
+
+def check_system(crs: Any) -> None:
+    """Refuse coordinates of a system that is not longitude and latitude on the usual globe."""
+    own = {"name": "CRS84"} if crs is None else crs["properties"]
+    name = str(own.get("name", own.get("code", own)))
+    if not re.search(r"\b(?:4326|CRS84h?)$", name):
+        raise InvalidArgument(f"coordinates of the system {name:.60}, not degrees: {TO_DEGREES}")
 
 
 def points(features: list[Any]) -> Table | None:

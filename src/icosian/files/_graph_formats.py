@@ -29,7 +29,7 @@ from icosian._io.text import (
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
-from icosian.files._geojson import add_lengths, network, points
+from icosian.files._geojson import add_lengths, check_system, network, points
 from icosian.files.tsplib import TsplibFile
 
 Reader = Callable[[Text], "nx.Graph[Any]"]
@@ -162,7 +162,8 @@ def _value(word: str) -> int | float:
 def pajek(text: Text) -> nx.Graph[Any]:
     """Read a Pajek network; its nodes are the labels in the file, else the numbers from 1."""
     lines = (line for line in text if line.strip() and not line.lstrip().startswith("%"))
-    words = _section(next((row for row in lines if not _is_network(row)), ""))
+    first = next((row for row in lines if not row.lower().startswith("*network")), "")
+    words = first.lower().split()
     if len(words) < 2 or words[0] != "*vertices":
         raise text.wrong("expected the line '*Vertices NUMBER'")
     n = number(text, "the number of vertices", words[1], MOST_NODES)
@@ -174,7 +175,7 @@ def pajek(text: Text) -> nx.Graph[Any]:
     section = "*vertices"
     for line in lines:
         if line.lstrip().startswith("*"):
-            section = _section(line)[0]
+            section = line.lower().split()[0]
             if section not in {"*edges", "*arcs", "*edgeslist", "*arcslist"}:
                 raise text.wrong(f"expected *Edges or *Arcs or a list of them, got {quote(line)}")
             continue
@@ -204,16 +205,6 @@ def pajek(text: Text) -> nx.Graph[Any]:
 
 
 _VERTEX = re.compile(r'\s*([0-9]+)(?:\s+"([^"]*)"|\s+([^\s"]+))?')
-
-
-def _section(line: str) -> list[str]:
-    """Return the words of a line that begins a section, in lower case."""
-    return line.lower().split()
-
-
-def _is_network(line: str) -> bool:
-    """Return True for the line with the name of a network, which may come first."""
-    return line.lower().startswith("*network")
 
 
 def _whole(what: str) -> Callable[[Parser], Reader]:
@@ -350,6 +341,7 @@ def json(content: str) -> Any:
     if not isinstance(data, dict):
         raise TypeError(f"a graph is an object with nodes and links, got a {type(data).__name__}")
     if data.get("type") == "FeatureCollection":
+        check_system(data.get("crs"))
         table = points(data["features"])
         return add_lengths(_with_numbers(network(data["features"]))) if table is None else table
     if "kind" in data:
@@ -388,4 +380,5 @@ def _parsed(text: Text, what: str, parse: Parser, content: str | bytes) -> Any:
         TypeError,
         ValueError,
     ) as error:
-        raise InvalidArgument(f"{text.path}: this is not {what}: {reason_of(error)}") from None
+        kind = "" if isinstance(error, InvalidArgument) else f"this is not {what}: "
+        raise InvalidArgument(f"{text.path}: {kind}{reason_of(error)}") from None

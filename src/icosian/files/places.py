@@ -29,6 +29,7 @@ from icosian._io.text import Text, check_file_path, file_named
 from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files._graph_formats import json
+from icosian.files.graphs import refuse_name
 from icosian.tours.shortest.places import Places, check_names
 
 
@@ -84,10 +85,7 @@ def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) 
     if is_table_file(path):
         return _source(path, read_cells(path).table("x", "y"), distance)
     if not is_json_file(path):
-        raise InvalidArgument(
-            f"the name of a file of places ends in {', '.join(TABLE_SUFFIXES)}, .geojson or .json,"
-            f" got {str(path)!r}"
-        )
+        refuse_name(path, "a file of places", (*TABLE_SUFFIXES, ".geojson", ".json"))
     with collector_paused():
         found = json(Text(path))
     return Source(value=found) if isinstance(found, nx.Graph) else _source(path, found, distance)

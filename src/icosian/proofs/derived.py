@@ -19,12 +19,7 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import Proof, Tick, check_inner, unlimited, verify, with_ticks
 from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Number, Pairs, is_directed
-from icosian.proofs.instance import (
-    CycleInstance,
-    components_without,
-    contract_sets,
-    derive_graph,
-)
+from icosian.proofs.instance import CycleInstance, components_without, contract_sets, derive_graph
 from icosian.proofs.lengths import LengthProof, Weight, ratio_of, reader
 
 if TYPE_CHECKING:

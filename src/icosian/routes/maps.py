@@ -33,7 +33,7 @@ from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
 from icosian.files._geojson import add_lengths, network
-from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph
+from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph, refuse_name
 from icosian.tours.shortest.places import check_names
 
 
@@ -491,8 +491,7 @@ def map_source(
             source = roads_of(table, weight, directed=directed, default=default)
     else:
         if not is_graph_file(path):
-            known = ", ".join([*TABLE_SUFFIXES, *GRAPH_SUFFIXES])
-            raise InvalidArgument(f"the name of a route map ends in {known}, got {str(path)!r}")
+            refuse_name(path, "a route map", (*TABLE_SUFFIXES, *GRAPH_SUFFIXES))
         source = Source(value=read_graph(path))
     if places is not None:
         G = source.value

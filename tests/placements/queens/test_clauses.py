@@ -13,9 +13,9 @@ import icosian
 from icosian import InvalidProof, NoPlacement, SearchLimitReached, has_unique_queens, queens
 from icosian._run.clock import Clock
 from icosian.placements import ClauseBound
-from icosian.placements.queens import api
-from icosian.placements.queens.api import QueensProblem
+from icosian.placements.queens import functions
 from icosian.placements.queens.count import QueensQuestions, attack_graph
+from icosian.placements.queens.functions import QueensProblem
 
 
 @st.composite
@@ -71,9 +71,9 @@ def test_answers_do_not_depend_on_who_is_asked(case):
     n, conditions = case
     problem = QueensProblem.of(n, **conditions)
     expected = list(by_permutation(problem))
-    for quick in (0, api.QUICK):
+    for quick in (0, functions.QUICK):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(api, "QUICK", quick)
+            patch.setattr(functions, "QUICK", quick)
             if expected:
                 assert queens(n, **conditions).columns in expected
                 assert has_unique_queens(n, **conditions) == (len(expected) == 1)

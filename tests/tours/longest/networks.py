@@ -9,7 +9,7 @@ import networkx as nx
 from icosian._arrays.weights import graph_lengths
 from icosian._run.clock import Clock
 from icosian.tours.longest.functions import _network
-from icosian.tours.longest.search import simple
+from icosian.tours.longest.methods import simple
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.relaxation.branching import Tree
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent

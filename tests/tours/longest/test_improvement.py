@@ -5,7 +5,7 @@ import pytest
 from tours.longest.networks import network_of
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.longest.search import cycle_through, improve_by_detours
+from icosian.tours.longest.methods import cycle_through, improve_by_detours
 
 
 def test_the_shortest_cycle_through_an_edge_is_found():

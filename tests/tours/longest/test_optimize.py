@@ -5,7 +5,7 @@ import pytest
 from tours.longest.networks import network_of
 
 from icosian._run.clock import Clock
-from icosian.tours.longest.search import solve
+from icosian.tours.longest.methods import solve
 
 
 def answer(G, *, tour=None, seconds=None, **question):

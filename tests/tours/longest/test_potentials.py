@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given, strategies as st
 from tours.longest.networks import best_value, network_of
 
-from icosian.tours.longest.search import acyclic_path, forest_path
+from icosian.tours.longest.methods import acyclic_path, forest_path
 
 
 def question_of(rng, n):

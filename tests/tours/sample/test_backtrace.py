@@ -48,7 +48,7 @@ def test_numbers_of_several_words_are_exact(limbs, monkeypatch):
 
     def advanced(self, *arguments):
         while self.limbs < limbs:
-            self.layer, self.limbs = backtrace.widened(self.layer, self.row), self.limbs + 1
+            self.layer, self.limbs = backtrace.widen_rows(self.layer, self.row), self.limbs + 1
         return widen(self, *arguments)
 
     monkeypatch.setattr(backtrace.Half, "_advanced", advanced)

@@ -713,7 +713,6 @@ class _Cluster:
 
 
 def _given(shelves: Shelves) -> Shelves:
-    """Return what is given."""
     return shelves
 
 

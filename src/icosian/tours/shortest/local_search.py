@@ -781,7 +781,6 @@ class SelectionSearch(StatementSearch):
         self._offer(planes.incumbent)
 
     def _offer(self, incumbent: Incumbent) -> None:
-        """Offer the best tour."""
         incumbent.offer(self._tours.tour.tolist())
 
 

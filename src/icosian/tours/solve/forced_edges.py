@@ -569,7 +569,7 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
         cdcl.Incidence(vertices.ravel(), arcs, edges.ravel()),
         cdcl.Literals(sign, trail),
         cdcl.Agenda(np.zeros(m, np.int64), heap, levels=np.zeros(2 * m + 2, np.int64)),
-        cdcl.Watched(
+        cdcl.ClauseLists(
             watch=np.full(2 * m, cdcl.NONE, np.int32), pool=np.zeros(2 * m + 1000, np.int32)
         ),
         cdcl.Reasons(

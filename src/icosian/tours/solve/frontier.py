@@ -222,35 +222,36 @@ class FrontierTree(_FrontierSearch):
         s = np.zeros(trees.PLANNING, np.int64)
         run = Run(
             trees.plan,
-            form.indptr,
-            form.indices,
-            form.mate,
+            trees.PlannedForm(
+                *(form.indptr, form.indices, form.mate, later, vertices.ravel()),
+                inside=np.zeros(n * kernels.SLOTS, np.int64),
+            ),
             self._order,
-            later,
-            vertices.ravel(),
-            np.zeros(n * kernels.SLOTS, np.int64),  # inside
-            np.zeros(2 * n * trees.STEP, np.int64),  # the tree
-            np.zeros(len(form.indices) // 2, np.int64),  # the heads
+            trees.StepTree(
+                tree=np.zeros(2 * n * trees.STEP, np.int64),
+                heads=np.zeros(len(form.indices) // 2, np.int64),
+            ),
             s,
         )
         clock.run("frontier", run)
-        *_, tree, heads, s = run.arrays()
+        *_, (tree, heads), s = run.arrays()
         room = ROOM + ROOM * n // 16
         return Run(
             trees.follow,
-            tree[: s[trees.EMITTED] * trees.STEP].copy(),
-            heads,
-            np.zeros(room, np.int64),  # words
+            trees.StepTree(tree[: s[trees.EMITTED] * trees.STEP].copy(), heads),
+            trees.StateTable(
+                words=np.zeros(room, np.int64),
+                origin=np.zeros(2 * room, np.int32),
+                table=np.zeros(2 * ROOM, np.int32),
+            ),
             np.zeros(room, np.int64),  # keys
-            np.zeros(2 * room, np.int32),  # origin
-            np.zeros(2 * ROOM, np.int32),  # the table
             np.zeros(trees.FOLLOWING, np.int64),
         )
 
     def _make_room(self, run: Run, _: Clock) -> bool:
         # What one step has made is read by another one much later, so no state is forgotten.
-        tree, heads, words, keys, origin, table, s = run.arrays()
-        step = tree.reshape(-1, trees.STEP)[s[trees.AT]]
+        steps, (words, origin, table), keys, s = run.arrays()
+        step = steps.tree.reshape(-1, trees.STEP)[s[trees.AT]]
         if step[trees.BEGAN] + step[trees.COUNT] == len(words):
             if 2 * len(words) > self._states:
                 self._run = None
@@ -261,14 +262,14 @@ class FrontierTree(_FrontierSearch):
         else:
             table = np.zeros(2 * len(table), np.int32)
             s[trees.READ] = step[trees.COUNT] = 0  # the step begins anew
-        self._run = Run(trees.follow, tree, heads, words, keys, origin, table, s)
+        self._run = Run(trees.follow, steps, trees.StateTable(words, origin, table), keys, s)
         return True
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the vertices of the cycle that was found, in order."""
         if self._run is None:
             raise RuntimeError("a search without an order finds nothing")
-        tree, heads, _, _, origin, _, s = self._run.arrays()
+        (tree, heads), (_, origin, _), _, s = self._run.arrays()
         # 1. The vertices that were removed, in their order, are the tails of the edges.
         steps = tree.reshape(-1, trees.STEP)[: s[trees.AT] + 1]
         fields = steps[:, [trees.PARTS, trees.FIRST, trees.OTHER, trees.HEADS]].tolist()

@@ -75,19 +75,12 @@ def rotations(
 
     return Run(
         kernels.rotate,
-        form.indptr,
-        form.indices,
-        form.mate,
-        key,
-        order,
-        pos,
-        free,
-        vector(2 * n, -1),  # gap
-        vector(2 * n),  # holes
-        vector(n),  # mark
-        vector(n),  # near
-        vector(n),  # dist
-        vector(n),  # queue
+        kernels.MatedGraph(form.indptr, form.indices, form.mate),
+        kernels.Ranks(key, free),
+        kernels.CyclicOrder(order, pos),
+        kernels.HoleList(gap=vector(2 * n, -1), holes=vector(2 * n)),
+        kernels.Seen(mark=vector(n), near=vector(n)),
+        kernels.Front(dist=vector(n), queue=vector(n)),
         s,
     )
 
@@ -116,19 +109,23 @@ def is_far(arrays: Csr) -> bool:
 def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
     """Advance a run of :func:`rotations`; return a Hamiltonian cycle of the form, if found."""
     done = clock.run("rotations", run, limit)
-    return run.arrays()[4] if done else None
+    return _order(run) if done else None
+
+
+def _order(run: Run) -> NDArray[np.int32]:
+    tour: NDArray[np.int32] = run.arrays()[2].tour
+    return tour
 
 
 def current_order(run: Run) -> NDArray[np.int32]:
     """Return the vertices in the present cyclic order; some only during the first cover."""
-    arrays = run.arrays()
-    return arrays[4][: arrays[-1][kernels.COVERED]]
+    return _order(run)[: run[-1][kernels.COVERED]]
 
 
 def holes(run: Run) -> int:
     """Return how many consecutive pairs are not known to be joined by an edge."""
     s = run[-1]
-    return int(s[kernels.HOLES] + len(run[4]) - s[kernels.FILLED])
+    return int(s[kernels.HOLES] + len(run[2].tour) - s[kernels.FILLED])
 
 
 # -- Warnsdorff's rule alone: always go where the fewest ways lead on
@@ -219,15 +216,10 @@ def warnsdorff_path(
     free[back.indices[back.indptr[first] : back.indptr[first + 1]]] -= 1
     run = Run(
         kernels.extend,
-        arrays.indptr,
-        arrays.indices,
-        back.indptr,
-        back.indices,
-        np.full(n, -1, np.int32),
-        np.zeros(n, np.int64) if keys is None else keys,
-        order,
-        pos,
-        free,
+        kernels.MatedGraph(arrays.indptr, arrays.indices, np.full(n, -1, np.int32)),
+        kernels.PathRows(back.indptr, back.indices),
+        kernels.Ranks(np.zeros(n, np.int64) if keys is None else keys, free),
+        kernels.CyclicOrder(order, pos),
         s,
     )
     clock = Clock()

@@ -18,7 +18,7 @@ from tours.longest.networks import (
 
 from icosian._run.clock import TimeIsUp
 from icosian.tours.instance import Visits
-from icosian.tours.longest.search import simple
+from icosian.tours.longest.methods import simple
 from icosian.tours.shortest.relaxation.branching import ROOTED, certify_bound
 from icosian.tours.shortest.relaxation.linear_program import SCALES, LinearProgram, Rounded, closest
 from icosian.tours.shortest.relaxation.separation import separate_from_root, separate_groups

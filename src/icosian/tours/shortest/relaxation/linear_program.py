@@ -17,8 +17,8 @@ from icosian._kernels import pricing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.instance import CycleProblem, Family, Multipliers, Order, Visits, demand
+from icosian.tours.shortest.relaxation.numbered_walks import ROUNDS, SHRINKING, Walks
 from icosian.tours.shortest.relaxation.separation import NodeSets
-from icosian.tours.shortest.relaxation.walks import ROUNDS, SHRINKING, Walks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
