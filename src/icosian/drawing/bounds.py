@@ -21,7 +21,7 @@ from icosian.drawing.geometry import (
     node_points,
     rounded,
 )
-from icosian.drawing.maps import geometry_of_map, still_walk
+from icosian.drawing.maps import still_walk
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
     Discs,
@@ -191,22 +191,22 @@ def _nested(
         yield kind, members, before, reach
 
 
+def graph_of_walks(G: Any) -> nx.Graph[Any]:
+    """Return the graph of a walk, or a graph itself; raise InvalidArgument if it is none."""
+    given = G.graph if isinstance(G, Walk) else G
+    if not isinstance(given, nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph or a Walk on one, got {G!r}")
+    return given
+
+
 def walk_bound_scene(
-    proof: WalkBound | StreetBound,
-    G: nx.Graph[Any] | Walk,
-    *,
-    weight: Weight = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
+    proof: WalkBound | StreetBound, geometry: Geometry, G: nx.Graph[Any] | Walk, weight: Weight
 ) -> Scene:
     """Return the scene of a bound of walks on its map, or with the walk."""
     walk = G if isinstance(G, Walk) else None
-    given = G if walk is None else walk.graph
-    if not isinstance(given, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph or a Walk on one, got {G!r}")
+    given = graph_of_walks(G)
     if strange := [v for v in proof.stops if v not in given]:
         raise InvalidArgument(f"the proof names {strange[0]!r}, which is not a node of G")
-    geometry = geometry_of_map(given, pos, names)
     bands = None
     has_room = isinstance(geometry, NodePositions) and 2 < len(proof.stops) <= _MOST_STOPS
     if isinstance(proof, WalkBound) and proof.closed and has_room and not proof.streets:
@@ -344,26 +344,37 @@ _TAG = 4  # characters; longer lengths would cover their edges
 _TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
 
 
-def lower_bound_scene(
-    proof: LowerBound,
-    G: nx.Graph[Any] | Places | ShortestTour,
-    *,
-    weight: Weight = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-) -> Scene:
-    """Return the scene of a bound on its graph, on its places, or with the tour of these."""
+def geometry_of_bound(G: Any, pos: Positions | None, names: bool | None) -> Geometry:
+    """Return where a bound is drawn: on its graph, its places, or around a tour of them."""
     tour = G if isinstance(G, ShortestTour) else None
-    given: Any = G if tour is None else tour.places if tour.graph is None else tour.graph
+    given = _bounded(G)
     if isinstance(given, Places):
         positions = given.positions if pos is None else pos
         geometry: Geometry = node_points(None, given.nodes, positions, names)
-    elif isinstance(given, nx.Graph):
-        geometry = geometry_of(given, pos, names)
     else:
-        raise InvalidArgument(f"G must be a networkx graph, Places or a ShortestTour, got {G!r}")
+        geometry = geometry_of(given, pos, names)
     if tour is not None and isinstance(geometry, NodePositions) and geometry.circle:
-        geometry = node_points(None, tour.nodes, None, names)  # around the tour
+        return node_points(None, tour.nodes, None, names)
+    return geometry
+
+
+def _bounded(G: Any) -> nx.Graph[Any] | Places:
+    """Return the graph or the places of a tour, or these themselves."""
+    given = (G.graph or G.places) if isinstance(G, ShortestTour) else G
+    if not isinstance(given, Places | nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph, Places or a ShortestTour, got {G!r}")
+    return given
+
+
+def lower_bound_scene(
+    proof: LowerBound,
+    geometry: Geometry,
+    G: nx.Graph[Any] | Places | ShortestTour,
+    weight: Weight,
+) -> Scene:
+    """Return the scene of a bound on its graph, on its places, or with the tour of these."""
+    tour = G if isinstance(G, ShortestTour) else None
+    given = _bounded(G)
     arcs = [] if tour is None else list(tour.edges())
     # A tour that may leave out places need not cross the zones of all.
     if len(given.nodes) > _MOST or proof.groups or proof.prizes or proof.leave_out:
@@ -375,7 +386,7 @@ def lower_bound_scene(
         lengths = lengths_given(weight, proof.weight)
         problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, unlimited)
         if isinstance(geometry, NodePositions) and proof.closed:
-            scene = moats_scene(proof, problem, geometry, tour, named=bool(names))
+            scene = moats_scene(proof, problem, geometry, tour, named=bool(geometry.names))
             if scene is not None:
                 return scene
         dual = RootWeights(proof, problem)

@@ -574,6 +574,7 @@ class NodePositions:
         self.places, self.unit, self.circle = places, unit, circle
         self.is_straight = True
         self.lines: Sequence[Line] = ()  # that labels avoid
+        self.names = names
         self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0
         self.aside = 0.6  # the distance of a label from its node, in units

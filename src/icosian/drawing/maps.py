@@ -72,23 +72,34 @@ _NARROW = 8  # narrower boards have no scale of colors
 _NAMED_SOURCES = 3
 
 
-def route_scene(
-    G: nx.Graph[Any],
-    paths: ShortestPaths | None = None,
-    *,
-    weight: Weight = "weight",
-    target: Any = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-) -> Scene:
-    """Return the scene of a map with its shortest paths, or of distances on a board.
+def graph_scene(G: nx.Graph[Any], geometry: Geometry, *, weight: Weight = None) -> Scene:
+    """Return the scene of a graph, as a map if it has weights."""
+    if weight is None:
+        return board_scene(G, geometry)
+    return _route_scene(G, geometry, weight, None, [])
 
-    The weights are those that the paths count.
-    """
-    path = [] if paths is None else _path(G, paths, target)
-    if paths is not None:
-        weight = paths._weight  # noqa: SLF001 - our own
-    geometry = geometry_of(G, pos, names)
+
+def paths_scene(
+    paths: ShortestPaths,
+    geometry: Geometry,
+    *,
+    G: nx.Graph[Any] | None = None,
+    target: Any = None,
+) -> Scene:
+    """Return the scene of shortest paths on their graph, with the weights that they count."""
+    graph = paths.graph if G is None else G
+    weight = paths._weight  # noqa: SLF001 - our own
+    return _route_scene(graph, geometry, weight, paths, _path(graph, paths, target))
+
+
+def _route_scene(
+    G: nx.Graph[Any],
+    geometry: Geometry,
+    weight: Weight,
+    paths: ShortestPaths | None,
+    path: Sequence[Any],
+) -> Scene:
+    """Return the scene of a map with its shortest paths, or of distances on a board."""
     if isinstance(geometry, Squares):
         scene, mark = _on_board(geometry, G, paths, path)
     else:
@@ -259,7 +270,7 @@ def _on_board(
     """Return the scene of a board colored by distance or terrain, and the radius of marks."""
     values = dict(paths.nearest()) if paths is not None else costs_of(G)
     if not values:
-        return board_scene(G, names=geometry.names), 0.0
+        return board_scene(G, geometry), 0.0
     unit, blank = geometry.unit, geometry.blank()
     numbered = len(geometry.board) <= NUMBERED_NODES
     mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
@@ -363,14 +374,13 @@ _AHEAD = 0.6  # of a step is before its arrowhead: opposite ones are not side by
 
 def walk_scene(
     walk: Walk,
+    geometry: Geometry,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
 ) -> Scene:
     """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
-    scene = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
+    scene = still_walk(walk, geometry, numbers=numbers, arrows=arrows)
     return with_heading(with_names(scene), length_claim(walk, "walk"), title=scene.title)
 
 
@@ -446,7 +456,7 @@ class _VisitPositions(NodePositions):
 
 def walk_stage(walk: Walk) -> WalkGround:
     """Return the ground of the film of a walk, and its visits."""
-    geometry = geometry_of_map(walk, None, None)
+    geometry = geometry_of_map(walk)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=False)
     else:
@@ -470,7 +480,7 @@ def walk_stage(walk: Walk) -> WalkGround:
 
 
 def geometry_of_map(
-    given: Walk | nx.Graph[Any], pos: Positions | None, names: bool | None
+    given: Walk | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
 ) -> Geometry:
     """Return the squares or points of a map; the unit of points is one in which text is legible."""
     G = given.graph if isinstance(given, Walk) else given

@@ -15,10 +15,9 @@ import networkx as nx
 
 from icosian.drawing import styles as _colors
 from icosian.drawing.geometry import Squares
-from icosian.drawing.proofs import proof_scene
 from icosian.drawing.scene import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film, Line
 from icosian.drawing.styles import LOOKS, OUTLINES
-from icosian.drawing.subjects import subject_of
+from icosian.drawing.subjects import scene_made, subject_of
 from icosian.drawing.svg import document, frame_of, moving_svg
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.certificate import Proof
@@ -81,7 +80,7 @@ def page(subject: Any, films: Sequence[Film], *, reasons: Mapping[Any, str] | No
         title=html.escape(_title(films)),
         style=_color_rules(fine=main.scene.is_fine) + _template("page.css"),
         picture=still,
-        proof="" if proof is None else document(proof_scene(proof, main.graph)),
+        proof="" if proof is None else still,
         data=_script_safe(data),
         script=_template("page.js"),
     )
@@ -97,10 +96,9 @@ def _words(film: Film) -> dict[int, str]:
 
 def _still(subject: Any, film: Film) -> str:
     """Return the picture for readers without scripts; that of a search moves."""
-    if found := subject_of(subject):
-        return document(
-            found.scene(subject, **{"G": film.graph} if isinstance(subject, Proof) else {})
-        )
+    if subject_of(subject):
+        on = {"G": film.graph} if isinstance(subject, Proof) else {}
+        return document(scene_made(subject, on))
     return moving_svg(film, frames=_STILL_FRAMES, fps=8)
 
 

@@ -10,9 +10,15 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from icosian._run.arguments import checked_graph
-from icosian.drawing.bounds import lower_bound_scene, walk_bound_scene
+from icosian.drawing.bounds import (
+    geometry_of_bound,
+    graph_of_walks,
+    lower_bound_scene,
+    walk_bound_scene,
+)
 from icosian.drawing.builder import Branch, SceneBuilder
-from icosian.drawing.geometry import Positions, are_two, geometry_of
+from icosian.drawing.geometry import Geometry, Positions, are_two, geometry_of
+from icosian.drawing.maps import geometry_of_map
 from icosian.drawing.styles import PARTS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.bounds import LowerBound
@@ -51,23 +57,29 @@ _MINUS = "\u2212"
 _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
 
 
-def proof_scene(
-    proof: Proof,
-    G: Any,
-    *,
-    weight: Weight = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-) -> Scene:
+def geometry_of_proof(
+    proof: Proof, *, G: Any = None, pos: Positions | None = None, names: bool | None = None
+) -> Geometry:
+    """Return where a proof is drawn; its graph is an option, which has to be given."""
+    if G is None:
+        raise InvalidArgument("a proof is drawn on its graph: G is missing")
+    if isinstance(proof, LowerBound):
+        return geometry_of_bound(G, pos, names)
+    if isinstance(proof, WalkBound | StreetBound):
+        return geometry_of_map(graph_of_walks(G), pos=pos, names=names)
+    return geometry_of(checked_graph(G), pos, names)
+
+
+def proof_scene(proof: Proof, geometry: Geometry, *, G: Any = None, weight: Weight = None) -> Scene:
     """Return the scene of a proof on its graph, of a bound also on places or with a tour."""
     if isinstance(proof, LowerBound):
-        return lower_bound_scene(proof, G, weight=weight, pos=pos, names=names)
+        return lower_bound_scene(proof, geometry, G, weight)
     if isinstance(proof, WalkBound | StreetBound):
-        return walk_bound_scene(proof, G, weight=weight, pos=pos, names=names)
+        return walk_bound_scene(proof, geometry, G, weight)
     if weight is not None:
         raise InvalidArgument(f"only bounds have lengths, got weight={weight!r}")
-    _require_nodes(proof, checked_graph(G))
-    sketch = SceneBuilder(proof, geometry_of(G, pos, names), G)
+    _require_nodes(proof, G)
+    sketch = SceneBuilder(proof, geometry, G)
     kinds = [kind.__name__ for kind in type(proof).__mro__]
     build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
     if build is not None:

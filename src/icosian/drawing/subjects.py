@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from inspect import Parameter, signature
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 
@@ -18,6 +18,7 @@ from icosian.boards.board import Board
 from icosian.drawing import styles as colors
 from icosian.drawing.geometry import (
     Geometry,
+    NodePositions,
     Positions,
     Squares,
     background_edges,
@@ -25,8 +26,14 @@ from icosian.drawing.geometry import (
     node_points,
     squares_of,
 )
-from icosian.drawing.maps import route_scene, walk_scene, walk_stage
-from icosian.drawing.proofs import proof_scene
+from icosian.drawing.maps import (
+    geometry_of_map,
+    graph_scene,
+    paths_scene,
+    walk_scene,
+    walk_stage,
+)
+from icosian.drawing.proofs import geometry_of_proof, proof_scene
 from icosian.drawing.scene import (
     ALONE,
     FOUND,
@@ -74,9 +81,6 @@ from icosian.routes.shortest_paths import DijkstraStep, ShortestPaths
 from icosian.tours.shortest.places import Places
 from icosian.tours.solve.heuristics import SearchStep
 from icosian.tours.tour import Tour, TourList
-
-if TYPE_CHECKING:
-    from icosian._arrays.weights import Weight
 
 OTHER_CLAIMS = BottleneckBound, CoverBound, DisjointRefutation, LongestBound, LowerBound, WalkProof
 """The kinds of proofs that say more, or less, than that there is no tour."""
@@ -231,7 +235,7 @@ def tour_film(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
         stage.step(-1, *path.visit(k))
     if tour.is_closed and len(tour) > 1:
         stage.step(-1, *path.top(ON), path.closing())
-    title = tour_scene(tour).title
+    title = scene_made(tour, {}).title
     return stage.film(title, is_tour=True, is_closed=tour.is_closed)
 
 
@@ -353,78 +357,70 @@ _GAP = 0.1  # around each of them, in parts of its unit
 _SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
 
 
-def graph_scene(
-    G: nx.Graph[Any],
+def _located(value: Any, *, pos: Positions | None = None, names: bool | None = None) -> Geometry:
+    """Return where a board is drawn, a graph, or what has one of them."""
+    if isinstance(value, Tour):
+        return geometry_of_tour(value, value.graph, pos, names, in_turn=True)
+    board = value if isinstance(value, Board) else getattr(value, "board", None)
+    if board is not None and pos is None and not isinstance(value, nx.Graph):
+        return squares_of(board, names)
+    G = value if isinstance(value, nx.Graph) else value.graph
+    if G is not None:
+        return geometry_of(G, pos, names)
+    nodes = chain.from_iterable(value) if isinstance(value, TourList) else value
+    return node_points(None, list(dict.fromkeys(nodes)), pos, names)
+
+
+def _of_paths(
+    paths: ShortestPaths,
     *,
-    weight: Weight = None,
+    G: nx.Graph[Any] | None = None,
     pos: Positions | None = None,
     names: bool | None = None,
-) -> Scene:
-    """Return the scene of a graph, as a map if it has weights."""
-    if weight is None:
-        return board_scene(G, pos=pos, names=names)
-    return route_scene(G, weight=weight, pos=pos, names=names)
+) -> Geometry:
+    return geometry_of(checked_graph(paths.graph if G is None else G), pos, names)
 
 
-def places_scene(places: Places, *, names: bool | None = None) -> Scene:
-    """Return the scene of places that have positions."""
+def _of_places(places: Places, *, names: bool | None = None) -> Geometry:
     if places.positions is None:
         raise InvalidArgument("places of a matrix have no positions to draw")
-    points = node_points(None, places.nodes, places.positions, names)
+    return node_points(None, places.nodes, places.positions, names)
+
+
+def _of_cells(loop: Any, *, names: bool = False) -> Geometry:
+    return squares_of(getattr(loop, "puzzle", loop).board, names)
+
+
+def places_scene(places: Places, points: NodePositions) -> Scene:
+    """Return the scene of places that have positions."""
     dots = Layer.discs("node", points.places.values(), 0.13 * points.unit)
     return points.blank().add(dots, title=str(places).strip("<>"))
 
 
-def paths_scene(
-    paths: ShortestPaths,
-    *,
-    G: nx.Graph[Any] | None = None,
-    target: Any = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-) -> Scene:
-    """Return the scene of shortest paths on their graph."""
-    graph = checked_graph(paths.graph if G is None else G)
-    return route_scene(graph, paths, target=target, pos=pos, names=names)
-
-
-def proof_on_graph(
-    proof: Proof,
-    *,
-    G: Any = None,
-    weight: Weight = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-) -> Scene:
-    """Return the scene of a proof, whose graph is an option."""
-    if G is None:
-        raise InvalidArgument("a proof is drawn on its graph: G is missing")
-    return proof_scene(proof, G, weight=weight, pos=pos, names=names)
-
-
 class Subject(NamedTuple):
-    """What is drawn of a kind of value; the keywords of the functions are the options."""
+    """What is drawn of a kind of value, where; the keywords of the functions are the options."""
 
     scene: Callable[..., Scene]
+    where: Callable[..., Geometry] = _located
     inks: tuple[str, ...] = ()  # the colors that an option replaces
     film: Callable[..., Film] | None = None
 
 
 SUBJECTS = {
     Board: Subject(board_scene),
-    nx.Graph: Subject(graph_scene, (colors.MOVE, colors.ROAD)),
-    ShortestPaths: Subject(paths_scene, (colors.CLASH,)),
-    Places: Subject(places_scene),
-    Tour: Subject(tour_scene, (colors.MOVE,), tour_film),
-    Solution: Subject(solution_scene, (colors.MOVE,), tour_film),
+    nx.Graph: Subject(graph_scene, inks=(colors.MOVE, colors.ROAD)),
+    ShortestPaths: Subject(paths_scene, _of_paths, (colors.CLASH,)),
+    Places: Subject(places_scene, _of_places),
+    Tour: Subject(tour_scene, inks=(colors.MOVE,), film=tour_film),
+    Solution: Subject(solution_scene, inks=(colors.MOVE,), film=tour_film),
     TourList: Subject(cover_scene),
-    Walk: Subject(walk_scene, colors.WALK, walk_film),
+    Walk: Subject(walk_scene, geometry_of_map, colors.WALK, walk_film),
     Puzzle: Subject(puzzle_scene),
-    LoopPuzzle: Subject(loop_puzzle_scene),
-    LoopSolution: Subject(loop_solution_scene),
-    Placement: Subject(placement_scene, (colors.PIECE, colors.START)),
+    LoopPuzzle: Subject(loop_puzzle_scene, _of_cells),
+    LoopSolution: Subject(loop_solution_scene, _of_cells),
+    Placement: Subject(placement_scene, inks=(colors.PIECE, colors.START)),
     Coloring: Subject(coloring_scene),
-    Proof: Subject(proof_on_graph),
+    Proof: Subject(proof_scene, geometry_of_proof),
 }
 """All values that have a picture."""
 
@@ -434,12 +430,19 @@ def subject_of(value: Any) -> Subject | None:
     return next((SUBJECTS[kind] for kind in type(value).__mro__ if kind in SUBJECTS), None)
 
 
-def scene_of(value: Any) -> Callable[..., Scene]:
-    """Return the function that makes the scene of a value; raise InvalidArgument if none does."""
+def _known_subject(value: Any) -> Subject:
+    """Return what is drawn of a value; raise InvalidArgument if it has no picture."""
     found = subject_of(value)
     if found is None:
         checked_graph(value, f"a {_NAMED}, Places, Board or networkx graph", "subject")
-    return (found or SUBJECTS[nx.Graph]).scene
+    return found or SUBJECTS[nx.Graph]
+
+
+def scene_made(value: Any, options: Mapping[str, Any]) -> Scene:
+    """Return the scene of a value with those of the options that it has."""
+    found = _known_subject(value)
+    where = found.where(value, **own_options(found.where, options))
+    return found.scene(value, where, **own_options(found.scene, options))
 
 
 def film_of(value: Any) -> Callable[..., Film]:
@@ -459,12 +462,10 @@ def styled_scene(
     *others: Callable[..., Any],
 ) -> Scene:
     """Return the picture of one subject; other functions take the rest of the options."""
-    function = scene_of(subject)
-    check_options(public, subject, options, function, _styled, *others)
-    scene = function(subject, **own_options(function, options))
-    found = subject_of(subject)
-    inks = () if found is None else found.inks
-    return _styled(scene, public, inks, **own_options(_styled, options))
+    found = _known_subject(subject)
+    check_options(public, subject, options, found.scene, found.where, _styled, *others)
+    scene = scene_made(subject, options)
+    return _styled(scene, public, found.inks, **own_options(_styled, options))
 
 
 def _styled(
