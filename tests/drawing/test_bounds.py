@@ -262,8 +262,8 @@ def test_lengths_may_come_from_a_function():
 
 def test_other_proofs_have_no_lengths():
     proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
-    with pytest.raises(InvalidArgument, match="only bounds have lengths, got weight='km'"):
-        proof_scene(proof, nx.star_graph(3), weight="km")
+    with pytest.raises(InvalidArgument, match=r"takes the options G, pos, .*; got weight='km'"):
+        draw(proof, G=nx.star_graph(3), weight="km")
 
 
 @pytest.mark.parametrize(

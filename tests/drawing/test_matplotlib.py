@@ -21,8 +21,8 @@ from together import together
 import icosian
 from icosian.boards.board import Board
 from icosian.drawing import animate, draw
+from icosian.drawing.films import EMPTY
 from icosian.drawing.matplotlib import picture_file, sheet_file
-from icosian.drawing.scene import EMPTY
 from icosian.drawing.svg import sheet_cell
 from icosian.tours.tour import Tour
 

@@ -9,8 +9,7 @@ from hypothesis import assume, given, strategies as st
 from together import together
 
 from icosian.boards.board import Board
-from icosian.drawing.geometry import Squares
-from icosian.drawing.scene import (
+from icosian.drawing.films import (
     AGAIN,
     EMPTY,
     FOUND,
@@ -18,14 +17,17 @@ from icosian.drawing.scene import (
     LEFT,
     MARKS,
     MOST_NODES,
-    NUMBERED_NODES,
     ON,
     PASSED,
-    SINGLE_SQUARES,
-    Box,
     Change,
     Film,
     FilmStep,
+)
+from icosian.drawing.geometry import Squares
+from icosian.drawing.scene import (
+    NUMBERED_NODES,
+    SINGLE_SQUARES,
+    Box,
     Label,
     Layer,
     Room,

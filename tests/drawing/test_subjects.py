@@ -31,17 +31,7 @@ from together import together
 
 import icosian
 from icosian.drawing import draw, save, to_svg
-from icosian.drawing.scene import (
-    AGAIN,
-    EMPTY,
-    FOUND,
-    LEFT,
-    MARKS,
-    OPEN,
-    PASSED,
-    START,
-    Change,
-)
+from icosian.drawing.films import AGAIN, EMPTY, FOUND, LEFT, MARKS, OPEN, PASSED, START, Change
 from icosian.drawing.styles import GRID, OUTLINES
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness

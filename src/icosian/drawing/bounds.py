@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 import numpy as np
 
-from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
@@ -21,7 +20,8 @@ from icosian.drawing.geometry import (
     node_points,
     rounded,
 )
-from icosian.drawing.maps import still_walk
+from icosian.drawing.maps import geometry_of_map, still_walk
+from icosian.drawing.proofs import SceneBuilder
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
     Discs,
@@ -191,7 +191,7 @@ def _nested(
         yield kind, members, before, reach
 
 
-def graph_of_walks(G: Any) -> nx.Graph[Any]:
+def _graph_of_walks(G: Any) -> nx.Graph[Any]:
     """Return the graph of a walk, or a graph itself; raise InvalidArgument if it is none."""
     given = G.graph if isinstance(G, Walk) else G
     if not isinstance(given, nx.Graph):
@@ -199,12 +199,23 @@ def graph_of_walks(G: Any) -> nx.Graph[Any]:
     return given
 
 
+def geometry_of_walk_bound(
+    _: WalkBound | StreetBound,
+    *,
+    G: Any = None,
+    pos: Positions | None = None,
+    names: bool | None = None,
+) -> Geometry:
+    """Return where a bound of walks is drawn: on its map."""
+    return geometry_of_map(_graph_of_walks(G), pos=pos, names=names)
+
+
 def walk_bound_scene(
-    proof: WalkBound | StreetBound, geometry: Geometry, G: nx.Graph[Any] | Walk, weight: Weight
+    proof: WalkBound | StreetBound, geometry: Geometry, *, G: Any = None, weight: Weight = None
 ) -> Scene:
     """Return the scene of a bound of walks on its map, or with the walk."""
     walk = G if isinstance(G, Walk) else None
-    given = graph_of_walks(G)
+    given = _graph_of_walks(G)
     if strange := [v for v in proof.stops if v not in given]:
         raise InvalidArgument(f"the proof names {strange[0]!r}, which is not a node of G")
     bands = None
@@ -344,7 +355,9 @@ _TAG = 4  # characters; longer lengths would cover their edges
 _TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
 
 
-def geometry_of_bound(G: Any, pos: Positions | None, names: bool | None) -> Geometry:
+def geometry_of_bound(
+    _: LowerBound, *, G: Any = None, pos: Positions | None = None, names: bool | None = None
+) -> Geometry:
     """Return where a bound is drawn: on its graph, its places, or around a tour of them."""
     tour = G if isinstance(G, ShortestTour) else None
     given = _bounded(G)
@@ -367,10 +380,7 @@ def _bounded(G: Any) -> nx.Graph[Any] | Places:
 
 
 def lower_bound_scene(
-    proof: LowerBound,
-    geometry: Geometry,
-    G: nx.Graph[Any] | Places | ShortestTour,
-    weight: Weight,
+    proof: LowerBound, geometry: Geometry, *, G: Any = None, weight: Weight = None
 ) -> Scene:
     """Return the scene of a bound on its graph, on its places, or with the tour of these."""
     tour = G if isinstance(G, ShortestTour) else None

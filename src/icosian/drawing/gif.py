@@ -22,30 +22,9 @@ from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 
 from icosian.drawing import styles as _colors
-from icosian.drawing.scene import (
-    ALONE,
-    FPS,
-    FRAMES,
-    MARKS,
-    Change,
-    Discs,
-    Film,
-    Glyphs,
-    Lines,
-    Point,
-    Texts,
-    Tiles,
-    diamond,
-    fitting,
-    projection,
-)
-from icosian.drawing.styles import (
-    FINE_SQUARES,
-    GRID,
-    LOOKS,
-    SQUARES,
-    commands,
-)
+from icosian.drawing.films import ALONE, FPS, FRAMES, MARKS, Change, Film
+from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, diamond, projection
+from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, commands
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
 _BITS = 5  # of each channel that are used to find the nearest color of the palette
@@ -211,25 +190,11 @@ class _Canvas:
         if (mark, text) in self._sprites:
             return self._sprites[mark, text]
         half = math.ceil(self._reach)
-        look = LOOKS[MARKS[mark]]
-        clear = (*_rgb(look.rim), 0)  # this color counts where the rim is smoothed
+        clear = (*_rgb(LOOKS[MARKS[mark]].rim), 0)  # this color counts where the rim is smoothed
         sprite = Image.new("RGBA", (2 * half, 2 * half), clear)
         draw = ImageDraw.Draw(sprite)
-        rim = max(1, round(0.6 * self.pen * look.weight))
-        if self.film.piece:
-            tint = self.film.radius * self.unit * 1.25
-            if self.film.has_disc(mark):
-                box = (half - tint, half - tint, half + tint, half + tint)
-                draw.ellipse(box, look.color, look.rim, rim)
-            for outline in _outline(self.film.piece):
-                points = [(half + x * self.unit, half + y * self.unit) for x, y in outline]
-                draw.polygon(points, _colors.COAL)
-        else:
-            r = self.film.radius * self.unit
-            draw.ellipse((half - r, half - r, half + r, half + r), look.color, look.rim, rim)
-            size = fitting(r, len(text))
-            if text:
-                draw.text((half, half), text, look.ink, _font(round(1.35 * size)), anchor="mm")
+        for layer in self.film.mark_of(Change(0, mark, text), (half, half), self.unit):
+            _PAINT[type(layer.shapes)](layer, draw, self.pen)
         self._sprites[mark, text] = sprite
         return sprite
 

@@ -8,12 +8,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import networkx as nx
 
 from icosian._arrays.weights import Weight, checked_weights
 from icosian._io.text import plural
+from icosian.drawing.films import (
+    ALONE,
+    HEAD,
+    ON,
+    PASSED,
+    START,
+    Change,
+    Film,
+    FilmStep,
+    check_size,
+)
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
@@ -417,17 +428,6 @@ def still_walk(
     )
 
 
-class WalkGround(NamedTuple):
-    """What the film of a walk needs: the ground, and for each visit a place, a text and a line."""
-
-    ground: Scene
-    mark: float  # the radius of a stop, in units
-    visits: NodePositions
-    texts: list[str]  # the number of a stop, or nothing
-    are_stops: list[bool]  # False for the return to the start
-    title: str
-
-
 class _VisitPositions(NodePositions):
     """The visits of a walk as nodes; the line to each is that of its step."""
 
@@ -454,8 +454,9 @@ class _VisitPositions(NodePositions):
         return name
 
 
-def walk_stage(walk: Walk) -> WalkGround:
-    """Return the ground of the film of a walk, and its visits."""
+def walk_film(walk: Walk) -> Film:
+    """Return the film of a walk; its nodes are the visits, as a place may be visited again."""
+    check_size(len(walk))
     geometry = geometry_of_map(walk)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=False)
@@ -464,18 +465,29 @@ def walk_stage(walk: Walk) -> WalkGround:
         trail = [line for leg in _legs(walk, geometry) for step in leg for line in step]
         names = _place_labels(walk, geometry, trail) if geometry.named else []
         ground = geometry.blank(names).add(Layer.lines("edge", lines))
-    texts, are_stops, mark = len(walk) * [""], len(walk) * [False], _mark_of(geometry)
+    last, mark = len(walk) - 1, _mark_of(geometry)
     numbers = _stop_numbers(walk, geometry, mark)
     firsts = accumulate((len(leg) - 1 for leg in walk.legs), initial=0)
-    for stop, k in zip(walk.stops, firsts, strict=False):  # a closed walk returns in the end
-        texts[k], are_stops[k] = numbers.get(stop, ""), True
-    return WalkGround(
-        ground.add(Layer.discs("node", map(geometry.position, walk.stops), 0.55 * mark)),
-        mark / ground.unit,
-        _VisitPositions(walk, geometry),
-        texts,
-        are_stops,
-        _walk_title(walk, geometry),
+    stops = dict(zip(firsts, walk.stops, strict=False))  # a closed walk returns in the end
+    texts = [numbers.get(stops[k], "") if k in stops else "" for k in range(len(walk))]
+    steps = []
+    for k, text in enumerate(texts):
+        before = Change(k - 1, ON if texts[k - 1] else PASSED, texts[k - 1], k - 2)
+        newest = START if k == 0 else PASSED if walk.is_closed and k == last else HEAD
+        changes = [Change(k, newest, text, k - 1 if k else ALONE)]
+        steps.append(FilmStep(0 if k in stops else -1, changes if k < 2 else [before, *changes]))
+    return Film(
+        geometry=_VisitPositions(walk, geometry),
+        nodes=list(range(len(walk))),
+        graph=None,
+        scene=ground.add(Layer.discs("node", map(geometry.position, walk.stops), 0.55 * mark)),
+        steps=steps,
+        kinds=("stops",),
+        counted="visits",
+        most=len(walk),
+        is_closed=walk.is_closed,
+        mark=mark / ground.unit,
+        title=_walk_title(walk, geometry),
     )
 
 

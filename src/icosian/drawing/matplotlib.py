@@ -31,15 +31,9 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
 from icosian.drawing import styles as _colors
+from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene import (
-    ALONE,
-    EMPTY,
-    FPS,
-    FRAMES,
-    MARKS,
-    Change,
     Discs,
-    Film,
     Glyphs,
     Label,
     Layer,
@@ -57,9 +51,9 @@ from icosian.drawing.styles import (
     DARK_MODE,
     FINE_SQUARES,
     GRID,
-    LOOKS,
     RIM_WIDTH,
     SQUARES,
+    STYLES,
     commands,
 )
 from icosian.drawing.svg import sheet_cell
@@ -420,12 +414,12 @@ class _Moving:
             *_with_breaks(part for pair in origins for part in self.film.line(*pair))
         )
         marked = [change for change in there if self.film.has_disc(change.mark)]
-        looks = [LOOKS[MARKS[change.mark]] for change in marked]
+        looks = [STYLES[f"mark m-{MARKS[change.mark]}"] for change in marked]
         self._discs.set(
             offsets=self._at[[change.node for change in marked]],
             facecolor=[self._shade(look.color) for look in looks],
             edgecolor=[self._shade(look.rim) for look in looks],
-            linewidth=[0.6 * self._width * look.weight for look in looks],
+            linewidth=[self._width * look.width for look in looks],
         )
         pieces: list[Artist] = []
         if self._pieces is not None:
@@ -443,5 +437,5 @@ class _Moving:
         shown = change.text if change.mark != EMPTY else ""
         text.set_text(shown)
         if shown:
-            text.set_color(self._shade(LOOKS[MARKS[change.mark]].ink))
+            text.set_color(self._shade(STYLES[f"text m-{MARKS[change.mark]}"].color))
             text.set_fontsize(fitting(self._font, len(shown)))

@@ -16,16 +16,11 @@ from itertools import islice
 from typing import Any
 
 from icosian.drawing import styles as _colors
+from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, Change, Film
 from icosian.drawing.scene import (
-    ALONE,
-    EMPTY,
-    FPS,
-    FRAMES,
-    MARKS,
-    Change,
     Discs,
-    Film,
     Glyphs,
+    Layer,
     Line,
     Lines,
     Place,
@@ -33,7 +28,6 @@ from icosian.drawing.scene import (
     Texts,
     Tiles,
     diamond,
-    fitting,
     projection,
 )
 from icosian.drawing.styles import (
@@ -45,7 +39,6 @@ from icosian.drawing.styles import (
     HEATS,
     HOLE,
     LIGHT,
-    LOOKS,
     MIDDLE,
     OUTLINES,
     RIM_WIDTH,
@@ -71,7 +64,7 @@ _SHAPE = (
     ".icosian .arrow,.icosian .piece,.icosian .name,.icosian .tag{paint-order:stroke}"
     f".icosian .edge{{opacity:{_colors.EDGE_OPACITY}}}"
 )
-_INSIDE = dict.fromkeys(("edge", "move", "stroke"), "stroke")
+_INSIDE = dict.fromkeys(("edge", "line", "move", "stroke"), "stroke")
 _COLORS = [
     (".paper", "fill", _colors.PAPER),
     (".light", "fill", _colors.LIGHT_SQUARE),
@@ -101,13 +94,14 @@ _COLORS = [
 _HOLD = 2.5  # seconds for the last frame
 
 
-def document(scene: Scene) -> str:
-    """Return a scene as an SVG document."""
+def document(scene: Scene, moving: str = "") -> str:
+    """Return a scene, and what moves on it, as an SVG document."""
     width, height = scene.full_size
     box = f"{_UNIT * width:g} {_UNIT * height:g}"
     pixels = scene.pixels
     words = f"<title>{html.escape(scene.title)}</title>{_description(scene)}"
-    return _svg(box, (width * pixels, height * pixels), words, _PAPER + _body(scene), scene.inks)
+    body = _PAPER + _body(scene) + moving
+    return _svg(box, (width * pixels, height * pixels), words, body, scene.inks)
 
 
 def sheet_document(scenes: Sequence[Scene], columns: int) -> str:
@@ -154,8 +148,13 @@ def _svg(
 def _body(scene: Scene) -> str:
     """Return what an SVG document of a scene shows, without its paper."""
     place, scale, line = frame_of(scene)
-    moved = (layer.moved(place, scale) for layer in scene.painted())
-    return "".join(part for layer in moved for part in _PAINT[type(layer.shapes)](layer, line))
+    return _painted((layer.moved(place, scale) for layer in scene.painted()), line)
+
+
+def _painted(layers: Iterable[Layer], line: float) -> str:
+    """Return layers in SVG coordinates as elements, for a width of the line of a tour."""
+    shown = (layer for layer in layers if layer.parts)
+    return "".join(part for layer in shown for part in _PAINT[type(layer.shapes)](layer, line))
 
 
 def frame_of(scene: Scene) -> tuple[Place, float, float]:
@@ -173,7 +172,7 @@ def _style(body: str, inks: Mapping[str, str]) -> str:
     used = {f".{name}" for names in re.findall('class="([^"]+)"', body) for name in names.split()}
     day, night = [], []
     for where, what, color in _COLORS:
-        if used.issuperset(re.findall(r"\.\w+", where)):
+        if used.issuperset(re.findall(r"\.[\w-]+", where)):
             day.append(f".icosian {where}{{{what}:{inks.get(color, color)}}}")
             if color in DARK_MODE and color not in inks:
                 night.append(f".icosian {where}{{{what}:{DARK_MODE[color]}}}")
@@ -282,22 +281,10 @@ _PAINT: dict[type, Callable[[Any, float], Iterable[str]]] = {
 }
 
 
-def _color_rules(night: Mapping[str, str]) -> str:
-    """Return the rules for all colors, those of dark mode if they are given."""
-    rules = [f".icosian .film .line{{stroke:{night.get(_colors.MOVE, _colors.MOVE)}}}"]
-    rules.append(f".icosian .film.heated .line{{stroke:{_colors.MOVE}}}")
-    for mark, look in LOOKS.items():
-        color, ink, rim = (night.get(c, c) for c in (look.color, look.ink, look.rim))
-        rules.append(f".icosian .film .m-{mark} circle{{fill:{color};stroke:{rim}}}")
-        rules.append(f".icosian .film .m-{mark} text{{fill:{ink}}}")
-    return "".join(rules)
-
-
 _FILM_STYLE = (
     "<style>"
     ".icosian .film .line{fill:none;stroke-linejoin:round}"
     ".icosian .film circle{paint-order:stroke}"
-    f"{_color_rules({})}@media (prefers-color-scheme:dark){{{_color_rules(_colors.DARK_MODE)}}}"
     "@media (prefers-reduced-motion:reduce){"
     ".icosian .film *{visibility:hidden!important}"
     ".icosian .film .last,.icosian .film .last *{visibility:visible!important}}"
@@ -309,11 +296,11 @@ def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
     """Return a film as an SVG document that loops."""
     spans, total = _spans(film, frames)
     seconds = (total + 1) / fps + _HOLD
-    group = "film heated" if film.is_heated else "film"
-    parts = [_FILM_STYLE, f'<g class="{group}">', *_film_lines(film, spans, seconds, fps)]
-    parts += _moving_marks(film, spans, seconds, fps)
-    picture = document(replace(film.scene, title=film.title))
-    return "".join([picture.removesuffix("</svg>"), *parts, "</g></svg>"])
+    parts = [*_film_lines(film, spans, seconds, fps), *_moving_marks(film, spans, seconds, fps)]
+    # The shades of heat are pale in dark mode as well.
+    inks = {_colors.MOVE: _colors.MOVE} if film.is_heated else film.scene.inks
+    scene = replace(film.scene, title=film.title, inks=inks)
+    return document(scene, f'{_FILM_STYLE}<g class="film">{"".join(parts)}</g>')
 
 
 def _spans(film: Film, frames: int) -> tuple[Spans, int]:
@@ -378,28 +365,11 @@ def _film_lines(film: Film, spans: Spans, seconds: float, fps: float) -> Iterabl
 
 def _moving_marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
     place, scale, width = frame_of(film.scene)
-    unit = scale * film.scene.unit
-    found: dict[tuple[int, int, str], list[list[int]]] = defaultdict(list)
+    found: dict[Change, list[list[int]]] = defaultdict(list)
     for change, span in spans.items():
-        text = change.text if film.has_texts else ""
-        found[change.node, change.mark, text].append(span)
-    radius = f'r="{film.radius * unit * (1.2 if film.piece else 1):.4g}"'
-    for (node, mark, text), some in found.items():
-        x, y = place(film.geometry.position(film.nodes[node]))
-        rim = 0.6 * width * LOOKS[MARKS[mark]].weight
-        attributes, animation = _shown(_merged(some), seconds, fps, f"m-{MARKS[mark]}")
-        disc = f'<circle cx="{x:.4g}" cy="{y:.4g}" {radius} stroke-width="{rim:.3g}"/>'
-        inner = disc if film.has_disc(mark) else ""
-        if film.piece:
-            inner += (
-                f'<path class="piece {film.piece}" stroke-width="{unit / GRID * RIM_WIDTH:.3g}"'
-                f' transform="translate({x:.4g} {y:.4g})" d="{OUTLINES[film.piece]}"/>'
-            )
-        elif text:
-            size = fitting(film.radius * unit, len(text))
-            inner += (
-                f'<text x="{x:.4g}" y="{y + 0.36 * size:.4g}" font-size="{size:.3g}">'
-                f"{html.escape(text)}</text>"
-            )
-        if inner:
+        found[change._replace(origin=ALONE)].append(span)
+    for change, some in found.items():
+        at = place(film.geometry.position(film.nodes[change.node]))
+        if inner := _painted(film.mark_of(change, at, scale * film.scene.unit), width):
+            attributes, animation = _shown(_merged(some), seconds, fps, "state")
             yield f"<g {attributes}>{inner}{animation}</g>"
