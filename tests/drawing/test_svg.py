@@ -35,7 +35,7 @@ def test_an_open_tour_is_an_open_path_with_a_start_and_an_end():
     assert "open" in move.get("class")
     assert "z" not in move.get("d")
     assert tag(only(root, "start")) == "circle"
-    assert tag(only(root, "end")) == "rect"
+    assert tag(only(root, "end")) == "polygon"
     assert not of_class(root, "arrow")
 
 

@@ -8,14 +8,14 @@ import xml.etree.ElementTree as ET
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind
+from drawing_artists import axes, of_kind, of_style
 from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
 from drawing_placements import COLORINGS, PLACEMENTS, colored, some
 from drawing_scenes import film_made, layers, parts, radius, scene_made, words, written
 from drawing_tours import ring, six, snake
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import EllipseCollection, LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
@@ -96,14 +96,14 @@ def test_many_nodes_are_named_on_request_only():
 def test_size_chooses_numbers_arrows_or_a_plain_line(tour, options, heads, numbers):
     artists = icosian.draw(tour, **options, ax=axes())
     assert len(of_kind(artists, Text)) == numbers
-    assert sum(len(a.get_paths()) for a in of_kind(artists, PolyCollection)) == heads
+    assert sum(len(a.get_paths()) for a in of_style(artists, "head way")) == heads
     root = ET.fromstring(icosian.to_svg(tour, **options))
     assert sum(len(lines(e)) for e in of_class(root, "head")) == heads
 
 
 def test_arrowheads_point_the_way_of_their_moves():
     tour = snake(13, 13)
-    (heads,) = of_kind(icosian.draw(tour, ax=axes()), PolyCollection)
+    (heads,) = of_style(icosian.draw(tour, ax=axes()), "head way")
     for (u, v), path in zip(itertools.pairwise(tour), heads.get_paths(), strict=True):
         tip, _, back, _ = path.vertices[:4]
         way = np.array([v[1] - u[1], v[0] - u[0]])

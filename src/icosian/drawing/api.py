@@ -41,7 +41,7 @@ from icosian.drawing.maps import (
     walk_scene,
 )
 from icosian.drawing.page import Page, page
-from icosian.drawing.proofs import geometry_of_proof, proof_scene
+from icosian.drawing.proofs import proof_scene
 from icosian.drawing.scene import SHOWN, SHOWN_TOUR, Label, Layer, Scene, Texts, widened
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.drawing.tours import (
@@ -90,7 +90,12 @@ _SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
 
 
 def _located(value: Any, *, pos: Positions | None = None, names: bool | None = None) -> Geometry:
-    """Return where a board is drawn, a graph, or what has one of them."""
+    """Return where a board is drawn, a graph, what has one of them, or places."""
+    if isinstance(value, Places):
+        pos = value.positions if pos is None else pos
+        if pos is None:
+            raise InvalidArgument("places of a matrix have no positions to draw, unless by pos=")
+        return node_points(None, value.nodes, pos, names)
     if isinstance(value, Tour):
         return geometry_of_tour(value, value.graph, pos, names, in_turn=True)
     board = value if isinstance(value, Board) else getattr(value, "board", None)
@@ -103,20 +108,14 @@ def _located(value: Any, *, pos: Positions | None = None, names: bool | None = N
     return node_points(None, list(dict.fromkeys(nodes)), pos, names)
 
 
-def _of_paths(
-    paths: ShortestPaths,
-    *,
-    G: nx.Graph[Any] | None = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
+def _on_graph(
+    value: Any, *, G: Any = None, pos: Positions | None = None, names: bool | None = None
 ) -> Geometry:
-    return geometry_of(checked_graph(paths.graph if G is None else G), pos, names)
-
-
-def _of_places(places: Places, *, names: bool | None = None) -> Geometry:
-    if places.positions is None:
-        raise InvalidArgument("places of a matrix have no positions to draw")
-    return node_points(None, places.nodes, places.positions, names)
+    """Return where a proof is drawn, or paths, on a graph that is an option."""
+    graph = getattr(value, "graph", None) if G is None else G
+    if graph is None:
+        raise InvalidArgument("a proof is drawn on its graph: G is missing")
+    return geometry_of(checked_graph(graph), pos, names)
 
 
 def _of_cells(loop: Any, *, names: bool = False) -> Geometry:
@@ -141,8 +140,8 @@ class Subject(NamedTuple):
 SUBJECTS = {
     Board: Subject(board_scene),
     nx.Graph: Subject(graph_scene, inks=(colors.MOVE, colors.ROAD)),
-    ShortestPaths: Subject(paths_scene, _of_paths, (colors.CLASH,)),
-    Places: Subject(places_scene, _of_places),
+    ShortestPaths: Subject(paths_scene, _on_graph, (colors.CLASH,)),
+    Places: Subject(places_scene),
     Tour: Subject(tour_scene, inks=(colors.MOVE,), film=tour_film),
     Solution: Subject(solution_scene, inks=(colors.MOVE,), film=tour_film),
     TourList: Subject(cover_scene),
@@ -152,7 +151,7 @@ SUBJECTS = {
     LoopSolution: Subject(loop_solution_scene, _of_cells),
     Placement: Subject(placement_scene, inks=(colors.PIECE, colors.START)),
     Coloring: Subject(coloring_scene),
-    Proof: Subject(proof_scene, geometry_of_proof),
+    Proof: Subject(proof_scene, _on_graph),
     LowerBound: Subject(lower_bound_scene, geometry_of_bound),
     WalkBound: Subject(walk_bound_scene, geometry_of_walk_bound),
     StreetBound: Subject(walk_bound_scene, geometry_of_walk_bound),
@@ -221,7 +220,8 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     Returns
     -------
     list of matplotlib.artist.Artist
-        What was drawn. A tour is one line, all pieces are one collection.
+        What was drawn. A tour is one line, all pieces are one collection. The gid of an artist is
+        its class in SVG, such as ``start`` or ``move closed``.
 
     Raises
     ------

@@ -32,21 +32,18 @@ from icosian.drawing.scene import (
     holding,
     one_line,
     with_heading,
-    with_names,
 )
 from icosian.drawing.styles import PENS
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import HOME, is_directed
 from icosian.proofs.lengths import (
-    Edge,
-    Rows,
     SymmetricInstance,
     Weight,
     cycle_problem,
     lengths_given,
 )
-from icosian.proofs.relaxations import borders
+from icosian.proofs.relaxations import ShorterTours, borders
 from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
 from icosian.routes.rounds import Walk
 from icosian.tours.shortest.moats import Moats, zones_and_moats
@@ -237,7 +234,7 @@ def walk_bound_scene(
         scene = sketch.scene()
     else:
         arrows = None if bands is None else False
-        scene = with_names(still_walk(walk, geometry, arrows=arrows))
+        scene = still_walk(walk, geometry, arrows=arrows)
         scene = with_heading(scene, one_line(proof.claim, _CLAIM), notes)
     if bands is None or not isinstance(geometry, NodePositions):
         return scene
@@ -489,46 +486,37 @@ class RootWeights:
         self._stops = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
         self.is_directed = size > len(self._stops)
         # 1. Reduced lengths, and what every cycle pays.
-        ends, total = [*dual.at(size)], 2 * sum(dual.potentials)
-        reduced = [{v: proof.scale * c for v, c in row.items()} for row in problem.lengths]
-        nearly = sum(map(sum, map(dict.values, reduced))) // (_TIGHT * sum(map(len, reduced)) or 1)
-        self.nodes = {v: p * unit for v, p in zip(proof.nodes, ends, strict=False)}
+        tours = ShorterTours(problem, proof.families, proof.scale, 0, unlimited)
+        table, required = [*problem.lengths], {*problem.required}
+        paid = tours._paid(dual)  # noqa: SLF001 - our own
+        reduced = tours._rests(paid, table, required)  # noqa: SLF001
+        lengths = [proof.scale * c for row in table for c in row.values()]
+        nearly = sum(lengths) // (_TIGHT * len(lengths) or 1)
+        self.nodes = {v: p * unit for v, p in zip(proof.nodes, dual.at(size), strict=False)}
         """The weights of nodes; in a digraph, on leaving."""
         self.families: list[tuple[list[set[Any]], Fraction]] = []
         """Sets with the weight of each border, the heaviest first; several sets are a comb."""
         for f, weight in sorted(dual.families, key=lambda pair: -pair[1]):
-            sides, crossings = borders(proof.families[f], size)
-            total += weight * crossings
-            for side in sides:
-                for u in side:
-                    ends[u] += weight
-                    for v in reduced[u].keys() & side:
-                        reduced[u][v] += 2 * weight
-            parts = [self._inside(side) for side in sides]
+            parts = [self._inside(side) for side in borders(proof.families[f], size).sides]
             if all(parts):
                 self.families.append((parts, weight * unit))
-        for u, row in enumerate(reduced):
-            for v in row:
-                row[v] -= ends[u] + ends[v]
         # 2. The bound by the signs of reduced lengths, or by a 1-tree.
-        paid = sum(
+        total = paid.total + sum(
             rest
             for u, row in enumerate(reduced)
             for v, rest in row.items()
-            if rest < 0 or (u, v) in problem.required
+            if rest < 0 or (u, v) in required
         )
         edges = [(u, v) for u, row in enumerate(reduced) for v in row if row[v] <= nearly]
-        self.is_tree = False
+        tree = None if dual.families else tours._one_tree(paid, table, required)  # noqa: SLF001
+        self.is_tree = tree is not None and tree.bound > total
         """True if `edges` are a minimum 1-tree of the reduced lengths, not all tight ones."""
-        if not dual.families:
-            tree = _one_tree(reduced, problem.required)
-            least = sum(reduced[u][v] for u, v in tree)
-            if least > paid:
-                edges, paid, self.is_tree = tree, least, True
+        if tree is not None and self.is_tree:
+            total, edges = tree.bound, [(u, v) for *_, u, v in (*tree.branches, *tree.ends)]
         stops = len(self._stops)
         self.edges = [(self._stops[u], self._stops[v % stops]) for u, v in edges if v != u + stops]
         """The edges that make the bound."""
-        self.bound = (total + paid) * unit
+        self.bound = total * unit
         """What the weights prove alone."""
 
     def length(self, tail: Any, head: Any) -> Fraction:
@@ -546,16 +534,3 @@ class RootWeights:
             return set()
         nodes = {self._stops[v] for v in inside}
         return set(self._stops) - nodes if HOME in nodes else nodes
-
-
-def _one_tree(reduced: Rows, required: frozenset[Edge]) -> list[Edge]:
-    """Return two edges at node 0 and a minimum spanning tree of the others, with required edges."""
-    edges = [(u, v) for u, row in enumerate(reduced) for v in row]
-    edges.sort(key=lambda edge: (edge not in required, reduced[edge[0]][edge[1]]))
-    tree = [edge for edge in edges if not edge[0]][:2]
-    parts = nx.utils.UnionFind(range(1, len(reduced)))
-    for u, v in edges:
-        if u and parts[u] != parts[v]:
-            parts.union(u, v)
-            tree.append((u, v))
-    return tree

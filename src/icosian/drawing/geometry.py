@@ -573,6 +573,22 @@ class NodePositions:
         names = Layer.texts("name", labels, 0.36 * self.unit)
         return Scene(box=box, unit=self.unit, layers=[names])
 
+    def labels_in(
+        self, room: Room, texts: Mapping[Any, str], radii: Mapping[Any, float], air: float = 1.0
+    ) -> list[Label]:
+        """Return a label for each node, outside the circle or where it overlaps least in a room.
+
+        With air it takes more room than its text.
+        """
+        font = 0.36 * self.unit
+        if self.circle:
+            return [room.put([label], font) for label in self.labels(texts.values())]
+        return [
+            room.put(labels_around(at, text, radii[v], font), air * font, at)
+            for v, text in texts.items()
+            for at in [self.places[v]]
+        ]
+
     def labels(self, texts: Iterable[str]) -> list[Label]:
         """Return a label for each node: outside the circle, or where it overlaps little."""
         away = self.aside * self.unit
@@ -583,10 +599,7 @@ class NodePositions:
             radii = dict.fromkeys(self.places, away - 0.7 * font) | self.radii
             lines = self.lines if len(self.lines) <= _WEIGHED_LINES else ()
             room = Room(((self.places[v], r) for v, r in radii.items()), ((x, 1) for x in lines))
-            return [
-                room.put(labels_around(place, text, radii[v], font), font, place)
-                for (v, place), text in zip(self.places.items(), texts, strict=True)
-            ]
+            return self.labels_in(room, dict(zip(self.places, texts, strict=True)), radii)
         labels = []
         for (x, y), text in zip(self.places.values(), texts, strict=True):
             r = math.hypot(x, y) or 1.0

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 import matplotlib as mpl
@@ -23,7 +23,7 @@ from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 
 from icosian.drawing import styles as _colors
 from icosian.drawing.films import ALONE, FPS, FRAMES, MARKS, Change, Film
-from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, diamond, projection
+from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, projection
 from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, commands
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
@@ -220,13 +220,13 @@ def _paint_cells(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
 def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
     (at, radii, form), style = layer.shapes, layer.look
     width = max(1, round(style.width * pen)) if style.rim else 0
-    for (x, y), r in zip(at, radii, strict=True):
-        box = (x - r, y - r, x + r, y + r)
-        if form == "diamond":
-            draw.polygon(diamond((x, y), r), style.color)
-        else:
-            shape = draw.rectangle if form == "square" else draw.ellipse
-            shape(box, style.color, style.rim or None, width)
+    look = style.color, style.rim or None, width
+    if form == "disc":
+        for (x, y), r in zip(at, radii, strict=True):
+            draw.ellipse((x - r, y - r, x + r, y + r), *look)
+    else:
+        for corners in layer.shapes.corners():
+            draw.polygon(corners, *look)
 
 
 def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
@@ -281,17 +281,15 @@ def _outline(piece: str) -> list[list[Point]]:
         elif command == "L":
             polygons[-1] += points
         elif command == "C":
-            curve = [polygons[-1][-1], *points]
-            polygons[-1] += [_curve(curve, k / 8) for k in range(1, 9)]
+            polygons[-1] += _curve(polygons[-1][-1], *points)
     return polygons
 
 
-def _curve(ends: Sequence[Point], t: float) -> Point:
-    """Return a point of a Bezier curve, by de Casteljau's algorithm."""
-    points = list(ends)
-    while len(points) > 1:
-        points = [
-            ((1 - t) * x0 + t * x1, (1 - t) * y0 + t * y1)
-            for (x0, y0), (x1, y1) in pairwise(points)
-        ]
-    return points[0]
+def _curve(*ends: Point) -> list[Point]:
+    """Return points of a cubic Bezier curve, without the first."""
+    found = []
+    for t in (k / 8 for k in range(1, 9)):
+        parts = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
+        x, y = (sum(p * end[axis] for p, end in zip(parts, ends, strict=True)) for axis in (0, 1))
+        found.append((x, y))
+    return found

@@ -50,7 +50,6 @@ from icosian.drawing.scene import (
     arrowhead,
     arrowheads,
     fitting,
-    labels_around,
     one_line,
     point_along,
     with_heading,
@@ -220,7 +219,12 @@ def _on_map(
     tags: list[Label] = []
     if geometry.named:
         room = Room(((p, 1.2 * radii[v]) for v, p in geometry.places.items()), roads.lines())
-        labels = _names(geometry, paths, room, radii, blank.font)
+        distances = {} if paths is None else paths.distances
+        texts = {
+            v: f"{one_line(v)}: {_number(distances[v])}" if v in distances else one_line(v)
+            for v in geometry.places
+        }
+        labels = geometry.labels_in(room, texts, {v: 1.25 * r for v, r in radii.items()})
         if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
             for line, text in roads.weights():
                 choices = [Label(point_along(line, t), text) for t in ALONG]
@@ -252,27 +256,6 @@ def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
     if isinstance(weight, str):
         return any(weight in data for *_, data in G.edges(data=True))
     return weight is not None
-
-
-def _names(
-    geometry: NodePositions,
-    paths: ShortestPaths | None,
-    room: Room,
-    radii: Mapping[Any, float],
-    font: float,
-) -> list[Label]:
-    """Return the names of the places, with their distances, where they overlap little."""
-    distances = {} if paths is None else paths.distances
-    texts = [
-        f"{one_line(v)}: {_number(distances[v])}" if v in distances else one_line(v)
-        for v in geometry.places
-    ]
-    if geometry.circle:
-        return [room.put([label], font) for label in geometry.labels(texts)]
-    return [
-        room.put(labels_around(at, text, 1.25 * radii[v], font), font, at)
-        for (v, at), text in zip(geometry.places.items(), texts, strict=True)
-    ]
 
 
 def _on_board(
@@ -392,7 +375,7 @@ def walk_scene(
 ) -> Scene:
     """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
     scene = still_walk(walk, geometry, numbers=numbers, arrows=arrows)
-    return with_heading(with_names(scene), length_claim(walk, "walk"), title=scene.title)
+    return with_heading(scene, length_claim(walk, "walk"), title=scene.title)
 
 
 def still_walk(
@@ -559,15 +542,10 @@ def _place_labels(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) ->
     few = len(geometry.places) <= NUMBERED_NODES
     places = geometry.places if few else {v: geometry.position(v) for v in stops}
     radii = {v: (_MARK if v in stops else 0.13) * unit for v in places}
-    font = 0.36 * unit
     lines = [(line, 1.0) for line in trail] if few else []
     room = Room(((p, radii[v]) for v, p in places.items()), lines)
-    return [
-        room.put(
-            labels_around(at, one_line(v), 1.15 * radii[v], font), 1.2 * font, at
-        )  # and some air
-        for v, at in places.items()
-    ]
+    texts = {v: one_line(v) for v in places}
+    return geometry.labels_in(room, texts, {v: 1.15 * r for v, r in radii.items()}, 1.2)
 
 
 def _legs(walk: Walk, geometry: Geometry) -> list[list[list[Line]]]:

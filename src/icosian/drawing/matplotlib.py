@@ -24,7 +24,6 @@ from matplotlib.colors import to_rgba, to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
-from matplotlib.patches import Circle, Patch, Polygon, Rectangle
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.textpath import TextPath
@@ -43,7 +42,6 @@ from icosian.drawing.scene import (
     Scene,
     Texts,
     Tiles,
-    diamond,
     fitting,
     projection,
 )
@@ -76,8 +74,12 @@ def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
     shade = _shade_of(ax, scene.inks)
     points = _frame(scene, ax, shade)
     given = ax, shade, scene.line_width(points), points / scene.unit
-    artists = (_PAINT[type(layer.shapes)](layer, *given) for layer in scene.painted())
-    return [artist for some in artists for artist in some]
+    artists = []
+    for layer in scene.painted():
+        for artist in _PAINT[type(layer.shapes)](layer, *given):
+            artist.set_gid(layer.style)
+            artists.append(artist)
+    return artists
 
 
 def _cells(layer: Any, ax: Axes, shade: Shade, *_: float) -> list[Artist]:
@@ -104,25 +106,15 @@ def _discs(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
     if layer.style == "area gap":
         look["facecolor"] = _background(ax)
     look |= {"zorder": layer.look.level, "clip_on": layer.role == "area"}
-    if layer.role in _MARKS:
-        marks: list[Patch] = [_mark(p, r, form, look) for p, r in zip(at, radii, strict=True)]
-        return [ax.add_artist(mark) for mark in marks]
     discs: Collection
-    if form == "diamond":
-        discs = PolyCollection(list(map(diamond, at, radii)))
+    if form != "disc":
+        discs = PolyCollection(layer.shapes.corners())
     else:
         sides = [2 * r for r in (radii if len({*radii}) > 1 else radii[:1])]  # one is much faster
         discs = EllipseCollection(sides, sides, 0, units="xy", offsets=at)
         discs.set(offset_transform=ax.transData)
     discs.set(**look)
     return [ax.add_collection(discs, autolim=False)]
-
-
-def _mark(at: Point, radius: float, form: str, look: Style) -> Patch:
-    if form == "square":
-        corner = (at[0] - radius, at[1] - radius)
-        return Rectangle(corner, 2 * radius, 2 * radius, **look)
-    return Circle(at, radius, **look)
 
 
 def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
@@ -133,18 +125,13 @@ def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
         trail = Line2D(xs, ys, color=color, linewidth=width, zorder=level)
         trail.set(solid_joinstyle="round", solid_capstyle="butt")
         return [ax.add_line(trail)]
+    around = []
     if layer.role == "arrow":
-        around = withStroke(linewidth=width, foreground=shade(style.rim))
-        return [
-            ax.add_artist(
-                Polygon(
-                    lines[0], color=color, path_effects=[around], lw=0, zorder=level, clip_on=False
-                )
-            )
-        ]
+        around = [withStroke(linewidth=width, foreground=shade(style.rim))]
     strokes: Collection
     if are_closed:
         strokes = PolyCollection(lines, facecolors=color, linewidths=0, zorder=level)
+        strokes.set(path_effects=around, clip_on=not around)
     else:
         strokes = LineCollection(lines, colors=color, linewidths=width, zorder=level)
         strokes.set_linestyle((0, style.dashes) if style.dashes else "solid")
@@ -192,7 +179,6 @@ _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
     Texts: _texts,
     Glyphs: _glyphs,
 }
-_MARKS = ("start", "end")  # each an artist of its own
 
 
 def _current() -> Axes:

@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian._io.text import plural
-from icosian._run.arguments import checked_graph
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
-    Positions,
     Squares,
     are_two,
     background_edges,
-    geometry_of,
 )
 from icosian.drawing.scene import (
     ALONG,
@@ -395,15 +392,6 @@ def _distance(point: Point, segment: tuple[Point, Point]) -> float:
     return math.hypot(x - x0 - t * dx, y - y0 - t * dy)
 
 
-def geometry_of_proof(
-    _: Proof, *, G: Any = None, pos: Positions | None = None, names: bool | None = None
-) -> Geometry:
-    """Return where a proof is drawn; its graph is an option, which has to be given."""
-    if G is None:
-        raise InvalidArgument("a proof is drawn on its graph: G is missing")
-    return geometry_of(checked_graph(G), pos, names)
-
-
 def proof_scene(proof: Proof, geometry: Geometry, *, G: Any = None) -> Scene:
     """Return the scene of a proof on its graph."""
     _require_nodes(proof, G)
@@ -497,7 +485,7 @@ def _toughness(sketch: SceneBuilder, proof: Toughness) -> None:
     parts = sorted(nx.connected_components(left), key=lambda part: min(order[v] for v in part))
     _parts(sketch, parts)
     sketch.mark("removed", sketch.ordered(proof.removed), _CROSS)
-    removed = f"{len(proof.removed)} crossed-out {sketch.noun}{'s' * (len(proof.removed) != 1)}"
+    removed = sketch.count(len(proof.removed), f"crossed-out {sketch.noun}")
     sketch.note(f"without the {removed}: {sketch.count(len(parts), 'part')}")
 
 
@@ -518,8 +506,8 @@ def _cover_bound(sketch: SceneBuilder, proof: CoverBound) -> None:
     sketch.draw("absent", gone)
     without = []
     if proof.removed:
-        nodes = f"{sketch.noun}{'s' * (len(proof.removed) != 1)}"
-        without.append(f"the {len(proof.removed)} crossed-out {nodes}")
+        removed = sketch.count(len(proof.removed), f"crossed-out {sketch.noun}")
+        without.append(f"the {removed}")
     if gone:
         without.append("the dashed edges")
     where = f"without {' and '.join(without)}: " if without else ""

@@ -85,6 +85,14 @@ class Discs(NamedTuple):
     radii: Sequence[float]
     form: Literal["disc", "square", "diamond"] = "disc"
 
+    def corners(self) -> list[Line]:
+        """Return the corners of each square; one on a corner is a disc of Manhattan distances."""
+        sides = _SQUARE if self.form == "square" else ((-0.5, 0), (0, -0.5), (0.5, 0), (0, 0.5))
+        return [
+            [(x + 2 * r * dx, y + 2 * r * dy) for dx, dy in sides]
+            for (x, y), r in zip(self.at, self.radii, strict=True)
+        ]
+
 
 class Lines(NamedTuple):
     """Lines, open or closed; closed ones of the roles arrow and head are filled."""
@@ -301,12 +309,6 @@ def cell_corners(row: int, column: int, *, are_hexagons: bool) -> Line:
     return [(x + dx, y + dy) for dx, dy in (_HEXAGON if are_hexagons else _SQUARE)]
 
 
-def diamond(at: Point, radius: float) -> Line:
-    """Return the corners of a square on a corner: the disc of the Manhattan distance."""
-    x, y = at
-    return [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)]
-
-
 def fitting(height: float, characters: int) -> float:
     """Return the height of text on a disc, less where it has many characters."""
     return height * min(1.0, 2.4 / max(1, characters))
@@ -365,9 +367,10 @@ def with_names(scene: Scene) -> Scene:
     """Return the scene with files and ranks as labels, and room for more below the board."""
     left, top, right, bottom = scene.box
     names = scene.coordinates
-    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else scene.box
-    name = Layer.texts("name", names, scene.font)
-    return scene.add(name, box=box, files=(), ranks=())
+    if not names:
+        return scene
+    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7)
+    return scene.add(Layer.texts("name", names, scene.font), box=box, files=(), ranks=())
 
 
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
@@ -504,6 +507,7 @@ def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
 
 def with_heading(scene: Scene, claim: str, notes: Sequence[str] = (), *, title: str = "") -> Scene:
     """Add a claim and a legend above the picture, wrapped to its width, and to its title."""
+    scene = with_names(scene)
     left, top, right, bottom = scene.box
     large = max(0.34 * scene.unit, (right - left) / 60)
     small = 0.76 * large

@@ -27,7 +27,6 @@ from icosian.drawing.scene import (
     Scene,
     Texts,
     Tiles,
-    diamond,
     projection,
 )
 from icosian.drawing.styles import (
@@ -48,8 +47,8 @@ from icosian.drawing.styles import (
     TINTS,
 )
 
-Spans = dict[Change, list[int]]
-"""For each state the frames where it begins and ends, in turn."""
+Spans = dict[Any, list[int]]
+"""For each mark, or line by its two nodes, the frames where it begins and ends, in turn."""
 
 _PAPER = '<rect class="paper" width="100%" height="100%"/>'
 _CELL = 200.0  # the larger side of a picture on a sheet, in pixels
@@ -224,25 +223,25 @@ def _discs(layer: Any, line: float) -> Iterable[str]:
         yield f'<g class="{layer.style}"{rim}>'
     end = "/>" if together else f"{rim}/>"
     at, radii, form = layer.shapes
-    for (x, y), r in zip(at, radii, strict=True):
-        if form == "diamond":
-            corners = " ".join(f"{x:g},{y:g}" for x, y in diamond((x, y), r))
-            yield f'<polygon{own} points="{corners}"{end}'
-        elif form == "square":
-            sides = f'width="{2 * r:g}" height="{2 * r:g}"'
-            yield f'<rect{own} x="{x - r:g}" y="{y - r:g}" {sides}{end}'
-        else:
+    if form == "disc":
+        for (x, y), r in zip(at, radii, strict=True):
             yield f'<circle{own} cx="{x:g}" cy="{y:g}" r="{r:g}"{end}'
+    else:
+        yield from (_polygon(own, corners, end) for corners in layer.shapes.corners())
     if together:
         yield "</g>"
+
+
+def _polygon(attributes: str, corners: Line, end: str) -> str:
+    points = " ".join(f"{x:g},{y:g}" for x, y in corners)
+    return f'<polygon{attributes} points="{points}"{end}'
 
 
 def _lines(layer: Any, line: float) -> Iterable[str]:
     lines, are_closed = layer.shapes
     width = layer.look.width * line
     if layer.role == "arrow":
-        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in lines[0])
-        yield f'<polygon class="arrow" points="{corners}" stroke-width="{width:.3g}"/>'
+        yield _polygon(' class="arrow"', lines[0], f' stroke-width="{width:.3g}"/>')
         return
     dash = " ".join(f"{width * part:.3g}" for part in layer.look.dashes)
     yield _path(layer.style, lines, width, "z" * are_closed, dash)
@@ -296,7 +295,7 @@ def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
     """Return a film as an SVG document that loops."""
     spans, total = _spans(film, frames)
     seconds = (total + 1) / fps + _HOLD
-    parts = [*_film_lines(film, spans, seconds, fps), *_moving_marks(film, spans, seconds, fps)]
+    parts = _moving(film, spans, seconds, fps)
     # The shades of heat are pale in dark mode as well.
     inks = {_colors.MOVE: _colors.MOVE} if film.is_heated else film.scene.inks
     scene = replace(film.scene, title=film.title, inks=inks)
@@ -304,34 +303,22 @@ def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
 
 
 def _spans(film: Film, frames: int) -> tuple[Spans, int]:
-    """Return when each state of a node begins and ends, and the number of the last frame."""
+    """Return when each line and each mark begins and ends, and the number of the last frame."""
     spans: Spans = defaultdict(list)
-    now: dict[int, Change] = {}
+    shown: dict[int, list[Any]] = defaultdict(list)
     k = 0
     for k, frame in enumerate(film.frames(frames), start=1):
-        for change in frame.changes:
-            if change.node in now:
-                spans[now.pop(change.node)].append(k)
-            if change.mark != EMPTY:
-                now[change.node] = change
-                spans[change].append(k)
+        for node, mark, text, origin in frame.changes:
+            before = shown[node]
+            after: list[Any] = []
+            if mark != EMPTY:
+                after.append(Change(node, mark, text if film.has_texts else ""))
+                after += [(origin, node)] if origin != ALONE else []
+            for one in (*before, *after):
+                if one not in before or one not in after:
+                    spans[one].append(k)
+            shown[node] = after
     return spans, k
-
-
-def _merged(spans: Iterable[list[int]]) -> list[int]:
-    """Join consecutive spans: a line stays visible while the mark at its end changes."""
-    joined: list[int] = []
-    for span in sorted(part for some in spans for part in _pairs(some)):
-        if joined and joined[-1] == span[0]:
-            joined.pop()
-            joined += span[1:]
-        else:
-            joined += span
-    return joined
-
-
-def _pairs(span: list[int]) -> list[list[int]]:
-    return [span[k : k + 2] for k in range(0, len(span), 2)]
 
 
 def _shown(span: list[int], seconds: float, fps: float, classes: str) -> tuple[str, str]:
@@ -348,28 +335,22 @@ def _shown(span: list[int], seconds: float, fps: float, classes: str) -> tuple[s
     return f'class="{name}"{seen}', animation
 
 
-def _film_lines(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
-    place, _, width = frame_of(film.scene)
-    found: dict[tuple[int, int], list[list[int]]] = defaultdict(list)
-    for change, span in spans.items():
-        if change.origin != ALONE:
-            found[change.origin, change.node].append(span)
-    for (origin, node), some in found.items():
-        data = "".join(
-            "M" + " ".join([f"{x:.4g} {y:.4g}" for x, y in map(place, line)])
-            for line in film.line(origin, node)
-        )
-        attributes, animation = _shown(_merged(some), seconds, fps, "line")
-        yield f'<path {attributes} stroke-width="{width:.3g}" d="{data}">{animation}</path>'
-
-
-def _moving_marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
+def _moving(film: Film, spans: Spans, seconds: float, fps: float) -> list[str]:
+    """Return the lines of a film, and the marks over them, each with its animation."""
     place, scale, width = frame_of(film.scene)
-    found: dict[Change, list[list[int]]] = defaultdict(list)
-    for change, span in spans.items():
-        found[change._replace(origin=ALONE)].append(span)
-    for change, some in found.items():
-        at = place(film.geometry.position(film.nodes[change.node]))
-        if inner := _painted(film.mark_of(change, at, scale * film.scene.unit), width):
-            attributes, animation = _shown(_merged(some), seconds, fps, "state")
-            yield f"<g {attributes}>{inner}{animation}</g>"
+    lines, marks = [], []
+    for one, span in spans.items():
+        if isinstance(one, Change):
+            at = place(film.geometry.position(film.nodes[one.node]))
+            if inner := _painted(film.mark_of(one, at, scale * film.scene.unit), width):
+                attributes, animation = _shown(span, seconds, fps, "state")
+                marks.append(f"<g {attributes}>{inner}{animation}</g>")
+        else:
+            data = "".join(
+                "M" + " ".join([f"{x:.4g} {y:.4g}" for x, y in map(place, line)])
+                for line in film.line(*one)
+            )
+            attributes, animation = _shown(span, seconds, fps, "line")
+            path = f'<path {attributes} stroke-width="{width:.3g}" d="{data}">'
+            lines.append(f"{path}{animation}</path>")
+    return lines + marks

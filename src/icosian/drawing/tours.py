@@ -43,7 +43,6 @@ from icosian.drawing.scene import (
     fitting,
     widened,
     with_heading,
-    with_names,
 )
 from icosian.drawing.styles import GAP, HOLE, LIGHT, OUTLINES, PARTS, SETS, TINTS
 from icosian.exceptions import InvalidArgument
@@ -133,7 +132,7 @@ def tour_scene(
         return scene
     noun = "tour" if tour.is_closed else "path"
     caption = length_claim(tour, noun) if isinstance(tour, ShortestTour) else tour.explain()
-    return with_heading(with_names(scene), caption, title=scene.title)
+    return with_heading(scene, caption, title=scene.title)
 
 
 def group_kinds(tour: Measured | Tour) -> dict[Any, str]:
@@ -419,7 +418,7 @@ def cover_scene(cover: TourList, geometry: Geometry) -> Scene:
     edges = background_edges(geometry, None if on_board else G, used)
     blank = geometry.blank().with_margin(radius)
     scene = blank.add(edges, *paths, *marks)
-    return with_heading(with_names(scene), cover.explain())
+    return with_heading(scene, cover.explain())
 
 
 _CORNER_DOT = 0.06  # the radius of a corner, in cells
