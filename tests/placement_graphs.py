@@ -17,7 +17,7 @@ from icosian.placements.independence_search import (
     components,
     search_orders,
 )
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 PLAIN, INDEPENDENT, TOTAL = {}, {"independent": True}, {"total": True}
 RULES = pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def domination_number(G, *, total=False, independent=False):
 
 def searching(G, order, *, useless=0):
     """Return the largest component of a graph and a fresh branch and bound of it."""
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     part = IndependenceComponent(near, max(components(near, ()), key=len))
     search = BranchAndBound(part, search_orders(part)[order], part.most, useless)
     part.best = 0

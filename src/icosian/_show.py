@@ -99,9 +99,9 @@ class Watched:
         return page
 
 
-def explained(value: Any, **options: Any) -> str | None:
+def explain_with_picture(value: Any, **options: Any) -> str | None:
     """Return what a value says and its picture for a notebook, or None if that is too large."""
-    text: str | None = drawing().explained(value, **options)
+    text: str | None = drawing().explain_with_picture(value, **options)
     return text
 
 

@@ -120,6 +120,6 @@ def _without_matrix(spots: list[tuple[int, int]]) -> None:
 
     if (points := points_of(Places(spots))) is not None:
         problem = Instance(places=len(spots), directed=False, closed=True).problem_of(points)
-        _, length = local_search.improved(problem, kicks=1)
+        _, length = local_search.improve_cycle(problem, kicks=1)
         _, potentials = one_trees.ascent(problem, length)
         one_trees.least_of_all(problem, potentials.astype(int), 1, Clock())

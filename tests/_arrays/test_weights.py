@@ -12,11 +12,11 @@ from together import together
 import icosian
 from icosian._arrays.weights import (
     ArcWeights,
-    checked_weights,
+    csr_with_weights,
     hidden_edges,
     known_weight,
     plain_number,
-    weighted_csr,
+    read_weights,
 )
 from icosian.exceptions import InvalidArgument
 
@@ -28,7 +28,7 @@ def weighted(*weights, kind=nx.Graph):
 
 
 def converted(G, weight="weight"):
-    return weighted_csr(G, {v: k for k, v in enumerate(G)}, weight)
+    return csr_with_weights(G, {v: k for k, v in enumerate(G)}, weight)
 
 
 @together(
@@ -63,11 +63,11 @@ def test_anything_else_is_not_a_number(other):
 def test_weights_stand_in_the_order_of_the_adjacency():
     G = weighted(5, 7, kind=nx.DiGraph)
     G.add_edge(1, 0)
-    assert checked_weights(G, "weight") == ArcWeights(
+    assert read_weights(G, "weight") == ArcWeights(
         [5, 7, 1], {int}, "weight", is_missing=True, least=1
     )
-    assert checked_weights(G, None) == ArcWeights([1, 1, 1], {int})
-    by_ends = checked_weights(G, lambda u, v, data: 10 * u + v)
+    assert read_weights(G, None) == ArcWeights([1, 1, 1], {int})
+    by_ends = read_weights(G, lambda u, v, data: 10 * u + v)
     assert by_ends == ArcWeights([1, 12, 10], {int})
 
 
@@ -75,7 +75,7 @@ def test_of_parallel_edges_the_least_weight_counts():
     G = weighted(4, kind=nx.MultiGraph)
     G.add_edge(0, 1, weight=np.int8(3))
     G.add_edge(0, 1, weight=None)
-    assert checked_weights(G, "weight").numbers == [3, 3]
+    assert read_weights(G, "weight").numbers == [3, 3]
 
 
 @together(
@@ -84,13 +84,13 @@ def test_of_parallel_edges_the_least_weight_counts():
     ids=repr,
 )
 def test_none_and_infinity_hide_arcs(weights, hides):
-    assert checked_weights(weighted(*weights), "weight").hides == hides
+    assert read_weights(weighted(*weights), "weight").hides == hides
 
 
 @together("bad", [-1, math.nan, "1", [1]], ids=repr)
 def test_an_edge_without_a_weight_of_at_least_0_is_named(bad):
     with pytest.raises(InvalidArgument, match=r"edge \(1, 2\) has "):
-        checked_weights(weighted(1, bad), "weight")
+        read_weights(weighted(1, bad), "weight")
 
 
 def test_integers_are_integral_and_floats_are_not():
@@ -224,6 +224,6 @@ def test_hidden_edges_are_counted_once(kind):
     for u, v in ((0, 1), (2, 3)):
         G.remove_edge(u, v)
         G.add_edge(u, v, weight=None if u else math.inf)
-    assert hidden_edges(G, checked_weights(G, "weight")) == 2
-    one_way = checked_weights(G, lambda u, v, data: None if u < v else 1)
+    assert hidden_edges(G, read_weights(G, "weight")) == 2
+    one_way = read_weights(G, lambda u, v, data: None if u < v else 1)
     assert hidden_edges(G, one_way) == (6 if G.is_directed() else 0)

@@ -14,7 +14,7 @@ from icosian._io.memory import (
     afford,
     collector_paused,
     free_memory,
-    paused_for,
+    pause_collector,
     size_text,
 )
 from icosian.exceptions import InvalidArgument
@@ -99,8 +99,8 @@ def test_what_is_frozen_is_looked_through_only_after_many_new_objects(many, monk
 
 
 def test_the_collector_does_not_rest_for_a_few_objects():
-    with paused_for(FEW):
+    with pause_collector(FEW):
         assert gc.isenabled()
-    with paused_for(FEW + 1):
+    with pause_collector(FEW + 1):
         assert not gc.isenabled()
     assert gc.isenabled()

@@ -109,7 +109,7 @@ def test_any_argument_can_be_shown_in_a_message(value, text):
 def test_a_repeated_key_among_many_is_found_at_once():
     keys = ", ".join(f'"{k}": 0' for k in [*range(200_000), 199_999])
     with pytest.raises(ValueError, match="the key '199999' comes twice"):
-        _text.parsed_json(f"{{{keys}}}")
+        _text.parse_json(f"{{{keys}}}")
 
 
 @together(

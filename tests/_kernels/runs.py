@@ -26,4 +26,4 @@ def finish(run, budget, *, compiled):
         run.__init__(run._function, *run.arrays())  # it begins again from its state
         while not (status := run.advance(budget)):
             pass
-    return status, [array.copy() for array in run.arrays()]
+    return status, [array.copy() for array in _jit.leaves(run.arrays())]

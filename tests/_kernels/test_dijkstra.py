@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian._arrays.weights import weighted_csr
+from icosian._arrays.weights import csr_with_weights
 from icosian._kernels import dijkstra as kernels
 
 ROOM = 10_000
@@ -20,7 +20,7 @@ def weighted(n, seed, least=1):
     G = nx.gnp_random_graph(n, 3 / n, seed=seed, directed=True)
     for *_, data in G.edges(data=True):
         data["weight"] = int(rng.integers(least, 10))
-    return G, weighted_csr(G, {v: v for v in G}, "weight")
+    return G, csr_with_weights(G, {v: v for v in G}, "weight")
 
 
 def search(kernel, graph, *arrays, budget, source=0, target=-1, cutoff=math.inf):
@@ -92,7 +92,7 @@ def test_a_cutoff_and_a_target_end_both_searches(n, seed, cutoff):
 @pytest.mark.parametrize("room", [1, 2, 3])
 def test_buckets_without_room_for_all_entries_say_so(room):
     G = nx.star_graph(9)
-    graph = weighted_csr(G, {v: v for v in G}, None)
+    graph = csr_with_weights(G, {v: v for v in G}, None)
     assert by_buckets(graph, budget=100, room=room)[0] == kernels.FULL
     assert by_buckets(graph, budget=100, room=100)[0] == kernels.DONE
 

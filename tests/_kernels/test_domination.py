@@ -11,12 +11,12 @@ from icosian._kernels import domination as kernels
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian.placements.domination import DominationSearch
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 
 def part_of(G, *, total=False, independent=False):
     """Return the only component of a connected graph."""
-    search = DominationSearch(indexed(G), Clock(), total=total, independent=independent)
+    search = DominationSearch(index_graph(G), Clock(), total=total, independent=independent)
     (part,) = search.parts
     return part
 

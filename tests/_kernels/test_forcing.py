@@ -10,7 +10,7 @@ from naive import hamiltonian_cycles, listed_cycles, settled
 from together import together
 
 from icosian._kernels import forcing as kernel
-from icosian.tours.instance import records, started
+from icosian.tours.instance import records, start_forcing
 from icosian.tours.problem import Problem
 from tests._kernels.runs import finish
 
@@ -167,7 +167,7 @@ def test_a_contradiction_follows_from_the_splits_that_its_analysis_meets(G, choi
 
 def searched(G, budget=10**6, *, compiled=False, room=2_000):
     form = Problem.of(G, closed=True).form
-    run = started(form, form.edges(), room=room)
+    run = start_forcing(form, form.edges(), room=room)
     status, arrays = finish(run, budget, compiled=compiled)
     return form.edges().tolist(), status, arrays
 
@@ -219,7 +219,7 @@ def test_the_tree_splits_into_cases_that_plain_rules_refute(G):
 
 def test_a_pause_comes_once_before_the_first_split():
     form = Problem.of(nx.petersen_graph(), closed=True).form
-    run = started(form, form.edges(), room=2_000)
+    run = start_forcing(form, form.edges(), room=2_000)
     run[-1][kernel.PAUSE] = 1
     statuses = [finish(run, 10**6, compiled=False)[0] for _ in range(2)]
     assert statuses == [kernel.SETTLED, kernel.EXHAUSTED]

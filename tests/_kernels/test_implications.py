@@ -5,6 +5,7 @@ from hypothesis import given, strategies as st
 from naive import settled
 
 from icosian._kernels import cdcl as kernels
+from icosian._kernels._jit import lists_of
 from icosian.tours.problem import Problem
 from icosian.tours.solve.forced_edges import Learning
 
@@ -12,14 +13,13 @@ from icosian.tours.solve.forced_edges import Learning
 def state(G):
     """Return the arrays of a search before its first step, as lists, and the edges."""
     run = Learning(Problem.of(G, closed=True).form, walk=len(G)).run
-    vertices, arcs, edges, sign, scores, heap, trail, _, watch, pool, why, _, s = (
-        array.tolist() for array in run.arrays()
-    )
+    graph, literals, order, clauses, record, s = lists_of(run.arrays())
+    edges = graph.edges
     ends = [
         tuple(sorted((edges[k + kernels.A], edges[k + kernels.B])))
         for k in range(0, len(edges), kernels.EDGE)
     ]
-    return (vertices, arcs, edges, sign, trail, watch, pool, s), (scores, heap), why, ends
+    return (graph, literals, clauses, s), order, record.why, ends
 
 
 @st.composite
@@ -41,7 +41,7 @@ def test_propagation_ends_where_the_rules_of_hand_proofs_end(case):
     if len(G) < 4:
         return
     arrays, _, _, ends = state(G)
-    *_, sign, trail, _, _, s = arrays
+    graph, (sign, trail), _, s = arrays
     expected = settled(list(G), ends, used, unused)
     clash = False
     for e, pair in enumerate(ends):
@@ -49,7 +49,7 @@ def test_propagation_ends_where_the_rules_of_hand_proofs_end(case):
         if literal >= 0:
             clash = clash or sign[literal] < 0
             if sign[literal] == 0:
-                kernels.hold(arrays[2], sign, trail, s, literal, kernels.GIVEN)
+                kernels.hold(graph.edges, sign, trail, s, literal, kernels.GIVEN)
     clash = clash or kernels.propagate(*arrays, 10**9) != kernels.NONE
     assert clash == (expected is None)
     if not clash:
@@ -62,8 +62,9 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
     G, used, _ = case
     if len(G) < 4:
         return
-    arrays, heaped, why, ends = state(G)
-    vertices, arcs, edges, sign, trail, _, pool, s = arrays
+    arrays, order, why, ends = state(G)
+    graph, literals, clauses, s = arrays
+    (vertices, _, edges), (sign, trail) = graph, literals
     if kernels.propagate(*arrays, 10**9) != kernels.NONE:
         return
     start = s[kernels.TRAIL]
@@ -78,7 +79,7 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
     for place in range(start + 1, s[kernels.TRAIL] if not clash else start + 1):
         literal = trail[place]
         reason = edges[kernels.EDGE * (literal >> 1) + kernels.REASON]
-        count = kernels.explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+        count = kernels.explain(graph, sign, clauses.pool, why, s, literal, reason)
         because = why[:count]
         assert set(because) <= set(trail[:place])
         chosen = {ends[x >> 1] for x in because if not x & 1}
@@ -86,7 +87,7 @@ def test_a_retreat_restores_everything_and_a_reason_implies_its_literal(case):
         pair = ends[literal >> 1]
         denied = (chosen, left_out | {pair}) if not literal & 1 else (chosen | {pair}, left_out)
         assert settled(list(G), ends, *denied) is None
-    assert kernels.retreat(vertices, edges, sign, trail, *heaped, s, start, 10**9)
+    assert kernels.retreat(graph, literals, order, s, start, 10**9)
     assert (sign, [vertices[k :: kernels.VERTEX] for k in (kernels.LEFT, kernels.USED)]) == before
 
 

@@ -12,12 +12,12 @@ from placement_graphs import (
 from icosian._kernels import tabucol
 from icosian._run.clock import Clock
 from icosian.placements.coloring import ColoringSearch
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 
 @given(sparse_or_dense(most=30), st.integers(0, 100), st.integers(1, 20))
 def test_the_tables_of_a_repair_are_true_after_every_slice(G, seed, budget):
-    search = ColoringSearch(indexed(G), Clock(), seed)
+    search = ColoringSearch(index_graph(G), Clock(), seed)
     k = search.upper - 1
     if k < 1:
         return
@@ -41,7 +41,7 @@ def test_the_tables_of_a_repair_are_true_after_every_slice(G, seed, budget):
 
 @given(sparse_or_dense(most=12), st.integers(0, 100), st.integers(1, 40))
 def test_every_step_is_that_of_the_twin(G, seed, steps):
-    search = ColoringSearch(indexed(G), Clock(), seed)
+    search = ColoringSearch(index_graph(G), Clock(), seed)
     k = search.upper - 1
     if k < 1:
         return

@@ -12,11 +12,11 @@ from together import together
 
 import icosian
 from icosian._run.arguments import (
-    checked_flag,
-    checked_graph,
-    checked_int,
-    checked_memory,
-    checked_seed,
+    check_flag,
+    check_graph,
+    check_int,
+    check_memory,
+    check_seed,
 )
 from icosian.exceptions import InvalidArgument
 
@@ -26,9 +26,9 @@ NO_INTEGERS = [None, [], "5", 2.0, math.nan, True, np.True_, np.float64(2), obje
 @pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3), np.array(3)], ids=type)
 def test_an_integer_becomes_one_of_python(value):
     for found in (
-        checked_int(value, "k"),
-        checked_seed(value),
-        checked_memory(value),
+        check_int(value, "k"),
+        check_seed(value),
+        check_memory(value),
     ):
         assert found == 3
         assert type(found) is int
@@ -37,43 +37,43 @@ def test_an_integer_becomes_one_of_python(value):
 @together("value", NO_INTEGERS, ids=type)
 def test_what_is_not_an_integer_is_refused_with_the_rule(value):
     with pytest.raises(InvalidArgument, match=r"^k must be an integer of at least 2, got "):
-        checked_int(value, "k", 2)
+        check_int(value, "k", 2)
     with pytest.raises(InvalidArgument, match=r"^k must be an integer of at least 0 or None, got "):
-        checked_int(value, "k", 0, " or None")
+        check_int(value, "k", 0, " or None")
     if value is not None:
         with pytest.raises(InvalidArgument, match="seed must be an integer of at least 0"):
-            checked_seed(value)
+            check_seed(value)
         with pytest.raises(InvalidArgument, match="memory_limit must be an integer of at least 1"):
-            checked_memory(value)
+            check_memory(value)
 
 
 def test_an_integer_below_the_least_is_refused():
-    assert checked_int(2, "k", 2) == 2
+    assert check_int(2, "k", 2) == 2
     with pytest.raises(InvalidArgument, match="got 1"):
-        checked_int(1, "k", 2)
+        check_int(1, "k", 2)
 
 
 def test_no_seed_is_0_and_no_limit_is_half_of_the_free_memory():
-    assert checked_seed(None) == 0
-    assert checked_memory(None) > 0
+    assert check_seed(None) == 0
+    assert check_memory(None) > 0
 
 
 def test_a_flag_becomes_one_of_python():
     for flag in (True, False):
-        assert checked_flag(flag, "distinct") is flag
-        assert checked_flag(np.bool_(flag), "distinct") is flag
+        assert check_flag(flag, "distinct") is flag
+        assert check_flag(np.bool_(flag), "distinct") is flag
     for other in (None, 0, 1, "yes", np.int8(1), np.zeros(2)):
         with pytest.raises(InvalidArgument, match="distinct must be True or False, got "):
-            checked_flag(other, "distinct")
+            check_flag(other, "distinct")
 
 
 def test_only_graphs_are_graphs():
     for kind in (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
         G = kind()
-        assert checked_graph(G) is G
+        assert check_graph(G) is G
     for other in (None, [], {0: [1]}, nx.Graph, "graph"):
         with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
-            checked_graph(other)
+            check_graph(other)
 
 
 @pytest.mark.parametrize(
@@ -88,16 +88,16 @@ def test_only_graphs_are_graphs():
 )
 def test_the_error_says_what_makes_a_graph(other):
     with pytest.raises(InvalidArgument, match=r"makes (one|a graph)") as caught:
-        checked_graph(other)
+        check_graph(other)
     call = re.search(r"(\S+) makes", str(caught.value))[1]
     made = eval(call, {"networkx": nx, "icosian": icosian, "G": other})
-    assert len(checked_graph(made)) == 3
+    assert len(check_graph(made)) == 3
 
 
 def test_the_error_says_what_makes_a_graph_of_edges():
     edges = [(0, 1), (1, 2)]
     with pytest.raises(InvalidArgument, match="makes one of a list of edges") as caught:
-        checked_graph(edges)
+        check_graph(edges)
     call = re.findall(r"(\S+) makes", str(caught.value))[-1]
     assert list(eval(call, {"networkx": nx, "G": edges}).edges) == edges
 

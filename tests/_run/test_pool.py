@@ -24,7 +24,7 @@ from icosian import (
     count_queens,
 )
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.pool import Ledger, _in_progress, opened, total
+from icosian._run.pool import Ledger, _in_progress, open_pool, total
 from icosian.placements.queens import count as queens_count
 from icosian.tours.count import degree_slices, functions as api
 
@@ -64,7 +64,7 @@ def square(k, folder=None, fatal=(), *, clock):
 
 
 def summed(jobs, executor, **options):
-    with opened(executor) as pool:
+    with open_pool(executor) as pool:
         return total(square, Ledger(name="squares", jobs=jobs), Clock(), pool, **options)
 
 
@@ -148,7 +148,7 @@ def test_whatever_way_executors_break_none_is_lost_and_none_is_done_twice(how, j
         done.append(k)
         return k
 
-    with opened(lambda: Breaking(jobs, how)) as pool:
+    with open_pool(lambda: Breaking(jobs, how)) as pool:
         number = total(task, Ledger(name="numbers", jobs=[(k,) for k in range(100)]), Clock(), pool)
     assert number == 4950
     assert sorted(done) == list(range(100))
@@ -269,7 +269,7 @@ def test_jobs_end_when_the_work_ends_early(make, tmp_path):
                     raise error
 
             clock = Clock(None, progress)
-            with opened(executor) as pool, pytest.raises(error):
+            with open_pool(executor) as pool, pytest.raises(error):
                 total(endless, Ledger(name="endless", jobs=[(str(begun),)] * 9), clock, pool)
 
 

@@ -20,7 +20,7 @@ from results import Goal
 
 import icosian
 from icosian._run.clock import Clock
-from icosian._run.pool import opened, total
+from icosian._run.pool import open_pool, total
 
 LAUGHS = "".join(f'<!ENTITY a{k + 1} "{f"&a{k};" * 10}">' for k in range(9))
 DENSE = b"~" + bytes(63 + (12_000 >> shift & 63) for shift in (12, 6, 0))
@@ -214,7 +214,7 @@ def driven(kind, work, workers, *, alone):
     def call():
         if alone:
             return sum(f.result() for f in [pool.submit(work, clock=None) for _ in range(JOBS)])
-        with opened(pool) as driver:
+        with open_pool(pool) as driver:
             return total(work, [()] * JOBS, name="driver", clock=Clock(), pool=driver)
 
     call()

@@ -6,7 +6,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian.boards.piece import named_ranks, node_of
+from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import NotANode
 
 
@@ -56,8 +56,8 @@ def test_without_a_board_there_are_only_nodes():
 
 def test_ranks_are_those_of_a_plane_board_whose_squares_are_the_nodes():
     G = icosian.knight_graph(5, 4)
-    assert named_ranks(G) == 5
-    assert named_ranks(icosian.knight_graph(3, 40)) is None  # its squares have no names
-    assert named_ranks(nx.path_graph(3)) is None
+    assert ranks_of(G) == 5
+    assert ranks_of(icosian.knight_graph(3, 40)) is None  # its squares have no names
+    assert ranks_of(nx.path_graph(3)) is None
     G.add_node("home")
-    assert named_ranks(G) is None
+    assert ranks_of(G) is None

@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian.cli.answers import Answer, respond, respond_to, undecided
+from icosian.cli.answers import Answer, answer_undecided, respond, respond_to
 from icosian.cli.options import AS_ASKED, OPPOSITE, UNDECIDED
 from icosian.cli.subjects import Ask
 from icosian.exceptions import NoHamiltonianCycle, NoPlacement, SearchLimitReached
@@ -69,7 +69,7 @@ def test_remarks_are_for_readers_and_warnings_for_all(capsys):
     assert capsys.readouterr() == ("a\n", "b\nicosian: c\n")
     assert respond(ask(as_json=True), answer) == AS_ASKED
     assert capsys.readouterr().err == "icosian: c\n"
-    assert respond(ask(), undecided(LATE, text="the best so far")) == UNDECIDED
+    assert respond(ask(), answer_undecided(LATE, text="the best so far")) == UNDECIDED
     assert capsys.readouterr() == ("the best so far\n", "icosian: 0 s are over\n")
 
 

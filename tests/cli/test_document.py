@@ -12,12 +12,12 @@ from together import together
 import icosian
 from icosian.cli import main
 from icosian.cli.answers import (
+    answer_undecided,
     best_known,
     command_name,
     document,
     graph_in_json,
     json_number,
-    undecided,
 )
 from icosian.cli.commands import cli
 from icosian.cli.subjects import Ask
@@ -195,7 +195,7 @@ def test_graphs_boards_and_places_are_stated():
 
 
 def test_outside_of_a_command_a_document_has_no_graph():
-    answer = document(Ask(options={}), undecided(SearchLimitReached("late")))
+    answer = document(Ask(options={}), answer_undecided(SearchLimitReached("late")))
     assert (command_name(), answer["graph"], answer["saved"]) == (None, None, [])
 
 

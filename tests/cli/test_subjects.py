@@ -18,8 +18,8 @@ from icosian.cli.subjects import (
     Ask,
     NodeNames,
     moves_on,
-    named_square,
     read_board,
+    read_square,
     read_subjects,
 )
 from icosian.exceptions import NotANode
@@ -252,10 +252,10 @@ def test_a_node_is_named_by_its_number_text_coordinates_or_label():
 def test_a_square_has_a_name_and_coordinates():
     board = Board((3, 4))
     for text in ("b3", "0,1", "(0, 1)", "( 0 , 1 )"):
-        assert named_square(board, text) == (0, 1)
+        assert read_square(board, text) == (0, 1)
     for text in ("z9", "3,0"):
         with pytest.raises(icosian.InvalidArgument):
-            named_square(board, text)
+            read_square(board, text)
 
 
 # placements

@@ -15,12 +15,12 @@ from icosian.placements import placement as _graph
 from icosian.placements.coloring import ColoringSearch
 from icosian.placements.domination import DominationSearch
 from icosian.placements.independence_search import IndependenceSearch
-from icosian.placements.placement import checked_size, indexed
+from icosian.placements.placement import check_size, index_graph
 
 
 @given(undirected())
 def test_neighbors_are_those_of_the_graph_by_number(G):
-    given_graph = indexed(G)
+    given_graph = index_graph(G)
     assert [given_graph.number[v] for v in G] == list(range(len(G)))
     rows = [{given_graph.number[w] for w in G[v] if w != v} for v in G]
     assert given_graph.neighbors() == rows
@@ -30,14 +30,14 @@ def test_neighbors_are_those_of_the_graph_by_number(G):
 @together("size", [-1, 1.5, "3", None, True])
 def test_a_size_is_an_integer_of_at_least_0(size):
     with pytest.raises(InvalidArgument, match="k must be an integer of at least 0"):
-        checked_size(size, "k")
+        check_size(size, "k")
 
 
 def test_digraphs_and_other_things_are_refused():
     with pytest.raises(nx.NetworkXNotImplemented):
-        indexed(nx.DiGraph())
+        index_graph(nx.DiGraph())
     with pytest.raises(InvalidArgument, match="got list"):
-        indexed([])
+        index_graph([])
 
 
 def strange(G):
@@ -99,7 +99,7 @@ class Ticks(Clock):
 
 def set_up(kind, G, clock):
     """Return a search, and what it finds within the time of its clock."""
-    given = indexed(G)
+    given = index_graph(G)
     if kind == "independent":
         search = IndependenceSearch(given, clock)
         return search.run, search.placement
@@ -144,7 +144,7 @@ def test_time_that_ends_in_any_part_of_the_set_up_leaves_a_valid_answer(kind, G,
 
 def test_set_up_ticks_after_every_so_many_steps():
     clock = Ticks(2)
-    spend = _graph.paced(clock, "set-up")
+    spend = _graph.pace_setup(clock, "set-up")
     for _ in range(29):
         spend(_graph._WORK // 10)
     with pytest.raises(TimeIsUp):

@@ -22,7 +22,7 @@ from icosian.exceptions import InvalidProof, NoClausalForm, NoDisjointCycles, No
 from icosian.proofs import ForcedEdges, Step, audit
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import hamiltonian_decomposition
-from icosian.tours.solve.functions import exported
+from icosian.tours.solve.functions import export_proof
 
 GRAPHS = Path(__file__).parents[1] / "data/graphs/named.tsv"
 LOAD = """(include-book "projects/sat/lrat/list-based/run" :dir :system :ttags :all)
@@ -53,7 +53,7 @@ def exports():
     for name in NAMED:
         G = nx.from_graph6_bytes(coded[name].encode())
         proof = proved(icosian.hamiltonian_cycle, G, method="sat")
-        yield name, audited(proof, G, exported(proof, G, clauses=True))
+        yield name, audited(proof, G, export_proof(proof, G, clauses=True))
     small = [*filter(nx.is_biconnected, atlas())]
     refuted = [(G, proof) for G in small if (proof := cases(G, {"closed": True}))]
     lines = (GRAPHS.parent / "eight.g6").read_text("ascii").split()
@@ -66,7 +66,7 @@ def exports():
     for shape in BOARDS:
         G = icosian.knight_graph(*shape)
         proof = icosian.prove_no_hamiltonian_cycle(G)
-        yield f"board {shape}", audited(proof, G, exported(proof, G, clauses=True))
+        yield f"board {shape}", audited(proof, G, export_proof(proof, G, clauses=True))
     G = nx.path_graph(4)
     proof = ForcedEdges(closed=True, steps=(Step(edges=(), node=0),))
     yield "forced edges", audited(proof, G, proof.to_lrat(G))
@@ -77,7 +77,7 @@ def exports():
         proof = proved(find, G, method="sat", **question)
         if proof is not None:
             try:
-                export = exported(proof, G, clauses=True)
+                export = export_proof(proof, G, clauses=True)
             except NoClausalForm:
                 continue
             found += 1

@@ -36,7 +36,7 @@ from icosian.proofs import (
 )
 from icosian.proofs.claim import Claim
 from icosian.proofs.derived import _inner_claim, conditional_graph, tight_set
-from icosian.proofs.instance import changed_graph, contracted_graph
+from icosian.proofs.instance import contract_sets, derive_graph
 from icosian.tours.certify.division import gadgets
 
 # -- Edges to use and to avoid
@@ -207,13 +207,13 @@ def independent_sets(G, most=3):
 
 def all_contractions(G, question):
     """Yield all contractions of one set or two, each with a proof if there is one at all."""
-    H = changed_graph(G, Claim(**question), home=not question["closed"])
+    H = derive_graph(G, Claim(**question), home=not question["closed"])
     tight = list(independent_sets(H))
     for count in (1, 2):
         for chosen in combinations(tight, count):
             names = [(min(part, key=repr), part) for _, part in chosen]
             try:
-                small = contracted_graph(H, names)
+                small = contract_sets(H, names)
             except InvalidProof:
                 continue
             sets = zip(names, chosen, strict=True)

@@ -24,8 +24,8 @@ from icosian.proofs.instance import (
     Facts,
     Marks,
     Paths,
-    changed_graph,
-    contracted_graph,
+    contract_sets,
+    derive_graph,
     literals_of,
 )
 from icosian.proofs.lengths import cycle_problem
@@ -138,7 +138,7 @@ def test_every_form_of_a_claim_with_conditions_has_its_tours(case, random):
     assert {cycle for cycle in cycles if cycle.issuperset(net.given)} == true
     if len(net.nodes) > 2:
         assert has_tour(nx.Graph(net.subdivided()), closed=True) == bool(true)
-        changed = changed_graph(G, claim, home=not question["closed"])
+        changed = derive_graph(G, claim, home=not question["closed"])
         assert has_tour(changed, closed=True) == bool(true)
 
 
@@ -155,7 +155,7 @@ def test_an_edge_to_use_that_is_listed_both_ways_is_one_edge():
     for closed in (True, False):
         claim = Claim(closed=closed, require=((0, 1), (1, 0), (0, 1)))
         assert len(CycleInstance(G, claim).given) == 1
-        assert has_tour(changed_graph(G, claim, home=not closed), closed=True)
+        assert has_tour(derive_graph(G, claim, home=not closed), closed=True)
 
 
 def test_edges_are_numbered_alike_whatever_the_order_of_the_rows():
@@ -481,7 +481,7 @@ def nested(depth):
 @given(graphs_and_questions)
 def test_with_home_a_path_is_a_cycle(case):
     G, question = case
-    H = changed_graph(G, Claim(**question), home=not question["closed"])
+    H = derive_graph(G, Claim(**question), home=not question["closed"])
     assert H.is_directed() == G.is_directed()
     assert (HOME in H) == (not question["closed"])
     if len(H) > 2:
@@ -492,12 +492,12 @@ def test_sets_are_contracted_to_one_of_their_nodes():
     G = nx.cycle_graph(7)
     nx.add_path(G, [0, 2, 5])
     G.add_edge(1, 1)
-    H = contracted_graph(G, [(1, {0, 1, 2}), (5, {5})])
+    H = contract_sets(G, [(1, {0, 1, 2}), (5, {5})])
     assert list(H) == [1, 3, 4, 5, 6]
     assert set(map(frozenset, H.edges())) == {
         frozenset(pair) for pair in [(1, 3), (3, 4), (4, 5), (5, 6), (6, 1), (1, 5)]
     }
-    assert nx.utils.graphs_equal(contracted_graph(nx.cycle_graph(4), []), nx.cycle_graph(4))
+    assert nx.utils.graphs_equal(contract_sets(nx.cycle_graph(4), []), nx.cycle_graph(4))
 
 
 def test_proofs_within_each_other_have_a_limit():

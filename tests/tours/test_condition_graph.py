@@ -10,8 +10,8 @@ import icosian
 from icosian.proofs import HOME, Middle
 from icosian.proofs.claim import Claim
 from icosian.proofs.derived import _inner_claim, conditional_graph
-from icosian.proofs.instance import changed_graph
-from icosian.tours.problem import conditioned
+from icosian.proofs.instance import derive_graph
+from icosian.tours.problem import apply_conditions
 
 
 def neighbors(G):
@@ -21,7 +21,7 @@ def neighbors(G):
 
 def compare(G, claim):
     ends = {"closed": claim.closed, "start": claim.start, "end": claim.end}
-    H, closed = conditioned(G, claim)
+    H, closed = apply_conditions(G, claim)
     checked = conditional_graph(G, claim)
     assert _inner_claim(claim) == (Claim(closed=True) if closed else Claim(**ends))
     assert list(H) == list(checked)
@@ -60,8 +60,8 @@ def test_finder_and_checker_close_a_path_alike(G, data):
     if start == end is not None:
         return
     claim = Claim(closed=False, start=start, end=end)
-    H, closed = conditioned(G, claim, home=True)
-    checked = changed_graph(G, claim, home=True)
+    H, closed = apply_conditions(G, claim, home=True)
+    checked = derive_graph(G, claim, home=True)
     assert closed
     assert neighbors(H) == neighbors(checked)
 
@@ -69,7 +69,7 @@ def test_finder_and_checker_close_a_path_alike(G, data):
 def test_a_node_of_the_graph_is_not_taken_for_a_further_one():
     G = nx.complete_graph([0, 1, Middle(0, 1)])
     with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
-        conditioned(G, Claim(closed=True, require=((0, 1),)))
+        apply_conditions(G, Claim(closed=True, require=((0, 1),)))
     G = nx.complete_graph([0, 1, HOME])
     with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
-        conditioned(G, Claim(closed=False, require=((0, 1),)))
+        apply_conditions(G, Claim(closed=False, require=((0, 1),)))

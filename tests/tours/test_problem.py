@@ -16,7 +16,7 @@ from together import together
 import icosian
 from icosian import InvalidArgument, InvalidTour, knight_graph
 from icosian.proofs import DegreeDeficiency
-from icosian.tours.problem import Problem, asked_in
+from icosian.tours.problem import Problem, conditions_in
 
 
 def test_arguments_become_numbers_of_nodes():
@@ -142,4 +142,4 @@ def test_the_architecture_page_says_which_question_takes_what():
     assert len(doors) > 15
     for name, asked in doors.items():
         door = getattr(icosian.tours, name, None) or getattr(icosian.routes, name)
-        assert asked == set(asked_in(dict(inspect.signature(door).parameters)))
+        assert asked == set(conditions_in(dict(inspect.signature(door).parameters)))

@@ -58,7 +58,7 @@ class Csr:
 def csr(G: nx.Graph[Any], index: dict[Hashable, int]) -> Csr:
     """Convert a graph of any of the four kinds; ``index`` is the number of every node."""
     degrees, indices = adjacency(G, index)
-    return selected(degrees, indices, None, directed=G.is_directed())
+    return select_arcs(degrees, indices, None, directed=G.is_directed())
 
 
 def adjacency(
@@ -77,7 +77,7 @@ def _looked_up(nodes: Iterator[Hashable], index: dict[Hashable, int]) -> Iterato
         yield itemgetter(*some, some[0])(index)[:-1]  # with one key, it would return no tuple
 
 
-def selected(
+def select_arcs(
     degrees: NDArray[np.int64],
     indices: NDArray[np.int32],
     kept: NDArray[np.bool_] | None,

@@ -24,7 +24,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, adjacency, selected
+from icosian._arrays.csr import Csr, adjacency, select_arcs
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
@@ -217,7 +217,7 @@ def check_weight(weight: Any) -> None:
         )
 
 
-def checked_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
+def read_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
     """Return the weight of every arc in the order of the adjacency, or refuse them."""
     check_weight(weight)
     if weight is None:
@@ -317,11 +317,11 @@ def _least(parallel: Any, weight: str) -> Any:
         return error.args[0]
 
 
-def weighted_csr(
+def csr_with_weights(
     G: nx.Graph[Any], index: dict[Hashable, int], weight: Weight
 ) -> WeightedCsr | None:
     """Convert a graph with its weights; None if sums of the weights are not exact as floats."""
-    raw, kinds, *_ = checked_weights(G, weight)
+    raw, kinds, *_ = read_weights(G, weight)
     if any(issubclass(kind, Fraction | Decimal) for kind in kinds):
         return None
     if NoneType in kinds:
@@ -340,7 +340,7 @@ def weighted_csr(
     degrees, indices = adjacency(G, index)
     kept = finite & (indices != np.repeat(np.arange(n, dtype=np.int32), degrees))
     return WeightedCsr(
-        rows=selected(degrees, indices, kept, directed=G.is_directed()),
+        rows=select_arcs(degrees, indices, kept, directed=G.is_directed()),
         weights=weights if kept.all() else weights[kept],
         integral=integral,
         symmetric=not G.is_directed() and not callable(weight),

@@ -42,7 +42,7 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def paused_for(objects: int) -> AbstractContextManager[None]:
+def pause_collector(objects: int) -> AbstractContextManager[None]:
     """Pause the garbage collector while so many objects are made, if they are not few."""
     return collector_paused() if objects > FEW else _UNPAUSED
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.text import ELSEWHERE, Text, plural, quoted, shown
+from icosian._io.text import ELSEWHERE, Text, plural, quote, shown
 from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv")
@@ -178,7 +178,7 @@ class Table:
         exact = list(map(exact_decimal, cells))
         if None in exact:
             row = exact.index(None)
-            raise self.wrong(row, f"{quoted(cells[row])} is not a number")
+            raise self.wrong(row, f"{quote(cells[row])} is not a number")
         return exact
 
     def places(
@@ -392,7 +392,7 @@ def read_cells(path: Path) -> Cells:
     first = next((line for line in lines if line.strip()), "")
     if len(first.split()) > 1 and not {*",;\t"} & {*first}:
         reason = "columns are separated by commas, semicolons or tabs, not by blanks"
-        raise wrong(path, 1 + lines.index(first), f"{reason}, got {quoted(first.strip())}")
+        raise wrong(path, 1 + lines.index(first), f"{reason}, got {quote(first.strip())}")
     mark = stated[1] if stated else _separator([row for row in lines if row.strip()][:SAMPLE])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     rows, numbers = [], []
@@ -512,7 +512,7 @@ def frame_matrix(frame: Any) -> tuple[list[Any], list[Any], bool] | None:
     return names, list(zip(*(items(frame[name]) for name in order), strict=True)), is_matrix
 
 
-def named_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
+def require_matrix(frame: Any) -> tuple[list[Any], list[Any]]:
     """Return the names of places and the rows of a data frame that must be a matrix."""
     if (found := frame_matrix(frame)) is None:
         raise unknown_columns(list(frame.columns))

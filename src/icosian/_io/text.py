@@ -26,16 +26,16 @@ DRAFTS = ".icosian-*"
 """The files that a killed process may leave behind."""
 
 
-def checked_file(path: str | os.PathLike[str], role: str = "path") -> Path:
+def check_target(path: str | os.PathLike[str], role: str = "path") -> Path:
     """Return an argument as the path of a file to write; refuse one that ends in no name."""
-    checked = checked_path(path, role)
+    checked = check_file_path(path, role)
     if checked.name in {"", ".."} or os.fspath(path).endswith(("/", os.sep)):
         raise InvalidArgument(f"{role} must end in the name of a file, got {shown(path)}")
     return checked
 
 
 @contextmanager
-def blamed_on(path: str | os.PathLike[str]) -> Iterator[None]:
+def blame_path(path: str | os.PathLike[str]) -> Iterator[None]:
     """Let errors of the system name the path that was given, not a temporary file."""
     try:
         yield
@@ -47,8 +47,8 @@ def blamed_on(path: str | os.PathLike[str]) -> Iterator[None]:
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Replace a file as a whole: readers see the old content or the new, an error keeps the old."""
-    checked = checked_file(path)
-    with blamed_on(path):
+    checked = check_target(path)
+    with blame_path(path):
         target = checked.resolve()  # a link stays a link
         if target.exists() and not target.is_file():  # a pipe or a terminal
             target.write_bytes(data)
@@ -86,7 +86,7 @@ BURDEN = 32
 """The most bytes of memory that a byte of text takes: an empty list in JSON, a short edge."""
 
 
-def checked_path(path: Any, role: str = "path") -> Path:
+def check_file_path(path: Any, role: str = "path") -> Path:
     """Return an argument as a path; refuse what the file system cannot be asked for."""
     try:
         checked = Path(path)
@@ -108,7 +108,7 @@ class Text:
     def __init__(
         self, path: str | os.PathLike[str], line: int = 0, content: bytes | None = None
     ) -> None:
-        self.path = checked_path(path)
+        self.path = check_file_path(path)
         self.line = line
         self.content = content
         """The bytes, where they were read already; the path is then a name for messages."""
@@ -226,9 +226,9 @@ class Text:
         afford(edges * EDGE, f"{self.path}, line {self.line}: a graph of {edges:,} edges")
 
 
-def encoded(path: str | os.PathLike[str], text: str) -> bytes:
+def encode_text(path: str | os.PathLike[str], text: str) -> bytes:
     """Return the bytes of a text file; packed without a time stamp if the name ends in ``.gz``."""
-    packed = _is_packed(checked_path(path))
+    packed = _is_packed(check_file_path(path))
     data = text.encode(errors="replace")
     return gzip.compress(data, mtime=0) if packed else data
 
@@ -254,7 +254,7 @@ def number(text: Text, what: str, word: str, most: int, least: int = 1) -> int:
     # Python reads more as a number than files mean: 1_000, +1, digits of any script.
     if word.isascii() and word.isdigit() and len(word) < 100 and least <= int(word) <= most:
         return int(word)
-    raise text.wrong(f"{what} is a number from {least} to {most:,}, got {quoted(word)}")
+    raise text.wrong(f"{what} is a number from {least} to {most:,}, got {quote(word)}")
 
 
 class IntegersRead(dict[str, int]):
@@ -268,7 +268,7 @@ class IntegersRead(dict[str, int]):
         return number(self._text, "a node", word, len(self))
 
 
-def parsed_json(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """Parse JSON; raise a ValueError for text that two parsers may read differently."""
     try:
         value = json.loads(
@@ -291,7 +291,7 @@ def _different(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise ValueError(f"the key {quoted(twice)} comes twice")
+        raise ValueError(f"the key {quote(twice)} comes twice")
     return values
 
 
@@ -299,7 +299,7 @@ def _finite(word: str) -> float:
     """Return the number that a word of JSON spells; refuse NaN and infinity."""
     value = float(word)
     if not math.isfinite(value):
-        raise ValueError(f"{quoted(word)} is not a finite number")
+        raise ValueError(f"{quote(word)} is not a finite number")
     return value
 
 
@@ -313,11 +313,11 @@ def brief(text: str) -> str:
 def reason_of(error: Exception) -> str:
     """Return the message of an error that a parser raised, short and in one line."""
     if isinstance(error, KeyError):
-        return f"{quoted(str(error.args[0]))} is missing or unknown"
+        return f"{quote(str(error.args[0]))} is missing or unknown"
     return brief(str(error))
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return the beginning of a text from a file, in quotation marks."""
     words = " ".join(text.lstrip()[:2000].split())
     return repr(words if len(words) <= 40 else f"{words[:40]}...")

@@ -17,15 +17,11 @@ import sys
 import threading
 import time
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+from typing import Any
 
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth importing numba."""
@@ -242,7 +238,7 @@ class Code:
         return self.spent >= SHARE * (LOAD_SECONDS if self._on_disk else self.seconds)
 
     def get(
-        self, arrays: Sequence[NDArray[Any]], announce: Callable[[str], object], *, is_needed: bool
+        self, arrays: Sequence[Any], announce: Callable[[str], object], *, is_needed: bool
     ) -> None:
         """Load the code, or compile it if it is not on the disk, each if it pays or is needed."""
         began = time.perf_counter()
@@ -255,7 +251,7 @@ class Code:
         finally:
             _waits.seconds = waited() + time.perf_counter() - began
 
-    def _fetch(self, arrays: Sequence[NDArray[Any]]) -> None:
+    def _fetch(self, arrays: Sequence[Any]) -> None:
         """Load the code if it may be on the disk, otherwise compile it."""
         from numba import typeof
 
@@ -311,29 +307,45 @@ if hasattr(os, "register_at_fork"):  # a child would inherit the locks of the co
     os.register_at_fork(before=_compiling.acquire, after_in_parent=free, after_in_child=free)
 
 
-def _code(function: Any, arrays: Sequence[NDArray[Any]]) -> Code:
+def _code(function: Any, arrays: Sequence[Any]) -> Code:
     """Return the machine code of a kernel for the types of arrays."""
-    types = [(a.dtype.char, a.ndim, a.flags.c_contiguous, a.flags.writeable) for a in arrays]
+    types = [
+        (a.dtype.char, a.ndim, a.flags.c_contiguous, a.flags.writeable) for a in leaves(arrays)
+    ]
     key = function, *types
     if (code := _codes.get(key)) is None:
         code = _codes[key] = Code(function)
     return code
 
 
-class Run:
-    """A kernel and the arrays that hold its state; word 0 of the last array counts steps."""
+def leaves(parts: Iterable[Any]) -> Iterator[Any]:
+    """Yield arrays, or lists, and those of named tuples."""
+    for part in parts:
+        yield from part if isinstance(part, tuple) else (part,)
 
-    def __init__(self, function: Any, *arrays: NDArray[Any]) -> None:
+
+def lists_of(arrays: Iterable[Any]) -> list[Any]:
+    """Return arrays, and named tuples of arrays, as lists."""
+    return [type(a)(*lists_of(a)) if isinstance(a, tuple) else a.tolist() for a in arrays]
+
+
+class Run:
+    """A kernel and the arrays that hold its state; word 0 of the last array counts steps.
+
+    Arrays that kernels pass on together are named tuples of arrays.
+    """
+
+    def __init__(self, function: Any, *arrays: Any) -> None:
         self._function = function
         self._arrays = arrays
-        self._lists: list[list[int]] | None = None
+        self._lists: list[Any] | None = None
         self._code = _code(function, arrays)
-        small = sum(map(len, arrays)) <= INTERPRETED_SIZE * max(1.0, self._code.seconds)
+        small = sum(map(len, leaves(arrays))) <= INTERPRETED_SIZE * max(1.0, self._code.seconds)
         if small and not (self._code.is_ready or _is_urgent[0] or function in _machine_only):
             self._interpret()
 
     def _interpret(self) -> None:
-        self._lists = [array.tolist() for array in self._arrays]  # lists are read 10 times faster
+        self._lists = lists_of(self._arrays)  # they are read 10 times faster
 
     def load(self, announce: Callable[[str], object] = _log.info) -> None:
         """Decide how the next call runs: get machine code if it is needed, or if it pays."""
@@ -374,9 +386,9 @@ class Run:
         """Return array ``i`` as it is now, a list or an array; writing to it changes the run."""
         return self._arrays[i] if self._lists is None else self._lists[i]
 
-    def arrays(self) -> tuple[NDArray[Any], ...]:
+    def arrays(self) -> tuple[Any, ...]:
         """Return the arrays, brought up to date."""
         if self._lists is not None:
-            for array, values in zip(self._arrays, self._lists, strict=True):
+            for array, values in zip(leaves(self._arrays), leaves(self._lists), strict=True):
                 array[:] = values
         return self._arrays

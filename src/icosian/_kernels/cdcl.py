@@ -25,6 +25,8 @@ References
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 (
@@ -73,6 +75,43 @@ SIZE, NEXT, RANK, HEADER = 0, 1, 3, 4  # fields of a clause
 NONE, DECIDED, GIVEN, PATH, CORNER = -1, -2, -3, -4, -5
 """Reasons other than the place of a clause: none, a decision, a truth, the path that the edge would
 close, and ``CORNER - v``, the degree of vertex v."""
+
+
+class Incidence(NamedTuple):
+    """A graph: records of vertices, the edges at each vertex, records of edges."""
+
+    vertices: Any
+    arcs: Any
+    edges: Any
+
+
+class Literals(NamedTuple):
+    """What holds: the sign of each literal, and the trail."""
+
+    sign: Any
+    trail: Any
+
+
+class Agenda(NamedTuple):
+    """What is decided next: scores of edges and their heap, and where levels begin."""
+
+    scores: Any
+    heap: Any
+    levels: Any
+
+
+class Watched(NamedTuple):
+    """The clauses and their first watches."""
+
+    watch: Any
+    pool: Any
+
+
+class Reasons(NamedTuple):
+    """The reasons that a conflict is led back to, and the log of what is learned."""
+
+    why: Any
+    log: Any
 
 
 @kernel
@@ -141,8 +180,10 @@ def hold(edges, sign, trail, s, literal, reason):
 
 
 @kernel
-def settle(vertices, arcs, edges, sign, trail, s, v, denied):
+def settle(graph, literals, s, v, denied):
     """Decide the open edges at a vertex: used if ``denied`` is 0, else not."""
+    vertices, arcs, edges = graph
+    sign, trail = literals
     for i in range(vertices[VERTEX * v + BEGIN], vertices[VERTEX * (v + 1) + BEGIN]):
         if sign[2 * arcs[i]] == 0:
             hold(edges, sign, trail, s, 2 * arcs[i] + denied, CORNER - v)
@@ -171,8 +212,10 @@ def onward(vertices, v, came):
 
 
 @kernel
-def follow_use(vertices, arcs, edges, sign, trail, s, e):
+def follow_use(graph, literals, s, e):
     """Count an edge as used; return the reason why it must not be, or NONE."""
+    vertices, arcs, edges = graph
+    sign, trail = literals
     u = edges[EDGE * e + A]
     v = edges[EDGE * e + B]
     pu = VERTEX * u
@@ -208,9 +251,9 @@ def follow_use(vertices, arcs, edges, sign, trail, s, e):
     vertices[pu + USED] += 1
     vertices[pv + USED] += 1
     if vertices[pu + USED] == 2:
-        settle(vertices, arcs, edges, sign, trail, s, u, 1)
+        settle(graph, literals, s, u, 1)
     if vertices[pv + USED] == 2:
-        settle(vertices, arcs, edges, sign, trail, s, v, 1)
+        settle(graph, literals, s, v, 1)
     # 4. The edge that would close the new path is not used.
     if 1 < length <= s[WALK] and length + 1 < n and a != v:
         f = joining(vertices, arcs, edges, a, b)
@@ -220,8 +263,9 @@ def follow_use(vertices, arcs, edges, sign, trail, s, e):
 
 
 @kernel
-def follow_drop(vertices, arcs, edges, sign, trail, s, e):
+def follow_drop(graph, literals, s, e):
     """Count an edge as unused; return the reason why it must not be, or NONE."""
+    vertices, edges = graph.vertices, graph.edges
     u = edges[EDGE * e + A]
     v = edges[EDGE * e + B]
     pu = VERTEX * u + LEFT
@@ -233,15 +277,17 @@ def follow_drop(vertices, arcs, edges, sign, trail, s, e):
     vertices[pu] -= 1
     vertices[pv] -= 1
     if vertices[pu] == 2:
-        settle(vertices, arcs, edges, sign, trail, s, u, 0)
+        settle(graph, literals, s, u, 0)
     if vertices[pv] == 2:
-        settle(vertices, arcs, edges, sign, trail, s, v, 0)
+        settle(graph, literals, s, v, 0)
     return NONE
 
 
 @kernel
-def follow_clauses(edges, sign, trail, watch, pool, s, literal):
+def follow_clauses(edges, literals, clauses, s, literal):
     """Look at the clauses that watch a literal which fails; return one that fails, or NONE."""
+    sign, trail = literals
+    watch, pool = clauses
     at = -1  # the word of the pool that leads to the clause looked at, or -1: the first one
     link = watch[literal]
     while link >= 0:
@@ -282,31 +328,34 @@ def follow_clauses(edges, sign, trail, watch, pool, s, literal):
 
 
 @kernel
-def propagate(vertices, arcs, edges, sign, trail, watch, pool, s, end):
+def propagate(graph, literals, clauses, s, end):
     """Follow the literals that hold, up to a number of steps; return what fails, or NONE.
 
     In a conflict ``s[LITERAL]`` fails, and the reason that is returned says that it has to hold.
     """
     while s[HEAD] < s[TRAIL] and s[STEPS] < end:
-        literal = trail[s[HEAD]]
+        literal = literals.trail[s[HEAD]]
         s[STEPS] += 1
         s[LITERAL] = literal ^ 1
         if literal & 1:
-            reason = follow_drop(vertices, arcs, edges, sign, trail, s, literal >> 1)
+            reason = follow_drop(graph, literals, s, literal >> 1)
         else:
-            reason = follow_use(vertices, arcs, edges, sign, trail, s, literal >> 1)
+            reason = follow_use(graph, literals, s, literal >> 1)
         if reason != NONE:
             return reason
         s[HEAD] += 1
-        reason = follow_clauses(edges, sign, trail, watch, pool, s, literal ^ 1)
+        reason = follow_clauses(graph.edges, literals, clauses, s, literal ^ 1)
         if reason != NONE:
             return reason
     return NONE
 
 
 @kernel
-def retreat(vertices, edges, sign, trail, scores, heap, s, start, end):
+def retreat(graph, literals, order, s, start, end):
     """Take literals back from the end of the trail; return True if ``start`` was reached."""
+    vertices, edges = graph.vertices, graph.edges
+    sign, trail = literals
+    scores, heap = order.scores, order.heap
     while s[TRAIL] > start:
         if s[STEPS] >= end:
             return False
@@ -350,8 +399,9 @@ def retreat(vertices, edges, sign, trail, scores, heap, s, start, end):
 
 
 @kernel
-def explain(vertices, arcs, edges, sign, pool, why, s, literal, reason):
+def explain(graph, sign, pool, why, s, literal, reason):
     """Write the literals from which a reason concludes a literal; return their number."""
+    vertices, arcs, edges = graph
     e = literal >> 1
     count = 0
     # 1. A clause: all its other literals fail.
@@ -426,8 +476,12 @@ SHIFT = 40  # scores are scaled down by so many bits
 
 
 @kernel
-def learn(vertices, arcs, edges, sign, scores, heap, trail, levels, pool, why, log, s):
+def learn(graph, literals, order, pool, record, s):
     """Write what a conflict teaches to the end of the pool, and where to retreat to."""
+    edges = graph.edges
+    trail = literals.trail
+    scores, heap, levels = order
+    why, log = record
     # 1. The conflict: a literal that fails, and the literals that conclude it.
     begin = s[POOLED] + HEADER
     size = 1
@@ -435,7 +489,7 @@ def learn(vertices, arcs, edges, sign, scores, heap, trail, levels, pool, why, l
     level = s[LEVEL]
     i = s[TRAIL]
     literal = s[LITERAL]
-    count = explain(vertices, arcs, edges, sign, pool, why, s, literal, s[CAUSE])
+    count = explain(graph, literals.sign, pool, why, s, literal, s[CAUSE])
     why[count] = literal ^ 1
     count += 1
     # 2. Walk the trail back. Literals of earlier levels go into the clause; those of this level are
@@ -461,7 +515,7 @@ def learn(vertices, arcs, edges, sign, scores, heap, trail, levels, pool, why, l
         if not pending:
             break
         reason = edges[at + REASON]
-        count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+        count = explain(graph, literals.sign, pool, why, s, literal, reason)
     # 3. The denial of that point comes first in the clause.
     pool[begin] = literal ^ 1
     # 4. Leave out literals whose reasons are in the clause (local minimization [6]).
@@ -471,7 +525,7 @@ def learn(vertices, arcs, edges, sign, scores, heap, trail, levels, pool, why, l
         reason = edges[EDGE * (literal >> 1) + REASON]
         needed = reason == DECIDED
         if not needed:
-            count = explain(vertices, arcs, edges, sign, pool, why, s, literal, reason)
+            count = explain(graph, literals.sign, pool, why, s, literal, reason)
             for j in range(count):
                 at = EDGE * (why[j] >> 1)
                 if edges[at + DEPTH] and not edges[at + SEEN]:
@@ -543,11 +597,13 @@ def link(watch, pool, c):
 
 
 @kernel
-def link_new(edges, sign, trail, watch, pool, s, end):
+def link_new(edges, literals, clauses, s, end):
     """Watch the new clauses and let them conclude; FOUND when that is done.
 
     Their first two literals were decided last, so they are open now unless the clause concludes.
     """
+    sign, trail = literals
+    watch, pool = clauses
     c = s[LINKED]
     while c < s[POOLED] and s[STEPS] < end:
         s[STEPS] += 1
@@ -649,11 +705,12 @@ def label(vertices, edges, rings, s, end):
 
 
 @kernel
-def cut(vertices, arcs, edges, pool, rings, log, s, end):
+def cut(graph, pool, rings, log, s, end):
     """Write for each cycle the clause that an edge leaves it; FOUND when that is done.
 
     The literals of the two deepest levels come first.
     """
+    vertices, arcs, edges = graph
     cycles = s[LABELS]
     while s[RING] < cycles:
         c = s[POOLED]
@@ -748,8 +805,10 @@ def luby(i):
 
 
 @kernel
-def restart(edges, sign, scores, heap, trail, levels, s):
+def restart(edges, literals, order, s):
     """Choose how far a restart retreats: the decisions that would be the same again are kept."""
+    sign, trail = literals
+    scores, heap, levels = order
     # 1. The next run lasts as long as the next term of the Luby sequence says.
     s[RUNS] += 1
     s[PATIENCE] = s[CONFLICTS] + RUN * luby(s[RUNS])
@@ -773,8 +832,10 @@ def restart(edges, sign, scores, heap, trail, levels, s):
 
 
 @kernel
-def decide(edges, sign, scores, heap, trail, levels, s):
+def decide(edges, literals, order, s):
     """Decide the open edge with the highest score as it was last."""
+    sign, trail = literals
+    scores, heap, levels = order
     while sign[2 * heap[0]]:
         pop(edges, scores, heap, s)
     e = pop(edges, scores, heap, s)
@@ -784,9 +845,7 @@ def decide(edges, sign, scores, heap, trail, levels, s):
 
 
 @kernel
-def search(
-    vertices, arcs, edges, sign, scores, heap, trail, levels, watch, pool, why, log, s, budget
-):
+def search(graph, literals, order, clauses, record, s, budget):
     """Advance the search.
 
     FULL: the pool has less than ``EDGES + 2 * HEADER`` free words, or the log less than ``ROOM``.
@@ -794,24 +853,28 @@ def search(
     time to ``forget``. An entry of the log is a size and so many literals of a clause, or a size
     below 0 and so many vertices of a set, which the search made use of.
     """
+    vertices, edges = graph.vertices, graph.edges
+    trail = literals.trail
+    scores, levels = order.scores, order.levels
+    why, log = record
     end = s[STEPS] + budget
     m = s[EDGES]
     while s[STEPS] < end:
         # 1. Propagate. A conflict at level 0 excludes all cycles; another one teaches a clause.
         #    Without one, all edges are decided, or a run has ended, or the next edge is decided.
         if s[PHASE] == SEARCH:
-            if len(pool) - s[POOLED] < m + 2 * HEADER:
+            if len(clauses.pool) - s[POOLED] < m + 2 * HEADER:
                 return FULL
             if s[RECORD] and len(log) - s[LOGGED] < s[ROOM]:
                 return FULL
-            reason = propagate(vertices, arcs, edges, sign, trail, watch, pool, s, end)
+            reason = propagate(graph, literals, clauses, s, end)
             if reason != NONE:
                 s[CONFLICTS] += 1
                 if s[LEVEL] == 0:
                     s[PHASE] = OVER
                     continue
                 s[CAUSE] = reason
-                learn(vertices, arcs, edges, sign, scores, heap, trail, levels, pool, why, log, s)
+                learn(graph, literals, order, clauses.pool, record, s)
                 age(scores, s)
                 s[PHASE] = RETREAT
             elif s[HEAD] < s[TRAIL]:
@@ -825,24 +888,24 @@ def search(
                 s[AT] = -1
                 s[PHASE] = LABELING
             elif s[LEVEL] and s[CONFLICTS] >= s[PATIENCE]:
-                restart(edges, sign, scores, heap, trail, levels, s)
+                restart(edges, literals, order, s)
                 s[PHASE] = RETREAT
             elif s[LEVEL] == 0 and s[LEARNTS] > s[MOST]:
                 return CROWDED
             else:
-                decide(edges, sign, scores, heap, trail, levels, s)
+                decide(edges, literals, order, s)
         # 2. Take decisions back down to the level TARGET.
         elif s[PHASE] == RETREAT:
             start = s[TRAIL]
             if s[TARGET] < s[LEVEL]:
                 start = levels[2 * (s[TARGET] + 1)]
-            if not retreat(vertices, edges, sign, trail, scores, heap, s, start, end):
+            if not retreat(graph, literals, order, s, start, end):
                 return MORE
             s[LEVEL] = s[TARGET]
             s[PHASE] = LINK
         # 3. Watch the clauses that were added at the end of the pool.
         elif s[PHASE] == LINK:
-            status = link_new(edges, sign, trail, watch, pool, s, end)
+            status = link_new(edges, literals, clauses, s, end)
             if status == EXHAUSTED:
                 s[PHASE] = OVER
             if status != FOUND:
@@ -870,7 +933,7 @@ def search(
         elif s[PHASE] == OVER:
             return EXHAUSTED
         else:
-            status = cut(vertices, arcs, edges, pool, why, log, s, end)
+            status = cut(graph, clauses.pool, why, log, s, end)
             if status == EXHAUSTED:
                 s[PHASE] = OVER
             if status != FOUND:

@@ -111,7 +111,7 @@ CONVERSIONS = {
 """How graphs of other kinds are converted, by the name of their type or their package."""
 
 
-def checked_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.Graph[Any]:
+def check_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.Graph[Any]:
     """Return an argument that must be a networkx graph; others are told how to make one."""
     if not isinstance(G, nx.Graph):
         kind = type(G)
@@ -122,7 +122,7 @@ def checked_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx
     return G
 
 
-def checked_int(value: Any, name: str, least: int = 1, suffix: str = "") -> int:
+def check_int(value: Any, name: str, least: int = 1, suffix: str = "") -> int:
     """Return an integer of at least ``least``, maybe of NumPy, as a Python integer."""
     try:
         number = operator.index(value)
@@ -135,12 +135,12 @@ def checked_int(value: Any, name: str, least: int = 1, suffix: str = "") -> int:
     return number
 
 
-def checked_seed(seed: int | None) -> int:
+def check_seed(seed: int | None) -> int:
     """Return a seed of at least 0 as a Python integer; None is 0, so that calls are repeatable."""
-    return 0 if seed is None else checked_int(seed, "seed", 0)
+    return 0 if seed is None else check_int(seed, "seed", 0)
 
 
-def checked_flag(value: Any, name: str) -> bool:
+def check_flag(value: Any, name: str) -> bool:
     """Return an argument that must be True or False, maybe of NumPy, as a Python bool."""
     numpy = sys.modules.get("numpy")
     if not isinstance(value, bool) and not (numpy and isinstance(value, numpy.bool_)):
@@ -156,9 +156,9 @@ def rows_of(values: Any) -> list[tuple[Any, ...]]:
     return list(map(tuple, rows))
 
 
-def checked_memory(limit: int | None) -> int:
+def check_memory(limit: int | None) -> int:
     """Return a limit of memory in bytes; None is half of the free memory."""
-    return free_memory() // 2 if limit is None else checked_int(limit, "memory_limit")
+    return free_memory() // 2 if limit is None else check_int(limit, "memory_limit")
 
 
 # -- Random states of the kernels, made from a seed

@@ -62,7 +62,7 @@ class Deadline:
         self._waited = waited()
         self._began = time.perf_counter()
         self._cpu = time.thread_time()
-        self.allowed = checked_timeout(timeout)
+        self.allowed = check_timeout(timeout)
         """The seconds that the call may take."""
         self.kept = 0.0
         """Those of them that are kept for what follows the search."""
@@ -248,7 +248,7 @@ def slices(run: Run, limit: float, load: Callable[[], None]) -> Iterator[tuple[i
             budget = max(1, int(budget * CALL_SECONDS / spent))
 
 
-def checked_timeout(timeout: float | None) -> float:
+def check_timeout(timeout: float | None) -> float:
     """Return a time limit as seconds; a number too large for a float is no limit."""
     if timeout is None:
         return math.inf

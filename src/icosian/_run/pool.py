@@ -30,8 +30,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from icosian._io.text import checked_path, shown, write_atomically
-from icosian._run.arguments import checked_seed
+from icosian._io.text import check_file_path, shown, write_atomically
+from icosian._run.arguments import check_seed
 from icosian._run.clock import Clock
 from icosian.exceptions import IncompleteRun, InvalidArgument
 
@@ -60,7 +60,7 @@ TRIES = 3
 Key = TypeVar("Key")
 
 
-def checked_executor(executor: Any) -> None:
+def check_executor(executor: Any) -> None:
     """Raise InvalidArgument unless this is None, an executor or a callable that makes one."""
     if executor is not None and not hasattr(executor, "submit") and not callable(executor):
         raise InvalidArgument(
@@ -83,13 +83,13 @@ class Limits:
         """Check those of the arguments of a function that are limits."""
         given = arguments.get
         executor, gap = given("executor"), given("gap", 0.0)
-        checked_executor(executor)
+        check_executor(executor)
         number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
         if not number or not 0 <= gap < math.inf:
             raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
         if gap > 1:
             raise InvalidArgument(f"gap is a share of the length, 0.05 for 5 %, got {shown(gap)}")
-        seed, clock = checked_seed(given("seed")), Clock(given("timeout"), given("progress"))
+        seed, clock = check_seed(given("seed")), Clock(given("timeout"), given("progress"))
         return cls(clock=clock, gap=float(gap), seed=seed, executor=executor)
 
 
@@ -102,7 +102,7 @@ class Pool:
     """An executor that was given, or the executors that a factory makes when they are needed."""
 
     def __init__(self, executor: Workers) -> None:
-        checked_executor(executor)
+        check_executor(executor)
         self._factory: Callable[[], Executor] | None = None
         self._executor: Executor | None = None
         if hasattr(executor, "submit") and not isinstance(executor, type):
@@ -153,7 +153,7 @@ class Pool:
 
 
 @contextmanager
-def opened(executor: Workers) -> Iterator[Pool | None]:
+def open_pool(executor: Workers) -> Iterator[Pool | None]:
     """Yield a pool that is closed at the end, or None for work on this thread."""
     if executor is None:
         yield None
@@ -212,7 +212,7 @@ class Lost(Exception):
         super().__init__(" ".join(str(reason).split()) or type(reason).__name__)
 
 
-def finished(
+def run_jobs(
     task: Callable[..., Any],
     queue: Queue[Key],
     clock: Clock,
@@ -416,10 +416,10 @@ class _Raised:
 # each: no result is computed twice, on another executor, in another process, or on another day.
 
 
-def checked_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
+def check_resume(resume: Any, executor: Any, store: Any = None, name: str = "store") -> None:
     """Raise InvalidArgument unless ``resume`` is an error that this call can resume from."""
     if store is not None:
-        checked_path(store, name)
+        check_file_path(store, name)
     if resume is None:
         return
     if not isinstance(resume, IncompleteRun):
@@ -465,7 +465,7 @@ class Journal:
     """A file of the results of a sum; a file that exists restores them in the ledger."""
 
     def __init__(self, path: str | os.PathLike[str], ledger: Ledger) -> None:
-        self.path = checked_path(path, "checkpoint")
+        self.path = check_file_path(path, "checkpoint")
         self._name = ledger.name
         header = json.dumps({"journal": ledger.name, "jobs": len(ledger.jobs)}) + "\n"
         known = self._taken_over(header, ledger) if self.path.exists() else []
@@ -594,7 +594,7 @@ def _there(
     for k, job in enumerate(ledger.jobs):
         if k not in ledger.results:
             queue.add(k, job)
-    with closing(finished(task, queue, clock, pool)) as steps:
+    with closing(run_jobs(task, queue, clock, pool)) as steps:
         for step in steps:
             if step is not None:
                 k, value = step

@@ -12,7 +12,7 @@ from icosian import placements, routes, tours
 from icosian._arrays.weights import plain_number
 from icosian._io.memory import NODE, afford, collector_paused
 from icosian._io.text import shown
-from icosian._run.arguments import checked_int, hinted
+from icosian._run.arguments import check_int, hinted
 from icosian._show import Shown
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import Piece, graph_symmetries, least_memory, moves, piece_of
@@ -681,7 +681,7 @@ def hex_graph(
     """
     if columns is not None:
         return _hexagons(Board((rows, columns), holes=holes, hexagonal=True), weight)
-    side = checked_int(rows, "the side of a hexagon")
+    side = check_int(rows, "the side of a hexagon")
     n = 2 * side - 1
     outside = (
         (row, column)
@@ -734,7 +734,7 @@ def triangular_graph(
     >>> len(G), G.number_of_edges(), len(G.symmetries())
     (15, 30, 6)
     """
-    n = checked_int(side, "the side of a triangle")
+    n = check_int(side, "the side of a triangle")
     outside = ((row, column) for row in range(n) for column in range(n - 1 - row))
     return _hexagons(_cut(n, outside, holes), weight)
 

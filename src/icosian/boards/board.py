@@ -17,8 +17,8 @@ from typing import Any, Self
 import networkx as nx
 
 from icosian._io.memory import afford
-from icosian._io.text import parsed_json, reason_of, shown
-from icosian._run.arguments import checked_flag
+from icosian._io.text import parse_json, reason_of, shown
+from icosian._run.arguments import check_flag
 from icosian._show import Shown
 from icosian.boards.text import FILES, HOLE, Grid, square_name, text_of
 from icosian.exceptions import InvalidArgument
@@ -141,7 +141,7 @@ class Board(Shown):
         sides = _sides(shape)
         object.__setattr__(self, "shape", sides)
         object.__setattr__(self, "periodic", _flags(periodic, len(sides)))
-        object.__setattr__(self, "hexagonal", checked_flag(hexagonal, "hexagonal"))
+        object.__setattr__(self, "hexagonal", check_flag(hexagonal, "hexagonal"))
         if self.hexagonal and (len(sides) != 2 or any(self.periodic)):
             wraps = " that wraps" if any(self.periodic) else ""
             raise InvalidArgument(
@@ -194,7 +194,7 @@ class Board(Shown):
         """
         if not isinstance(text, str):
             raise InvalidArgument(f"a board as text is a string, got {shown(text)}")
-        grid = Grid.of(text, "a board", hexagonal=checked_flag(hexagonal, "hexagonal"))
+        grid = Grid.of(text, "a board", hexagonal=check_flag(hexagonal, "hexagonal"))
         known = "a square is '.', '_' or '0', a hole '#' or 'X', an end of a path 'S' or 'E'"
         grid.check(known, ["S", "E"].__contains__)
         shape, holes = (len(grid.rows), len(grid.rows[0])), grid.squares(HOLE)
@@ -439,7 +439,7 @@ class Board(Shown):
         True
         """
         try:
-            recipe = parsed_json(text)
+            recipe = parse_json(text)
             return cls(
                 recipe["shape"],
                 periodic=recipe.get("periodic", False),
@@ -495,7 +495,7 @@ def _flags(periodic: Any, dimensions: int) -> tuple[bool, ...]:
         several = hasattr(periodic, "__len__") and not isinstance(periodic, str | bytes)
         flags = list(periodic) if several else [periodic] * dimensions
         if len(flags) == dimensions:
-            return tuple(checked_flag(flag, "periodic") for flag in flags)
+            return tuple(check_flag(flag, "periodic") for flag in flags)
     except (TypeError, InvalidArgument):
         pass
     raise InvalidArgument(

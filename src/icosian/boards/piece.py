@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._io.memory import EDGE, NODE, Holding
-from icosian._io.text import brief, parsed_json, reason_of, shown
-from icosian._run.arguments import checked_flag, checked_int, meant
+from icosian._io.text import brief, parse_json, reason_of, shown
+from icosian._run.arguments import check_flag, check_int, meant
 from icosian.boards.board import MOST_DIMENSIONS, Board, Square, board_of, lattice_length, turns_of
 from icosian.exceptions import InvalidArgument, NotANode
 
@@ -238,7 +238,7 @@ class Piece:
                 f"the steps of a piece have at most 1,000 digits, got {shown(steps)}"
             )
         if reach is not None:
-            reach = checked_int(reach, "reach", suffix=" or None")
+            reach = check_int(reach, "reach", suffix=" or None")
         self.moves = tuple((step, reach) for step in steps)
 
     @classmethod
@@ -319,7 +319,7 @@ class Piece:
         True
         """
         axes = _checked_dimensions(dimensions, hexagonal=hexagonal)
-        lengths = [checked_int(length, "a step of a leaper", 0) for length in (a, b)]
+        lengths = [check_int(length, "a step of a leaper", 0) for length in (a, b)]
         steps = [length for length in lengths if length]
         if not steps:
             raise InvalidArgument("a leaper must move: (0, 0) is not a step")
@@ -483,7 +483,7 @@ class Piece:
         True
         """
         try:
-            parts = [cls([vector], reach=reach).moves[0] for vector, reach in parsed_json(text)]
+            parts = [cls([vector], reach=reach).moves[0] for vector, reach in parse_json(text)]
         except (ValueError, TypeError, RecursionError) as error:
             raise InvalidArgument(f"not the description of a piece: {reason_of(error)}") from None
         if not parts or len({len(vector) for vector, _ in parts}) > 1:
@@ -492,8 +492,8 @@ class Piece:
 
 
 def _checked_dimensions(dimensions: Any, *, hexagonal: bool = False) -> int:
-    number = checked_int(dimensions, "dimensions")
-    if checked_flag(hexagonal, "hexagonal") and number != 2:
+    number = check_int(dimensions, "dimensions")
+    if check_flag(hexagonal, "hexagonal") and number != 2:
         raise InvalidArgument(f"a hexagonal board has two axes, got dimensions={shown(number)}")
     if number > MOST_DIMENSIONS:
         raise InvalidArgument(f"a board has at most {MOST_DIMENSIONS} axes, got {shown(number)}")
@@ -600,7 +600,7 @@ def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
     raise NotANode(reason)
 
 
-def named_ranks(G: nx.Graph[Any]) -> int | None:
+def ranks_of(G: nx.Graph[Any]) -> int | None:
     """Return the number of rows of a plane board whose squares have names and are the nodes."""
     board = board_of(G)
     if board is None or not board.has_names or not all(node in board for node in G):
@@ -620,7 +620,7 @@ def walls(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
     return [(u, v) for u, v in sides if v in G and not G.has_edge(u, v)]
 
 
-def called(G: nx.Graph[Any], node: Any) -> str:
+def node_name(G: nx.Graph[Any], node: Any) -> str:
     """Return what a node is called in an error: the name of a square on a board."""
     board = board_of(G)
     if board is not None and board.has_names and node in board:

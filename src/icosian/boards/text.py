@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Self
 
-from icosian._io.text import quoted, shown
+from icosian._io.text import quote, shown
 from icosian.exceptions import InvalidArgument
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Grid:
         for place, row in zip(self.places, self.rows, strict=True):
             for mark in sorted({*row} - {FREE, HOLE}):
                 if not is_known(mark):
-                    raise InvalidArgument(f"{place}: {known}, got {quoted(mark)}")
+                    raise InvalidArgument(f"{place}: {known}, got {quote(mark)}")
 
     def squares(self, mark: str) -> list[Square]:
         """Return the squares with a mark."""
@@ -159,7 +159,7 @@ def _above(number: int, line: str, row: Drawn) -> list[int]:
         ]
         if not above:
             raise InvalidArgument(
-                f"line {number + 1}: {quoted(wall[0])} does not stand below a square"
+                f"line {number + 1}: {quote(wall[0])} does not stand below a square"
             )
         columns += above
     return columns

@@ -53,7 +53,7 @@ def paths(ports: Ports | None) -> tuple[NDArray[np.int64], NDArray[np.int64], ND
     return both.ravel(), 1 + np.argsort(sides, kind="stable") // 2, ends.ravel()
 
 
-def trimmed(
+def trim_clauses(
     variables: int,
     facts: list[Fact],
     clauses: list[list[int]],
@@ -83,7 +83,7 @@ def trimmed(
     return kept, clauses, until if len(clauses) >= MANY else ()
 
 
-def renamed(clauses: list[list[int]]) -> tuple[list[int], list[list[int]]]:
+def renumber_clauses(clauses: list[list[int]]) -> tuple[list[int], list[list[int]]]:
     """Return the variables of clauses, and the clauses with their places among them, from 1."""
     used = sorted({abs(literal) for clause in clauses for literal in clause})
     number = {x: k for k, x in enumerate(used, start=1)}
@@ -391,8 +391,8 @@ class Questions:
         if self._decided(recorder, (), self.given):
             return None
         # 2. What the contradiction rests on is the proof.
-        kept, clauses, until = trimmed(
+        kept, clauses, until = trim_clauses(
             self.variables, facts, recorder.log(), self.clock, groups=[[cut] for cut in self._cuts]
         )
-        used, clauses = renamed(clauses)
+        used, clauses = renumber_clauses(clauses)
         return kept, used, {"clauses": tuple(map(tuple, clauses)), "until": until}

@@ -26,7 +26,7 @@ import networkx as nx
 
 from icosian._io.text import plural, write_atomically
 from icosian._run.clock import Clock
-from icosian._run.pool import Lost, Queue, Workers as Pool, finished, opened
+from icosian._run.pool import Lost, Queue, Workers as Pool, open_pool, run_jobs
 from icosian._show import Measured
 from icosian.boards.board import Board
 from icosian.cli.options import (
@@ -36,7 +36,7 @@ from icosian.cli.options import (
     UNDECIDED,
     Decorator,
     as_options,
-    declared,
+    declare_options,
     fail,
     print_warning,
 )
@@ -81,7 +81,7 @@ def command(
 
         decorated: Callable[..., int] = wraps(function)(run)
         for part in reversed(parts):
-            own = declared(part, SUBJECTS) if isinstance(part, str) else [part]
+            own = declare_options(part, SUBJECTS) if isinstance(part, str) else [part]
             for decorate in reversed(own):
                 decorated = decorate(decorated)
         page = f"{getdoc(function)}\n\nExit codes: {codes}."
@@ -104,7 +104,7 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
         if len(todo) > 1 or sheet is not None:
             return answer_each(function, ask, todo, sheet)
         if todo:
-            ask = aimed_at(ask, todo[0]).about(todo[0].read())
+            ask = aim_at(ask, todo[0]).about(todo[0].read())
         code = respond_to(function, ask)
     except nx.NetworkXException as error:
         file = f"{ask.name}: " if isinstance(error, NotANode) and ask.source is not None else ""
@@ -230,12 +230,12 @@ def answer_to(found: Any) -> Answer:
 
 
 def _of_tour(found: Tour) -> Answer:
-    text = printed(found, len(found), tour_in_words(found))
+    text = text_or_words(found, len(found), tour_in_words(found))
     return Answer(text=text, answer=tour_in_json(found), stats=found.stats, picture=found)
 
 
 def _of_longest(found: Any) -> Answer:
-    body = printed(found, len(found), tour_in_words(found))
+    body = text_or_words(found, len(found), tour_in_words(found))
     return _of_best(found, "", f"\n{body}", tour_in_json(found))
 
 
@@ -250,7 +250,7 @@ def _of_tours(found: Any) -> Answer:
     lines = "\n".join(" - ".join(map(name, row)) for row in rows)
     what, kind = ("the cycles", "tours") if found.is_closed else ("the paths", "cover")
     answer = {kind: list(map(list, found))} | ({"closed": True} if found.is_closed else {})
-    return _of_best(found, "", f"\n{printed(lines, sum(map(len, found)), what)}", answer)
+    return _of_best(found, "", f"\n{text_or_words(lines, sum(map(len, found)), what)}", answer)
 
 
 def _of_walk(found: Any) -> Answer:
@@ -271,7 +271,7 @@ def _of_best(found: Any, head: str, body: str, answer: dict[str, Any]) -> Answer
     said = found.explain()
     text = f"{head}{said}{body}".rstrip()
     given: Any = {"proof": found.proof, "stats": found.stats, "picture": found}
-    return Answer(text=text, reason=said, answer=answer | proved_in_json(found), **given)
+    return Answer(text=text, reason=said, answer=answer | result_in_json(found), **given)
 
 
 def _of_sheet(found: Any) -> Answer:
@@ -309,7 +309,7 @@ def _of_none(found: nx.NetworkXException) -> Answer:
     return Answer(result="impossible", code=OPPOSITE, text=text, reason=reason, proof=proof)
 
 
-def undecided(limit: SearchLimitReached, **parts: Any) -> Answer:
+def answer_undecided(limit: SearchLimitReached, **parts: Any) -> Answer:
     """Return the answer of a search that reached its limit, by default with what it holds."""
     if "answer" not in parts:
         parts["answer"] = best_known(limit)
@@ -317,7 +317,7 @@ def undecided(limit: SearchLimitReached, **parts: Any) -> Answer:
     return Answer(result="undecided", code=UNDECIDED, **parts)
 
 
-def counted(number: int, text: str, /, **parts: Any) -> Answer:
+def answer_count(number: int, text: str, /, **parts: Any) -> Answer:
     """Return the answer to how many there are."""
     return Answer(result="counted", text=text, answer={**parts, "count": number})
 
@@ -341,7 +341,7 @@ ANSWERS: dict[str, Callable[[Any], Answer]] = {
     "LoopSolution": _of_loop,
     "Hint": _of_hint,
     "LoopHint": _of_loop_hint,
-    "SearchLimitReached": undecided,
+    "SearchLimitReached": answer_undecided,
     "NetworkXException": _of_none,
 }
 """What is printed, saved and put into JSON, for each class of results and exceptions."""
@@ -406,7 +406,7 @@ def clues_in_json(puzzle: Any) -> dict[str, Any]:
     return {"clues": [[node, number] for node, number in puzzle.clues.items()]}
 
 
-def proved_in_json(found: Any) -> dict[str, Any]:
+def result_in_json(found: Any) -> dict[str, Any]:
     """Return the value of a result and what is proved of it as a part of an answer."""
     proved = {"bound": json_number(found.bound), "optimal": found.is_optimal}
     if not isinstance(found, Measured):
@@ -452,7 +452,7 @@ def square_names(value: Any) -> list[str] | None:
 # -- Answers in words
 
 
-def printed(value: Any, size: int, words: str) -> str:
+def text_or_words(value: Any, size: int, words: str) -> str:
     """Return a result as text, or in words where it is too large to print."""
     if size <= PRINTED_SQUARES:
         return str(value)
@@ -475,7 +475,7 @@ def tour_in_words(tour: Tour) -> str:
     return f"{kind} tour of {plural(len(tour), 'node')} from {name(tour[0])}{to}"
 
 
-def counted_as_one(noun: str, *others: str) -> str:
+def note_on_counting(noun: str, *others: str) -> str:
     """Return a note on what a count treats as the same thing."""
     if not others:
         return ""
@@ -558,7 +558,7 @@ class AskEach:
         command = getattr(import_module(self.module), self.name)
         said: list[Answer] = []
         ask = Ask(options=self.options, progress=progress, said=said, stops=self.stops)
-        ask = aimed_at(ask, instance)
+        ask = aim_at(ask, instance)
         cells: dict[str, Any] = {"instance": instance.label, "code": BAD_USE}
         with click.Context(command):
             try:
@@ -611,7 +611,7 @@ def _named(path: Path, instance: NamedSubject) -> Path:
     return path.with_name(path.name.replace("{}", instance.name))
 
 
-def aimed_at(ask: Ask, instance: NamedSubject) -> Ask:
+def aim_at(ask: Ask, instance: NamedSubject) -> Ask:
     """Return the question about an instance, which writes the files of its name."""
     own = {name: _named(path, instance) for name, path in _targets(ask).items()}
     file = instance.source or Path(instance.label)
@@ -679,12 +679,12 @@ def outcomes(
             begin, begun = begun, begun + min(size, -(-(len(todo) - begun) // room))
             add(begin, begun)
 
-    with opened(executor) as pool:
+    with open_pool(executor) as pool:
         if pool is None:
             yield from ((k, solve(instance, progress)) for k, instance in enumerate(todo))
             return
         fill(AHEAD * pool.workers)
-        with closing(finished(_part, queue, Clock(), pool)) as steps:
+        with closing(run_jobs(_part, queue, Clock(), pool)) as steps:
             for k, part in filter(None, steps):
                 end = ends.pop(k)
                 if not isinstance(part, Lost):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from icosian._io.tables import read_number
-from icosian._io.text import checked_file, checked_path
+from icosian._io.text import check_file_path, check_target
 from icosian._run.pool import Workers as Pool
 from icosian.boards.piece import NAMES
 from icosian.exceptions import IcosianError, InvalidArgument
@@ -94,7 +94,7 @@ def to_file(what: str, *suffixes: str) -> Read:
     """Return the type of files to write, or of the stems of several with these suffixes."""
 
     def read(text: str) -> Path:
-        path = checked_file(text)
+        path = check_target(text)
         for name in [f"{text}{suffix}" for suffix in suffixes or [""]]:
             if not Path(name).parent.is_dir():
                 raise InvalidArgument(f"the folder of {what} must exist, got {name!r}")
@@ -109,7 +109,7 @@ def to_files(noun: str, *suffixes: str) -> Read:
     """Return the type of files with one of the suffixes, or of folders with one for each graph."""
 
     def read(text: str) -> Path:
-        path = checked_path(text)
+        path = check_file_path(text)
         if not path.parent.is_dir():
             raise InvalidArgument(f"the folder of a {noun} must exist, got {text!r}")
         folder = not path.name.lower().endswith(suffixes)
@@ -260,7 +260,7 @@ TOGETHER = {
 """Options that commands have together."""
 
 
-def declared(names: str, arguments: dict[str, Decorator]) -> list[Decorator]:
+def declare_options(names: str, arguments: dict[str, Decorator]) -> list[Decorator]:
     """Return the arguments and the options with these names, each maybe a bundle of options."""
     known = OPTIONS | arguments
     return [known[one] for name in names.split() for one in TOGETHER.get(name, name).split()]

@@ -17,15 +17,15 @@ from icosian._run.pool import is_stored
 from icosian.boards.board import Board
 from icosian.cli.answers import (
     Answer,
+    answer_count,
+    answer_undecided,
     collect,
     command,
-    counted,
-    counted_as_one,
+    note_on_counting,
     paragraph,
     placement_in_json,
-    printed,
     square_names,
-    undecided,
+    text_or_words,
     unique_answer,
 )
 from icosian.cli.options import flag, option, to_file
@@ -130,7 +130,10 @@ def _best(ask: Ask, noun: str, find: Callable[..., Any], **own: Any) -> Answer:
     if found is not None:
         answer |= placement_in_json(found)
         so_far = ", the best so far" * (limit is not None)
-        lines += [printed(found, len(ask.G), repr(found)), plural(answer["number"], noun) + so_far]
+        lines += [
+            text_or_words(found, len(ask.G), repr(found)),
+            plural(answer["number"], noun) + so_far,
+        ]
     reason = None if bound is None else bound.explain()
     if bound is not None and reason is not None:
         answer |= {"bound": bound.value, "optimal": answer.get("number") == bound.value}
@@ -141,7 +144,7 @@ def _best(ask: Ask, noun: str, find: Callable[..., Any], **own: Any) -> Answer:
         "answer": answer or None,
         "picture": found,
     }
-    return Answer(reason=reason, **parts) if limit is None else undecided(limit, **parts)
+    return Answer(reason=reason, **parts) if limit is None else answer_undecided(limit, **parts)
 
 
 def _count(ask: Ask, pieces: int | None) -> Answer:
@@ -155,7 +158,7 @@ def _count(ask: Ask, pieces: int | None) -> Answer:
             if timeout is not None:
                 timeout = max(0.0, timeout - (time.monotonic() - began))
         number = call(placements.count_independent_sets, ask.G, pieces, timeout=timeout)
-    return counted(
+    return answer_count(
         number, f"{plural(number, 'way')} to place {plural(pieces, _noun(ask))}", number=pieces
     )
 
@@ -272,7 +275,7 @@ def _queens_placed(ask: Ask, n: int, given: dict[str, Any], *, unique: bool) -> 
     with ask.search() as call:
         found = call(placements.queens, n, **given)
     answer = placement_in_json(found) | {"columns": found.columns}
-    return Answer(text=printed(found, n * n, repr(found)), answer=answer, picture=found)
+    return Answer(text=text_or_words(found, n * n, repr(found)), answer=answer, picture=found)
 
 
 def _queens_listed(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
@@ -307,6 +310,6 @@ def _queens_counted(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
     with ask.search(is_stored) as call:
         number = call(placements.count_queens, n, **given)
     distinct = ask.options["distinct"]
-    as_one = counted_as_one("placement", "its images") if distinct and number else ""
+    as_one = note_on_counting("placement", "its images") if distinct and number else ""
     words = f"{plural(number, 'way')} to place {plural(n, 'queen')}{as_one}"
-    return counted(number, words, number=n)
+    return answer_count(number, words, number=n)

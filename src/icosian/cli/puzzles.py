@@ -14,20 +14,20 @@ from icosian.boardgraphs import board_graph, hex_graph
 from icosian.boards.piece import Piece
 from icosian.cli.answers import (
     Answer,
+    answer_count,
     answer_to,
+    answer_undecided,
     clues_in_json,
     command,
-    counted,
     paragraph,
-    undecided,
     unique_answer,
 )
 from icosian.cli.options import OPPOSITE, flag, option, read_piece, to_picture
 from icosian.cli.subjects import Ask, read_board
 from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, Puzzle, make_puzzle
-from icosian.puzzles.loops import KINDS, checked_kind, is_of_loops, piece_of_kind
-from icosian.puzzles.making import parsed, read_puzzle
+from icosian.puzzles.loops import KINDS, check_kind, is_of_loops, piece_of_kind
+from icosian.puzzles.making import parse_puzzle, read_puzzle
 
 MODES = ("unique", "count", "hint", "make")
 
@@ -43,9 +43,7 @@ MODES = ("unique", "count", "hint", "make")
     ),
     option("--clues N", "How many clues a new puzzle gives.", int),
     "seed",
-    option(
-        "--kind KIND", f"{', '.join(KINDS)}; hidato by default.", checked_kind, default="hidato"
-    ),
+    option("--kind KIND", f"{', '.join(KINDS)}; hidato by default.", check_kind, default="hidato"),
     option(
         "--piece PIECE",
         "How numbers are joined: by default king for Hidato, wazir for Numbrix and Zip.",
@@ -111,7 +109,7 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
             return _checked(ask, found)
         if mode == "count":
             number = ask.call(found.count)
-            return counted(number, plural(number, "solution"))
+            return answer_count(number, plural(number, "solution"))
         if mode == "hint":
             hint = ask.call(found.hint)
             return replace(answer_to(hint), picture=found.with_hint(hint))
@@ -147,7 +145,7 @@ def _read(ask: Ask) -> Any:
         return read_puzzle(file, **how)
     text = Text("standard input").whole(MOST_DRAWN, sys.stdin.buffer)
     with file_named("standard input"):
-        return parsed(text, **how)
+        return parse_puzzle(text, **how)
 
 
 def _board_to_fill(ask: Ask) -> nx.Graph[Any]:
@@ -177,7 +175,7 @@ def _made(ask: Ask, G: nx.Graph[Any]) -> Answer:
     if limit is None:
         return said
     parts = {name: getattr(said, name) for name in ("text", "answer", "picture", "drawing")}
-    return undecided(limit, **parts)
+    return answer_undecided(limit, **parts)
 
 
 def _checked(ask: Ask, found: Puzzle | LoopPuzzle) -> Answer:

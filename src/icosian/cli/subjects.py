@@ -40,7 +40,7 @@ from icosian.files.graphs import (
     GraphSource,
     graph_sources,
     is_graph_file,
-    named_otherwise,
+    name_other_reader,
 )
 from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
@@ -154,7 +154,7 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(f"a board is asked for, {text!r} names a graph: see icosian solve")
     if text in NAMES:
         raise InvalidArgument(f"a board is asked for, {text!r} is a piece: --piece {text}")
-    if reason := named_otherwise(text):
+    if reason := name_other_reader(text):
         raise InvalidArgument(reason)
     try:
         drawn = Text(text).whole(MOST_DRAWN, sys.stdin.buffer if text == "-" else None)
@@ -205,7 +205,7 @@ def _board(text: str, known: str) -> NamedSubject:
     try:
         return NamedSubject(label=text, name=stem(text), source=read_board(text))
     except IcosianError as error:
-        unnamed = Path(text).is_file() and not named_otherwise(text)
+        unnamed = Path(text).is_file() and not name_other_reader(text)
         raise click.BadParameter(f"{error}{f'; {known}' * unnamed}") from None
 
 
@@ -234,7 +234,7 @@ def _pieces(words: tuple[str, ...], context: click.Context) -> list[NamedSubject
     if first in NAMES and not more:
         raise click.UsageError(f"{first} needs a board, such as {first} 8x8")
     raise click.UsageError(
-        (not more and named_otherwise(first))
+        (not more and name_other_reader(first))
         or "give a piece and a board, such as knight 8x8, or a graph file"
         f" ({', '.join(GRAPH_SUFFIXES)}), got {' '.join(words)!r}"
     )
@@ -353,7 +353,7 @@ def read_map(file: Path | GraphSource, how: dict[str, Any]) -> Source:
 # -- From the texts of options to nodes and edges
 
 
-def named_square(board: Board, text: str) -> tuple[int, ...]:
+def read_square(board: Board, text: str) -> tuple[int, ...]:
     """Return the square that an option names."""
     numbers = re.fullmatch(r"\(?\s*([0-9]{1,18}(?:\s*,\s*[0-9]{1,18})+)\s*\)?", text)
     if numbers:
@@ -389,7 +389,7 @@ class NodeNames:
         known = [v for v in dict.fromkeys((text, _spelled(text))) if v in self.nodes]
         if not (known or self.board is None):
             with suppress(IcosianError):  # not a square
-                return [named_square(self.board, text)]
+                return [read_square(self.board, text)]
         return known or self.labels.get(text, [])
 
     def node(self, text: str, role: str = "place") -> Any:
@@ -403,7 +403,7 @@ class NodeNames:
         if found:
             return found[0]
         if self.board is not None:
-            return named_square(self.board, text)  # raises
+            return read_square(self.board, text)  # raises
         raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
 
     def listed(self, text: str) -> list[Any]:

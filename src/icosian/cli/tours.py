@@ -17,15 +17,15 @@ from icosian.boards.board import Board
 from icosian.cli.answers import (
     PRINTED_SQUARES,
     Answer,
+    answer_count,
     answer_to,
+    answer_undecided,
     collect,
     command,
-    counted,
-    counted_as_one,
+    note_on_counting,
     paragraph,
     tour_in_json,
     tour_in_words,
-    undecided,
 )
 from icosian.cli.options import (
     AT_LEAST_1,
@@ -267,7 +267,7 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
         "picture": pictures or None,
         "remark": f"there may be more than {limit}; see --limit" * (len(listed) == limit) or None,
     }
-    return Answer(**parts) if late is None else undecided(late, **parts)
+    return Answer(**parts) if late is None else answer_undecided(late, **parts)
 
 
 @command(
@@ -314,9 +314,9 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     ends = "".join(f" {word} {node}" for word, node in given if node is not None)
     one_way = ask.G.is_directed() or (not ask.closed and bool(ends))
     others = ["its reverse"] * (not one_way) + ["its images"] * distinct
-    as_one = counted_as_one("tour", *others) if number else ""
+    as_one = note_on_counting("tour", *others) if number else ""
     kind = "closed tour" if ask.closed else "open tour"
-    return counted(number, plural(number, kind) + ends + as_one, closed=ask.closed)
+    return answer_count(number, plural(number, kind) + ends + as_one, closed=ask.closed)
 
 
 @command(
@@ -419,7 +419,7 @@ def prove(ask: Ask) -> Answer:
         proof = _proof(ask)
     except (HamiltonianCycleExists, HamiltonianPathExists) as error:
         return _exists(ask, error.tour)
-    from icosian.tours.solve.functions import exported
+    from icosian.tours.solve.functions import export_proof
 
     reason = proof.explain()
     return Answer(
@@ -429,7 +429,7 @@ def prove(ask: Ask) -> Answer:
         proof=proof,
         picture=proof,
         drawing={"G": ask.G},
-        export=lambda clauses: ask.call(exported, proof, ask.G, clauses=clauses),
+        export=lambda clauses: ask.call(export_proof, proof, ask.G, clauses=clauses),
     )
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.text import checked_path, write_atomically
-from icosian._run.arguments import checked_graph, checked_int, hinted
+from icosian._io.text import check_file_path, write_atomically
+from icosian._run.arguments import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import styles as colors
@@ -115,7 +115,7 @@ def _on_graph(
     graph = getattr(value, "graph", None) if G is None else G
     if graph is None:
         raise InvalidArgument("a proof is drawn on its graph: G is missing")
-    return geometry_of(checked_graph(graph), pos, names)
+    return geometry_of(check_graph(graph), pos, names)
 
 
 def _of_cells(loop: Any, *, names: bool = False) -> Geometry:
@@ -628,7 +628,7 @@ def is_small(subject: Any) -> bool:
     return size_of(subject) <= (SHOWN if is_graph else SHOWN_TOUR)
 
 
-def explained(value: Any, **options: Any) -> str | None:
+def explain_with_picture(value: Any, **options: Any) -> str | None:
     """Return the words and the picture of a proof or of places for a notebook, if it is small."""
     if size_of(options.get("G", value)) > SHOWN:
         return None
@@ -640,7 +640,7 @@ def explained(value: Any, **options: Any) -> str | None:
 
 def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: str) -> Path:
     """Return the path if it has one of the suffixes and can be written; raise otherwise."""
-    path = checked_path(path)
+    path = check_file_path(path)
     if path.suffix.lower() not in suffixes:
         raise InvalidArgument(
             f"{what} is saved as {', '.join(suffixes)}, by the suffix of its path,"
@@ -686,7 +686,7 @@ def _moving(
     film = film_of(subject)
     check_options(public, subject, options, film, backend)
     if "frames" in options:
-        checked_int(options["frames"], "frames")
+        check_int(options["frames"], "frames")
     fps = options.get("fps", _FASTEST)
     if isinstance(fps, bool) or not isinstance(fps, (int, float)) or not 0 < fps <= _FASTEST:
         raise InvalidArgument(f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}")
@@ -718,7 +718,7 @@ def _known_subject(value: Any) -> Subject:
     """Return what is drawn of a value; raise InvalidArgument if it has no picture."""
     found = subject_of(value)
     if found is None:
-        checked_graph(value, f"a {_NAMED}, Places, Board or networkx graph", "subject")
+        check_graph(value, f"a {_NAMED}, Places, Board or networkx graph", "subject")
     return found or SUBJECTS[nx.Graph]
 
 
@@ -805,7 +805,7 @@ def sheet(
     """Return the pictures of a sheet, and how many are in a row."""
     options = {"names": False, **options}
     if options.get("columns") is not None:
-        checked_int(options["columns"], "columns")
+        check_int(options["columns"], "columns")
     found = styled_scenes(public, subjects, options, _in_rows)
     scenes = [_numbered(scene, k) for k, scene in enumerate(found, 1)]
     return _in_rows(scenes, **own_options(_in_rows, options))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
-from icosian._run.arguments import checked_int
+from icosian._run.arguments import check_int
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing.geometry import (
@@ -204,9 +204,9 @@ def search_film(
     limit: int = 100_000,
 ) -> Film:
     """Return the film of the steps of a search."""
-    limit = checked_int(limit, "limit")
+    limit = check_int(limit, "limit")
     if solutions is not None:
-        solutions = checked_int(solutions, "solutions")
+        solutions = check_int(solutions, "solutions")
     graph = subject.graph if G is None and isinstance(subject, Steps) else G
     steps = iter(subject)
     first = next(steps, None)

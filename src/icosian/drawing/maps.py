@@ -12,7 +12,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import Weight, checked_weights
+from icosian._arrays.weights import Weight, read_weights
 from icosian._io.text import plural
 from icosian.drawing.films import (
     ALONE,
@@ -143,7 +143,7 @@ class _RoadLines:
         arcs = ((u, v) for u, row in G.adjacency() for v in row)
         self._weights = {
             (u, v): w
-            for (u, v), w in zip(arcs, checked_weights(G, weight).numbers, strict=True)
+            for (u, v), w in zip(arcs, read_weights(G, weight).numbers, strict=True)
             if are_two(u, v) and w is not None and w != math.inf
         }
         self._geometry = geometry

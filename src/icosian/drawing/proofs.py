@@ -48,7 +48,7 @@ from icosian.proofs.derived import (
     tight_set,
 )
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
-from icosian.proofs.instance import UNUSED, USED, Contradiction, CycleInstance, Marks, changed_graph
+from icosian.proofs.instance import UNUSED, USED, Contradiction, CycleInstance, Marks, derive_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -449,7 +449,7 @@ def _cut_vertex(sketch: SceneBuilder, proof: CutVertex) -> None:
 
 
 def _contraction(sketch: SceneBuilder, proof: Contraction) -> None:
-    H = changed_graph(sketch.G, proof.statement, home=not proof.closed)
+    H = derive_graph(sketch.G, proof.statement, home=not proof.closed)
     parts = [tight_set(H, independent) for _, independent in proof.sets]
     _parts(sketch, parts)
     for part in parts:

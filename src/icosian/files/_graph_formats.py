@@ -22,8 +22,8 @@ from icosian._io.text import (
     IntegersRead,
     Text,
     number,
-    parsed_json,
-    quoted,
+    parse_json,
+    quote,
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
@@ -84,7 +84,7 @@ def dimacs(text: Text) -> nx.Graph[Any]:
                 pass  # lines about nodes and colorings, not about edges
             case _:
                 expected = "c, e, n, d, v or x" if nodes else "c or 'p edge NODES EDGES'"
-                raise text.wrong(f"expected a line of {expected}, got {quoted(line)}")
+                raise text.wrong(f"expected a line of {expected}, got {quote(line)}")
     if nodes is None:
         raise text.wrong("the file ends before its line 'p edge NODES EDGES'")
     # The format has no end mark. Edges may be listed, and counted, in one direction or in both.
@@ -105,7 +105,7 @@ def edge_list(text: Text) -> nx.Graph[Any]:
             case [u, v, rest]:
                 rows.append((u, v, _edge_data(text, rest.strip())))
             case _:
-                raise text.wrong(f"an edge is two nodes, maybe with a weight, got {quoted(line)}")
+                raise text.wrong(f"an edge is two nodes, maybe with a weight, got {quote(line)}")
     if not rows:
         raise text.wrong("there are no edges: each is a line such as 'A B'")
     numbered = all(_INTEGER.fullmatch(name) for u, v, _ in rows for name in (u, v))
@@ -128,7 +128,7 @@ def _edge_data(text: Text, rest: str) -> dict[str, Any]:
 def _weight(text: Text, word: str) -> int | float:
     """Return the weight that a word spells."""
     if not _NUMBER.fullmatch(word):
-        raise text.wrong(f"a weight is a number, got {quoted(word)}")
+        raise text.wrong(f"a weight is a number, got {quote(word)}")
     return _value(word)
 
 
@@ -153,14 +153,14 @@ def pajek(text: Text) -> nx.Graph[Any]:
         if line.lstrip().startswith("*"):
             section = _section(line)[0]
             if section not in {"*edges", "*arcs", "*edgeslist", "*arcslist"}:
-                raise text.wrong(f"expected *Edges or *Arcs or a list of them, got {quoted(line)}")
+                raise text.wrong(f"expected *Edges or *Arcs or a list of them, got {quote(line)}")
             continue
         if section == "*vertices":
             if match := _VERTEX.match(line):
                 v = numbers[match[1]]
                 names[v] = match[2] or match[3] or v
             else:
-                raise text.wrong(f"a vertex is a number and a label, got {quoted(line)}")
+                raise text.wrong(f"a vertex is a number and a label, got {quote(line)}")
             continue
         found = edges if section.startswith("*edges") else arcs
         u, *others = line.split()
@@ -170,7 +170,7 @@ def pajek(text: Text) -> nx.Graph[Any]:
             data = {"weight": _weight(text, others[1])} if len(others) > 1 else {}
             found.append((numbers[u], numbers[others[0]], data))
         else:
-            raise text.wrong(f"an edge is two numbers, got {quoted(line)}")
+            raise text.wrong(f"an edge is two numbers, got {quote(line)}")
     if len(set(map(str, names.values()))) < n:
         raise InvalidArgument(f"{text.path}: two vertices have the same label")
     directed = bool(arcs)
@@ -217,7 +217,7 @@ def graph6(text: Text, row: str) -> nx.Graph[Any]:
     code = row[len(kind) :]
     # networkx checks neither characters that are too small nor the size of a sparse graph.
     if not code or not all("?" <= letter <= "~" for letter in code):
-        raise text.wrong(f"expected a graph in graph6, sparse6 or digraph6, got {quoted(row)}")
+        raise text.wrong(f"expected a graph in graph6, sparse6 or digraph6, got {quote(row)}")
     digits = code[0] if code[0] != "~" else code[1:4] if code[1:2] != "~" else code[2:8]
     order = reduce(lambda order, digit: 64 * order + ord(digit) - 63, digits, 0)
     text.promise(order)
@@ -319,7 +319,7 @@ def json(content: str) -> Any:
 
     Where GeoJSON has only points this is a table of them.
     """
-    data = parsed_json(content)
+    data = parse_json(content)
     if not isinstance(data, dict):
         raise TypeError(f"a graph is an object with nodes and links, got a {type(data).__name__}")
     if data.get("type") == "FeatureCollection":

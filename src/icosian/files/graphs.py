@@ -12,8 +12,8 @@ from typing import Any
 import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._io.text import Text, checked_path, encoded, shown, write_atomically
-from icosian._run.arguments import checked_graph, hinted
+from icosian._io.text import Text, check_file_path, encode_text, shown, write_atomically
+from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
 from icosian.tours.shortest.places import Places
@@ -157,7 +157,7 @@ def graph_sources(
     suffix = suffix or _suffix(path)
     if suffix not in GRAPH_SUFFIXES:
         raise InvalidArgument(
-            named_otherwise(path)
+            name_other_reader(path)
             or f"the name of a graph file ends in {', '.join(GRAPH_SUFFIXES)}, maybe with .gz,"
             f" got {str(path)!r}"
         )
@@ -263,7 +263,7 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
     ...     print(icosian.read_hcp(path))
     Graph named 'knight graph 8 x 8' with 64 nodes and 168 edges
     """
-    if checked_graph(G).is_directed():
+    if check_graph(G).is_directed():
         raise nx.NetworkXNotImplemented("an .hcp file holds undirected graphs only")
     if not G:
         raise nx.NetworkXPointlessConcept("an .hcp file holds at least one node")
@@ -278,7 +278,7 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
     lines += ["EDGE_DATA_SECTION", *edges, "-1"]
     if fixed := _fixed_edges(G):
         lines += ["FIXED_EDGES_SECTION", *(f"{number[u]} {number[v]}" for u, v in fixed), "-1"]
-    write_atomically(path, encoded(path, "\n".join([*lines, "EOF", ""])))
+    write_atomically(path, encode_text(path, "\n".join([*lines, "EOF", ""])))
 
 
 def _fixed_edges(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
@@ -300,7 +300,7 @@ def is_graph_file(path: str | os.PathLike[str]) -> bool:
     return _suffix(path) in GRAPH_SUFFIXES
 
 
-def named_otherwise(path: str | os.PathLike[str]) -> str:
+def name_other_reader(path: str | os.PathLike[str]) -> str:
     """Return why a file cannot be a graph, if its suffix belongs to another reader."""
     reader = _OTHERS.get(_suffix(path))
     return "" if reader is None else f"{str(path)!r} is the name of {reader}"
@@ -315,7 +315,7 @@ _OTHERS = {
 
 def _suffix(path: str | os.PathLike[str]) -> str:
     """Return the lowercase suffix that names the format of a file, without ``.gz``."""
-    return Path(checked_path(path).name.lower().removesuffix(".gz")).suffix
+    return Path(check_file_path(path).name.lower().removesuffix(".gz")).suffix
 
 
 def _coded(source: GraphSource) -> Iterator[GraphSource]:

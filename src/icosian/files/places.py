@@ -23,11 +23,11 @@ from icosian._io.tables import (
     twice,
     wrong,
 )
-from icosian._io.text import Text, checked_path, file_named, quoted
+from icosian._io.text import Text, check_file_path, file_named, quote
 from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files._graph_formats import json
-from icosian.tours.shortest.places import Places, checked_names
+from icosian.tours.shortest.places import Places, check_names
 
 
 @hinted
@@ -78,7 +78,7 @@ def read_places(path: str | os.PathLike[str], distance: str | None = None) -> Pl
 
 def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Source:
     """Read what :func:`read_places` reads, or the graph in a file of JSON."""
-    path = checked_path(path)
+    path = check_file_path(path)
     if is_table_file(path):
         return _source(path, read_cells(path).table("x", "y"), distance)
     if not is_json_file(path):
@@ -119,7 +119,7 @@ def read_distances(
     The first row and column may hold the names. A half of the matrix may be left out, as the rows
     of a triangle, as empty cells, or as a single row. None stands where there is no way.
     """
-    cells = read_cells(checked_path(path))
+    cells = read_cells(check_file_path(path))
     rows, names = list(cells.rows), None
     while rows and len(rows) > len(rows[0]) and not any(rows[-1]):
         rows.pop()
@@ -149,7 +149,7 @@ def read_distances(
         raise wrong(cells.path, again, f"place {names[pair[0]]!r} is in line {line} already")
     with file_named(cells.path):
         matrix = full_matrix(matrix[0] if len(matrix) == 1 and len(matrix[0]) > 1 else matrix)
-        checked_names(names or columns, len(matrix))
+        check_names(names or columns, len(matrix))
     n = len(matrix)
     if wide := [(i, len(row)) for i, row in enumerate(matrix) if len(row) != n]:
         row, width = wide[0]
@@ -166,5 +166,5 @@ def _entry(cells: Cells, row: int, cell: str) -> int | Decimal | None:
     """Return the exact number in a cell, None where there is no way."""
     number = exact_decimal(cell)
     if number is None and not is_nothing(cell):
-        raise cells.wrong(row, f"{quoted(cell)} is not a number")
+        raise cells.wrong(row, f"{quote(cell)} is not a number")
     return number

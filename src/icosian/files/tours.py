@@ -13,13 +13,13 @@ import networkx as nx
 from icosian._io.text import (
     MOST_NODES,
     Text,
-    checked_path,
-    encoded,
+    check_file_path,
+    encode_text,
     number,
     shown,
     write_atomically,
 )
-from icosian._run.arguments import checked_graph, hinted
+from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.files.tsplib import TsplibFile
 from icosian.tours.checking import check_tour
@@ -115,7 +115,7 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any] | Places) -> Tour:
     ...     read_tour(path, nx.cycle_graph("abcd"))
     <closed tour of 4 nodes from 'a'>
     """
-    nodes = list(G.nodes if isinstance(G, Places) else checked_graph(G))
+    nodes = list(G.nodes if isinstance(G, Places) else check_graph(G))
     file = TsplibFile(
         Text(path), ("TOUR",), {"TOUR_SECTION": lambda file: list(_order(file, len(nodes)))}
     )
@@ -227,14 +227,14 @@ def write_tour(
         if len(tour) != len(nodes) or set(tour) != set(nodes):
             raise InvalidTour(f"the tour does not visit every {what} once")
     number = {v: k for k, v in enumerate(nodes, start=1)}
-    name = checked_path(path).name
+    name = check_file_path(path).name
     for suffix in (".gz", ".tour"):
         name = name.removesuffix(suffix)
     lines = [f"NAME : {name}", *[f"COMMENT : {OPEN}"] * (not tour.is_closed), "TYPE : TOUR"]
     lines += [f"DIMENSION : {len(tour)}", "TOUR_SECTION", *(str(number[v]) for v in tour)]
-    write_atomically(path, encoded(path, "\n".join([*lines, "-1", "EOF", ""])))
+    write_atomically(path, encode_text(path, "\n".join([*lines, "-1", "EOF", ""])))
 
 
 def is_tour_file(path: str | os.PathLike[str]) -> bool:
     """Return True if a file is named as a tour: ``.tour``, maybe followed by ``.gz``."""
-    return Path(checked_path(path).name.lower().removesuffix(".gz")).suffix == ".tour"
+    return Path(check_file_path(path).name.lower().removesuffix(".gz")).suffix == ".tour"

@@ -18,10 +18,10 @@ from icosian._io.text import (
     MOST_NODES,
     IntegersRead,
     Text,
-    checked_path,
+    check_file_path,
     file_named,
     number,
-    quoted,
+    quote,
 )
 from icosian._run.arguments import hinted
 from icosian.exceptions import IcosianError, InvalidArgument
@@ -121,7 +121,7 @@ def read_problem(text: Text) -> Places | nx.Graph[Any]:
 
 def is_tsp_file(path: str | os.PathLike[str]) -> bool:
     """Return True if a file is named as a traveling salesman problem."""
-    return checked_path(path).name.lower().removesuffix(".gz").endswith(TSP_SUFFIXES)
+    return check_file_path(path).name.lower().removesuffix(".gz").endswith(TSP_SUFFIXES)
 
 
 class TsplibFile:
@@ -161,7 +161,7 @@ class TsplibFile:
                 raise self.wrong(f"{key}: {ELSEWHERE}")
             elif line.strip():
                 raise self.wrong(
-                    f"expected 'KEYWORD : value' or {', '.join(sections)}, got {quoted(line)}"
+                    f"expected 'KEYWORD : value' or {', '.join(sections)}, got {quote(line)}"
                 )
 
     def _next(self) -> str | None:
@@ -179,7 +179,7 @@ class TsplibFile:
         if key == "COMMENT":
             value = f"{self.keywords[key]}\n{value}" if key in self.keywords else value
         elif key in self.keywords:
-            raise self.wrong(f"{quoted(key)} is given twice")
+            raise self.wrong(f"{quote(key)} is given twice")
         if key == "DIMENSION":
             self.text.promise(number(self.text, key, value, MOST_NODES))
         elif key in _OTHER_PROBLEMS:
@@ -188,7 +188,7 @@ class TsplibFile:
             value = (value.upper().split() or [""])[0]  # TYPE may have an author behind it
             if value not in allowed:
                 hint = f"; {ELSEWHERE}" * (key == "TYPE" and value not in _ALL_TYPES)
-                raise self.wrong(f"{key} must be {', '.join(allowed)}, got {quoted(value)}{hint}")
+                raise self.wrong(f"{key} must be {', '.join(allowed)}, got {quote(value)}{hint}")
         self.keywords[key] = value
 
     def needed(self, key: str) -> str:
@@ -232,7 +232,7 @@ class TsplibFile:
         last = self.text.line
         for words in chain([rest], self.rows()):
             if left := [word for word in words if word.upper() not in {"-1", "EOF"}]:
-                raise self.wrong(f"nothing follows the end of {what}, got {quoted(' '.join(left))}")
+                raise self.wrong(f"nothing follows the end of {what}, got {quote(' '.join(left))}")
         self.text.line = last
 
     def _unfinished(self, what: str) -> IcosianError:
@@ -250,7 +250,7 @@ class TsplibFile:
                 continue
             end = next((k for k in range(0, len(words), 2) if words[k] == "-1"), len(words))
             if end % 2:
-                raise self.wrong(f"an edge is two numbers, got {quoted(' '.join(words))}")
+                raise self.wrong(f"an edge is two numbers, got {quote(' '.join(words))}")
             ends = [nodes[word] for word in words[:end]]
             yield from zip(ends[::2], ends[1::2], strict=True)
             if end < len(words):
@@ -321,7 +321,7 @@ class _TsplibProblem(TsplibFile):
         for words in self.rows():
             if len(words) != axes + 1:
                 form = "x, y, z" if axes == 3 else "x, y"
-                raise self.wrong(f"a place is a number and {form}, got {quoted(' '.join(words))}")
+                raise self.wrong(f"a place is a number and {form}, got {quote(' '.join(words))}")
             name = number(self.text, "a place", words[0], MOST_NODES)
             if name in points:
                 raise self.wrong(f"place {name} is given twice")
@@ -356,7 +356,7 @@ class _TsplibProblem(TsplibFile):
         groups: dict[str, tuple[int, ...]] = {}
         for name, *members in self.lists("places"):
             if name in groups or not members:
-                raise self.wrong(f"set {quoted(name)} is {'given twice' if members else 'empty'}")
+                raise self.wrong(f"set {quote(name)} is {'given twice' if members else 'empty'}")
             groups[name] = tuple(nodes[word] for word in members)
         promised = self.keywords.get("GTSP_SETS", str(len(groups)))
         if promised != str(len(groups)):
@@ -380,7 +380,7 @@ class _TsplibProblem(TsplibFile):
             return int(word)
         value = exact_decimal(word)
         if value is None:
-            raise self.wrong(f"{quoted(word)} is not a number")
+            raise self.wrong(f"{quote(word)} is not a number")
         return value
 
     def subject(self) -> Places | nx.Graph[Any]:

@@ -12,8 +12,8 @@ import networkx as nx
 import numpy as np
 
 from icosian._io.tables import exact_decimal
-from icosian._io.text import decimal_text, encoded, shown, write_atomically
-from icosian._run.arguments import checked_graph, hinted
+from icosian._io.text import decimal_text, encode_text, shown, write_atomically
+from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import write_hcp
 from icosian.files.tours import write_tour
@@ -65,9 +65,9 @@ def write_tsplib(problem: Places | nx.Graph[Any] | Tour, path: str | os.PathLike
     if isinstance(problem, Tour):
         write_tour(problem, path)
     elif isinstance(problem, Places):
-        write_atomically(path, encoded(path, "\n".join([*_lines(problem), "EOF", ""])))
+        write_atomically(path, encode_text(path, "\n".join([*_lines(problem), "EOF", ""])))
     else:
-        G = checked_graph(problem, "places, a networkx graph or a tour", "problem")
+        G = check_graph(problem, "places, a networkx graph or a tour", "problem")
         if any("weight" in data for *_, data in G.edges(data=True)):
             raise InvalidArgument(
                 "an HCP has no lengths: write_hcp leaves them out,"

@@ -31,7 +31,7 @@ BLOCK_SEEDS = 8  # attempts for each block
 ROTATIONS = 2_000  # steps of an attempt
 
 
-def threaded_tour(board: Board, *, closed: bool, start: Square | None) -> NDArray[np.int32] | None:
+def thread_tour(board: Board, *, closed: bool, start: Square | None) -> NDArray[np.int32] | None:
     """Return a knight's tour, shape (n,), of a board with 3 or 4 rows, or None."""
     rows, columns = board.shape
     where = None if closed else start
@@ -289,7 +289,7 @@ class _Tile(NamedTuple):
         return {move for u, v in pairwise(cycle) for move in ((u, v), (v, u))}
 
 
-def tiled_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
+def tile_tour(board: Board, start: Square | None) -> NDArray[np.int32] | None:
     """Return a knight's tour, open if the number of squares is odd, or None if no joints fit."""
     rows, columns = board.shape
     odd = rows * columns % 2 == 1
@@ -520,9 +520,9 @@ def _assembled(
         return column * np.int32(columns) + row
     if rows < 5:
         closed = closed or (rows == 3 and columns % 2 == 0)  # a closed tour starts anywhere
-        order = threaded_tour(board, closed=closed, start=start)
+        order = thread_tour(board, closed=closed, start=start)
     else:
-        order = tiled_tour(board, start)
+        order = tile_tour(board, start)
     if order is None or start is None:
         return order
     return np.roll(order, -int(np.flatnonzero(order == start[0] * columns + start[1])[0]))

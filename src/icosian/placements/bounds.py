@@ -23,7 +23,7 @@ from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanFor
 from icosian.proofs import PseudoBoolean
 from icosian.proofs.certificate import Certificate, Tick, verify, with_ticks
 from icosian.proofs.claim import label_writer
-from icosian.proofs.formulas.opb import Formula, Log, finished, literal_name, printable
+from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
 from icosian.proofs.instance import Facts, literals_of
 
 GRACE = 1.0
@@ -102,7 +102,7 @@ class Bound(Certificate):
         )
 
 
-def verified(bound: Bound, G: nx.Graph[Any], tick: Tick) -> Bound:
+def confirm_bound(bound: Bound, G: nx.Graph[Any], tick: Tick) -> Bound:
     """Return a bound that holds for a graph; what ``tick`` raises ends its check."""
     verify(bound, G, tick)
     return bound
@@ -435,7 +435,7 @@ class _Nodes:
         for zero in self.formula.zeros.values():
             line += [zero, str(self._empty), "*", "+"]
         log.compute(line)
-        return finished(self.formula, log, self._meaning)
+        return write_proof(self.formula, log, self._meaning)
 
     def _meaning(self, node: Any) -> str:
         return f"{json.dumps(self._label(node))} {printable(repr(node))}"

@@ -21,22 +21,22 @@ from icosian._io.text import plural
 from icosian._kernels import exactcover, independence, tabucol
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
-from icosian._run.arguments import checked_seed, hinted, random_state
+from icosian._run.arguments import check_seed, hinted, random_state
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Result, Words
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import graph_symmetries
 from icosian.boards.text import text_of
-from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, patient, verified
+from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, confirm_bound, patient
 from icosian.placements.independence_search import FOUND, IndependenceSearch, largest
 from icosian.placements.independent import independent_sets
 from icosian.placements.placement import (
     IndexedGraph,
     Neighbors,
     Spend,
-    indexed,
-    paced,
-    undecided,
+    index_graph,
+    limit_error,
+    pace_setup,
     unpaced,
     words,
     zeros,
@@ -228,14 +228,14 @@ def minimum_coloring(
     (3, 3, 4)
     """
     clock = Clock(timeout, progress)
-    seed = checked_seed(seed)
-    search = ColoringSearch(indexed(G), clock, seed)
+    seed = check_seed(seed)
+    search = ColoringSearch(index_graph(G), clock, seed)
     try:
         search.run()
     except TimeIsUp:
         best, bound = _checked(G, search), search.lower
         state = f"the best coloring has {best.number_of_colors} colors, and at least {bound.value}"
-        raise undecided(f"{state} are needed", "auto", clock, best=best, proof=bound) from None
+        raise limit_error(f"{state} are needed", "auto", clock, best=best, proof=bound) from None
     return _checked(G, search, search.lower)
 
 
@@ -282,10 +282,10 @@ class ColoringSearch:
         self._is_cut_short = False
         self._near, self._nodes = given.neighbors(), list(range(given.size))
         try:
-            self._set_up(paced(clock, "DSATUR"))
+            self._set_up(pace_setup(clock, "DSATUR"))
         except TimeIsUp:
             self._is_cut_short = True
-            self._color(extended(self._near, []))
+            self._color(extend_coloring(self._near, []))
 
     def _set_up(self, spend: Spend) -> None:
         """Renumber the nodes in smallest-last order, and color them."""
@@ -363,7 +363,7 @@ class ColoringSearch:
         if len(clique) > self._useless:
             numbers = sorted(self._nodes[v] for v in clique)
             bound = Clique(nodes=tuple(self._given.nodes[k] for k in numbers))
-            self.lower = verified(bound, self._given.G, patient(self._clock))
+            self.lower = confirm_bound(bound, self._given.G, patient(self._clock))
             self._clique = sorted(clique)
 
     def _clique_search(self, nodes: Sequence[int]) -> Run:
@@ -421,7 +421,7 @@ class ColoringSearch:
 
     def _accept(self, colors: Sequence[int]) -> None:
         """Take a better coloring of the first nodes, and color the others greedily."""
-        self._color(extended(self._near, list(map(int, colors))))
+        self._color(extend_coloring(self._near, list(map(int, colors))))
 
     def _color(self, colors: list[int]) -> None:
         self._colors = colors
@@ -810,7 +810,7 @@ def _dsatur_dense(near: Neighbors, spend: Spend) -> list[int]:
     return [int(color) for color in colors]
 
 
-def extended(near: Neighbors, colors: Sequence[int]) -> list[int]:
+def extend_coloring(near: Neighbors, colors: Sequence[int]) -> list[int]:
     """Return a coloring of the first nodes, extended to the others by the least free colors."""
     done = list(colors)
     for v in range(len(done), len(near)):

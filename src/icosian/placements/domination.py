@@ -18,11 +18,11 @@ from icosian._arrays.csr import starts
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
-from icosian._run.arguments import checked_flag, hinted
+from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boards.piece import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
-from icosian.placements.bounds import Bound, Exhausted, Packing, patient, verified
+from icosian.placements.bounds import Bound, Exhausted, Packing, confirm_bound, patient
 from icosian.placements.independence_search import components
 from icosian.placements.placement import (
     IndexedGraph,
@@ -30,11 +30,11 @@ from icosian.placements.placement import (
     Row,
     Spend,
     chosen_by_highs,
-    indexed,
+    index_graph,
+    limit_error,
     matrix_of,
-    paced,
+    pace_setup,
     time_left,
-    undecided,
     unpaced,
     words,
 )
@@ -153,7 +153,7 @@ def minimum_dominating_set(
     (2, 2)
     """
     clock = Clock(timeout, progress)
-    return DominationSearch(indexed(G), clock, total=total, independent=independent).minimum()
+    return DominationSearch(index_graph(G), clock, total=total, independent=independent).minimum()
 
 
 @hinted
@@ -214,7 +214,7 @@ def minimum_dominating_sets(
     [1, 13]
     """
     clock = Clock(timeout)
-    return DominationSearch(indexed(G), clock, total=total, independent=independent).all()
+    return DominationSearch(index_graph(G), clock, total=total, independent=independent).all()
 
 
 # -- Minimum dominating set: greedy sets and packings, branch and bound, integer programming
@@ -240,8 +240,8 @@ class DominationSearch:
     ) -> None:
         self.clock = clock
         self.given = given
-        self._total = checked_flag(total, "total")
-        self._independent = checked_flag(independent, "independent")
+        self._total = check_flag(total, "total")
+        self._independent = check_flag(independent, "independent")
         if total and independent:
             raise InvalidArgument(
                 "total and independent contradict each other: every node of a total dominating set"
@@ -251,7 +251,7 @@ class DominationSearch:
         if total and set() in near:
             alone = given.nodes[near.index(set())]
             raise NoPlacement(f"there is no total dominating set: {alone!r} has no neighbor")
-        spend = paced(clock, _SEARCH)
+        spend = pace_setup(clock, _SEARCH)
         self.parts = [
             DominationComponent(near, nodes, total=total, independent=independent, spend=spend)
             for nodes in components(near, ())
@@ -312,7 +312,7 @@ class DominationSearch:
             )
         numbers = sorted(chain.from_iterable(part.numbers(part.packing) for part in self.parts))
         bound = Packing(nodes=tuple(self.given.nodes[v] for v in numbers), total=self._total)
-        return verified(bound, self.given.G, patient(self.clock))
+        return confirm_bound(bound, self.given.G, patient(self.clock))
 
     def _undecided(self, state: str) -> SearchLimitReached:
         """Return the error that says what is known when the time is over."""
@@ -322,7 +322,7 @@ class DominationSearch:
             bound = Packing(nodes=(), total=self._total)
         best = self._placement(bound)
         found = f"{len(best)} nodes dominate the graph, {state}"
-        return undecided(found, _SEARCH, self.clock, best=best, proof=bound)
+        return limit_error(found, _SEARCH, self.clock, best=best, proof=bound)
 
     def _sets(self, part: DominationComponent) -> Iterator[tuple[int, ...]]:
         """Yield all sets of a component as small as its best one, in lexicographic order."""

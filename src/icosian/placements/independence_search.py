@@ -14,7 +14,7 @@ from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.placements.bounds import Bound, CliqueCover, Exhausted, patient, verified
+from icosian.placements.bounds import Bound, CliqueCover, Exhausted, confirm_bound, patient
 from icosian.placements.placement import (
     IndexedGraph,
     Neighbors,
@@ -23,7 +23,7 @@ from icosian.placements.placement import (
     chosen_by_highs,
     matrix_of,
     members,
-    paced,
+    pace_setup,
     unpaced,
     words,
     zeros,
@@ -46,7 +46,7 @@ class IndependenceSearch:
         self._removed: list[tuple[int, int]] = []
         self._is_cut_short = False
         try:
-            self._reduce(given.neighbors(), paced(clock, "reductions"))
+            self._reduce(given.neighbors(), pace_setup(clock, "reductions"))
         except TimeIsUp:
             self._is_cut_short = True
             self._removed, self._parts = [], []
@@ -133,7 +133,7 @@ class IndependenceSearch:
         for v, u in reversed(self._removed):
             home[v] = home[u]
             home[v].append(v)
-        return verified(self._cover(map(sorted, cliques)), self._given.G, patient(self.clock))
+        return confirm_bound(self._cover(map(sorted, cliques)), self._given.G, patient(self.clock))
 
     def bound_out_of_time(self) -> Bound:
         """Return what is proved, or a cover by single nodes if its check takes too long."""
@@ -341,7 +341,7 @@ class IndependenceComponent:
     def approach(self, target: int, clock: Clock) -> None:
         """Improve the cover and the set in turns, for some rounds or until they meet."""
         orders: list[Sequence[int]] = [self._given, range(len(self.near))]
-        spend = paced(clock, "covers and exchanges")
+        spend = pace_setup(clock, "covers and exchanges")
         covers = chain.from_iterable(
             clique_covers(self.near, order, spend=spend) for order in orders
         )

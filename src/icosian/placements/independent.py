@@ -22,10 +22,10 @@ from icosian.placements.independence_search import IndependenceSearch, clique_co
 from icosian.placements.placement import (
     IndexedGraph,
     Placement,
-    checked_size,
-    indexed,
+    check_size,
+    index_graph,
+    limit_error,
     members,
-    undecided,
     words,
     zeros,
 )
@@ -79,7 +79,7 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     >>> len(list(independent_sets(nx.petersen_graph(), 4)))
     5
     """
-    return _listed(indexed(G), checked_size(size))
+    return _listed(index_graph(G), check_size(size))
 
 
 def _listed(given: IndexedGraph, size: int) -> Iterator[Placement]:
@@ -155,11 +155,11 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
     >>> count_independent_sets(icosian.bishop_graph(6), 10)
     64
     """
-    given, size, clock = indexed(G), checked_size(size), Clock(timeout)
+    given, size, clock = index_graph(G), check_size(size), Clock(timeout)
     try:
         return coefficient(given.neighbor_masks(), size, clock)
     except TimeIsUp:
-        raise undecided("not counted", "frontier", clock) from None
+        raise limit_error("not counted", "frontier", clock) from None
 
 
 @hinted
@@ -217,11 +217,11 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
     >>> [sum(independence_polynomial(nx.cycle_graph(n))) for n in range(3, 9)]
     [4, 7, 11, 18, 29, 47]
     """
-    given, clock = indexed(G), Clock(timeout)
+    given, clock = index_graph(G), Clock(timeout)
     try:
         return tuple(polynomial(given.neighbor_masks(), clock))
     except TimeIsUp:
-        raise undecided("not counted", "frontier", clock) from None
+        raise limit_error("not counted", "frontier", clock) from None
 
 
 @hinted
@@ -305,7 +305,7 @@ def maximum_independent_set(
     >>> len(maximum_independent_set(nx.kneser_graph(8, 3))) == math.comb(7, 2)
     True
     """
-    return _searched(IndependenceSearch(indexed(G), Clock(timeout, progress)))
+    return _searched(IndependenceSearch(index_graph(G), Clock(timeout, progress)))
 
 
 @hinted
@@ -352,8 +352,8 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     icosian.exceptions.NoPlacement: 17 pieces do not fit. At most 16 nodes are independent:
     16 cliques cover the graph, and each holds at most one.
     """
-    k = checked_size(k, "k")
-    search = IndependenceSearch(indexed(G), Clock(timeout))
+    k = check_size(k, "k")
+    search = IndependenceSearch(index_graph(G), Clock(timeout))
     return Placement(_searched(search, k)[:k], G=G)
 
 
@@ -365,7 +365,7 @@ def _searched(search: IndependenceSearch, goal: int | None = None) -> Placement:
             bound = search.bound()
     except TimeIsUp:
         bound = search.bound_out_of_time()
-        raise undecided(
+        raise limit_error(
             f"{search.size} independent nodes found, at most {search.most} possible",
             "independent set",
             search.clock,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr
 from icosian._kernels.words import BITS
-from icosian._run.arguments import checked_graph
+from icosian._run.arguments import check_graph
 from icosian._run.clock import Clock
 from icosian._show import Result, Words
 from icosian.boards.board import Board, board_of
@@ -86,9 +86,9 @@ class IndexedGraph:
         return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, proof=bound)
 
 
-def indexed(G: nx.Graph[Any]) -> IndexedGraph:
+def index_graph(G: nx.Graph[Any]) -> IndexedGraph:
     """Return an undirected graph with numbered nodes; refuse anything else."""
-    if checked_graph(G).is_directed():
+    if check_graph(G).is_directed():
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
     nodes = list(G)
     return IndexedGraph(
@@ -96,7 +96,7 @@ def indexed(G: nx.Graph[Any]) -> IndexedGraph:
     )
 
 
-def paced(clock: Clock, method: str) -> Spend:
+def pace_setup(clock: Clock, method: str) -> Spend:
     """Return a function to call with the steps of set-up done; it ticks after every so many."""
     done = 0
 
@@ -114,7 +114,7 @@ def unpaced(_: int) -> None:
     """Spend steps without a time limit."""
 
 
-def undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
+def limit_error(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
     """Return the error of a search whose time is over, with what is known."""
     return SearchLimitReached(
         f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {state}",
@@ -123,7 +123,7 @@ def undecided(state: str, method: str, clock: Clock, **known: Any) -> SearchLimi
     )
 
 
-def checked_size(size: Any, what: str = "size") -> int:
+def check_size(size: Any, what: str = "size") -> int:
     """Return a number of nodes; refuse anything but an integer of at least 0."""
     is_integer = hasattr(size, "__index__") and not isinstance(size, bool)
     if not is_integer or (number := size.__index__()) < 0:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.text import parsed_json, reason_of, shown
+from icosian._io.text import parse_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import HOME, USUAL, Claim, Named, codec, label_reader
@@ -746,7 +746,7 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim | LoopRefuta
             claim = about = LoopRefutation.from_json(text.claim)
             judge = LoopJudge(G, about, text.meanings)
         else:
-            claim = said = _claim(G, parsed_json(text.claim), label)
+            claim = said = _claim(G, parse_json(text.claim), label)
             if said.shorter_than is not None:
                 weight = lengths_meant(said, G, weight, unlimited)
             judge = _judge(G, said, text, label, weight)

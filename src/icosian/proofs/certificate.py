@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import networkx as nx
 
-from icosian._io.text import parsed_json, reason_of
+from icosian._io.text import parse_json, reason_of
 from icosian.boards.text import FILES, square_name
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.claim import (
@@ -233,7 +233,7 @@ class StoredCertificate(Certificate):
             If the text does not describe a proof.
         """
         with explain_errors("not the description of a proof"):
-            proof: Self = codec(cls._family).read(parsed_json(text), label_reader(G))
+            proof: Self = codec(cls._family).read(parse_json(text), label_reader(G))
             check_nesting(proof)
             proof._check_form()
         return proof

@@ -35,9 +35,9 @@ from icosian.proofs.claim import (
 )
 from icosian.proofs.instance import (
     CycleInstance,
-    changed_graph,
     components_without,
-    contracted_graph,
+    contract_sets,
+    derive_graph,
 )
 from icosian.proofs.lengths import (
     LengthProof,
@@ -130,7 +130,7 @@ def _needs_home(claim: Claim) -> bool:
 
 def conditional_graph(G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> nx.Graph[Any]:
     """Return the graph whose tours are those of ``G`` that keep the conditions on edges."""
-    return changed_graph(G, claim, tick, home=_needs_home(claim))
+    return derive_graph(G, claim, tick, home=_needs_home(claim))
 
 
 # -- Contraction of tight sets: independent sets with one neighbor more than nodes
@@ -203,9 +203,9 @@ class Contraction(Proof):
         return (self.inner,)
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        H = changed_graph(G, self.statement, tick, home=not self.closed)
+        H = derive_graph(G, self.statement, tick, home=not self.closed)
         sets = ((node, tight_set(H, part)) for node, part in with_ticks(self.sets, tick))
-        verify(self.inner, contracted_graph(H, sets, tick), tick)
+        verify(self.inner, contract_sets(H, sets, tick), tick)
 
     def _reason(self) -> str:
         home = "" if self.closed else "with home as a node that makes a cycle of the path, "
@@ -366,7 +366,7 @@ class Division(Proof):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if G.is_directed():
             raise InvalidProof("a digraph is not divided")
-        H = changed_graph(G, self.statement, tick, home=not self.closed)
+        H = derive_graph(G, self.statement, tick, home=not self.closed)
         for step in self.replacements:
             tick()
             border = _border(H, step.part)

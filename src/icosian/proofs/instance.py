@@ -601,7 +601,7 @@ def ways_home(
 # nodes. So no names are made up, and a derived graph can be the start of another one.
 
 
-def changed_graph(
+def derive_graph(
     G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited, *, home: bool
 ) -> nx.Graph[Any]:
     """Return a simple graph whose tours keep the conditions; with home, its cycles do."""
@@ -627,7 +627,7 @@ def changed_graph(
     return H
 
 
-def contracted_graph(
+def contract_sets(
     G: nx.Graph[Any], sets: Iterable[tuple[Any, Collection[Any]]], tick: Tick = unlimited
 ) -> nx.Graph[Any]:
     """Return an undirected graph with each of some disjoint sets contracted to the node before it.

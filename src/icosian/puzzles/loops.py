@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 import networkx as nx
 
-from icosian._io.text import quoted
-from icosian._run.arguments import checked_flag
+from icosian._io.text import quote
+from icosian._run.arguments import check_flag
 from icosian._run.clock import Clock
 from icosian._show import Shown
 from icosian.boards.board import Board
@@ -67,7 +67,7 @@ class Rules:
             if not self._fits(mark):
                 raise InvalidArgument(
                     f"row {r + 1}, column {c + 1}: a mark is {self.marks}, '{FREE}' if there is"
-                    f" none, or '{HOLE}' for a wall, got {quoted(mark)}"
+                    f" none, or '{HOLE}' for a wall, got {quote(mark)}"
                 )
         self.graph = self._graph()
         self.edges: list[Edge] = list(self.graph.edges)
@@ -288,7 +288,7 @@ class NumberlinkRules(Rules):
         for mark, count in self._times.items():
             if count > 2 or (count == 1 and ANY not in self.clues.values()):
                 rule = f"every number stands on two cells, or '{ANY}' on some"
-                raise InvalidArgument(f"{rule}, got {quoted(mark)} on {count}")
+                raise InvalidArgument(f"{rule}, got {quote(mark)} on {count}")
         pairs = [(v, mark) for v in self.graph for mark in self._times]
         self._color = {pair: x for x, pair in enumerate(pairs, start=len(self.edges) + 1)}
 
@@ -374,10 +374,10 @@ KINDS = (*PIECES, *RULES)
 
 def is_of_loops(kind: Any) -> bool:
     """Return True for loop puzzles, False for number puzzles."""
-    return checked_kind(kind) in RULES
+    return check_kind(kind) in RULES
 
 
-def checked_kind(kind: Any, kinds: Collection[str] = KINDS) -> str:
+def check_kind(kind: Any, kinds: Collection[str] = KINDS) -> str:
     """Return a kind if it is one of some."""
     if not isinstance(kind, str) or kind not in kinds:
         raise InvalidArgument(f"kind must be one of {', '.join(kinds)}, got {kind!r}")
@@ -492,11 +492,11 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         hexagonal: bool = False,
         known: Mapping[Edge, bool] | None = None,
     ) -> None:
-        self.kind: Any = checked_kind(kind, RULES)
+        self.kind: Any = check_kind(kind, RULES)
         """The kind."""
         self.rows = tuple(tuple(map(str, row)) for row in grid_of(kind, rows).rows)
         """The marks of the cells."""
-        self.hexagonal = checked_flag(hexagonal, "hexagonal")
+        self.hexagonal = check_flag(hexagonal, "hexagonal")
         """True if the cells are hexagons."""
         self.rules: Rules = RULES[kind](self.rows, known, hexagonal=self.hexagonal)
         """What the kind asks for on this board."""
@@ -635,7 +635,7 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
 
 def grid_of(kind: str, source: Any, *, hexagonal: bool = False) -> Grid:
     """Return the marks of a loop puzzle as text, or as rows."""
-    rules = RULES[checked_kind(kind, RULES)]
+    rules = RULES[check_kind(kind, RULES)]
     words = rules is NumberlinkRules
     grid = Grid.of(
         source,

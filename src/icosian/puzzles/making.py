@@ -12,7 +12,7 @@ from typing import Any, overload
 import networkx as nx
 
 from icosian._io.text import MOST_DRAWN, Text, file_named
-from icosian._run.arguments import checked_flag, checked_int, checked_seed, hinted
+from icosian._run.arguments import check_flag, check_int, check_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boardgraphs.graph import board_graph, hex_graph
 from icosian.boards.board import Board, board_of
@@ -129,14 +129,14 @@ def read_puzzle(
     │   │ 1
     └───┘   ·
     '''
-    how: Any = {"hexagonal": checked_flag(hexagonal, "hexagonal")}
+    how: Any = {"hexagonal": check_flag(hexagonal, "hexagonal")}
     if isinstance(source, str) and "\n" in source:
-        return parsed(source, kind, piece, **how)
+        return parse_puzzle(source, kind, piece, **how)
     with file_named(source):
-        return parsed(Text(source).whole(MOST_DRAWN), kind, piece, **how)
+        return parse_puzzle(Text(source).whole(MOST_DRAWN), kind, piece, **how)
 
 
-def parsed(
+def parse_puzzle(
     text: str, kind: str, piece: str | Piece | None, *, hexagonal: bool
 ) -> Puzzle | LoopPuzzle:
     """Return the puzzle that a text draws."""
@@ -312,7 +312,7 @@ def make_puzzle(
     if is_of_loops(kind) and piece is not None:
         raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
     G = _graph(rows, columns, kind, piece)
-    random = Random(checked_seed(seed))  # noqa: S311 - not a secret
+    random = Random(check_seed(seed))  # noqa: S311 - not a secret
     clock = Clock(timeout, progress)
     make = _LoopMaking if is_of_loops(kind) else _ZipMaking if kind == "zip" else _NumberMaking
     making = make(kind, G, clues, random, clock)
@@ -362,7 +362,7 @@ class _Making:
     """The fewest clues that may be wanted."""
 
     def __post_init__(self) -> None:
-        self.wanted = None if self.clues is None else checked_int(self.clues, "clues", self.least)
+        self.wanted = None if self.clues is None else check_int(self.clues, "clues", self.least)
         """How many clues are wanted; None for as few as are left."""
 
     def puzzles(self) -> Iterator[Puzzle | LoopPuzzle]:

@@ -13,10 +13,10 @@ from typing import Any, Generic, Self, TypeVar
 import networkx as nx
 
 from icosian._io.text import shown
-from icosian._run.arguments import checked_graph
+from icosian._run.arguments import check_graph
 from icosian._run.clock import Clock, SearchStats
 from icosian.boards.board import Board, Square, board_of
-from icosian.boards.piece import called, node_of, walls
+from icosian.boards.piece import node_name, node_of, walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
 from icosian.clauses.solver import Fact
 from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath
@@ -26,7 +26,7 @@ from icosian.puzzles.pencil import Hint, PencilPuzzle, PuzzleQuestions
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_tour
 from icosian.tours.count.functions import count_hamiltonian_paths
-from icosian.tours.problem import Problem, checked_edges, checked_numbers
+from icosian.tours.problem import Problem, check_edges, check_numbers
 from icosian.tours.solve.clauses import OrderedModel, PositionVariables
 from icosian.tours.solve.functions import hamiltonian_path, prove_no_hamiltonian_path
 from icosian.tours.tour import Tour
@@ -130,12 +130,12 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
     """
 
     def __init__(self, G: nx.Graph[Any], clues: Mapping[Any, int]) -> None:
-        if not len(checked_graph(G)):
+        if not len(check_graph(G)):
             raise nx.NetworkXPointlessConcept("the null graph has neither paths nor puzzles")
         self.graph = G
         """The graph."""
         index, nodes = {v: i for i, v in enumerate(G)}, list(G)
-        numbers = checked_numbers(partial(node_of, G), clues, index, {})
+        numbers = check_numbers(partial(node_of, G), clues, index, {})
         self._clues = {nodes[v]: k for k, v in sorted(numbers.items())}
 
     @property
@@ -300,7 +300,7 @@ class Zip(Puzzle):
         super().__init__(G, clues)
         if len(self._clues) < min(2, len(G)):
             raise InvalidArgument("a Zip has a number where its path begins and one where it ends")
-        self.steps, _ = checked_edges(
+        self.steps, _ = check_edges(
             partial(node_of, G), G.has_edge, steps, (), directed=G.is_directed()
         )
         """Edges of the path that are drawn already."""
@@ -367,12 +367,12 @@ class Zip(Puzzle):
         hint = self._step(step, path, reason)
         if not asked.has([asked.excluded(path), *asked.given]):
             return hint
-        ends = " - ".join(called(self.graph, v) for v in step)
+        ends = " - ".join(node_name(self.graph, v) for v in step)
         reason = f"a step of each of several solutions, {reason.rstrip('.')}"
         return replace(hint, number=None, reason=reason, _name=ends)
 
     def _step(self, step: Any, path: Solution, reason: str, *, is_forced: bool = True) -> Hint:
-        origin, name = (called(self.graph, v) for v in step)
+        origin, name = (node_name(self.graph, v) for v in step)
         return Hint(
             node=step[1],
             number=path.nodes.index(step[1]) + 1,

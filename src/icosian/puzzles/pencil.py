@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
-from icosian._run.arguments import checked_int
+from icosian._run.arguments import check_int
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Shown
 from icosian.clauses.solver import Questions
@@ -281,7 +281,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         limit those of a Hidato or Numbrix are listed, or counted if only the ends of the path are
         given.
         """
-        most = math.inf if limit is None else checked_int(limit, "limit")
+        most = math.inf if limit is None else check_int(limit, "limit")
         with self._asked(timeout, progress) as asked:
             return self._count(most, asked)
 

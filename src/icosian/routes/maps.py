@@ -20,19 +20,19 @@ from icosian._io.tables import (
     is_frame,
     is_nothing,
     is_table_file,
-    named_matrix,
     read_cells,
     read_number,
+    require_matrix,
     table_of,
 )
-from icosian._io.text import checked_path, plural, quoted, shown
+from icosian._io.text import check_file_path, plural, quote, shown
 from icosian._io.tracks import point_of
-from icosian._run.arguments import checked_flag, checked_graph, hinted
+from icosian._run.arguments import check_flag, check_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph
-from icosian.tours.shortest.places import checked_names
+from icosian.tours.shortest.places import check_names
 
 
 @hinted
@@ -88,7 +88,7 @@ def route_map(
     >>> sorted(G.edges(keys=True, data="weight"))
     [('A', 'B', 0, 3), ('A', 'B', 1, 5)]
     """
-    is_directed = checked_flag(directed, "directed")
+    is_directed = check_flag(directed, "directed")
     if not (is_frame(edges) or isinstance(edges, str | bytes)) and weight is not None:
         raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
     if default is not None:
@@ -208,7 +208,7 @@ def _lengths(table: Table, column: int, default: Any) -> list[Any]:
         if number is None or number == -math.inf:
             if number is not None or not is_nothing(cells[row]) or default is None:
                 hint = "; default= is the length of such roads" * is_nothing(cells[row])
-                raise table.wrong(row, f"{quoted(str(cells[row]))} is not a number{hint}")
+                raise table.wrong(row, f"{quote(str(cells[row]))} is not a number{hint}")
             numbers[row] = default
     return numbers
 
@@ -310,7 +310,7 @@ def route_map_from_matrix(
     [('A', 'B', 0), ('B', 'C', 2)]
     """
     if is_frame(matrix):
-        index, matrix = named_matrix(matrix)
+        index, matrix = require_matrix(matrix)
         labels = index if labels is None else labels
     rows = full_matrix(_rows(matrix, "a matrix of distances"))
     n = len(rows)
@@ -319,7 +319,7 @@ def route_map_from_matrix(
             raise InvalidArgument(
                 f"a matrix of distances is square, but of {n} rows row {i} has {len(row)} entries"
             )
-    nodes = checked_names(labels, n, "labels")
+    nodes = check_names(labels, n, "labels")
     entries = {
         (i, j): _number(weight, f"row {i}, column {j}", least=0)
         for i, row in enumerate(rows)
@@ -452,9 +452,9 @@ def map_source(
     default: Any = None,
 ) -> Source:
     """Return the map in a file, and what was read; the default is for roads in a table."""
-    path = path if isinstance(path, GraphSource) else checked_path(path)
-    places = None if positions is None else checked_path(positions, "positions")
-    directed = checked_flag(directed, "directed")
+    path = path if isinstance(path, GraphSource) else check_file_path(path)
+    places = None if positions is None else check_file_path(positions, "positions")
+    directed = check_flag(directed, "directed")
     if isinstance(path, GraphSource):
         source = Source(value=path.read())
     elif is_table_file(path):
@@ -512,7 +512,7 @@ def fill_lengths(G: nx.Graph[Any], weight: str = "weight", *, default: Any) -> n
     >>> sorted(G.edges(data="km"))
     [('a', 'b', 3), ('b', 'c', 1)]
     """
-    H = checked_graph(G).copy()
+    H = check_graph(G).copy()
     number = _number(default, "default", least=0)
     for *_, data in H.edges(data=True):
         data.setdefault(weight, number)
@@ -571,7 +571,7 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     G: nx.DiGraph[Any] = nx.DiGraph(board=Board((len(cells), width), holes=holes).to_json())
     G.add_nodes_from((cell, {"cost": cost}) for cell, cost in free.items())
     steps = [(-1, 0), (0, -1), (0, 1), (1, 0)]
-    if checked_flag(diagonal, "diagonal"):
+    if check_flag(diagonal, "diagonal"):
         steps = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
     G.add_weighted_edges_from(
         ((r, c), (r + a, c + b), free[r + a, c + b])

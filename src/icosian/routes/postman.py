@@ -29,12 +29,12 @@ from icosian.routes.rounds import (
     distances,
     inner_bound,
     known,
-    proved,
+    prove_walk,
     reaches,
 )
 from icosian.tours.instance import Instance
 from icosian.tours.problem import plain
-from icosian.tours.shortest.question import CHECK_PAIR, solved
+from icosian.tours.shortest.question import CHECK_PAIR, solve_question
 from icosian.tours.shortest.selection import Statement
 
 Way = tuple[int, int]
@@ -773,11 +773,11 @@ def _tour(
     checking = CHECK_ARC * roads.arcs + CHECK_PAIR * len(places) ** 2
     problem = form.problem(lengths, present)
     question = Statement(problem=problem, start=form.encoded(first))
-    solution = solved(question, town.unit, limits, checking)
+    solution = solve_question(question, town.unit, limits, checking)
     proof = None
     if solution.tree:
         inner, small = inner_bound(form, solution, town.unit), reaches(problem, solution)
-        proof = proved(partial(town.checked, WalkBound), inner, table, small)
+        proof = prove_walk(partial(town.checked, WalkBound), inner, table, small)
     # 4. Its streets, and the ways between them.
     tour = form.decoded(solution.tour)
     steps: list[Step] = []

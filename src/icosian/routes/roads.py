@@ -19,8 +19,8 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, adjacency, selected
-from icosian._arrays.weights import EXACT, Unit, Weight, WeightedCsr, checked_weights, hidden_edges
+from icosian._arrays.csr import Csr, adjacency, select_arcs
+from icosian._arrays.weights import EXACT, Unit, Weight, WeightedCsr, hidden_edges, read_weights
 from icosian._run.clock import Clock
 from icosian.routes.search import Arcs, ArraySearch, search, tails_of
 
@@ -45,14 +45,14 @@ class Roads:
         """The numbers of the stops."""
         n = len(self.nodes)
         # 1. Read the arcs that are not hidden, and their exact lengths.
-        weights = checked_weights(G, weight)
+        weights = read_weights(G, weight)
         raw = weights.numbers
         self.hidden = hidden_edges(G, weights)
         """The number of edges that are no roads."""
         degrees, heads = adjacency(G, index)
         is_open = np.fromiter((w is not None and w != math.inf for w in raw), bool, len(raw))
         kept = is_open & (heads != np.repeat(np.arange(n, dtype=np.int32), degrees))
-        self._rows = selected(degrees, heads, kept, directed=True)
+        self._rows = select_arcs(degrees, heads, kept, directed=True)
         numbers = [raw[k] for k in np.flatnonzero(kept).tolist()]
         self.unit, self._lengths = Unit.of(numbers, count=n * len(stops))
         """The unit of lengths, and those of the arcs."""

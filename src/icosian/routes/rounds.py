@@ -18,11 +18,11 @@ from icosian._arrays.weights import Unit, Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
-from icosian._run.arguments import checked_flag, checked_graph, hinted
+from icosian._run.arguments import check_flag, check_graph, hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
 from icosian._run.pool import Limits, Workers
 from icosian._show import Measured, Playable, Words
-from icosian.boards.piece import named_ranks, node_of
+from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidProof,
@@ -34,10 +34,10 @@ from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
 from icosian.routes.roads import Roads
 from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
-from icosian.tours.problem import Conditions, asked_in
+from icosian.tours.problem import Conditions, conditions_in
 from icosian.tours.shortest.exact import LARGE
 from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.question import evidence_of, solved
+from icosian.tours.shortest.question import evidence_of, solve_question
 from icosian.tours.shortest.selection import Statement
 
 
@@ -166,7 +166,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         [('a', 'b', 'ford')]
         """
         steps = pairwise(self.nodes)
-        if not checked_flag(keys, "keys"):
+        if not check_flag(keys, "keys"):
             return steps
         if self.graph is None or not self.graph.is_multigraph():
             raise InvalidArgument("edges have keys in a MultiGraph or MultiDiGraph only")
@@ -321,13 +321,13 @@ class Question:
         cls, G: Any, nodes: Iterable[Any] | None, *, cycle: Any, weight: Weight, **asked: Any
     ) -> Question:
         """Check the arguments."""
-        checked_graph(G)
+        check_graph(G)
         if not (nodes is None or hasattr(nodes, "__iter__")) or isinstance(nodes, str | bytes):
             raise InvalidArgument(
                 f"nodes must be a sequence of nodes, got {shown(nodes)}; networkx has weight before"
                 " nodes: name them, traveling_salesman(G, nodes=nodes, weight=weight, cycle=False)"
             )
-        closed = checked_flag(cycle, "cycle")
+        closed = check_flag(cycle, "cycle")
         given = None if nodes is None else [node_of(G, v, "stop") for v in nodes]
         conditions = Conditions.of(
             lambda v, role: node_of(G, v, role if role in ("start", "end") else "stop"),
@@ -374,7 +374,7 @@ class Question:
             "start": None if self.asked.closed else self.asked.start,
             "end": self.asked.end,
             "stops": self.stops,
-            "ranks": named_ranks(self.G),
+            "ranks": ranks_of(self.G),
         }
 
     def lengths(self, roads: Roads) -> dict[str, Any]:
@@ -413,7 +413,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     first = None if question.has_conditions else _first_order(table, form)
     problem = form.problem(lengths, present)
     statement = Statement.of(asked, problem, unit.size, number, first)
-    solution = solved(statement, unit, limits, CHECK_ARC * roads.arcs)
+    solution = solve_question(statement, unit, limits, CHECK_ARC * roads.arcs)
     order = form.decoded(solution.tour)
     if question.asked.closed:
         order.append(order[0])
@@ -422,7 +422,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         checked, own = partial(_checked, question, roads), asked.fields(number)
         inner = inner_bound(form, solution, unit, **own)
         small = None if question.has_conditions else reaches(problem, solution)
-        proof = proved(checked, inner, table, small, beyond)
+        proof = prove_walk(checked, inner, table, small, beyond)
     if any(table[i][j] is None for i, j in pairwise(order)):
         if proof is not None and is_shortest:
             raise NoWalk(proof)
@@ -553,7 +553,7 @@ def inner_bound(form: Instance, solution: CycleSolution, unit: Unit, **asked: An
     )
 
 
-def proved(
+def prove_walk(
     checked: Callable[..., WalkBound],
     inner: LowerBound,
     table: Table,
@@ -723,5 +723,5 @@ def traveling_salesman(
     >>> board.traveling_salesman(["a1", "a8", "h1", "h8"]).length
     20
     """
-    question = Question.of(G, nodes, cycle=cycle, weight=weight, **asked_in(locals()))
+    question = Question.of(G, nodes, cycle=cycle, weight=weight, **conditions_in(locals()))
     return walk_of(question, Limits.of(locals()))

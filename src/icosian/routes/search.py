@@ -22,16 +22,16 @@ from icosian._arrays.weights import (
     ArcWeights,
     Weight,
     WeightedCsr,
-    checked_weights,
+    csr_with_weights,
     known_weight,
     plain_number,
-    weighted_csr,
+    read_weights,
 )
-from icosian._io.memory import collector_paused, paused_for
+from icosian._io.memory import collector_paused, pause_collector
 from icosian._io.text import shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run, loaded
-from icosian._run.arguments import checked_graph, hinted
+from icosian._run.arguments import check_graph, hinted
 from icosian._run.clock import Clock
 from icosian.boards.piece import node_of
 from icosian.exceptions import InvalidArgument, NotANode
@@ -256,11 +256,11 @@ class PreparedGraph:
     """
 
     def __init__(self, G: nx.Graph[Any], weight: Weight = "weight") -> None:
-        self.graph = checked_graph(G)
+        self.graph = check_graph(G)
         self.weight = weight = known_weight(G, weight)
         self.nodes = list(G)
         self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
-        self._arrays = weighted_csr(G, self.index, weight)
+        self._arrays = csr_with_weights(G, self.index, weight)
         self._exact = arcs_of(G, weight).copy() if self._arrays is None else None
 
     @property
@@ -434,7 +434,7 @@ def dijkstra(
     >>> sorted(paths.predecessors["E"])
     ['C', 'D']
     """
-    sources, end, cutoff = _question(checked_graph(G), source, target, cutoff)
+    sources, end, cutoff = _question(check_graph(G), source, target, cutoff)
     weight = known_weight(G, weight)
     if len(G) > LOADED and (len(G) > UNLOADED or kernels.buckets in loaded()):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
@@ -502,7 +502,7 @@ class Arcs(NamedTuple):
 
 def arcs_of(G: nx.Graph[Any], weight: Weight) -> Arcs:
     """Check the weights of a graph, and return its arcs: where they can be read, without a copy."""
-    weights = checked_weights(G, weight)
+    weights = read_weights(G, weight)
     is_positive = _is_positive(weights, len(G))
     rows: dict[Any, Any] = dict(G.adjacency())
     name = weights.stored
@@ -543,7 +543,7 @@ def search(arcs: Arcs, sources: Sequence[Any], target: Any, cutoff: float | None
     distances: list[Any] = [0]
     buckets: dict[Any, list[Any]] = {0: list(sources)}
     pop, push = heapq.heappop, heapq.heappush
-    with paused_for(OBJECTS * len(rows)):
+    with pause_collector(OBJECTS * len(rows)):
         while distances and distances[0] <= farthest:
             d = pop(distances)
             bucket = buckets[d]
@@ -643,7 +643,7 @@ class FoundNodes:
 
     def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
         """Return predecessors and distances."""
-        with paused_for(len(self.reached)):
+        with pause_collector(len(self.reached)):
             return self._lists(), dict(self.reached)
 
 

@@ -12,7 +12,7 @@ import networkx as nx
 
 from icosian._arrays.weights import Weight
 from icosian._io.text import shown
-from icosian._run.arguments import checked_int
+from icosian._run.arguments import check_int
 from icosian._show import Shown, Steps
 from icosian.boards.board import board_of
 from icosian.boards.piece import node_of
@@ -268,7 +268,7 @@ class ShortestPaths(Shown):
         list of (node, distance)
             The nearest first, beginning with the sources.
         """
-        return self._found.nearest(None if k is None else checked_int(k, "k", 0))
+        return self._found.nearest(None if k is None else check_int(k, "k", 0))
 
     def to_dicts(self) -> tuple[dict[Any, list[Any]], dict[Any, Any]]:
         """Return predecessors and distances as dictionaries.

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
-from icosian._run.arguments import checked_graph, hinted
-from icosian._show import explained
-from icosian.boards.piece import called
+from icosian._run.arguments import check_graph, hinted
+from icosian._show import explain_with_picture
+from icosian.boards.piece import node_name
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.certificate import verify
 from icosian.tours.shortest.places import Places
@@ -156,13 +156,13 @@ def check_proof(G: Any, proof: Proof, clock: Clock, **options: Any) -> None:
     """
     with collector_paused():
         verify(proof, G, lambda: clock.tick("check"), **options)
-    vars(proof)["_shown"] = partial(explained, G=G, **options)
+    vars(proof)["_shown"] = partial(explain_with_picture, G=G, **options)
 
 
 def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> str | None:
     are_places = isinstance(G, Places)
     left: dict[Any, Any] = (
-        dict.fromkeys(G.nodes) if are_places else dict(checked_graph(G).adjacency())
+        dict.fromkeys(G.nodes) if are_places else dict(check_graph(G).adjacency())
     )
     try:
         tour = list(nodes)
@@ -185,13 +185,13 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     if all(joined):
         return None
     k = joined.index(False)
-    u, v = called(G, tour[k]), called(G, ahead[k])
+    u, v = node_name(G, tour[k]), node_name(G, ahead[k])
     after = (k + 1) % len(tour) + 1
     return f"no edge leads from {u} to {v}, numbers {k + 1} and {after} of the tour"
 
 
 def _called(G: Any, node: Any) -> str:
-    return shown(node) if isinstance(G, Places) else called(G, node)
+    return shown(node) if isinstance(G, Places) else node_name(G, node)
 
 
 def _strange(G: nx.Graph[Any] | Places, tour: list[Any], *, closed: bool) -> str:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import checked_flag, hinted
+from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import (
     Limits,
@@ -24,14 +24,14 @@ from icosian._run.pool import (
     Pool,
     Queue,
     Workers,
-    checked_resume,
-    finished,
-    opened,
+    check_resume,
+    open_pool,
+    run_jobs,
 )
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.instance import records
-from icosian.tours.problem import Problem, asked_in
+from icosian.tours.problem import Problem, conditions_in
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import MOST_LISTED, SymmetryGroup, problem_symmetries
 from icosian.tours.tour import N, Tour
@@ -304,7 +304,7 @@ class _Enumeration:
         queue: Queue[Path] = Queue()
         for path, seconds in listing.paths.items():
             queue.add(path, (self, path, seconds))
-        steps = finished(_list_branch, queue, clock, pool, AHEAD * pool.workers)
+        steps = run_jobs(_list_branch, queue, clock, pool, AHEAD * pool.workers)
         try:
             with closing(steps) as done:
                 for step in done:
@@ -589,7 +589,7 @@ def hamiltonian_cycles(
     >>> len(list(hamiltonian_cycles(G))), len(list(hamiltonian_cycles(G, require=[(0, 1)])))
     (30, 20)
     """
-    asked = Problem.of(G, closed=True, **asked_in(locals()))
+    asked = Problem.of(G, closed=True, **conditions_in(locals()))
     return _tours(asked, distinct, resume, Limits.of(locals()))
 
 
@@ -659,7 +659,7 @@ def hamiltonian_paths(
     2 3 7
     4 5 6
     """
-    asked = Problem.of(G, closed=False, **asked_in(locals()))
+    asked = Problem.of(G, closed=False, **conditions_in(locals()))
     return _tours(asked, distinct, resume, Limits.of(locals()))
 
 
@@ -667,8 +667,8 @@ def _tours(
     asked: Problem, distinct: bool, resume: IncompleteRun | None, limits: Limits
 ) -> Iterator[Tour]:
     """Check what the conditions leave to be checked, and return the iterator."""
-    checked_resume(resume, limits.executor)
-    return _generated(asked, checked_flag(distinct, "distinct"), resume, limits)
+    check_resume(resume, limits.executor)
+    return _generated(asked, check_flag(distinct, "distinct"), resume, limits)
 
 
 def _generated(
@@ -677,7 +677,7 @@ def _generated(
     G, nodes, closed, clock = asked.G, asked.nodes, asked.closed, limits.clock
     number = 0
     try:
-        with opened(limits.executor) as pool:
+        with open_pool(limits.executor) as pool:
             group = problem_symmetries(asked, clock) if distinct else None
             for found in tour_batches(asked, clock, group, pool=pool, resume=resume):
                 stats = clock.stats("listing")

@@ -310,7 +310,7 @@ DEEPEST = 400
 """Splits that may be open at a time."""
 
 
-def started(
+def start_forcing(
     form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
 ) -> Run:
     """Return the kernel before its first step; each cut is crossed by two edges of a cycle."""

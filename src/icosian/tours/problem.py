@@ -21,9 +21,9 @@ from icosian._arrays.weights import Unit, exact_number, kind_of
 from icosian._io.memory import collector_paused
 from icosian._io.tables import by_name
 from icosian._io.text import shown
-from icosian._run.arguments import checked_graph, rows_of
+from icosian._run.arguments import check_graph, rows_of
 from icosian.boards.board import Board, board_of
-from icosian.boards.piece import named_ranks, node_of
+from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
 from icosian.tours.checking import check_tour
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # -- Required and forbidden edges as a graph whose tours keep them, for the search
 
 
-def conditioned(
+def apply_conditions(
     G: nx.Graph[Any], asked: Conditions, *, home: bool = False
 ) -> tuple[nx.Graph[Any], bool]:
     """Return a graph with the same tours and no conditions, and whether these are cycles there.
@@ -69,11 +69,11 @@ def conditioned(
         _refuse(G, Middle(u, v))
         edges.pop(key((u, v)), None)
         edges |= {key(half): half for half in ((u, Middle(u, v)), (Middle(u, v), v))}
-    H = changed_graph(G, G, edges.values(), directed=directed)
+    H = rebuild_graph(G, G, edges.values(), directed=directed)
     return H, closed or goes_home
 
 
-def changed_graph(
+def rebuild_graph(
     G: nx.Graph[Any], nodes: Iterable[Any], edges: Iterable[Any], *, directed: bool = False
 ) -> nx.Graph[Any]:
     """Return a graph of other nodes and edges, whose squares are called as in a graph."""
@@ -144,7 +144,7 @@ def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
             )
 
 
-def asked_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
+def conditions_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return those arguments of a function that are conditions."""
     return {name: arguments[name] for name in UNASKED if name in arguments}
 
@@ -214,7 +214,7 @@ class Conditions:
         first, last = (
             None if given[role] is None else named(given[role], role) for role in ("start", "end")
         )
-        used, avoided = checked_edges(
+        used, avoided = check_edges(
             named,
             is_edge or (lambda u, v: u != v),
             given["require"],
@@ -235,7 +235,7 @@ class Conditions:
             index = {v: k for k, v in enumerate(nodes)}
             ends = {1: first} if closed or is_partial else {1: first, len(nodes): last}
             known = {k: index[v] for k, v in ends.items() if v is not None}
-            numbers = checked_numbers(named, given["positions"], index, known)
+            numbers = check_numbers(named, given["positions"], index, known)
             check_together(turning=closed and 1 not in numbers, positions=given["positions"])
             first, *other = (nodes[numbers[k]] if k in numbers else None for k in ends)
             last = other[0] if other else last
@@ -413,7 +413,7 @@ def plain(number: Fraction | int) -> int | Fraction:
     return number.numerator if number.denominator == 1 else number
 
 
-def checked_edges(
+def check_edges(
     named: Named,
     is_edge: Callable[[Any, Any], bool],
     require: Iterable[Any],
@@ -455,7 +455,7 @@ def _pairs(
     return found
 
 
-def checked_numbers(
+def check_numbers(
     named: Named,
     positions: Mapping[Any, int],
     index: Mapping[Any, int],
@@ -577,7 +577,7 @@ class Problem:
     @classmethod
     def of(cls, G: nx.Graph[Any], *, closed: bool, besides: Any = (), **asked: Any) -> Problem:
         """Check what a user asks for: nodes, or names of squares on a board."""
-        if not len(checked_graph(G)):
+        if not len(check_graph(G)):
             raise nx.NetworkXPointlessConcept("the null graph has neither paths nor cycles")
         nodes = list(G)
         index = dict(zip(nodes, range(len(nodes)), strict=True))
@@ -650,7 +650,7 @@ class Problem:
     def ranks(self) -> int | None:
         """The number of rows of a plane board whose squares have names and are the nodes."""
         further = {v for v in self.nodes if v is HOME or isinstance(v, Middle)}
-        return named_ranks(self.G.subgraph(self.index.keys() - further) if further else self.G)
+        return ranks_of(self.G.subgraph(self.index.keys() - further) if further else self.G)
 
     @cached_property
     def center_distances(self) -> NDArray[np.int64] | None:
@@ -673,7 +673,7 @@ class Problem:
         if not (asked.require or asked.forbid):
             return self
         with collector_paused():
-            H, closed = conditioned(self.G, asked)
+            H, closed = apply_conditions(self.G, asked)
         if not closed:
             return Problem.of(H, **self.ends)
         return Problem.of(H, closed=True, start=asked.start if self.closed else None)

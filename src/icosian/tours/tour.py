@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 import networkx as nx
 
-from icosian._io.text import parsed_json, reason_of
-from icosian._run.arguments import checked_graph
+from icosian._io.text import parse_json, reason_of
+from icosian._run.arguments import check_graph
 from icosian._run.clock import SearchStats
 from icosian._show import Playable, Result
 from icosian.boards.board import Board, board_of
@@ -271,9 +271,9 @@ class Tour(Playable, Sequence[Node_co]):
         >>> Tour.from_json('{"closed": false, "tour": [2, 1, 0]}', nx.path_graph(3))
         <open tour of 3 nodes from 2 to 0>
         """
-        checked_graph(G)
+        check_graph(G)
         try:
-            record = codec(_Record).read(parsed_json(text), label_reader(G))
+            record = codec(_Record).read(parse_json(text), label_reader(G))
         except (ArithmeticError, InvalidProof, LookupError, TypeError, ValueError) as error:
             raise InvalidTour(f"not the description of a tour: {reason_of(error)}") from None
         check_tour(G, record.tour, closed=record.closed)

@@ -8,12 +8,12 @@ from icosian._kernels import independence as kernels
 from icosian._run.clock import Clock
 from icosian.placements.coloring import ColoringSearch
 from icosian.placements.independence_search import FOUND
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 
 @given(sparse_or_dense(most=20), st.integers(1, 50))
 def test_cliques_grow_up_to_the_clique_number_of_the_twin(G, budget):
-    search = ColoringSearch(indexed(G), Clock())
+    search = ColoringSearch(index_graph(G), Clock())
     search.upper = len(G) + 1  # room for a clique of all nodes
     run = search._clique_search(range(len(G)))
     best = 0

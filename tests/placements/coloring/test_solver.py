@@ -21,7 +21,7 @@ from icosian.placements.coloring import (
     greedy_clique,
     symmetric_families,
 )
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 from tests._kernels.runs import executed
 
 LONG = [nx.gnp_random_graph(n, p, seed=5) for n, p in [(30, 0.2), (30, 0.5), (25, 0.9)]] + [
@@ -48,7 +48,7 @@ def test_methods_that_take_turns_of_a_few_steps_find_the_same_numbers(monkeypatc
 
 @given(sparse_or_dense(most=30))
 def test_tabu_search_alone_gives_proper_colorings(G):
-    search = ColoringSearch(indexed(G), Clock())
+    search = ColoringSearch(index_graph(G), Clock())
     search._greedy_cliques()
     repairs = search._tabu_search()
     before = search.upper
@@ -62,7 +62,7 @@ def test_tabu_search_alone_gives_proper_colorings(G):
 
 @given(sparse_or_dense(most=40), st.integers(1, 40))
 def test_cliques_alone_end_with_a_largest_one(G, limit):
-    search = ColoringSearch(indexed(G), Clock())
+    search = ColoringSearch(index_graph(G), Clock())
     search._limit = limit
     search.lower = Clique(nodes=tuple(G)[:1])  # what greedy search has found does not help
     assert all(step is None for step in search._cliques())
@@ -72,7 +72,7 @@ def test_cliques_alone_end_with_a_largest_one(G, limit):
 
 @given(sparse_or_dense(most=20))
 def test_independent_sets_alone_say_no_more_than_is_true(G):
-    search = ColoringSearch(indexed(G), Clock())
+    search = ColoringSearch(index_graph(G), Clock())
     search._greedy_cliques()
     before = search.lower.value
     assert all(step is None for step in search._shares())
@@ -89,7 +89,7 @@ def test_too_many_independent_sets_are_left_to_other_methods(monkeypatch):
 
 def test_families_are_whole_orbits_of_disjoint_sets():
     G = queen_graph(6)
-    read = indexed(G)
+    read = index_graph(G)
     number = {node: k for k, node in enumerate(G)}
     sets = [tuple(number[v] for v in s) for s in icosian.independent_sets(G, 5)]
     listed = list(symmetric_families(read, sets))
@@ -107,15 +107,15 @@ def test_families_are_whole_orbits_of_disjoint_sets():
 def test_a_graph_that_is_not_as_symmetric_as_its_board_has_no_families():
     G = queen_graph(4)
     sets = [(1, 7, 8, 14), (2, 4, 11, 13)]
-    assert len(list(symmetric_families(indexed(G), sets))) == 7
+    assert len(list(symmetric_families(index_graph(G), sets))) == 7
     G.remove_edge((0, 0), (0, 1))
-    assert list(symmetric_families(indexed(G), sets)) == []
-    assert list(symmetric_families(indexed(nx.path_graph(4)), [])) == []
+    assert list(symmetric_families(index_graph(G), sets)) == []
+    assert list(symmetric_families(index_graph(nx.path_graph(4)), [])) == []
 
 
 @given(sparse_or_dense(most=12), st.integers(1, 6), st.booleans())
 def test_clauses_have_a_model_just_where_there_is_a_coloring(G, k, greedy):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     clique = greedy_clique(near, len(G) - 1) if greedy else []
     if len(clique) > k:
         return
@@ -129,7 +129,7 @@ def test_clauses_have_a_model_just_where_there_is_a_coloring(G, k, greedy):
 
 
 def test_a_clique_of_all_colors_refutes_eight_queens_at_once():
-    near = indexed(queen_graph(8)).neighbors()
+    near = index_graph(queen_graph(8)).neighbors()
     with Cadical153(bootstrap_with=ColorClauses(near, range(8), 8).clauses()) as solver:
         assert not solver.solve()
         assert solver.accum_stats()["conflicts"] < 10_000  # 400,000 without those clauses

@@ -8,11 +8,11 @@ from placement_graphs import RULES, TOTAL, has_isolated_node, sparse_or_dense
 
 from icosian.placements.domination import ONE, DominationComponent
 from icosian.placements.independence_search import components
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 
 def component(G, *, total=False, independent=False):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     nodes = max(components(near, ()), key=len)
     part = DominationComponent(near, nodes, total=total, independent=independent)
     return part, G.subgraph(nodes)

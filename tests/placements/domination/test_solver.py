@@ -25,7 +25,7 @@ from icosian import (
 from icosian._run.clock import Clock
 from icosian.placements import Exhausted, domination
 from icosian.placements.domination import DominationSearch
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 
 @pytest.mark.slow
@@ -120,7 +120,7 @@ def test_integer_programming_keeps_the_time(monkeypatch):
 @pytest.mark.parametrize(("rule", "chosen"), [(PLAIN, 0.0), (INDEPENDENT, 1.0)])
 def test_an_integer_program_that_made_a_numerical_error_is_not_trusted(rule, chosen, monkeypatch):
     search = DominationSearch(
-        indexed(nx.cycle_graph(7)), Clock(), total=False, independent=bool(rule)
+        index_graph(nx.cycle_graph(7)), Clock(), total=False, independent=bool(rule)
     )
     (part,) = search.parts
     before = part.least, part.best

@@ -12,7 +12,7 @@ from icosian import (
 )
 from icosian.placements import CliqueCover
 from icosian.placements.independence_search import components, remove_dominated
-from icosian.placements.placement import indexed
+from icosian.placements.placement import index_graph
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 200), st.integers(0, 10**6))
@@ -40,7 +40,7 @@ def intervals(ends):
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 9)), min_size=1, max_size=40))
 def test_nothing_is_left_of_a_chordal_graph(pairs):
     G = intervals([(begin, begin + length) for begin, length in pairs])
-    given = indexed(G)
+    given = index_graph(G)
     near = given.neighbors()
     out = remove_dominated(near)
     left = list(components(near, {v for v, _ in out}))
@@ -54,14 +54,14 @@ def test_nothing_is_left_of_a_chordal_graph(pairs):
 @given(st.integers(1, 200), st.integers(0, 10**6))
 def test_nothing_is_left_of_a_tree(n, seed):
     G = nx.random_labeled_tree(n, seed=seed)
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     assert len(remove_dominated(near)) == n - len(maximum_independent_set(G))
     assert not any(near)
 
 
 @given(sparse_or_dense())
 def test_what_is_left_out_is_not_missed(G):
-    near = indexed(G).neighbors()
+    near = index_graph(G).neighbors()
     rest = set(G) - {v for v, _ in remove_dominated(near)}
     assert independence_number(G.subgraph(rest)) == independence_number(G)
     assert all(near[v] == (set(G[v]) & rest if v in rest else set()) for v in G)

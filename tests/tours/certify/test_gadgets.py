@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 
 from icosian.proofs.derived import _realized
-from icosian.tours.certify.division import fits, gadgets, joined, states, ways
+from icosian.tours.certify.division import fits, gadgets, states, trace_paths, ways
 
 every_size = pytest.mark.parametrize("ports", [3, 4])
 
@@ -55,8 +55,8 @@ def test_paths_are_followed_in_any_order_of_their_edges():
     edges = [(0, 5), (5, 6), (6, 1), (2, 7), (7, 3)]
     both = {frozenset({0, 1}), frozenset({2, 3})}
     for order in permutations(edges):
-        assert joined(order, range(4)) == both
-    assert joined(edges[:3], [1, 0, 9]) == {frozenset({0, 1})}
+        assert trace_paths(order, range(4)) == both
+    assert trace_paths(edges[:3], [1, 0, 9]) == {frozenset({0, 1})}
     ring = [*edges[:3], (1, 0)]
-    assert joined(ring, range(4)) == frozenset()
-    assert all(joined(some, [0]) == frozenset() for some in combinations(edges, 2))
+    assert trace_paths(ring, range(4)) == frozenset()
+    assert all(trace_paths(some, [0]) == frozenset() for some in combinations(edges, 2))

@@ -9,7 +9,7 @@ from naive import unit_refuted
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.clauses import solver as trimming
-from icosian.clauses.solver import trimmed
+from icosian.clauses.solver import trim_clauses
 from icosian.proofs.instance import Facts
 from icosian.tours.problem import Problem
 from icosian.tours.solve import clauses as rup
@@ -25,7 +25,7 @@ def test_clauses_that_do_not_follow_or_say_nothing_are_left_out(with_paths):
     a, b, c, d, e = (number[pair] for pair in ((1, 6), (2, 7), (4, 9), (6, 8), (7, 9)))
     clauses = [[d, e], [e], [a], [c], [-b]]
     junk = [[1], [], [-1, 1], [d, e, 1]]
-    kept, shortened, _ = trimmed(
+    kept, shortened, _ = trim_clauses(
         len(model.edges),
         model.facts(),
         [*junk, *clauses, [2]],
@@ -63,7 +63,7 @@ def test_what_is_kept_is_refuted_by_the_slow_twin_clause_by_clause(case):
     if not unit_refuted(rows, []):
         return
     with patch.object(trimming, "MANY", 0):
-        _, kept, until = trimmed(n, [(k, list(row)) for k, row in facts], sound, Clock())
+        _, kept, until = trim_clauses(n, [(k, list(row)) for k, row in facts], sound, Clock())
     rows = list(facts)
     for clause in kept:
         assert unit_refuted(rows, [-x for x in clause])
@@ -85,5 +85,5 @@ def test_trimming_minds_the_clock():
     for looks in range(1, 4):
         clock = LateClock(looks)
         with pytest.raises(TimeIsUp):
-            trimmed(len(model.edges), model.facts(), [[1, -1]] * 1000, clock)
+            trim_clauses(len(model.edges), model.facts(), [[1, -1]] * 1000, clock)
         assert clock.looks == looks

@@ -13,8 +13,8 @@ import icosian
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock
 from icosian.proofs import Conditional, Contraction, Proof
-from icosian.tours.certify.division import _dominators, contracted, tight_sets
-from icosian.tours.solve.functions import exported
+from icosian.tours.certify.division import _dominators, contract_tight_sets, tight_sets
+from icosian.tours.solve.functions import export_proof
 from tests.tours.problems import asked, questions
 
 randoms = st.randoms(use_true_random=False)
@@ -119,7 +119,7 @@ def test_answers_about_inflated_graphs_are_those_about_the_graphs(random):
 def test_a_proof_of_what_is_left_holds_for_all_questions(random):
     G = nx.gnp_random_graph(random.randint(4, 6), 0.5, seed=random.randrange(2**32))
     H = inflated(G, random, ports=False)
-    contraction = contracted(asked(H, **random.choice(list(questions(H)))), Clock())
+    contraction = contract_tight_sets(asked(H, **random.choice(list(questions(H)))), Clock())
     if contraction is None:
         return
     assert contraction.small.size < contraction.whole.size
@@ -146,7 +146,7 @@ def test_a_cycle_of_the_whole_is_opened_to_a_tour(random):
     for ends in ({"start": 8, "end": 11}, {"start": 11, "end": 8}):
         problem = asked(H, closed=False, **ends)
         for one in (problem, problem.asking(require=((7, 8), (10, 11))).unconditional):
-            found = contracted(one, Clock())
+            found = contract_tight_sets(one, Clock())
             assert found is not None
             tour = icosian.hamiltonian_cycle(found.whole.G)
             order = found.opened([found.whole.index[v] for v in tour])
@@ -158,9 +158,11 @@ def test_a_cycle_of_the_whole_is_opened_to_a_tour(random):
 
 
 def test_nothing_is_contracted_in_digraphs_cubic_graphs_and_graphs_without_tight_sets():
-    assert contracted(asked(nx.DiGraph(nx.complete_bipartite_graph(3, 4))), Clock()) is None
-    assert contracted(asked(flower_snark(5)), Clock()) is None
-    assert contracted(asked(nx.complete_graph(6)), Clock()) is None
+    assert (
+        contract_tight_sets(asked(nx.DiGraph(nx.complete_bipartite_graph(3, 4))), Clock()) is None
+    )
+    assert contract_tight_sets(asked(flower_snark(5)), Clock()) is None
+    assert contract_tight_sets(asked(nx.complete_graph(6)), Clock()) is None
     assert found(nx.star_graph(4)) == []
 
 
@@ -191,7 +193,7 @@ def test_conditions_are_kept():
 def test_squares_keep_their_names():
     board = icosian.knight_graph(3, 6)
     problem = asked(board, closed=False)
-    assert contracted(problem, Clock()).small.ranks == problem.ranks == 3
+    assert contract_tight_sets(problem, Clock()).small.ranks == problem.ranks == 3
 
 
 @pytest.mark.slow
@@ -204,7 +206,7 @@ def test_a_shorter_proof_of_what_is_left_and_an_export_are_found():
     proof = icosian.prove_no_hamiltonian_cycle(G)
     assert isinstance(proof, Contraction)
     assert proof.effort < 300
-    assert "pseudo-Boolean proof" in exported(proof, G).proof
+    assert "pseudo-Boolean proof" in export_proof(proof, G).proof
 
 
 def test_all_pairs_of_ends_of_a_block_have_a_path():

@@ -159,14 +159,14 @@ def test_any_length_of_runs_counts_what_is_known(longest, alone, monkeypatch):
 
 
 def test_workers_whose_counts_have_several_words_hand_them_on_exactly(monkeypatch):
-    rng, shelve = random.Random(1), exchange.shelved
+    rng, shelve = random.Random(1), exchange.shelve_states
 
     def widened(half, *rest):
         for _ in range(rng.randrange(3)):
             half._heighten()
         return shelve(half, *rest)
 
-    monkeypatch.setattr(exchange, "shelved", widened)
+    monkeypatch.setattr(exchange, "shelve_states", widened)
     assert count_hamiltonian_cycles(BOARD, executor=Workers(3)) == CYCLES
     assert count_hamiltonian_cycles(king_graph(4), executor=Cluster()) == 2830
 
@@ -174,14 +174,14 @@ def test_workers_whose_counts_have_several_words_hand_them_on_exactly(monkeypatc
 @pytest.mark.slow
 def test_counts_of_several_words_are_those_of_one_process(monkeypatch):
     board, limbs = king_graph(3, 28), []
-    known, shelve = count_hamiltonian_cycles(board), exchange.shelved
+    known, shelve = count_hamiltonian_cycles(board), exchange.shelve_states
     assert known > 1 << 62
 
     def noted(half, *rest):
         limbs.append(half.limbs)
         return shelve(half, *rest)
 
-    monkeypatch.setattr(exchange, "shelved", noted)
+    monkeypatch.setattr(exchange, "shelve_states", noted)
     assert count_hamiltonian_cycles(board, executor=Workers(2)) == known
     assert {1, 2} <= set(limbs)
 

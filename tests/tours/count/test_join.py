@@ -20,7 +20,7 @@ def test_counts_of_several_words_are_joined_exactly(limbs, monkeypatch):
     def applied(self, operation):
         apply(self, operation)
         while self.limbs < limbs:
-            self.layer, self.limbs = layers.widened(self.layer, self.row), self.limbs + 1
+            self.layer, self.limbs = layers.widen_rows(self.layer, self.row), self.limbs + 1
 
     monkeypatch.setattr(Half, "apply", applied)
     assert count_hamiltonian_cycles(nx.grid_2d_graph(6, 6)) == 1072

@@ -66,8 +66,8 @@ def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
         if listed:  # as where a graph is too wide
             patch.setattr(orbit_quotient, "WIDEST", 0)
         quotients = [
-            orbit_quotient.turned(graph, image, order, None),
-            orbit_quotient.reflected(graph, image, order),
+            orbit_quotient.divide_by_rotation(graph, image, order, None),
+            orbit_quotient.divide_by_reflection(graph, image, order),
         ]
         numbers = [q.cycles(count, Clock(), Memory(MEMORY)) for q in quotients if q]
     assert sum(numbers) == kept(graph, image)

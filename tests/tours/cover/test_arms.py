@@ -6,12 +6,12 @@ import networkx as nx
 from together import together
 
 from icosian._arrays.csr import csr
-from icosian.tours.cover.path_cover import trimmed
+from icosian.tours.cover.path_cover import trim_trees
 from tests import naive
 
 
 def of(G):
-    return trimmed(csr(G, {v: k for k, v in enumerate(G)}))
+    return trim_trees(csr(G, {v: k for k, v in enumerate(G)}))
 
 
 @together("seed", range(20))

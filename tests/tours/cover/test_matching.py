@@ -6,11 +6,11 @@ import networkx as nx
 from together import together
 
 from icosian._arrays.csr import csr
-from icosian.tours.cover.path_cover import matched
+from icosian.tours.cover.path_cover import match_nodes
 
 
 def of(G):
-    return matched(csr(G, {v: k for k, v in enumerate(G)}))
+    return match_nodes(csr(G, {v: k for k, v in enumerate(G)}))
 
 
 @together("seed", range(20))

@@ -7,7 +7,7 @@ from together import together
 
 from icosian._arrays.csr import csr
 from icosian._run.clock import Clock
-from icosian.tours.cover.path_cover import best_cover, greedy_cover, rotated_cover
+from icosian.tours.cover.path_cover import best_cover, cover_by_rotations, greedy_cover
 from icosian.tours.shortest import exact as optimize
 from tests import naive
 
@@ -25,11 +25,11 @@ def arrays(G):
 def test_all_ways_cover_every_node_and_the_last_is_exact(G):
     fewest = naive.fewest_paths(G)
     steps = []
-    first = rotated_cover(arrays(G), Clock(), 1)
+    first = cover_by_rotations(arrays(G), Clock(), 1)
     best = best_cover(arrays(G), first, Clock(), 1, lambda *step: steps.append(step))
     for paths in (
         greedy_cover(arrays(G)),
-        rotated_cover(arrays(G), Clock(0), 1),
+        cover_by_rotations(arrays(G), Clock(0), 1),
         first,
         best.paths,
     ):

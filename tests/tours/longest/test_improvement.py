@@ -5,7 +5,7 @@ import pytest
 from tours.longest.networks import network_of
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.longest.search import cycle_through, improved
+from icosian.tours.longest.search import cycle_through, improve_by_detours
 
 
 def test_the_shortest_cycle_through_an_edge_is_found():
@@ -31,10 +31,10 @@ def test_a_search_finds_the_longest_path_of_a_small_grid_with_its_ends(start, en
     network = network_of(G, closed=False, start=start, end=end)
     first = max(network.edges, key=lambda edge: (edge in network.given, edge))
     tour = cycle_through(network, first, network.edges)
-    found = improved(network, tour, 6_000, 1, Clock())
+    found = improve_by_detours(network, tour, 6_000, 1, Clock())
     assert network.is_cycle(found)
     assert found.count(network.home) == 1
     assert network.value(found) == 8
-    assert improved(network, tour, 6_000, 1, Clock()) == found
+    assert improve_by_detours(network, tour, 6_000, 1, Clock()) == found
     with pytest.raises(TimeIsUp):
-        improved(network, tour, 10**9, 1, Clock(0))
+        improve_by_detours(network, tour, 10**9, 1, Clock(0))

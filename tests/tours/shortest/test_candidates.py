@@ -9,7 +9,7 @@ from icosian.tours.shortest.one_trees import (
     apart,
     nearest,
     pairs_of,
-    reduced_lengths,
+    reduce_lengths,
     with_required,
 )
 from tests.tours.shortest.problems import both, plane, problems
@@ -58,7 +58,7 @@ def test_candidates_are_edges_and_have_the_required_ones(drawn, count):
 def test_reduced_lengths_shift_all_cycles_alike(drawn, potentials, data):
     problem, lengths, ring = drawn
     n = problem.size
-    reduced = reduced_lengths(problem, np.array(potentials[:n]))
+    reduced = reduce_lengths(problem, np.array(potentials[:n]))
     other = data.draw(st.permutations(range(n)))
     free = {e: int(reduced.spaced.matrix[e]) for e in lengths if e not in problem.required}
     assert min(free.values(), default=reduced.least) >= reduced.least

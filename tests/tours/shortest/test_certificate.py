@@ -3,8 +3,8 @@ import random
 import numpy as np
 from naive import least_cycle
 
-from icosian.tours.shortest.relaxation.branching import Border, certified
-from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, rounded
+from icosian.tours.shortest.relaxation.branching import Border, certify_bound
+from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, round_dual
 from tests.tours.shortest.cycle_problems import (
     incumbent_of,
     nothing,
@@ -39,7 +39,7 @@ def some_tree(rng, problem, depth):
         nodes = np.array([rng.uniform(0, 5) for _ in range(problem.size)])
         families = (((0, 1),), ((0, 2, 4), (0, 3), (4, 5), (1, 2)))
         dual = Dual(nodes, families, np.array([rng.uniform(0, 2), rng.uniform(0, 2)]))
-        leaf.rounded = rounded(dual, rng.choice([1, 2, 12]), edges.base)
+        leaf.rounded = round_dual(dual, rng.choice([1, 2, 12]), edges.base)
     return root
 
 
@@ -53,8 +53,8 @@ def test_the_bound_of_any_tree_is_proved_and_true():
             root = None
             if with_root:
                 edges = Edges.of(problem)
-                root = rounded(nothing(7), 4, edges.base)
-            solution = certified(Edges.of(problem), incumbent, root, tree)
+                root = round_dual(nothing(7), 4, edges.base)
+            solution = certify_bound(Edges.of(problem), incumbent, root, tree)
             assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem)
             assert solution.scale % 4 == 0 or not with_root
             assert len(solution.tree) == 2 ** (depth + 1) - 1
@@ -70,8 +70,8 @@ def test_borders_split_and_count_as_assumed():
         for node, z in zip(tree.branch(Border(family)), (-1.5, 2.5), strict=True):
             nodes = np.array([rng.uniform(0, 5) for _ in range(7)])
             dual = Dual(nodes, (family,), np.array([z]))
-            node.rounded = rounded(dual, 2, Edges.of(problem).base)
-        solution = certified(Edges.of(problem), incumbent, None, tree)
+            node.rounded = round_dual(dual, 2, Edges.of(problem).base)
+        solution = certify_bound(Edges.of(problem), incumbent, None, tree)
         assert solution.tree[0] == (solution.families.index(family),)
         assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem), seed
 
@@ -81,9 +81,9 @@ def test_equal_weights_are_kept_once():
     tree = some_tree(random.Random(1), problem, 2)
     for child in tree.children:
         for leaf in child.children:
-            leaf.rounded = rounded(nothing(7), 1, Edges.of(problem).base)
+            leaf.rounded = round_dual(nothing(7), 1, Edges.of(problem).base)
     incumbent = incumbent_of(problem)
-    solution = certified(Edges.of(problem), incumbent, None, tree)
+    solution = certify_bound(Edges.of(problem), incumbent, None, tree)
     assert len(solution.weights) == 1
     assert solution.families == ()
     assert solution.tree.count(0) == 4

@@ -39,7 +39,7 @@ def test_searches_become_rare(monkeypatch):
     calls = []
     monkeypatch.setattr(
         guided_search,
-        "improved",
+        "improve_cycle",
         lambda *_, seed, **__: calls.append(seed) or (np.arange(12), 10**6),
     )
     search = GuidedSearch(problem, 7)
@@ -52,7 +52,7 @@ def test_a_case_without_a_better_tour_has_no_search(monkeypatch):
     problem = plane_problem(random.Random(3), 12)
     planes, node = root(problem)
     node.bound = float(planes.incumbent.length)
-    monkeypatch.setattr(guided_search, "improved", None)
+    monkeypatch.setattr(guided_search, "improve_cycle", None)
     GuidedSearch(problem, 0).at_root(planes, node)
 
 

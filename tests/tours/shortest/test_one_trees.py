@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 from naive import least_cycle
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.local_search import improved
+from icosian.tours.shortest.local_search import improve_cycle
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound
 from tests.tours.shortest.cycle_problems import proved_bound
 from tests.tours.shortest.problems import plane, problems
@@ -37,7 +37,7 @@ def test_bounds_of_an_ascent_are_below_all_cycles(drawn, more):
 
 def test_the_bound_of_random_places_is_near_the_shortest_tour():
     problem = plane(40, 5)
-    _, length = improved(problem, kicks=200)
+    _, length = improve_cycle(problem, kicks=200)
     bound, _ = ascent(problem, length)
     assert 0.97 * length < bound <= length
 

@@ -17,7 +17,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Refutation
 from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
-from icosian.tours.solve.forced_edges import POOL, Learning
+from icosian.tours.solve.forced_edges import Learning
 from tests._kernels.runs import executed
 
 WALKS = pytest.mark.parametrize("walk", [0, 3, 60])
@@ -70,7 +70,7 @@ def test_the_edges_that_formed_the_fewest_cycles_are_remembered_and_used_again(m
             if not s[records.FEWEST] or s[records.FEWEST] in fewest[-1:]:
                 continue
             fewest.append(s[records.FEWEST])
-            best = np.array(search.run[2]).reshape(-1, records.EDGE)[:, records.BEST]
+            best = np.array(search.run[0].edges).reshape(-1, records.EDGE)[:, records.BEST]
             factor = nx.Graph(search._ends()[best % 2 == 0].tolist())
             assert {d for _, d in factor.degree} == {2}
             assert nx.number_connected_components(factor) == fewest[-1]
@@ -212,9 +212,9 @@ def test_a_search_that_may_keep_nothing_ends():
 
 def test_the_pool_grows():
     search = searching(flower_snark(7), walk=0)
-    before = len(search.run.arrays()[POOL])
+    before = len(search.run.arrays()[3].pool)
     assert search.search(Clock()) == kernels.EXHAUSTED
-    assert len(search.run.arrays()[POOL]) > before
+    assert len(search.run.arrays()[3].pool) > before
 
 
 def test_an_answer_stays_the_answer():
@@ -265,7 +265,7 @@ def finish(search, budget, *, compiled):
             if status == kernels.FULL:
                 search._make_room()
             elif status:
-                return status, [array.copy() for array in search.run.arrays()]
+                return status, [array.copy() for array in _jit.leaves(search.run.arrays())]
 
 
 @pytest.mark.parametrize("walk", [0, 60])
@@ -305,8 +305,9 @@ def test_after_every_slice_all_counts_paths_and_reasons_are_true(walk, seed, bud
 
 def is_true(search):
     """Check the state of a search against what it stands for."""
-    arrays = search.run.arrays()
-    vertices, arcs, edges, sign, scores, heap, trail, levels, watch, pool, _, _, s = arrays
+    graph, literals, order, clauses, _, s = search.run.arrays()
+    vertices, arcs, edges = graph
+    (sign, trail), (scores, heap, levels), (watch, pool) = literals, order, clauses
     begin = vertices[records.BEGIN :: records.VERTEX].tolist()
     vertices = vertices.reshape(-1, records.VERTEX)[:-1].tolist()
     edges = edges.reshape(-1, records.EDGE).tolist()
@@ -366,9 +367,9 @@ def test_the_rules_settle_what_the_slow_twin_settles(n, seed):
     if min(d for _, d in G.degree) < 2:
         return
     search = searching(G, walk=n)
-    state = [array.tolist() for array in search.run.arrays()]
-    vertices, arcs, edges, sign, _, _, trail, _, watch, pool, _, _, s = state
-    clash = records.propagate(vertices, arcs, edges, sign, trail, watch, pool, s, 10**6)
+    graph, literals, _, clauses, _, s = _jit.lists_of(search.run.arrays())
+    sign = literals.sign
+    clash = records.propagate(graph, literals, clauses, s, 10**6)
     pairs = [tuple(pair) for pair in search._ends().tolist()]
     expected = settled(list(G), pairs, set(), set())
     assert (clash == records.NONE) == (expected is not None)
@@ -384,8 +385,7 @@ def test_luby_is_the_sequence_of_the_paper():
 
 def test_scores_are_scaled_down_before_they_overflow():
     search = searching(knight_graph(4, 6))
-    arrays = search.run.arrays()
-    scores, s = arrays[4], arrays[-1]
+    _, _, (scores, *_), *_, s = search.run.arrays()
     scores[:] = np.arange(len(scores)) << kernels.SHIFT
     for _ in range(2000):
         kernels.age(scores, s)

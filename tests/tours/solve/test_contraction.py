@@ -9,7 +9,7 @@ from strategies import graphs
 import icosian
 from icosian._run.clock import Clock
 from icosian.tours.problem import Problem
-from icosian.tours.solve.forced_edges import simplified
+from icosian.tours.solve.forced_edges import simplify_form
 
 
 def cycle_of(form):
@@ -49,7 +49,7 @@ def check_pieces(G, **question):
     if form.size < 3 or (np.diff(form.indptr) < 2).any():
         return
     expected = has_tour(G, **question)
-    pieces = simplified(form, Clock())
+    pieces = simplify_form(form, Clock())
     if pieces is None:
         assert not expected
         return
@@ -99,7 +99,7 @@ def test_a_chain_of_prisms_falls_into_its_links():
         G.remove_edge(10 * k, 10 * k + 1)
         G.add_edge(10 * k + 1, (10 * k + 10) % (10 * links))
     form = Problem.of(G, closed=True).form
-    pieces = simplified(form, Clock())
+    pieces = simplify_form(form, Clock())
     assert len(pieces.pieces) == links
     assert all(piece.form.size <= 11 for piece in pieces.pieces)
     tour = icosian.hamiltonian_cycle(G)
@@ -112,7 +112,7 @@ def test_subdivided_edges_are_contracted():
         G.remove_edge(u, v)
         nx.add_path(G, [u, *((u, v, k) for k in range(10)), v])
     form = Problem.of(G, closed=True).form
-    (piece,) = simplified(form, Clock()).pieces
+    (piece,) = simplify_form(form, Clock()).pieces
     assert piece.form.size <= 20
     assert (piece.form.mate >= 0).sum() >= 6
     assert icosian.is_hamiltonian_cycle(G, icosian.hamiltonian_cycle(G))
@@ -120,4 +120,4 @@ def test_subdivided_edges_are_contracted():
 
 def test_what_the_rules_refute_has_no_pieces():
     K23 = nx.complete_bipartite_graph(2, 3)
-    assert simplified(Problem.of(K23, closed=True).form, Clock()) is None
+    assert simplify_form(Problem.of(K23, closed=True).form, Clock()) is None

@@ -22,7 +22,7 @@ from icosian.proofs import (
     audit,
 )
 from icosian.tours.solve import functions as exporting
-from icosian.tours.solve.functions import exported
+from icosian.tours.solve.functions import export_proof
 from icosian.tours.solve.portfolio import Attempt
 
 
@@ -33,13 +33,13 @@ def along(G, **claim):
 def test_another_proof_of_the_same_claim_is_found():
     G = flower_snark(5)
     proof = along(G, closed=True)
-    assert audit(G, exported(proof, G).formula) == proof.statement
+    assert audit(G, export_proof(proof, G).formula) == proof.statement
 
 
 def test_a_division_is_replaced():
     G = flower_snark(5)
     proof = Division(closed=True, replacements=(), inner=along(G, closed=True))
-    assert audit(G, exported(proof, G).formula) == proof.statement
+    assert audit(G, export_proof(proof, G).formula) == proof.statement
 
 
 def test_conditions_are_kept():
@@ -50,22 +50,22 @@ def test_conditions_are_kept():
     proof = caught.value.proof
     assert isinstance(proof, Conditional)
     assert isinstance(proof.inner, FrontierExhausted)
-    assert audit(G, exported(proof, G).formula) == proof.statement
+    assert audit(G, export_proof(proof, G).formula) == proof.statement
 
 
 def test_a_proof_with_a_form_is_taken_as_it_is():
     G = nx.petersen_graph()
     proof = icosian.prove_no_hamiltonian_cycle(G)
-    assert exported(proof, G) == accepted(proof, G)
+    assert export_proof(proof, G) == accepted(proof, G)
 
 
 def test_the_effort_is_limited(monkeypatch):
     G = flower_snark(5)
     monkeypatch.setattr(exporting, "EXPORTABLE", Attempt("sat", 1))
     with pytest.raises(NoPseudoBooleanForm, match="in 1 steps a SAT solver found no"):
-        exported(along(G, closed=True), G)
+        export_proof(along(G, closed=True), G)
     with pytest.raises(SearchLimitReached, match="form for other checkers after"):
-        exported(along(G, closed=True), G, timeout=0)
+        export_proof(along(G, closed=True), G, timeout=0)
 
 
 @given(st.integers(0, 2**32).map(Random))
@@ -78,7 +78,7 @@ def test_whatever_a_small_graph_lacks_has_a_refutation_in_clauses(random):
     try:
         find(G, **ends, **asked)
     except (icosian.NoHamiltonianCycle, icosian.NoHamiltonianPath) as error:
-        export = exported(error.proof, G, clauses=True)
+        export = export_proof(error.proof, G, clauses=True)
         check(export.formula, export.proof)
 
 
@@ -87,7 +87,7 @@ def test_counting_takes_too_many_clauses(monkeypatch):
     proof = icosian.prove_no_hamiltonian_cycle(G)
     monkeypatch.setattr(exporting, "EXPORTABLE", Attempt("sat", 1_000))
     with pytest.raises(NoClausalForm) as caught:
-        exported(proof, G, clauses=True)
+        export_proof(proof, G, clauses=True)
     assert str(caught.value) == (
         f"a proof of the kind {type(proof).__name__} counts, which takes too many clauses,"
         " and in 1,000 steps a SAT solver found no other proof"
@@ -98,14 +98,14 @@ def test_conditions_on_more_than_edges_are_not_searched_again():
     G = nx.complete_bipartite_graph(4, 3)
     proof = Positioned(closed=False, positions=((4, 1),), crowd=(3, 5, 7))
     with pytest.raises(NoClausalForm, match=r"too few nodes for some numbers counts$"):
-        exported(proof, G, clauses=True)
+        export_proof(proof, G, clauses=True)
 
 
 def test_a_false_proof_is_not_replaced():
     G = nx.cycle_graph(5)
     with pytest.raises(icosian.InvalidProof):
-        exported(along(G, closed=True), G)
+        export_proof(along(G, closed=True), G)
     G = nx.complete_graph(3)
     bound = LowerBound(closed=True, bound=9, nodes=(0, 1, 2), scale=1, weights=(), tree=())
     with pytest.raises(icosian.InvalidProof):
-        exported(bound, G)
+        export_proof(bound, G)

@@ -11,7 +11,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Positioned
 from icosian.tours.checking import check_tour
 from icosian.tours.solve import clauses as positions_sat
-from icosian.tours.solve.clauses import numbered
+from icosian.tours.solve.clauses import decide_numbers
 from tests.tours.problems import LateClock
 
 
@@ -21,7 +21,7 @@ def asked(positions, **question):
 
 def decided(G, question):
     """Return the order of the nodes, or a proof, either of them checked."""
-    answer = numbered(G, question, Clock())
+    answer = decide_numbers(G, question, Clock())
     if isinstance(answer, Positioned):
         assert answer.claim == question.claim
         answer.check(G)
@@ -84,8 +84,8 @@ def test_a_known_order_is_not_found_again():
 def test_time_over_is_noticed_wherever_it_is():
     G, question = nx.petersen_graph(), asked({0: 1, 2: 5}, closed=True)
     whole = LateClock(float("inf"))
-    numbered(G, question, whole)
+    decide_numbers(G, question, whole)
     assert whole.looks > 5
     for last in {1, 2, whole.looks // 2, whole.looks}:
         with pytest.raises(TimeIsUp):
-            numbered(G, question, LateClock(last))
+            decide_numbers(G, question, LateClock(last))

@@ -30,7 +30,7 @@ def test_a_shortened_proof_is_no_longer_and_holds(case):
         return
     problem = asked(G, **question)
     proof = exhausted(problem)
-    short = shortest_proof.shortened(problem, proof, Clock())
+    short = shortest_proof.shorten_proof(problem, proof, Clock())
     assert short.effort <= proof.effort
     short.check(G)
 

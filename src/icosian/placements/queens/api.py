@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from icosian._io.memory import afford
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import checked_flag, hinted
+from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Workers, checked_executor, checked_resume, is_stored, opened
+from icosian._run.pool import Workers, check_executor, check_resume, is_stored, open_pool
 from icosian._show import Steps
 from icosian.boards.board import MOST_SQUARES, Board, Square
 from icosian.boards.text import Grid
 from icosian.exceptions import IncompleteRun, InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements.bounds import ClauseBound, CliqueCover
-from icosian.placements.placement import Placement, undecided
+from icosian.placements.placement import Placement, limit_error
 from icosian.placements.queens.count import (
     QueensQuestions,
     attack_graph,
@@ -196,7 +196,7 @@ def all_queens(
     """
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     problem.check_searched()
-    return _listed(problem, Clock(), distinct=checked_flag(distinct, "distinct"))
+    return _listed(problem, Clock(), distinct=check_flag(distinct, "distinct"))
 
 
 @hinted
@@ -284,7 +284,7 @@ def count_queens(
     (4, 88)
     """
     clock = Clock(timeout, progress)
-    checked_flag(distinct, "distinct")
+    check_flag(distinct, "distinct")
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     if problem.n > MOST_COUNTED:
         raise InvalidArgument(f"placements are counted up to n = {MOST_COUNTED}, got {n}")
@@ -294,11 +294,11 @@ def count_queens(
             "executor and checkpoint are for counts without fixed or forbidden squares, regions or"
             " a torus"
         )
-    checked_executor(executor)
-    checked_resume(resume, executor, checkpoint, "checkpoint")
+    check_executor(executor)
+    check_resume(resume, executor, checkpoint, "checkpoint")
     try:
         if plain:
-            with opened(executor) as pool:
+            with open_pool(executor) as pool:
                 number = count_all(problem.n, clock, pool, checkpoint, resume)
             return count_classes(problem.n, number, clock) if distinct else number
         if distinct or problem.periodic or problem.regions is not None:
@@ -376,7 +376,7 @@ def _some(problem: QueensProblem, most: int, clock: Clock) -> list[Placement]:
         if not found:
             raise problem.impossible(asked.bound())
     except TimeIsUp:
-        raise undecided("no placement found, none excluded", "sat", clock) from None
+        raise limit_error("no placement found, none excluded", "sat", clock) from None
     return found
 
 
@@ -445,7 +445,7 @@ class QueensProblem:
         if not whole or n.__index__() < 1:
             raise InvalidArgument(f"n must be an integer of at least 1, got {n!r}")
         n = n.__index__()
-        periodic = checked_flag(periodic, "periodic")
+        periodic = check_flag(periodic, "periodic")
         if periodic and regions is not None:
             raise InvalidArgument("regions are for plain boards, not for periodic ones")
         problem = cls(

@@ -37,12 +37,12 @@ from icosian.proofs.formulas.opb import (
     StatedFacts,
     StatedMarks,
     edge_meaning,
-    finished,
     header,
     leaves,
     restate_cases,
     restate_refutation,
     tour_edges,
+    write_proof,
 )
 from icosian.proofs.instance import CycleInstance
 from icosian.proofs.relaxations import Family, ShorterTours, borders
@@ -562,7 +562,7 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
         at_most(f"no cycle within {{{names}}}", within, len(part) - 1)
     # What is left of the sum is that no edges are at least one.
     log.add(((line, 1) for line in lines), ((x, -k) for x, k in total.items() if k < 0))
-    return finished(formula, log, partial(edge_meaning, label, name))
+    return write_proof(formula, log, partial(edge_meaning, label, name))
 
 
 @export_opb.register(LowerBound)

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from icosian._io.text import checked_file, write_atomically
+from icosian._io.text import check_target, write_atomically
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import Claim, Named, codec, label_writer
 from icosian.proofs.clauses import PositionModel, Refutation
@@ -194,7 +194,7 @@ class Export:
         >>> export.save("petersen")  # doctest: +SKIP
         (PosixPath('petersen.opb'), PosixPath('petersen.pbp'))
         """
-        path = checked_file(stem, "stem")
+        path = check_target(stem, "stem")
         formula, proof = (Path(f"{path}{suffix}") for suffix in self._SUFFIXES)
         write_atomically(formula, self.formula.encode())
         write_atomically(proof, self.proof.encode())
@@ -234,7 +234,7 @@ class PseudoBoolean(Export):
     _SUFFIXES = (".opb", ".pbp")
 
 
-def finished(formula: Formula, log: Log, meaning: Callable[[Any], str]) -> PseudoBoolean:
+def write_proof(formula: Formula, log: Log, meaning: Callable[[Any], str]) -> PseudoBoolean:
     """Return the texts of a formula and of a proof whose last line contradicts it."""
     return PseudoBoolean(
         formula=formula.text(meaning),
@@ -288,7 +288,7 @@ class PositionFormula:
             v, k = place
             return f"{json.dumps([self._label(v), k])} {printable(self._name(v))} has number {k}"
 
-        return finished(self._formula, self._log, meaning)
+        return write_proof(self._formula, self._log, meaning)
 
 
 # -- Formulas in the OPB format: variables with a meaning, constraints with a comment
@@ -505,7 +505,7 @@ class EdgeFormula:
 
     def finished(self, label: Callable[[Any], Any]) -> PseudoBoolean:
         """Return the two texts; ``label`` makes JSON of a node."""
-        return finished(self.formula, self.log, partial(edge_meaning, label, self._name))
+        return write_proof(self.formula, self.log, partial(edge_meaning, label, self._name))
 
     def _listed(self, numbers: Iterable[int]) -> str:
         return f"{{{', '.join(self._name(self.nodes[v]) for v in sorted(numbers))}}}"

@@ -17,7 +17,7 @@ from icosian._run.clock import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners
 from icosian.tours.instance import NormalForm, ring, side_of, small_cuts
-from icosian.tours.problem import Problem, changed_graph, conditioned
+from icosian.tours.problem import Problem, apply_conditions, rebuild_graph
 
 if TYPE_CHECKING:
     Ask = Callable[[nx.Graph[Any], int], Proof | list[Any] | None]
@@ -76,7 +76,7 @@ class Contracted:
         return self.problem.instance.tour(stops)
 
 
-def contracted(problem: Problem, clock: Clock) -> Contracted | None:
+def contract_tight_sets(problem: Problem, clock: Clock) -> Contracted | None:
     """Contract tight sets until none is left; None if there are none, or for a digraph."""
     if problem.arrays.directed or (not problem.closed and HOME in problem.index):
         return None
@@ -106,7 +106,7 @@ def _closed(problem: Problem) -> Problem:
     """Return the question about cycles that stands for a path of an undirected graph."""
     if problem.closed:
         return problem
-    H, _ = conditioned(problem.G, problem.asking(require=(), forbid=()).conditions, home=True)
+    H, _ = apply_conditions(problem.G, problem.asking(require=(), forbid=()).conditions, home=True)
     return Problem.of(H, closed=True)
 
 
@@ -115,7 +115,7 @@ def _problem(whole: Problem, names: Any, tails: Any, heads: Any) -> Problem:
     nodes = [whole.nodes[v] for v in names.tolist()]
     pairs = zip(tails.tolist(), heads.tolist(), strict=True)
     edges = ((nodes[u], nodes[v]) for u, v in pairs)
-    return Problem.of(changed_graph(whole.G, nodes, edges), closed=True)
+    return Problem.of(rebuild_graph(whole.G, nodes, edges), closed=True)
 
 
 def tight_sets(arrays: Csr, clock: Clock) -> list[tuple[list[int], set[int]]]:
@@ -299,13 +299,13 @@ def _gadget(edges: Edges, ports: int) -> Gadget:
         for used in combinations(edges, len(inner) + paths):
             met = list(chain.from_iterable(used))
             if all(met.count(v) == 2 for v in inner) and all(met.count(v) < 2 for v in ends):
-                state = joined(used, ends)
+                state = trace_paths(used, ends)
                 if len(state) == paths:  # else some edges make a cycle
                     found.add(state)
     return Gadget(edges, frozenset(found), len(inner))
 
 
-def joined(edges: Iterable[Iterable[int]], ends: Sequence[int]) -> State:
+def trace_paths(edges: Iterable[Iterable[int]], ends: Sequence[int]) -> State:
     """Return how paths join the edges of a cut, by ends of these; nothing if there is a cycle."""
     last: dict[int, int] = {}  # the other end of the path that a node ends
     for a, b in edges:
@@ -436,7 +436,7 @@ class Divider:
                 if best is not None and not best.size and not self._exactly:
                     break
             elif found is not None:
-                passed.append(joined(found - _edges(_named(question, near, far)), near))
+                passed.append(trace_paths(found - _edges(_named(question, near, far)), near))
         # 2. The smallest gadget for the ways that are left takes the place of the part.
         best = self._best(ports, possible)
         if best is None or best.size >= len(part):
@@ -515,7 +515,7 @@ class Divider:
         edges = _cycle_edges(cycle)
         for step in reversed(steps):
             rest = edges - _edges(_named(step.gadget, step.far, step.near))
-            outside = joined(rest, step.far)
+            outside = trace_paths(rest, step.far)
             way = next((g for g in gadgets(len(step.far)) if g.states == {outside}), None)
             inside = None if way is None else self._closed(step.rows, step.near, step.far, way)
             if way is None or not isinstance(inside, set):

@@ -29,8 +29,8 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
-from icosian.tours.instance import NormalForm, cycles, started
-from icosian.tours.problem import Problem, changed_graph
+from icosian.tours.instance import NormalForm, cycles, start_forcing
+from icosian.tours.problem import Problem, rebuild_graph
 
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
 EPSILON = 1e-6
@@ -280,13 +280,13 @@ def toughness(problem: Problem, clock: Clock) -> Iterator[Toughness]:
     # E. Schmeichel, Recognizing tough graphs is NP-hard, Discrete Applied Mathematics 28 (1990)].
     G = None
     for removed in _independent_neighborhoods(problem, clock):
-        G = G or undirected(problem)
+        G = G or drop_directions(problem)
         if proof := removal(problem, G, removed):
             yield proof
 
 
 def removal(problem: Problem, G: nx.Graph[Any], removed: frozenset[Any]) -> Toughness | None:
-    """Return the unchecked proof by a removal from ``undirected``, if too many parts are left."""
+    """Return the unchecked proof by a removal, in G without directions, if many parts are left."""
     if not removed:
         return None
     parts = 0
@@ -333,13 +333,13 @@ def owners(tails: NDArray[Any], heads: NDArray[Any], size: int) -> NDArray[np.in
     return owner
 
 
-def undirected(problem: Problem) -> nx.Graph[Any]:
+def drop_directions(problem: Problem) -> nx.Graph[Any]:
     """Return the graph without directions, not to be changed."""
     nodes, arrays = problem.nodes, problem.arrays
     if not arrays.directed:
         return problem.G
     pairs = zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True)
-    return changed_graph(problem.G, nodes, ((nodes[u], nodes[v]) for u, v in pairs))
+    return rebuild_graph(problem.G, nodes, ((nodes[u], nodes[v]) for u, v in pairs))
 
 
 def _rows(problem: Problem) -> Csr:
@@ -491,7 +491,7 @@ def _marked(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> NDArray
     if np.diff(form.indptr).min() > 2:  # no arc is the only one at its port: nothing is forced
         fixed = edges[:, 0] // 2 == edges[:, 1] // 2
         return np.where(fixed, kernels.USED, kernels.OPEN)
-    run = started(form, edges, room=0)
+    run = start_forcing(form, edges, room=0)
     run[-1][kernels.PAUSE] = 1
     status = clock.run("parity", run)
     mark: NDArray[np.int64] = run.arrays()[0][kernels.MARK :: kernels.EDGE]

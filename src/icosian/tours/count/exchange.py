@@ -22,11 +22,11 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._io.text import DRAFTS, Text, blamed_on, checked_path, write_atomically
+from icosian._io.text import DRAFTS, Text, blame_path, check_file_path, write_atomically
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
-from icosian._run.pool import Lost, Pool, Queue, finished, task_name, threads, workers, working
+from icosian._run.pool import Lost, Pool, Queue, run_jobs, task_name, threads, workers, working
 from icosian.exceptions import InvalidArgument
 from icosian.tours.count.layers import (
     METHOD,
@@ -39,7 +39,7 @@ from icosian.tours.count.layers import (
     Operation,
     SplitChoice,
     join_portion,
-    merged,
+    merge_layers,
 )
 from icosian.tours.count.plans import JOIN, Plan, PlanRun
 
@@ -83,7 +83,7 @@ def write_states(
     path = folder / LAYERS.replace("*", secrets.token_hex(8))
     data = rows.astype("<i8", copy=False).data
     try:
-        with blamed_on(folder):
+        with blame_path(folder):
             path.write_bytes(data)
     except OSError:
         path.unlink(missing_ok=True)
@@ -100,7 +100,7 @@ class Checkpoint:
         self.number: int | None = None  # the answer of a finished count
         self.plan: Plan | None = None
         self.depth = 0  # how many units the first slices fix; 0 for a count as a whole
-        self.folder = None if folder is None else checked_path(folder, "checkpoint")
+        self.folder = None if folder is None else check_file_path(folder, "checkpoint")
         self._stored: dict[str, Any] | None = None
         self._latest: PlanRun | None = None
         self._due = time.monotonic() + INTERVAL
@@ -166,7 +166,7 @@ class Checkpoint:
         loaded = []
         for half, layer in zip(run.halves, layers, strict=True):
             files = [(np.fromfile(file.path, "<i8"), file.limbs) for file in layer]
-            loaded.append(merged(files, half.words)[0].astype(np.int64, copy=False))
+            loaded.append(merge_layers(files, half.words)[0].astype(np.int64, copy=False))
         run.resume(state, loaded)
 
     def stored(self, run: PlanRun) -> tuple[dict[str, Any], list[list[StateFile]]] | None:
@@ -338,7 +338,7 @@ class Frame(NamedTuple):
         half = self.half(clock, memory)
         found = [_between(*piece) if len(piece) > 2 else piece for piece in pieces]
         memory.check(*(len(rows) for rows, _ in found))
-        half.layer, half.limbs = merged(found, half.words)
+        half.layer, half.limbs = merge_layers(found, half.words)
         return half
 
 
@@ -384,7 +384,7 @@ def _advanced(
             half.apply(operation)
     except MemoryShort:
         return None
-    return shelved(half, run.key, run.folder, clock)
+    return shelve_states(half, run.key, run.folder, clock)
 
 
 def _joined(
@@ -411,7 +411,7 @@ def _joined(
         return None
 
 
-def shelved(half: Half, key: Key, folder: Path | None, clock: Clock) -> Shelves:
+def shelve_states(half: Half, key: Key, folder: Path | None, clock: Clock) -> Shelves:
     """Sort the states of a half by their keys; write them to a file if there is a folder."""
     s = np.zeros(kernels.FOLDING, np.int64)
     s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.FIXED] = half.slots, half.limbs, key.fixed
@@ -486,7 +486,7 @@ class Exchange:
             operations, key = self._next_run(i, self._frame(i))
             following.append(operations)
             if known is None:
-                shelves = shelved(half, key, self._folder, clock)
+                shelves = shelve_states(half, key, self._folder, clock)
                 parts.append([shelves if self._cluster is None else self._cluster.put(shelves)])
                 half.layer = half.layer[:0].copy()
             else:
@@ -645,7 +645,7 @@ class Exchange:
             pool, kept = Pool(cast("Executor", self._cluster)), self._cluster.kept
         results: dict[int, Any] = {}
         method = f"run of states from step {done}" if done else "join"
-        jobs = finished(task, queue, self._clock, pool, whole=self._work)
+        jobs = run_jobs(task, queue, self._clock, pool, whole=self._work)
         with closing(jobs) as steps:
             for k, result in self._reported(steps, method):
                 first, last, *portion = ranges[k]
@@ -694,7 +694,7 @@ class _Cluster:
         self.kept: dict[int, Any] = {}  # the futures of the states, by the number of the job
 
     def submit(self, task: Any, job: tuple[Any, ...]) -> Any:
-        """Submit a job of :func:`finished`, to another worker than the one before it."""
+        """Submit a job of :func:`run_jobs`, to another worker than the one before it."""
         # Dask takes a byte to travel for ten nanoseconds, and would often let one worker do it all.
         places = [name for name, threads in self._client.nthreads().items() for _ in range(threads)]
         pinned = {"workers": [places[job[0] % len(places)]], "allow_other_workers": True}

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._kernels import states as kernels
-from icosian._run.arguments import checked_flag, checked_memory, hinted
+from icosian._run.arguments import check_flag, check_memory, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Limits, Pool, Workers, checked_resume, opened
+from icosian._run.pool import Limits, Pool, Workers, check_resume, open_pool
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.proofs import Middle
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -35,7 +35,7 @@ from icosian.tours.count.plans import (
     spectral_order,
 )
 from icosian.tours.enumeration import count_if_few, kept_symmetries, tour_batches
-from icosian.tours.problem import Problem, asked_in
+from icosian.tours.problem import Problem, conditions_in
 from icosian.tours.solve.outcome import count_few_numbered
 from icosian.tours.symmetries import problem_symmetries
 
@@ -78,10 +78,10 @@ def _quotients(
     sides: Sequence[int] | None,
 ) -> Iterator[Quotient]:
     """Yield quotient graphs whose cycles are those that a symmetry keeps."""
-    found = [q for order in orders if (q := turned(graph, image, order, sides))]
+    found = [q for order in orders if (q := divide_by_rotation(graph, image, order, sides))]
     if found:  # prefer representatives with few odd voltages
         yield min(found, key=Quotient.odd_ends)
-    if quotient := reflected(graph, image, orders[0]):
+    if quotient := divide_by_reflection(graph, image, orders[0]):
         yield quotient
 
 
@@ -304,7 +304,7 @@ def _edges_used(half: Half) -> NDArray[np.int64]:
     return degrees // 2
 
 
-def turned(
+def divide_by_rotation(
     graph: Sequence[set[int]],
     image: Sequence[int],
     order: Sequence[int],
@@ -330,7 +330,7 @@ def turned(
     return Quotient(size=len(orbits), modulus=m, edges=edges)
 
 
-def reflected(
+def divide_by_reflection(
     graph: Sequence[set[int]], image: Sequence[int], order: Sequence[int]
 ) -> Quotient | None:
     """Return the quotient whose cycles are halves of those an automorphism reflects, or None."""
@@ -507,7 +507,7 @@ def count_hamiltonian_cycles(
     >>> icosian.count_hamiltonian_cycles(G), icosian.count_hamiltonian_cycles(G, distinct=True)
     (1344, 9)
     """
-    limits, asked = Limits.of(locals()), Problem.of(G, closed=True, **asked_in(locals()))
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=True, **conditions_in(locals()))
     return _count(asked, limits, distinct, memory_limit, checkpoint, resume)
 
 
@@ -579,7 +579,7 @@ def count_hamiltonian_paths(
     >>> icosian.count_hamiltonian_paths(G, positions={"a1": 1, "c3": 13})
     48
     """
-    limits, asked = Limits.of(locals()), Problem.of(G, closed=False, **asked_in(locals()))
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=False, **conditions_in(locals()))
     return _count(asked, limits, distinct, memory_limit, checkpoint, resume)
 
 
@@ -593,16 +593,16 @@ def _count(
 ) -> int:
     """Check the other arguments of a public function and count."""
     clock, executor, is_numbered = limits.clock, limits.executor, bool(asked.conditions.positions)
-    checked_resume(resume, executor, folder, "checkpoint")
-    memory_limit = checked_memory(memory_limit)
-    checked_flag(distinct, "distinct")
+    check_resume(resume, executor, folder, "checkpoint")
+    memory_limit = check_memory(memory_limit)
+    check_flag(distinct, "distinct")
     try:
         group = problem_symmetries(asked, clock) if distinct else None
         is_listed = is_numbered or not (group is None or group.is_listed)
         if is_listed and folder is not None:
             why = "positions" if is_numbered else f"{group and group.order} symmetries"
             raise InvalidArgument(f"a count with {why} lists the tours and has no checkpoint")
-        with opened(executor) as pool:
+        with open_pool(executor) as pool:
             if is_listed:
                 few = count_few_numbered(asked, clock, NUMBERED) if group is None else None
                 found = tour_batches(asked, clock, group, pool=pool, resume=resume)

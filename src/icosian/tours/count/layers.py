@@ -269,18 +269,18 @@ class Half:
     def _heighten(self) -> None:
         """Add a limb to the counts of the layer."""
         self._memory.check(self.size * (self.row + 1))
-        layer, limbs = widened(self.layer, self.row), self.limbs + 1
+        layer, limbs = widen_rows(self.layer, self.row), self.limbs + 1
         self.layer, self.limbs = layer, limbs  # as in ``apply``
 
 
-def widened(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
+def widen_rows(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
     """Return rows with a zero word appended to each."""
     wider = np.zeros(len(rows) // row * (row + 1), np.int64)
     wider.reshape(-1, row + 1)[:, :row] = rows.reshape(-1, row)
     return wider
 
 
-def merged(pieces: Iterable[tuple[Words, int]], words: int) -> tuple[Words, int]:
+def merge_layers(pieces: Iterable[tuple[Words, int]], words: int) -> tuple[Words, int]:
     """Return the rows of several arrays in one, and the limbs of all counts."""
     found = list(pieces)
     most = max(limbs for _, limbs in found)
@@ -288,7 +288,7 @@ def merged(pieces: Iterable[tuple[Words, int]], words: int) -> tuple[Words, int]
     for rows, given in found:
         layer = rows
         for limbs in range(given, most):
-            layer = widened(layer, words + limbs)
+            layer = widen_rows(layer, words + limbs)
         layers.append(layer)
     return layers[0] if len(layers) == 1 else np.concatenate(layers), most
 

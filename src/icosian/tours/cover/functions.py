@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from icosian._arrays.csr import Csr
-from icosian._run.arguments import checked_seed, hinted
+from icosian._run.arguments import check_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.proofs import CoverBound, LowerBound
 from icosian.tours.checking import check_cover, check_proof
@@ -21,12 +21,12 @@ from icosian.tours.cover.path_cover import (
     PathCover,
     best_cover,
     components,
+    cover_by_rotations,
     greedy_cover,
-    induced,
-    matched,
-    rotated_cover,
+    induce_subgraph,
+    match_nodes,
     separator,
-    trimmed,
+    trim_trees,
 )
 from icosian.tours.instance import CycleSolution
 from icosian.tours.problem import Problem
@@ -96,7 +96,7 @@ class _CoverSearch:
         if self.arrays.directed:
             begun = self._begin_digraphs()
         else:
-            found = trimmed(self.arrays)
+            found = trim_trees(self.arrays)
             self.paths, self.removed = found.paths, found.removed
             self.bound = len(found.paths)
             begun = [self._begin_graph(part) for part in found.parts]
@@ -113,7 +113,7 @@ class _CoverSearch:
 
     def _begin_graph(self, part: list[int]) -> _CoverPart:
         """Return a connected part of an undirected graph with a first cover."""
-        arrays = induced(self.arrays, part)
+        arrays = induce_subgraph(self.arrays, part)
         paths, cut = self._first(arrays), Cut(bound=1)
         if len(paths) > 1:
             with suppress(TimeIsUp):
@@ -122,7 +122,7 @@ class _CoverSearch:
 
     def _begin_digraphs(self) -> list[_CoverPart]:
         """Cover the parts on which a matching makes paths only, and return the others."""
-        arcs = matched(self.arrays)
+        arcs = match_nodes(self.arrays)
         cyclic = set(chain.from_iterable(arcs.cycles))
         path_from = {path[0]: path for path in arcs.paths}
         begun = []
@@ -140,8 +140,8 @@ class _CoverSearch:
 
     def _begin_digraph(self, part: list[int]) -> _CoverPart:
         """Return a connected part of a digraph with cycles and a first cover."""
-        arrays = induced(self.arrays, part)
-        arcs = matched(arrays)
+        arrays = induce_subgraph(self.arrays, part)
+        arcs = match_nodes(arrays)
         paths, cut = arcs.paths, Cut(bound=1)
         if len(paths) > 1:
             cut = Cut(bound=len(paths), leaving=arcs.leaving, entering=arcs.entering)
@@ -152,7 +152,7 @@ class _CoverSearch:
         """Return a first cover of a part, which is often the best."""
         paths = greedy_cover(arrays)
         if len(paths) > 1 and self.clock.left > 0:
-            return rotated_cover(arrays, self.clock, self.seed)
+            return cover_by_rotations(arrays, self.clock, self.seed)
         return paths
 
     def _finish(self, begun: _CoverPart, later: list[_CoverPart]) -> None:
@@ -270,4 +270,4 @@ def minimum_path_cover(
     c
     """
     problem = Problem.of(G, closed=False)
-    return cover_of(problem, Clock(timeout, progress), checked_seed(seed))
+    return cover_of(problem, Clock(timeout, progress), check_seed(seed))

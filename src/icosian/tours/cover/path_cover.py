@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from icosian._arrays.csr import Csr, selected
+from icosian._arrays.csr import Csr, select_arcs
 from icosian._io.memory import collector_paused
 from icosian._io.text import plural
 from icosian._kernels._jit import Run
@@ -86,7 +86,7 @@ class Matched:
     arcs of the matching."""
 
 
-def matched(arrays: Csr) -> Matched:
+def match_nodes(arrays: Csr) -> Matched:
     """Return a maximum matching and a minimum vertex cover by the theorem of Konig."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
@@ -143,7 +143,7 @@ class Trimmed:
     """The other parts of the graph without these nodes: at a node hangs at most a path."""
 
 
-def trimmed(arrays: Csr) -> Trimmed:
+def trim_trees(arrays: Csr) -> Trimmed:
     """Cover the trees of an undirected graph, from their leaves on.
 
     An arm is a path that only its last node joins to other nodes, and these to one node only. If
@@ -223,15 +223,15 @@ def separator(arrays: Csr, clock: Clock) -> Cut:
     left, part = list(range(arrays.size)), arrays
     for _ in range(ROUNDS):
         clock.tick("separator")
-        found = trimmed(part).removed
+        found = trim_trees(part).removed
         if not found:
-            arcs = matched(part)
+            arcs = match_nodes(part)
             found = arcs.leaving & arcs.entering
         if not found:
             break
         removed |= {left[v] for v in found}
         left = [v for v in left if v not in removed]
-        part = induced(arrays, left)
+        part = induce_subgraph(arrays, left)
         bound = len(components(part)) - len(removed)
         if bound > best.bound:
             best = Cut(bound=bound, removed=frozenset(removed))
@@ -241,7 +241,7 @@ def separator(arrays: Csr, clock: Clock) -> Cut:
 # -- Parts of graphs as arrays: induced subgraphs and connected components
 
 
-def induced(arrays: Csr, nodes: Sequence[int]) -> Csr:
+def induce_subgraph(arrays: Csr, nodes: Sequence[int]) -> Csr:
     """Return the subgraph of some nodes, which are in order, and numbered in it."""
     chosen = np.array(nodes, np.int64)
     begins, degrees = arrays.indptr[chosen], np.diff(arrays.indptr)[chosen]
@@ -249,7 +249,7 @@ def induced(arrays: Csr, nodes: Sequence[int]) -> Csr:
     shifts = np.repeat(begins - (np.cumsum(degrees) - degrees), degrees)
     heads = arrays.indices[shifts + np.arange(len(shifts))]
     number = np.searchsorted(chosen, heads).clip(max=len(chosen) - 1).astype(np.int32)
-    return selected(degrees, number, chosen[number] == heads, directed=arrays.directed)
+    return select_arcs(degrees, number, chosen[number] == heads, directed=arrays.directed)
 
 
 def components(arrays: Csr) -> list[list[int]]:
@@ -300,7 +300,7 @@ def greedy_cover(arrays: Csr) -> list[list[int]]:
     return paths
 
 
-def rotated_cover(arrays: Csr, clock: Clock, seed: int) -> list[list[int]]:
+def cover_by_rotations(arrays: Csr, clock: Clock, seed: int) -> list[list[int]]:
     """Return a path cover of a few paths, a single one if rotations find it soon."""
     form = Instance.of(arrays, closed=False).mates
     run = rotations(form, seed=seed)

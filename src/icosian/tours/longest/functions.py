@@ -16,7 +16,7 @@ from icosian._arrays.weights import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
-from icosian._run.pool import Limits, Workers, opened
+from icosian._run.pool import Limits, Workers, open_pool
 from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
@@ -24,7 +24,7 @@ from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.search import Edge, Network, solve
-from icosian.tours.problem import Problem, asked_in, plain
+from icosian.tours.problem import Problem, conditions_in, plain
 from icosian.tours.shortest.question import evidence_of
 from icosian.tours.solve.portfolio import METHODS, Found, Search
 from icosian.tours.tour import Tour
@@ -129,7 +129,7 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
             clock.stage += f", at most {number(math.floor(bound), up=True)}"
 
     network = _network(problem, lengths, common, counts=counts)
-    with collector_paused(), opened(limits.executor) as pool:
+    with collector_paused(), open_pool(limits.executor) as pool:
         spanning = partial(_spanning, problem, clock, seed)
         method, solution = solve(network, clock, seed, spanning, report, pool)
     value, most = -solution.length, -solution.bound
@@ -364,4 +364,4 @@ def longest_path(
     >>> icosian.longest_path(G, weight="weight").length
     5
     """
-    return longest(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))
+    return longest(G, weight, Limits.of(locals()), closed=False, **conditions_in(locals()))

@@ -24,7 +24,7 @@ from icosian.tours.shortest.relaxation.branching import (
     Node,
     Tours,
     Tree,
-    certified,
+    certify_bound,
     search as search_cases,
 )
 from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, CuttingPlanes, Incumbent
@@ -448,7 +448,7 @@ class LongestSearch:
         if self.network.directed and self.case is not None:
             edges = replace(edges, narrowing=None)  # nothing there depends on blocks
         floats = Dual(dual.nodes.astype(float), (), dual.multipliers[:0].astype(float))
-        return certified(edges, self.best, None, Node((), (), 0.0, floats, dual))
+        return certify_bound(edges, self.best, None, Node((), (), 0.0, floats, dual))
 
 
 def solve(
@@ -518,7 +518,7 @@ def _branch_and_cut(search: LongestSearch) -> CycleSolution:
             tours.begin(best, search.case)
         search_cases(tree, tours, search.pool, 0.0, report)
     tree.close()
-    return certified(network.statement, best, None, root)
+    return certify_bound(network.statement, best, None, root)
 
 
 METHODS: dict[str, Callable[[LongestSearch], CycleSolution | None]] = {
@@ -595,7 +595,7 @@ class DetourSearch(Tours):
         """Offer what local search makes of a cycle."""
         seed = random_state(self._seed + self._searches)
         self._searches += 1
-        found = improved(self._network, tour, steps, seed, self._clock)
+        found = improve_by_detours(self._network, tour, steps, seed, self._clock)
         best.offer(self._network.nodes_of(found))
 
 
@@ -627,7 +627,9 @@ def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[i
     return tour[::-1]
 
 
-def improved(network: Network, tour: list[int], steps: int, seed: int, clock: Clock) -> list[int]:
+def improve_by_detours(
+    network: Network, tour: list[int], steps: int, seed: int, clock: Clock
+) -> list[int]:
     """Return the best cycle of a local search that begins with a cycle."""
     indptr, indices, gains = network.rows
     n, length = network.stops, len(tour)

@@ -38,7 +38,7 @@ from icosian.tours.count.layers import (
     MemoryShort,
     SplitChoice,
     constants,
-    widened,
+    widen_rows,
 )
 from icosian.tours.count.plans import MOST, Degrees, Plan, PlanRun, frontiers, neighbor_masks
 
@@ -190,7 +190,7 @@ class Backtrace:
             states = len(layer) // (self.words + step.limbs[0])
             self._clock.stage = f"going back through {states:,} states"
             for limbs in range(*step.limbs):
-                layer = widened(layer, self.words + limbs)
+                layer = widen_rows(layer, self.words + limbs)
             # 3. The rows that the edge sets come from; these are the states wanted next.
             found: dict[int, list[EdgeSet]] = defaultdict(list)
             if wanted:

@@ -15,9 +15,9 @@ import numpy as np
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import (
-    checked_flag,
-    checked_int,
-    checked_memory,
+    check_flag,
+    check_int,
+    check_memory,
     hinted,
     random_state,
 )
@@ -36,7 +36,7 @@ from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries
 from icosian.tours.instance import ring
-from icosian.tours.problem import Problem, asked_in
+from icosian.tours.problem import Problem, conditions_in
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import problem_symmetries
@@ -133,7 +133,7 @@ def scrambled_hamiltonian_path(
     (True, (0, 0))
     """
     limits = Limits.of(locals())
-    return _scrambled(_question(G, closed=False, **asked_in(locals())), steps, limits)
+    return _scrambled(_question(G, closed=False, **conditions_in(locals())), steps, limits)
 
 
 @hinted
@@ -193,7 +193,7 @@ def scrambled_hamiltonian_cycle(
     <closed tour of 400 nodes from (19, 0)>
     """
     limits = Limits.of(locals())
-    return _scrambled(_question(G, closed=True, **asked_in(locals())), steps, limits)
+    return _scrambled(_question(G, closed=True, **conditions_in(locals())), steps, limits)
 
 
 def _question(G: nx.Graph[Any], **asked: Any) -> Problem:
@@ -207,7 +207,7 @@ def _question(G: nx.Graph[Any], **asked: Any) -> Problem:
 
 def _scrambled(asked: Problem, steps: int | None, limits: Limits) -> Tour:
     """Find a tour and scramble it."""
-    tries = None if steps is None else checked_int(steps, "steps", 0)
+    tries = None if steps is None else check_int(steps, "steps", 0)
     number, clock = limits.seed, limits.clock
     problem = asked.unconditional  # required edges have a node in their middle there
     try:
@@ -376,7 +376,7 @@ def random_hamiltonian_cycle(
     True
     >>> tours = icosian.random_hamiltonian_cycle(G, n=100)
     """
-    limits, asked = Limits.of(locals()), Problem.of(G, closed=True, **asked_in(locals()))
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=True, **conditions_in(locals()))
     return _random(asked, limits, n, memory_limit, distinct=distinct)
 
 
@@ -465,7 +465,7 @@ def random_hamiltonian_path(
     >>> tour[0], len(tour)
     ((4, 0), 25)
     """
-    limits, asked = Limits.of(locals()), Problem.of(G, closed=False, **asked_in(locals()))
+    limits, asked = Limits.of(locals()), Problem.of(G, closed=False, **conditions_in(locals()))
     return _random(asked, limits, n, memory_limit, distinct=distinct)
 
 
@@ -480,10 +480,10 @@ def _random(
     """Check the other arguments of a public function and draw."""
     if n is not None and (type(n) is not int or n < 1):
         raise InvalidArgument(f"n must be None or a positive integer, got {n!r}")
-    clock, limit = limits.clock, checked_memory(memory_limit)
+    clock, limit = limits.clock, check_memory(memory_limit)
     draw = Random(limits.seed).randrange  # noqa: S311 - not a secret
     times = 1 if n is None else n
-    checked_flag(distinct, "distinct")
+    check_flag(distinct, "distinct")
     try:
         if distinct:
             orders = _drawn_classes(asked, times, draw, clock, limit)

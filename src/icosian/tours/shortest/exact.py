@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Family, Multipliers
-from icosian.tours.shortest.local_search import GuidedSearch, TourSearch, improved
+from icosian.tours.shortest.local_search import GuidedSearch, TourSearch, improve_cycle
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
 from icosian.tours.shortest.relaxation.branching import (
     LOSS,
@@ -25,14 +25,14 @@ from icosian.tours.shortest.relaxation.branching import (
     BranchAndCut,
     Node,
     Settings,
-    certified,
+    certify_bound,
     first_columns,
 )
 from icosian.tours.shortest.relaxation.cutting_planes import (
     MARGIN,
     Incumbent,
     cycle_of,
-    violated_families,
+    find_families,
 )
 from icosian.tours.shortest.relaxation.linear_program import (
     LARGEST,
@@ -482,7 +482,7 @@ class _Refinement:
         while leaves:
             leaves += self._close(leaves.pop())
         best = Incumbent(self._question.measured, given.tour, given.length, 0.0, lambda _: None)
-        return certified(self._all, best, self._root, root)
+        return certify_bound(self._all, best, self._root, root)
 
     def _gap(self, dual: Rounded, case: Case, node: Node) -> int:
         """Return by how much tours of a case may be shorter, at the scale of the dual."""
@@ -577,7 +577,7 @@ class _Refinement:
             if cycle is not None and self._question.measured(cycle) is not None:
                 break
             tour = np.array(self._given.tour)
-            found = violated_families(part, values, tour, families, root, self._clock)
+            found = find_families(part, values, tour, families, root, self._clock)
             # A row that is not worth its price may stay violated.
             fresh = [family for family in found if family not in families]
             if not fresh:
@@ -767,6 +767,8 @@ class Ranking:
                     matrix = problem.matrix.copy()
                     matrix[[u, v], [v, u]] = problem.absent
                     part, kicks = replace(problem, matrix=matrix), KICKS_WITHOUT
-                    found, _ = improved(part, Clock(), seed=self._seed, kicks=kicks, tour=cycle)
+                    found, _ = improve_cycle(
+                        part, Clock(), seed=self._seed, kicks=kicks, tour=cycle
+                    )
                     others.measured(found.tolist())
         return others

@@ -24,13 +24,13 @@ from icosian._arrays.weights import (
     length_reader,
 )
 from icosian._io.text import shown
-from icosian._run.arguments import checked_flag, hinted
+from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, Progress
-from icosian._run.pool import Limits, Workers, opened
+from icosian._run.pool import Limits, Workers, open_pool
 from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
-from icosian.tours.problem import Conditions, Problem, asked_in, changed_graph, edge_key, plain
+from icosian.tours.problem import Conditions, Problem, conditions_in, edge_key, plain, rebuild_graph
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
 from icosian.tours.shortest.places import Places, places_of
 from icosian.tours.shortest.question import (
@@ -40,7 +40,7 @@ from icosian.tours.shortest.question import (
     hamiltonian_tour,
     tour_of_places,
 )
-from icosian.tours.solve.outcome import answer, answered
+from icosian.tours.solve.outcome import answer, answer_or_race
 
 
 @hinted
@@ -163,7 +163,7 @@ def shortest_hamiltonian_cycle(
     >>> board.shortest_hamiltonian_cycle(weight=lambda u, v, _: abs(u[0] - v[0])).length
     50
     """
-    asked = Asked.of(G, weight, Limits.of(locals()), closed=True, **asked_in(locals()))
+    asked = Asked.of(G, weight, Limits.of(locals()), closed=True, **conditions_in(locals()))
     return hamiltonian_tour(asked)
 
 
@@ -228,7 +228,7 @@ def shortest_hamiltonian_path(
     >>> icosian.shortest_hamiltonian_path(G, order=[["D", "A", "B"]]).nodes
     ('D', 'A', 'C', 'B')
     """
-    asked = Asked.of(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))
+    asked = Asked.of(G, weight, Limits.of(locals()), closed=False, **conditions_in(locals()))
     return hamiltonian_tour(asked)
 
 
@@ -351,16 +351,16 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", positions={"d": 2}, prizes={"b": 1}).nodes
     ('a', 'd', 'c')
     """
-    asked = asked_of_places(places, distance, closed, asked_in(locals()))
+    asked = read_question(places, distance, closed, conditions_in(locals()))
     return tour_of_places(*asked, Limits.of(locals()))
 
 
-def asked_of_places(
+def read_question(
     places: Any, distance: str | None, closed: Any, asked: dict[str, Any]
 ) -> tuple[Places, Conditions]:
     """Check the arguments of a user, and return the places and what is asked of them."""
     places = places_from(places, distance)
-    closed = places.closed if closed is None else checked_flag(closed, "closed")
+    closed = places.closed if closed is None else check_flag(closed, "closed")
     for name in ("groups", "require"):  # those of a file hold as well
         if known := getattr(places, name):
             asked[name] = [*known, *asked[name]]
@@ -449,7 +449,7 @@ def tour_length(
     10
     """
     is_closed = getattr(tour, "is_closed", True) if closed is None else closed
-    checked_flag(is_closed, "closed")
+    check_flag(is_closed, "closed")
     try:
         nodes = list(tour)
         first = dict[Any, int]()
@@ -559,7 +559,7 @@ def shortest_hamiltonian_cycles(
     >>> [tour.length for tour in icosian.tours.shortest_hamiltonian_cycles(places)]
     [14, 20, 22]
     """
-    return _ranked(G, weight, Limits.of(locals()), closed=True, **asked_in(locals()))
+    return _ranked(G, weight, Limits.of(locals()), closed=True, **conditions_in(locals()))
 
 
 @hinted
@@ -613,7 +613,7 @@ def shortest_hamiltonian_paths(
     >>> [(path.length, path.nodes) for path in paths]
     [(13, (0, 2, 1, 3)), (15, (0, 1, 2, 3))]
     """
-    return _ranked(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))
+    return _ranked(G, weight, Limits.of(locals()), closed=False, **conditions_in(locals()))
 
 
 @hinted
@@ -673,7 +673,7 @@ def shortest_tours(
     [(7, ('a', 'c', 'd')), (7, ('a', 'b', 'd')), (10, ('a', 'c', 'd', 'b'))]
     """
     limits = Limits.of(locals())
-    places, asked = asked_of_places(places, distance, closed, asked_in(locals()))
+    places, asked = read_question(places, distance, closed, conditions_in(locals()))
     next_tour = partial(tour_of_places, places, asked, limits)
     return _generated(next_tour, limits, directed=places.directed)
 
@@ -788,7 +788,7 @@ def bottleneck_hamiltonian_cycle(
     >>> print(tour.explain())
     Longest edge 3, proved to be the shortest.
     """
-    return _bottleneck(G, weight, Limits.of(locals()), closed=True, **asked_in(locals()))
+    return _bottleneck(G, weight, Limits.of(locals()), closed=True, **conditions_in(locals()))
 
 
 @hinted
@@ -838,7 +838,7 @@ def bottleneck_hamiltonian_path(
     >>> path.nodes, path.length
     (('a', 'b', 'd', 'c'), 4)
     """
-    return _bottleneck(G, weight, Limits.of(locals()), closed=False, **asked_in(locals()))
+    return _bottleneck(G, weight, Limits.of(locals()), closed=False, **conditions_in(locals()))
 
 
 def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> BottleneckTour:
@@ -861,12 +861,12 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
     low, high = 0, longest(nodes)
     inner: Any = None
     # 2. Bisection: no tour is below levels[low], as the inner proof shows.
-    with suppress(SearchLimitReached), opened(limits.executor) as pool:
+    with suppress(SearchLimitReached), open_pool(limits.executor) as pool:
         while low < high:
             middle = (low + high) // 2
             limits.clock.stage = f"longest edge {lengths.unit.number(levels[high])}"
             part = _shorter(asked, levels[middle + 1])
-            result = answered(part, limits.clock, pool, seed=limits.seed)
+            result = answer_or_race(part, limits.clock, pool, seed=limits.seed)
             if isinstance(result, Proof):
                 low, inner = middle + 1, result
             else:
@@ -885,6 +885,6 @@ def _shorter(asked: Asked, below: int) -> Problem:
     problem, lengths, names = asked.problem, asked.lengths, asked.problem.nodes
     pairs = zip(lengths.pairs.tolist(), lengths.exact, strict=True)
     edges = ((names[u], names[v]) for (u, v), c in pairs if c < below)
-    H = changed_graph(problem.G, names, edges, directed=lengths.directed)
+    H = rebuild_graph(problem.G, names, edges, directed=lengths.directed)
     H.remove_edges_from(problem.conditions.forbid)
     return replace(problem.asking(forbid=()), G=H, arrays=csr(H, problem.index))

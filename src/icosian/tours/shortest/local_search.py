@@ -26,7 +26,7 @@ from icosian.tours.shortest.one_trees import (
     apart,
     nearest,
     pairs_of,
-    reduced_lengths,
+    reduce_lengths,
     with_required,
 )
 from icosian.tours.shortest.relaxation.branching import Node, Tours
@@ -64,7 +64,7 @@ UNLIMITED = 2**62
 _TOUR, _POSITION, _BEST, _QUEUE, _QUEUED, _ROOM = 5, 6, 7, 8, 9, 16
 
 
-def improved(
+def improve_cycle(
     problem: CycleProblem,
     clock: Clock | None = None,
     *,
@@ -177,7 +177,7 @@ class TourSearch:
         if potentials is None and leaving is None:
             potentials = _potentials(problem, near, first, clock)
         # Without potentials all is integral, and prices may be large.
-        lengths = reduced_lengths(problem, potentials, FINEST if leaving is None else 1)
+        lengths = reduce_lengths(problem, potentials, FINEST if leaving is None else 1)
         self._scale = lengths.scale
         near = _ordered(near, lengths.at(problem, near), lengths, kept, few.times * CANDIDATES)
         s = np.zeros(kernels.WORDS, np.int64)
@@ -384,7 +384,7 @@ class GuidedSearch(Tours):
         first = greedy(problem, pairs, planes.clock, -program.values)
         for _ in range(searches):
             self._searches += 1
-            tour, length = improved(
+            tour, length = improve_cycle(
                 problem,
                 planes.clock,
                 seed=self._seed + self._searches,

@@ -208,7 +208,7 @@ def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     return np.stack((keys // n, keys % n), axis=1)
 
 
-def reduced_lengths(
+def reduce_lengths(
     problem: CycleProblem, potentials: NDArray[np.float64] | None = None, finest: int = FINEST
 ) -> ReducedLengths:
     """Return the lengths of a problem less potentials, rounded to integers."""

@@ -19,14 +19,14 @@ from icosian._io.tables import (
     full_matrix,
     is_frame,
     items,
-    named_matrix,
+    require_matrix,
     table_of,
     twice,
     unknown_columns,
 )
 from icosian._io.text import decimal_text, plural, shown
 from icosian._run.arguments import meant
-from icosian._show import explained
+from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM
 from icosian.tours.shortest.distances import KINDS, Matrix, Points
@@ -133,7 +133,7 @@ class Places:
                 raise InvalidArgument("the keys of a mapping are the names of the places")
             names, coordinates = list(coordinates), list(coordinates.values())
         rows = _listed(coordinates, "coordinates")
-        self.nodes = checked_names(names, len(rows))
+        self.nodes = check_names(names, len(rows))
         points = [_point(row, name) for row, name in zip(rows, self.nodes, strict=True)]
         axes = kind.axes or max(1, len(points[0]) if points else 2)
         for name, point in zip(self.nodes, points, strict=True):
@@ -185,11 +185,11 @@ class Places:
         (True, 9, 15)
         """
         if is_frame(matrix):
-            index, matrix = named_matrix(matrix)
+            index, matrix = require_matrix(matrix)
             names = index if names is None else names
         rows = full_matrix([_row(row) for row in _listed(matrix, "a matrix")])
         self = cls.__new__(cls)
-        self.nodes = checked_names(names, len(rows))
+        self.nodes = check_names(names, len(rows))
         self._take(Matrix(rows), "matrix")
         if positions is not None:
             points = [_point(positions.get(name), name) for name in self.nodes]
@@ -237,7 +237,7 @@ class Places:
         return f"<{len(self)} places, {self.distance} distances>"
 
     def _repr_html_(self) -> str | None:
-        return explained(self)
+        return explain_with_picture(self)
 
     def length(self, i: int, j: int) -> int:
         """Return the distance from the i-th place to the j-th, in units.
@@ -457,7 +457,7 @@ def _listed(values: Any, what: str) -> list[Any]:
     return list(values)
 
 
-def checked_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tuple[Any, ...]:
+def check_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tuple[Any, ...]:
     """Return the names of n places, by default their numbers."""
     if names is None:
         return tuple(range(n))

@@ -19,7 +19,7 @@ from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
 from icosian._run.clock import Clock, SearchStats
-from icosian._run.pool import Limits, opened
+from icosian._run.pool import Limits, open_pool
 from icosian._show import Measured
 from icosian.exceptions import (
     InvalidArgument,
@@ -37,7 +37,7 @@ from icosian.tours.shortest.exact import Exact, Ranking, solve_exactly
 from icosian.tours.shortest.places import Places, points_of
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
-from icosian.tours.solve.outcome import answered
+from icosian.tours.solve.outcome import answer_or_race
 from icosian.tours.tour import Tour
 
 
@@ -188,8 +188,8 @@ class Asked:
         ]:
             raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
         asked = problem.asking(forbid=tuple(avoided))
-        with opened(limits.executor) as pool:
-            found = answered(asked, limits.clock, pool, seed=limits.seed)
+        with open_pool(limits.executor) as pool:
+            found = answer_or_race(asked, limits.clock, pool, seed=limits.seed)
         if isinstance(found, Proof):
             error = (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
@@ -267,7 +267,7 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     table, present = lengths.table(problem.size)
     given = problem.conditions, form.problem(table, present)
     question = Statement.of(*given, lengths.unit.size, problem.index.__getitem__, start)
-    solution = solved(question, lengths.unit, limits, checking, ranking)
+    solution = solve_question(question, lengths.unit, limits, checking, ranking)
     nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]
     proof = asked.bound(solution, besides=besides) if solution.tree else None
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
@@ -334,7 +334,7 @@ def tour_of_places(
             lengths = lengths.astype(object) * asked.parts(places.unit)
         problem = form.problem(lengths, prizes=int(sum(asked.prizes.values()) / unit.size))
     question = Statement.of(asked, problem, unit.size, places.index)
-    solution = solved(question, unit, limits, checking, ranking)
+    solution = solve_question(question, unit, limits, checking, ranking)
     proof = None
     if solution.tree:
         proof = LowerBound(
@@ -375,7 +375,7 @@ def tour_of_places(
 # -- both
 
 
-def solved(
+def solve_question(
     question: Statement,
     unit: Unit,
     limits: Limits,
@@ -393,7 +393,7 @@ def solved(
     with (
         collector_paused(),
         clock.reserved(0.0),
-        opened(limits.executor) as pool,
+        open_pool(limits.executor) as pool,
     ):
 
         def keep(leaves: int, each: int) -> None:

@@ -14,7 +14,16 @@ import numpy as np
 
 from icosian._io.memory import afford, collector_paused
 from icosian._run.clock import Clock
-from icosian.clauses.solver import EASY, MARKS, Fact, Ports, Recorder, Solver, renamed, trimmed
+from icosian.clauses.solver import (
+    EASY,
+    MARKS,
+    Fact,
+    Ports,
+    Recorder,
+    Solver,
+    renumber_clauses,
+    trim_clauses,
+)
 from icosian.proofs import HOME, Ordered, Positioned, Proof, Refutation
 from icosian.proofs.claim import Claim
 from icosian.tours.instance import cycles
@@ -35,10 +44,10 @@ def refutation(
     facts = [*model.facts(), *model.chosen()]
     clock.tick("sat")
     # The paths rely on the degrees, so these stay even where no clause needs them.
-    kept, clauses, until = trimmed(
+    kept, clauses, until = trim_clauses(
         model.variables, facts, clauses, clock, groups=borders, ports=model.ports
     )
-    used, clauses = renamed(clauses)
+    used, clauses = renumber_clauses(clauses)
     steps = {"clauses": tuple(map(tuple, clauses)), "until": until}
     return model.certificate(used, [parts[k] for k in kept], **steps)
 
@@ -317,7 +326,7 @@ def _exactly_one(variables: list[int]) -> list[AtLeast]:
 # -- Numbers given to some nodes, decided by SAT: a variable says that a node has a number
 
 
-def numbered(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Proof:
+def decide_numbers(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Proof:
     """Return the nodes in an order with the given numbers, or an unchecked proof."""
     table = PositionVariables(G, question.statement, lambda: clock.tick("sat"))
     if crowd := _crowd(table):

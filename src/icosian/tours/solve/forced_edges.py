@@ -20,7 +20,7 @@ from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
 from icosian.tours.checking import check_proof
-from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, started
+from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, start_forcing
 from icosian.tours.solve.clauses import Model, refutation
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Forcing:
         is_own = problem.closed or not problem.arrays.directed
         if cuts and is_own and len(self.edges) <= CUT_EDGES:
             self.cuts = _cuts(form, self.edges, clock)
-        self.run = started(form, self.edges, [edges for edges, _ in self.cuts], room=room)
+        self.run = start_forcing(form, self.edges, [edges for edges, _ in self.cuts], room=room)
 
     def search(self, clock: Clock, limit: float = math.inf) -> int:
         """Advance the search by so many marks; return the kernel's status."""
@@ -251,7 +251,7 @@ class FormPieces:
         return ring(np.concatenate(found))
 
 
-def simplified(form: NormalForm, clock: Clock) -> FormPieces | None:
+def simplify_form(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Take a form apart as far as rules and cuts of two edges lead; None if there is no cycle."""
     whole = FormPiece(form=form, names=np.arange(form.size, dtype=np.int64))
     fixed = np.flatnonzero(form.mate > np.arange(form.size))
@@ -294,7 +294,7 @@ def _contracted(form: NormalForm, clock: Clock) -> FormPieces | None:
     """Follow the rules; paths of used edges become fixed edges."""
     edges = form.edges()
     everything = np.arange(form.size, dtype=np.int64)
-    run = started(form, edges, room=0)
+    run = start_forcing(form, edges, room=0)
     clock.tick("reduction")
     run[-1][forcing.PAUSE] = 1
     status = clock.run("reduction", run)
@@ -419,8 +419,6 @@ def _cut_sides(form: NormalForm, clock: Clock) -> list[NDArray[np.int64]]:
 
 # -- Conflict-driven clause learning for Hamiltonian cycles
 
-POOL, LOG, FORGETTING = 9, 11, (3, 8, 9, 10, 12)
-"""Places among the arrays of the kernel."""
 MOST_POOLED = 1 << 29
 """Words of the largest pool that may be doubled: ``2 c + k`` is a number of 32 bits."""
 SPARE = 100_000
@@ -464,30 +462,31 @@ class Learning:
 
     def _make_room(self) -> None:
         """Enlarge the pool if it is full, and take over the log."""
-        arrays = list(self.run.arrays())
-        pool, log, s = arrays[POOL], arrays[LOG], arrays[-1]
+        *others, clauses, record, s = self.run.arrays()
+        pool = clauses.pool
         if len(pool) - s[cdcl.POOLED] < s[cdcl.EDGES] + 2 * cdcl.HEADER:
             if len(pool) > MOST_POOLED:
                 raise MemoryError("too many clauses")
-            arrays[POOL] = np.concatenate((pool, np.zeros_like(pool)))
-        self._log.append(log[: s[cdcl.LOGGED]].tolist())
+            clauses = clauses._replace(pool=np.concatenate((pool, np.zeros_like(pool))))
+        self._log.append(record.log[: s[cdcl.LOGGED]].tolist())
         s[cdcl.LOGGED] = 0
-        self.run = Run(cdcl.search, *arrays)
+        self.run = Run(cdcl.search, *others, clauses, record, s)
 
     def _forget(self) -> None:
         """Forget some of the clauses."""
         arrays = self.run.arrays()
-        Run(cdcl.forget, *(arrays[k] for k in FORGETTING)).finish()
+        _, literals, _, clauses, record, s = arrays
+        Run(cdcl.forget, literals.sign, *clauses, record.why, s).finish()
         self.run = Run(cdcl.search, *arrays)
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the vertices of the cycle that was found, in order."""
-        vertices = self.run.arrays()[0].reshape(-1, cdcl.VERTEX)[:-1]
+        vertices = self.run.arrays()[0].vertices.reshape(-1, cdcl.VERTEX)[:-1]
         return ring(self._ends()[np.unique(vertices[:, [cdcl.FIRST, cdcl.SECOND]])])
 
     def _ends(self) -> NDArray[np.int64]:
         """Return the vertices of all edges."""
-        edges: NDArray[np.int64] = self.run.arrays()[2].reshape(-1, cdcl.EDGE)
+        edges: NDArray[np.int64] = self.run.arrays()[0].edges.reshape(-1, cdcl.EDGE)
         return edges[:, [cdcl.A, cdcl.B]]
 
     def proof(self, problem: Problem, clock: Clock) -> Proof:
@@ -569,17 +568,15 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
         s[cdcl.RECORD], s[cdcl.ROOM] = 1, 2 * n + m
     return Run(
         cdcl.search,
-        vertices.ravel(),
-        arcs,
-        edges.ravel(),
-        sign,
-        np.zeros(m, np.int64),  # scores
-        heap,
-        trail,
-        np.zeros(2 * m + 2, np.int64),  # levels
-        np.full(2 * m, cdcl.NONE, np.int32),  # watches
-        np.zeros(2 * m + 1000, np.int32),  # the pool
-        np.zeros(m + cdcl.RANKS, np.int32),  # reasons
-        np.zeros(s[cdcl.ROOM] + SPARE if record else 1, np.int64),  # the log
+        cdcl.Incidence(vertices.ravel(), arcs, edges.ravel()),
+        cdcl.Literals(sign, trail),
+        cdcl.Agenda(np.zeros(m, np.int64), heap, levels=np.zeros(2 * m + 2, np.int64)),
+        cdcl.Watched(
+            watch=np.full(2 * m, cdcl.NONE, np.int32), pool=np.zeros(2 * m + 1000, np.int32)
+        ),
+        cdcl.Reasons(
+            why=np.zeros(m + cdcl.RANKS, np.int32),
+            log=np.zeros(s[cdcl.ROOM] + SPARE if record else 1, np.int64),
+        ),
         s,
     )

@@ -9,7 +9,7 @@ import networkx as nx
 
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Limits, Workers, opened
+from icosian._run.pool import Limits, Workers, open_pool
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -22,9 +22,9 @@ from icosian.exceptions import (
 )
 from icosian.proofs import Clausal, Proof, PseudoBoolean
 from icosian.proofs.claim import Claim
-from icosian.tours.problem import Problem, asked_in, check_together
+from icosian.tours.problem import Problem, check_together, conditions_in
 from icosian.tours.solve.clauses import satisfy
-from icosian.tours.solve.outcome import answer, answered, has_other
+from icosian.tours.solve.outcome import answer, answer_or_race, has_other
 from icosian.tours.solve.portfolio import EXPORTABLE, METHODS
 from icosian.tours.tour import N, Tour
 
@@ -144,7 +144,7 @@ EXPORTED = ("closed", "start", "end", "require", "forbid")
 """What such a claim may state."""
 
 
-def exported(
+def export_proof(
     proof: Proof,
     G: nx.Graph[Any],
     *,
@@ -296,7 +296,7 @@ def hamiltonian_cycle(
     True
     """
     limits = Limits.of(locals())
-    found = _find(Problem.of(G, closed=True, **asked_in(locals())), method, limits)
+    found = _find(Problem.of(G, closed=True, **conditions_in(locals())), method, limits)
     if isinstance(found, Proof):
         raise NoHamiltonianCycle(found)
     return found
@@ -365,7 +365,7 @@ def hamiltonian_path(
     [0, 4, 3, 2, 1]
     """
     limits = Limits.of(locals())
-    found = _find(Problem.of(G, closed=False, **asked_in(locals())), method, limits)
+    found = _find(Problem.of(G, closed=False, **conditions_in(locals())), method, limits)
     if isinstance(found, Proof):
         raise NoHamiltonianPath(found)
     return found
@@ -437,9 +437,9 @@ def prove_no_hamiltonian_cycle(
     There is no Hamiltonian cycle besides the known one: ...
     """
     limits = Limits.of(locals())
-    problem = Problem.of(G, closed=True, **asked_in(locals()))
-    with opened(executor) as pool:
-        found = answered(problem, limits.clock, pool, seed=limits.seed, readable=True)
+    problem = Problem.of(G, closed=True, **conditions_in(locals()))
+    with open_pool(executor) as pool:
+        found = answer_or_race(problem, limits.clock, pool, seed=limits.seed, readable=True)
     if isinstance(found, Tour):
         raise HamiltonianCycleExists(found)
     return found
@@ -503,9 +503,9 @@ def prove_no_hamiltonian_path(
     There is no Hamiltonian path from a1 to c1: ...
     """
     limits = Limits.of(locals())
-    problem = Problem.of(G, closed=False, **asked_in(locals()))
-    with opened(executor) as pool:
-        found = answered(problem, limits.clock, pool, seed=limits.seed, readable=True)
+    problem = Problem.of(G, closed=False, **conditions_in(locals()))
+    with open_pool(executor) as pool:
+        found = answer_or_race(problem, limits.clock, pool, seed=limits.seed, readable=True)
     if isinstance(found, Tour):
         raise HamiltonianPathExists(found)
     return found
@@ -568,7 +568,7 @@ def has_unique_hamiltonian_cycle(
     True
     """
     limits = Limits.of(locals())
-    unique = _is_unique(Problem.of(G, closed=True, **asked_in(locals())), limits)
+    unique = _is_unique(Problem.of(G, closed=True, **conditions_in(locals())), limits)
     if isinstance(unique, Proof):
         raise NoHamiltonianCycle(unique)
     return unique
@@ -637,7 +637,7 @@ def has_unique_hamiltonian_path(
     True
     """
     limits = Limits.of(locals())
-    unique = _is_unique(Problem.of(G, closed=False, **asked_in(locals())), limits)
+    unique = _is_unique(Problem.of(G, closed=False, **conditions_in(locals())), limits)
     if isinstance(unique, Proof):
         raise NoHamiltonianPath(unique)
     return unique
@@ -658,9 +658,9 @@ def _find(problem: Problem, method: str, limits: Limits) -> Tour | Proof:
         order=asked.chains,
         positions=asked.positions,
     )
-    with opened(executor) as pool:
+    with open_pool(executor) as pool:
         if method == "auto":
-            return answered(problem, clock, pool, seed=limits.seed)
+            return answer_or_race(problem, clock, pool, seed=limits.seed)
         return answer(problem, clock, method=method, seed=limits.seed)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from icosian._arrays.csr import Csr
 from icosian._kernels import backtracking as backtrack_kernels, rotations as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import checked_seed, hinted, random_state
+from icosian._run.arguments import check_seed, hinted, random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
@@ -208,7 +208,7 @@ def warnsdorff_path(
     back = arrays.reversed()
     first = problem.start or 0
     s = np.zeros(kernels.WORDS, np.int64)
-    s[kernels.RANDOM] = random_state(checked_seed(seed))
+    s[kernels.RANDOM] = random_state(check_seed(seed))
     s[kernels.TIES] = _TIES[tie_break]
     s[kernels.COVERED] = 1
     order = np.zeros(n, np.int32)
@@ -312,7 +312,7 @@ def close_path(
     <closed tour of 64 nodes from (7, 0)>
     """
     clock = Clock(timeout)
-    number = checked_seed(seed)
+    number = check_seed(seed)
     if isinstance(G, nx.Graph) and G.is_directed():
         raise nx.NetworkXNotImplemented(
             "close_path reverses parts, so it needs an undirected graph"

@@ -13,7 +13,7 @@ import numpy as np
 
 from icosian._kernels import forcing
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.pool import Lost, Pool, Queue, finished
+from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
 from icosian.proofs import (
     HOME,
@@ -29,20 +29,20 @@ from icosian.proofs import (
     Toughness,
     Weights,
 )
-from icosian.tours.certify.division import contracted
+from icosian.tours.certify.division import contract_tight_sets
 from icosian.tours.certify.necessary_conditions import (
     Subtours,
     cheap_proof,
+    drop_directions,
     removal,
     shrunk,
     toughness,
-    undirected,
     weighing,
 )
 from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem, edge_key, original_paths
 from icosian.tours.solve import portfolio
-from icosian.tours.solve.clauses import OrderedModel, numbered, satisfy
+from icosian.tours.solve.clauses import OrderedModel, decide_numbers, satisfy
 from icosian.tours.solve.forced_edges import Forcing
 from icosian.tours.solve.portfolio import Attempt, Excluded, Found, Search, runners, schedule
 from icosian.tours.tour import Tour
@@ -54,7 +54,7 @@ PLAIN = BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection
 """Kinds of proofs that are as short as can be."""
 
 
-def shortened(problem: Problem, proof: Proof, clock: Clock) -> Proof:
+def shorten_proof(problem: Problem, proof: Proof, clock: Clock) -> Proof:
     """Return the checked proof of least effort, of a few; each attempt is limited by steps."""
     if isinstance(proof, PLAIN):
         return proof
@@ -86,7 +86,7 @@ class _Readers:
 
     @cached_property
     def _undirected(self) -> nx.Graph[Any]:
-        return undirected(self.problem)
+        return drop_directions(self.problem)
 
     def proofs(self, attempt: Attempt) -> Iterator[Proof]:
         """Yield the unchecked proofs that a method finds."""
@@ -102,7 +102,7 @@ class _Readers:
 
     def _contract(self, _: Attempt) -> Iterator[Proof]:
         """Contract tight sets, and prove in short that what is left has no tour."""
-        found = contracted(self.problem, self.clock)
+        found = contract_tight_sets(self.problem, self.clock)
         if found is None:
             return
         inner: Proof | None
@@ -111,7 +111,7 @@ class _Readers:
         else:
             inner = next(_proofs(found.small, self.clock), None)
         if inner is not None:
-            yield found.lifted(shortened(found.small, inner, self.clock))
+            yield found.lifted(shorten_proof(found.small, inner, self.clock))
 
     def _remove(self, attempt: Attempt) -> Iterator[Proof]:
         """Remove sets of nodes, made as small as will do; a step is a node or an arc read."""
@@ -286,7 +286,7 @@ def _decide(
         if isinstance(found, Proof):
             check_proof(problem.G, found, clock)
             if readable:
-                found = shortened(problem, found, clock)
+                found = shorten_proof(problem, found, clock)
     except TimeIsUp:
         raise _undecided(problem, clock, method, search) from None
     return found
@@ -354,7 +354,7 @@ def _numbered(
             question = problem.certificate(Ordered, **conditions | evidence | {"chains": chains})
             found = satisfy(problem, clock, model=OrderedModel(problem, question))
         else:
-            found = numbered(problem.G, problem.certificate(Positioned, **conditions), clock)
+            found = decide_numbers(problem.G, problem.certificate(Positioned, **conditions), clock)
         if isinstance(found, Proof):
             check_proof(problem.G, found, clock)
             return found
@@ -376,7 +376,7 @@ ALONE_SECONDS = 0.2
 """How long the portfolio is tried here first: most questions need no race."""
 
 
-def answered(
+def answer_or_race(
     problem: Problem,
     clock: Clock,
     pool: Pool | None,
@@ -405,7 +405,7 @@ def race(
     for k, (method, more) in enumerate(racing):
         queue.add(k, (problem, method, seed + more, readable))
     try:
-        with closing(finished(_run, queue, clock, pool, len(racing))) as steps:
+        with closing(run_jobs(_run, queue, clock, pool, len(racing))) as steps:
             for step in steps:
                 if step is None:
                     clock.tell("race")

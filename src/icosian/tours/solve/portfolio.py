@@ -21,7 +21,7 @@ from icosian._run.clock import Clock
 from icosian.boards.piece import is_hopeless
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import Proof
-from icosian.tours.certify.division import Contracted, Divider, contracted
+from icosian.tours.certify.division import Contracted, Divider, contract_tight_sets
 from icosian.tours.certify.necessary_conditions import (
     Subtours,
     cheap_proof,
@@ -33,7 +33,7 @@ from icosian.tours.cover.path_cover import Paths, path_cover
 from icosian.tours.instance import NormalForm
 from icosian.tours.problem import Problem
 from icosian.tours.solve.clauses import satisfy
-from icosian.tours.solve.forced_edges import Forcing, FormPieces, Learning, simplified
+from icosian.tours.solve.forced_edges import Forcing, FormPieces, Learning, simplify_form
 from icosian.tours.solve.frontier import STATES, Frontier, FrontierTree
 from icosian.tours.solve.heuristics import (
     WIDE_SIZE,
@@ -114,7 +114,7 @@ class Search:
 
     @cached_property
     def _contracted(self) -> Contracted | None:
-        return contracted(self.problem, self.clock)
+        return contract_tight_sets(self.problem, self.clock)
 
     @cached_property
     def _small(self) -> Search | None:
@@ -208,7 +208,7 @@ class Search:
     def _take_pieces(self, attempt: Attempt) -> Found | Excluded | None:
         """Seek a cycle of every piece that rules and cuts of two edges leave."""
         if self._pieces is None:
-            self._pieces = simplified(self.form, self.clock)
+            self._pieces = simplify_form(self.form, self.clock)
             if self._pieces is None:
                 return Excluded.KNOWN
             self._searches = [

@@ -5,7 +5,11 @@ import numpy as np
 import pytest
 
 from icosian._run.clock import TimeIsUp
-from icosian.tours.shortest.relaxation.linear_program import PATIENCE, LinearProgram, normalized
+from icosian.tours.shortest.relaxation.linear_program import (
+    PATIENCE,
+    LinearProgram,
+    normalize_family,
+)
 
 TRIANGLES = [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)]
 BRIDGES = [(0, 3), (1, 4), (2, 5)]
@@ -57,8 +61,8 @@ def test_a_family_is_added_once_whichever_side_it_is_written_by():
 
 def test_a_comb_keeps_its_teeth():
     comb = ((0, 1, 2, 6, 7), (2, 3), (0, 5), (1, 4))
-    assert normalized(comb, 8) == ((3, 4, 5), (0, 5), (1, 4), (2, 3))
-    assert normalized(comb, 12) == ((0, 1, 2, 6, 7), (0, 5), (1, 4), (2, 3))
+    assert normalize_family(comb, 8) == ((3, 4, 5), (0, 5), (1, 4), (2, 3))
+    assert normalize_family(comb, 12) == ((0, 1, 2, 6, 7), (0, 5), (1, 4), (2, 3))
 
 
 def reduced(lp, costs):

@@ -19,9 +19,9 @@ from tours.longest.networks import (
 from icosian._run.clock import TimeIsUp
 from icosian.tours.instance import Visits
 from icosian.tours.longest.search import simple
-from icosian.tours.shortest.relaxation.branching import ROOTED, certified
+from icosian.tours.shortest.relaxation.branching import ROOTED, certify_bound
 from icosian.tours.shortest.relaxation.linear_program import SCALES, LinearProgram, Rounded, closest
-from icosian.tours.shortest.relaxation.separation import grouped, rooted
+from icosian.tours.shortest.relaxation.separation import separate_from_root, separate_groups
 from tests.tours.problems import LateClock
 from tests.tours.shortest.cycle_problems import is_closed, leaves
 
@@ -141,7 +141,7 @@ def test_rooted_cuts_are_violated_and_hold_for_all_cycles(directed, seed):
     while program.solve():
         values = dict(zip(pairs, program.values.tolist(), strict=True))
         ends = program.tails, program.heads
-        found = rooted(program.size, *ends, program.values, planes.root, Visits())
+        found = separate_from_root(program.size, *ends, program.values, planes.root, Visits())
         for (nodes,) in found:
             # Two nodes are no cycle of a graph, so an edge may be cut off at the root as well.
             is_edge = len(nodes) == 2 and not directed
@@ -165,7 +165,7 @@ def test_combs_of_groups_are_violated_and_hold_for_all_tours():
         chosen |= {(v, v): 1.0 for v in range(12) if v not in own}
         values = np.array([chosen.get(pair, 0.0) for pair in pairs])
         visits = Visits(tuple((frozenset({v, v + 6}), 1) for v in range(6)))
-        for comb in grouped(12, tails, heads, values, visits):
+        for comb in separate_groups(12, tails, heads, values, visits):
             count += 1
             ways = {(u, v): x for (u, v), x in chosen.items() if u < v}
             assert sum(crossed(part, ways) for part in comb) < visits.demand(comb) == 10
@@ -189,9 +189,9 @@ def test_cuts_are_found_between_the_root_and_a_cycle_without_it():
     G = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)])
     edges = network_of(G, closed=True).statement
     values = np.where(edges.is_loop, 0.0, 1.0)
-    ((family,),) = rooted(6, edges.tails, edges.heads, values, frozenset({0}), Visits())
+    ((family,),) = separate_from_root(6, edges.tails, edges.heads, values, frozenset({0}), Visits())
     assert sorted(family) == [3, 4, 5]
-    ((family,),) = rooted(6, edges.tails, edges.heads, values, frozenset({4}), Visits())
+    ((family,),) = separate_from_root(6, edges.tails, edges.heads, values, frozenset({4}), Visits())
     assert sorted(family) == [0, 1, 2]
 
 
@@ -214,7 +214,7 @@ def check_tree(network):
     best = min((length for _, length in cycles(network)), default=nothing)
     assert tree.incumbent.length == best
     assert all(is_closed(tree, leaf) for leaf in leaves(tree.root))
-    solution = certified(tree.edges, tree.incumbent, None, tree.root)
+    solution = certify_bound(tree.edges, tree.incumbent, None, tree.root)
     assert solution.length == solution.bound == best
     assert bounds == sorted(bounds)
 
@@ -243,7 +243,7 @@ def test_a_tree_that_is_stopped_has_a_bound_for_each_open_case(looks):
         tree.search(lambda node: None)
     tree.close()
     assert all(leaf.rounded is not None for leaf in leaves(tree.root))
-    solution = certified(tree.edges, tree.incumbent, None, tree.root)
+    solution = certify_bound(tree.edges, tree.incumbent, None, tree.root)
     assert -10 <= solution.bound <= -9 <= solution.length <= -5
 
 

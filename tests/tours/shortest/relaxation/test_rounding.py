@@ -11,7 +11,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     Edges,
     Rounded,
     closest,
-    rounded,
+    round_dual,
 )
 from tests.tours.shortest.cycle_problems import (
     bound_of,
@@ -54,7 +54,7 @@ def test_a_bound_is_that_of_its_definition(density):
     edges = Edges.of(problem)
     pairs = [tuple(pair) for pair in edges.pairs.tolist()]
     for scale in SCALES[:6]:
-        dual = rounded(some_dual(rng, problem), scale, edges.base)
+        dual = round_dual(some_dual(rng, problem), scale, edges.base)
         assert bound_of(edges, dual) == bound_by_crossings(problem, dual, (), ())
         case = pairs[:1], pairs[5:7]
         assert bound_of(edges, dual, *case) == bound_by_crossings(problem, dual, *case)
@@ -65,7 +65,7 @@ def test_no_bound_exceeds_the_shortest_cycle():
     for _ in range(20):
         problem = random_problem(rng, 8)
         edges, least = Edges.of(problem), least_cycle(problem)
-        dual = rounded(some_dual(rng, problem), 12, edges.base)
+        dual = round_dual(some_dual(rng, problem), 12, edges.base)
         assert bound_of(edges, dual) <= 12 * least
 
 
@@ -77,7 +77,7 @@ def test_multiples_and_sums_of_duals_have_the_bounds_that_they_should():
     rng = random.Random(2)
     problem = random_problem(rng, 8)
     edges = Edges.of(problem)
-    one, other = (rounded(some_dual(rng, problem), 60, edges.base) for _ in range(2))
+    one, other = (round_dual(some_dual(rng, problem), 60, edges.base) for _ in range(2))
     assert bound_of(edges, one.times(7)) == 7 * bound_of(edges, one)
     assert bound_of(edges, one.plus(other, 3)) >= bound_of(edges, one) + 3 * bound_of(edges, other)
 
@@ -86,7 +86,7 @@ def test_integers_that_would_not_fit_are_refused():
     problem = plane_problem(random.Random(0), 8)
     edges = Edges.of(problem)
     huge = Dual(np.full(8, 1e18), (), np.zeros(0))
-    assert rounded(huge, 12) is None
+    assert round_dual(huge, 12) is None
     assert edges.reduced_costs(Rounded(2**60, edges.base, (), np.zeros(0, np.int64))) is None
     dual, proved = closest(edges, huge, 0)
     assert not proved
@@ -109,7 +109,7 @@ def test_edges_of_shorter_cycles_are_kept_and_required():
     for _ in range(10):
         problem = random_problem(rng, 8)
         edges, least = Edges.of(problem), least_cycle(problem)
-        dual = rounded(some_dual(rng, problem), 12, edges.base)
+        dual = round_dual(some_dual(rng, problem), 12, edges.base)
         left = edges.shorter(dual, least + 1)
         lengths = {(u, v): int(problem.matrix[u, v]) for u, v in left.pairs.tolist()}
         required = [tuple(pair) for pair in left.pairs[left.required].tolist()]

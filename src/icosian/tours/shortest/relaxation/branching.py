@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.pool import Lost, Pool, Queue, finished
+from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.tours.instance import CycleProblem, CycleSolution, Family, Multipliers
 from icosian.tours.shortest.relaxation.cutting_planes import (
     FRACTION,
@@ -32,7 +32,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     Rounded,
     SolverFailure,
     closest,
-    rounded,
+    round_dual,
 )
 
 if TYPE_CHECKING:
@@ -485,7 +485,7 @@ class Tree:
         if found is None:
             return
         for scale in SCALES:
-            step = rounded(ray, scale)
+            step = round_dual(ray, scale)
             if step is None:
                 return
             step = step._replace(scale=0)
@@ -501,7 +501,7 @@ class Tree:
 # -- From a tree of cases with rounded duals to a solution, whose bound is computed here exactly
 
 
-def certified(
+def certify_bound(
     edges: Edges, incumbent: Incumbent, root: Rounded | None, tree: Node
 ) -> CycleSolution:
     """Return the best bound that the leaves prove, with its certificate; ``edges`` are all."""
@@ -677,7 +677,7 @@ class BranchAndCut:
         if self.tree is None:
             return None
         self.tree.close()
-        return certified(self.edges, self.incumbent, self.root, self.tree.root)
+        return certify_bound(self.edges, self.incumbent, self.root, self.tree.root)
 
     @property
     def dual(self) -> Dual | None:
@@ -688,7 +688,7 @@ class BranchAndCut:
     def leaf(self, dual: Dual) -> CycleSolution:
         """Return what a dual proves without cases."""
         rounded, _ = closest(self.edges, dual, math.inf, scales=OPEN_SCALES)
-        return certified(self.edges, self.incumbent, None, Node((), (), 0.0, dual, rounded))
+        return certify_bound(self.edges, self.incumbent, None, Node((), (), 0.0, dual, rounded))
 
     def _tree(self, root: Node, planes: CuttingPlanes, scale: int = 1) -> Tree:
         """Return a tree of cases."""
@@ -780,7 +780,7 @@ def _share(tree: Tree, tours: Tours, pool: Pool, gap: float, report: Callable[[]
             queue.add(key, (known_tour, known, alone, tours.later(), seconds))
 
     fill()
-    with suppress(Lost), closing(finished(_grown, queue, clock, pool)) as jobs:
+    with suppress(Lost), closing(run_jobs(_grown, queue, clock, pool)) as jobs:
         for job in jobs:
             steps = 0
             if job is not None:

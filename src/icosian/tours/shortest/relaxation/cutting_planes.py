@@ -19,15 +19,15 @@ from icosian.tours.shortest.relaxation.linear_program import (
     FamilyLists,
     LinearProgram,
     Rounded,
-    normalized,
+    normalize_family,
 )
 from icosian.tours.shortest.relaxation.separation import (
     CutPool,
     borders,
-    grouped,
-    ordered,
-    rooted,
     separate,
+    separate_by_order,
+    separate_from_root,
+    separate_groups,
 )
 
 FRACTION = 1e-6
@@ -129,7 +129,7 @@ def cycle_of(size: int, edges: NDArray[np.integer]) -> list[int] | None:
     return cycle if len(cycle) == size - len(out) else None
 
 
-def violated_families(
+def find_families(
     edges: Edges,
     values: NDArray[np.float64],
     tour: NDArray[np.int64],
@@ -143,17 +143,21 @@ def violated_families(
     """
     tails, heads, visits = edges.tails, edges.heads, edges.visits
     if visits is None:
-        found = [] if edges.order is None else ordered(tails, heads, values, edges.order, clock)
+        found = (
+            []
+            if edges.order is None
+            else separate_by_order(tails, heads, values, edges.order, clock)
+        )
         if len(found) >= MANY:
             return found
         support = (values > SUPPORT).nonzero()[0]
         point = edges.pairs[support], values[support]
         return found + separate(edges.size, *point, tour, families)
-    found = rooted(edges.size, tails, heads, values, root, visits) if root else []
+    found = separate_from_root(edges.size, tails, heads, values, root, visits) if root else []
     if edges.order is not None:
-        found += ordered(tails, heads, values, edges.order, clock)
+        found += separate_by_order(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
-        found += grouped(edges.size, tails, heads, values, visits)
+        found += separate_groups(edges.size, tails, heads, values, visits)
     return found
 
 
@@ -270,7 +274,7 @@ class CuttingPlanes:
         program = self.program
         again = self._pool().violated(*self._point()[:3]) if self.edges.visits is None else []
         columns, tour = self.edges.only(self._numbers), np.array(self.incumbent.tour)
-        return again + violated_families(
+        return again + find_families(
             columns, program.values, tour, program.families, self.root, self.clock
         )
 
@@ -283,7 +287,9 @@ class CuttingPlanes:
 
     def borders(self, count: int) -> list[Family]:
         """Return sets on which cases may split, as families of the program."""
-        return [normalized(family, self.program.size) for family in borders(*self._point(), count)]
+        return [
+            normalize_family(family, self.program.size) for family in borders(*self._point(), count)
+        ]
 
     def _point(
         self,

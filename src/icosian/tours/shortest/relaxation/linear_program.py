@@ -104,7 +104,7 @@ class Rounded(NamedTuple):
         return int(2 * sets + 2 * max(map(abs, self.nodes.tolist()), default=0))
 
 
-def rounded(dual: Dual, scale: int, base: NDArray[np.int64] | None = None) -> Rounded | None:
+def round_dual(dual: Dual, scale: int, base: NDArray[np.int64] | None = None) -> Rounded | None:
     """Return a dual at a scale, above a base; None if the integers would be too large."""
     lowest = np.zeros(len(dual.nodes), np.int64) if base is None else base
     if lowest.dtype == object:
@@ -479,7 +479,7 @@ def closest(
     base = scales[0] * edges.base
     best, proved = Rounded(scales[0], base, (), np.zeros(0, base.dtype)), None
     for scale in scales:
-        found = rounded(dual, scale, edges.base)
+        found = round_dual(dual, scale, edges.base)
         bound = None if found is None else edges.bound(found, case, often)
         if found is None or bound is None:
             break
@@ -601,7 +601,7 @@ class Dual(NamedTuple):
     """Shape (families,): z, not negative, except of sets that are crossed exactly twice."""
 
 
-def normalized(family: Family, size: int) -> Family:
+def normalize_family(family: Family, size: int) -> Family:
     """Return a family with the smaller side of its first set, sorted, to recognize it again."""
     first, *teeth = (tuple(sorted(nodes)) for nodes in family)
     if 2 * len(first) > size:
@@ -746,7 +746,7 @@ class LinearProgram:
         columns, entries, starts = [], [], []
         filled = 0
         for family in families:
-            key = family if self.visits is not None else normalized(family, self.size)
+            key = family if self.visits is not None else normalize_family(family, self.size)
             if key in self._known:
                 continue
             self._known.add(key)

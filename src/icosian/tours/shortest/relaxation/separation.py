@@ -515,7 +515,7 @@ PARTS = 6
 """The fewest groups of a comb: the parts of its teeth."""
 
 
-def rooted(
+def separate_from_root(
     size: int,
     tails: NDArray[np.int32],
     heads: NDArray[np.int32],
@@ -569,7 +569,7 @@ def rooted(
     return chosen
 
 
-def grouped(
+def separate_groups(
     size: int,
     tails: NDArray[np.int32],
     heads: NDArray[np.int32],
@@ -579,7 +579,7 @@ def grouped(
     """Return combs of groups that are crossed too little.
 
     Some place of each group is visited, so each part of a tooth that holds a group is. All edges
-    are given, shape (edges,), as to :func:`rooted`.
+    are given, shape (edges,), as to :func:`separate_from_root`.
     """
     # 1. A group becomes one node; groups that share a place become one together.
     loops = tails >= heads
@@ -644,7 +644,7 @@ def _cuts(
     return Flows(size, u, v).cuts((x, back), demand, targets, source, n)[:, :n]
 
 
-def ordered(
+def separate_by_order(
     tails: NDArray[np.int32],
     heads: NDArray[np.int32],
     values: NDArray[np.float64],
