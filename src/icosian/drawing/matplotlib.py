@@ -125,11 +125,9 @@ def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
         trail = Line2D(xs, ys, color=color, linewidth=width, zorder=level)
         trail.set(solid_joinstyle="round", solid_capstyle="butt")
         return [ax.add_line(trail)]
-    around = []
-    if layer.role == "arrow":
-        around = [withStroke(linewidth=width, foreground=shade(style.rim))]
     strokes: Collection
     if are_closed:
+        around = [withStroke(linewidth=width, foreground=shade(style.rim))] if style.rim else []
         strokes = PolyCollection(lines, facecolors=color, linewidths=0, zorder=level)
         strokes.set(path_effects=around, clip_on=not around)
     else:

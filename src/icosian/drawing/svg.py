@@ -227,22 +227,16 @@ def _discs(layer: Any, line: float) -> Iterable[str]:
         for (x, y), r in zip(at, radii, strict=True):
             yield f'<circle{own} cx="{x:g}" cy="{y:g}" r="{r:g}"{end}'
     else:
-        yield from (_polygon(own, corners, end) for corners in layer.shapes.corners())
+        for corners in layer.shapes.corners():
+            points = " ".join(f"{x:g},{y:g}" for x, y in corners)
+            yield f'<polygon{own} points="{points}"{end}'
     if together:
         yield "</g>"
-
-
-def _polygon(attributes: str, corners: Line, end: str) -> str:
-    points = " ".join(f"{x:g},{y:g}" for x, y in corners)
-    return f'<polygon{attributes} points="{points}"{end}'
 
 
 def _lines(layer: Any, line: float) -> Iterable[str]:
     lines, are_closed = layer.shapes
     width = layer.look.width * line
-    if layer.role == "arrow":
-        yield _polygon(' class="arrow"', lines[0], f' stroke-width="{width:.3g}"/>')
-        return
     dash = " ".join(f"{width * part:.3g}" for part in layer.look.dashes)
     yield _path(layer.style, lines, width, "z" * are_closed, dash)
 

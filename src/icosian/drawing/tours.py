@@ -320,7 +320,7 @@ def puzzle_scene(puzzle: Puzzle, geometry: Geometry) -> Scene:
     scene = replace(
         scene,
         title=f"puzzle of {plural(len(G), geometry.noun)} with {plural(len(puzzle.clues), 'clue')}",
-        description=_listed(geometry, puzzle.clues),
+        description=", ".join(f"{k} on {geometry.name(v)}" for v, k in puzzle.clues.items()),
     )
     return _with_clues(scene, geometry, puzzle.clues, len(G))
 
@@ -376,11 +376,6 @@ def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
         for (r, c), (other, _) in walls(G)
     ]
     return scene.below(*Layer.strokes("grid", frames), *Layer.strokes("wall", sides))
-
-
-def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:
-    """Return the clues in words."""
-    return ", ".join(f"{k} on {geometry.name(node)}" for node, k in clues.items())
 
 
 def cover_scene(cover: TourList, geometry: Geometry) -> Scene:
@@ -546,36 +541,25 @@ def _piece_name(placement: Placement) -> str | None:
 
 def coloring_scene(coloring: Coloring, geometry: Geometry) -> Scene:
     """Return the scene of squares or nodes in their colors, each with its number."""
-    G = coloring.graph
-    classes = [_known_places(geometry, nodes, "a node of the graph") for nodes in coloring.classes]
-    colors = plural(len(classes), "color")
+    _known_places(geometry, coloring, "a node of the graph")
+    count = len(coloring.classes)
     if isinstance(geometry, Squares):
         size, radius, most = _SPOT, 0.0, _NUMBERED_SQUARES  # squares have the colors
-        blank = geometry.blank()
-        scene = replace(
-            blank,
-            rows=geometry.painted(
-                blank.rows,
-                (
-                    (square, TINTS[k % len(TINTS)])
-                    for k, squares in enumerate(coloring.classes)
-                    for square in squares
-                ),
-            ),
-            title=f"{plural(len(coloring), 'square')} of {_the(geometry.board)} in {colors}",
-        )
+        shades = ((v, TINTS[k % len(TINTS)]) for v, k in coloring.items())
+        scene = geometry.blank()
+        scene = replace(scene, rows=geometry.painted(scene.rows, shades))
+        where = f" of {_the(geometry.board)}"
     else:
         size, most = _spot_size(geometry), NUMBERED_NODES
-        radius, geometry.aside = size, _ASIDE
-        scene = geometry.blank().add(
-            background_edges(geometry, G),
-            title=f"{plural(len(coloring), 'node')} in {colors}",
-        )
-    font = fitting(1.16 * size, len(str(len(classes))))
-    for k, places in enumerate(classes):
-        texts = [str(k)] * len(places) if len(coloring) <= most else ()
-        scene = scene.add(*Layer.spots(f"color{k % len(TINTS)}", places, radius, texts, font))
-    return scene
+        radius, geometry.aside, where = size, _ASIDE, ""
+        scene = geometry.blank().add(background_edges(geometry, coloring.graph))
+    kinds = {v: f"color{k % len(TINTS)}" for v, k in coloring.items()}
+    texts = {v: str(k) for v, k in coloring.items()} if len(coloring) <= most else {}
+    font = fitting(1.16 * size, len(str(count)))
+    return scene.add(
+        *spots_by_kind(coloring, kinds, geometry, radius, texts, font),
+        title=f"{plural(len(coloring), geometry.noun)}{where} in {plural(count, 'color')}",
+    )
 
 
 def _known_places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:
