@@ -149,7 +149,7 @@ def test_a_coordinate_that_is_missing_is_refused_by_its_name(make):
         shortest_tour(frame)
 
 
-@together("is_geographic", [True, False, None])
+@together("is_geographic", [True, False])
 def test_points_of_a_geo_data_frame_are_places(is_geographic):
     points = [(lon, lat) for lat, lon in TOWNS.values()]
     frame = GeoFrame(points, is_geographic, list(TOWNS))
@@ -160,8 +160,51 @@ def test_points_of_a_geo_data_frame_are_places(is_geographic):
 
 
 def test_other_shapes_of_a_geo_data_frame_are_refused():
-    with pytest.raises(InvalidArgument, match="geometry of places must be points"):
+    hint = "geometry of places must be points; route_map makes a map of lines"
+    with pytest.raises(InvalidArgument, match=hint):
         shortest_tour(GeoFrame([], is_geographic=True, index=["a"]))
+
+
+def test_points_whose_lengths_in_the_plane_would_be_others_are_asked_about():
+    degrees = GeoFrame([(lon, lat) for lat, lon in TOWNS.values()], None, list(TOWNS))
+    meters = GeoFrame([(0, 0), (300, 0), (0, 400)], None, list("abc"))
+    mercator = GeoFrame([(0, 0), (300, 0), (0, 400)], False, list("abc"))  # noqa: FBT003
+    mercator.geometry.crs.name = "WGS 84 / Pseudo-Mercator"
+    with pytest.raises(InvalidArgument, match=r"may be degrees, set_crs\(4326\), .* distance="):
+        shortest_tour(degrees)
+    with pytest.raises(InvalidArgument, match=r"Pseudo-Mercator .* equator: to_crs\(4326\)"):
+        shortest_tour(mercator)
+    assert shortest_tour(degrees, "haversine").length == shortest_tour(TOWNS, "haversine").length
+    assert shortest_tour(mercator, "euclidean").length == shortest_tour(meters).length == 1200
+
+
+class LineFrame(DataFrame):
+    """What is used of a GeoDataFrame of lines."""
+
+    geom_type = ("LineString",)
+
+    def __init__(self, columns, lines, is_geographic):
+        super().__init__(columns)
+        self.crs = Points([], is_geographic).crs
+        rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        self.__geo_interface__ = {
+            "features": [
+                {"properties": row, "geometry": {"type": "LineString", "coordinates": line}}
+                for row, line in zip(rows, lines, strict=True)
+            ]
+        }
+
+
+def test_lines_of_a_geo_data_frame_are_a_map():
+    columns = {"length": [3, 4], "Einbahn": ["ja", "nein"]}
+    lines = [[(10, 50), (11, 51)], [(11, 51), (9, 52)]]
+    G = route_map(LineFrame(columns, lines, is_geographic=True))
+    there, back = ((11, 51), (9, 52), 4), ((9, 52), (11, 51), 4)
+    assert sorted(G.edges(data="weight")) == sorted([((10, 50), (11, 51), 3), there, back])
+    with pytest.raises(InvalidArgument, match=r"lines are in degrees, .*: to_crs\(4326\)"):
+        route_map(LineFrame(columns, lines, is_geographic=False))
+    with pytest.raises(InvalidArgument, match="weight=, default=, directed= are for tables"):
+        route_map(LineFrame(columns, lines, is_geographic=True), weight="length")
 
 
 @FRAMES

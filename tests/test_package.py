@@ -10,11 +10,14 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from operator import attrgetter
 
 import pytest
 from together import together
 
 import icosian
+from icosian._io.text import ELSEWHERE
+from icosian._run.arguments import USUAL
 
 
 @together("name", icosian.__all__)
@@ -137,3 +140,12 @@ def test_the_pythons_that_are_promised_are_those_that_are_tested():
     promised = re.findall(r":: (3\.\d+)", "\n".join(project["classifiers"]))
     assert [f'"{number}"' for number in promised] == tested.split(", ")
     assert project["requires-python"] == f">={promised[0]}"
+
+
+def test_every_usual_name_is_answered_by_names_that_exist():
+    for usual, answer in USUAL.items():
+        names = re.findall(r"([a-z_.]+)\(", answer)
+        assert names or answer == ELSEWHERE, usual
+        for name in {*names} - {"len", "networkx.complement"}:
+            attrgetter(name)(icosian)
+        assert not hasattr(icosian, usual)

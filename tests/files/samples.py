@@ -96,6 +96,7 @@ def geojson(graph):
 
 WRITERS = {
     ".geojson": geojson,
+    ".adjlist": lambda G: "\n".join(nx.generate_adjlist(G)).encode(),
     ".d6": digraph6,
     ".atsp": lambda G: distances(G, "ATSP").encode(),
     ".edgelist": lambda G: "\n".join(nx.generate_edgelist(G)).encode(),

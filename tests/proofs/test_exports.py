@@ -30,8 +30,9 @@ from true_certificates import CLOSED
 
 import icosian
 from icosian import InvalidProof
-from icosian.exceptions import NoClausalForm
+from icosian.exceptions import NoClausalForm, NoPseudoBooleanForm
 from icosian.proofs import (
+    HOME,
     Cases,
     Claim,
     Conditional,
@@ -43,6 +44,7 @@ from icosian.proofs import (
     Weights,
     audit,
 )
+from icosian.proofs.clauses import EdgeModel
 from icosian.proofs.derived import conditional_graph
 from icosian.proofs.formulas.exports import close, forest, weigh_statements
 from icosian.proofs.formulas.opb import (
@@ -53,6 +55,7 @@ from icosian.proofs.formulas.opb import (
     restate_refutation,
     tour_edges,
 )
+from icosian.proofs.instance import CycleInstance
 
 # -- Bounds
 
@@ -465,3 +468,20 @@ def test_what_holds_for_good_is_stated():
     facts.conclude()
     assert "* no cycle within {0, 1, 2}" in edges.finished(int).formula
     assert facts.imply([2 * edges.net.edge((0, 2)) + 1])
+
+
+def test_a_path_has_no_formula_in_a_graph_with_a_node_that_is_called_home():
+    star, full = (nx.relabel_nodes(G, {0: HOME}) for G in (nx.star_graph(3), nx.complete_graph(5)))
+    for G, proof, weight in (
+        (star, icosian.prove_no_hamiltonian_path(star), {}),
+        (full, icosian.shortest_hamiltonian_path(full, weight=None).proof, {"weight": None}),
+    ):
+        proof.check(G, **weight)
+        with pytest.raises(NoPseudoBooleanForm, match="home"):
+            proof.to_pseudo_boolean(G, **weight)
+
+
+def test_no_edge_of_a_cycle_is_called_an_end():
+    G = nx.cycle_graph([HOME, 1, 2, 3])
+    net = CycleInstance(G, Claim(closed=True, require=((HOME, 1),)))
+    assert "an end" not in [why for *_, why in EdgeModel(net).facts()]

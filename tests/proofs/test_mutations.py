@@ -3,7 +3,8 @@
 import json
 from collections import Counter
 from contextlib import suppress
-from itertools import combinations, permutations
+from dataclasses import fields, replace
+from itertools import combinations, permutations, product
 from random import Random
 
 import networkx as nx
@@ -27,7 +28,8 @@ from naive import fewest_paths
 from together import rounds
 from true_certificates import TRUE, every_true_certificate, kind, named, refused
 
-from icosian import InvalidArgument, Proof
+from icosian import InvalidArgument, InvalidProof, Proof
+from icosian.exceptions import NoClausalForm, NoPseudoBooleanForm
 from tests.proofs import test_bounds as bounds, test_lower_bound as lower, test_walks as walks
 
 KINDS_OF_GRAPHS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
@@ -124,3 +126,14 @@ def test_every_node_of_a_certificate_is_compared_with_the_graph(G, proof):
         H = G.copy()
         H.remove_node(missing)
         assert not holds(proof, H) or f" {missing}" in proof.claim or not exists(H, proof)
+
+
+@every_kind
+def test_a_part_of_another_form_is_refused_or_of_no_use(name):
+    G, proof = certificates(name)[0]
+    strange = ["ab", 0, None, (0,), ((0,),), ((),), (("ab",),), ("ab",), ((0,) * 5,), (None,)]
+    for field, value in product(fields(proof), strange):
+        changed = replace(proof, **{field.name: value})
+        for does in (changed.check, changed.to_lrat, changed.to_pseudo_boolean):
+            with suppress(InvalidProof, NoClausalForm, NoPseudoBooleanForm):
+                does(G)

@@ -11,7 +11,7 @@ from icosian.proofs import HOME, Middle
 from icosian.proofs.claim import Claim
 from icosian.proofs.derived import _inner_claim, conditional_graph
 from icosian.proofs.instance import derive_graph
-from icosian.tours.problem import apply_conditions
+from icosian.tours.problem import Problem, apply_conditions
 
 
 def neighbors(G):
@@ -73,3 +73,13 @@ def test_a_node_of_the_graph_is_not_taken_for_a_further_one():
     G = nx.complete_graph([0, 1, HOME])
     with pytest.raises(icosian.InvalidArgument, match="is a node of the graph"):
         apply_conditions(G, Claim(closed=False, require=((0, 1),)))
+
+
+def test_a_node_that_is_called_home_or_a_middle_is_visited_under_conditions():
+    for name in (HOME, Middle(1, 2)):
+        G = nx.complete_graph([name, 1, 2, 3])
+        tour = icosian.hamiltonian_cycle(G, forbid=[(1, 2)])
+        assert {*tour} == {*G}
+        assert {1, 2} not in map(set, tour.edges())
+        problem = Problem.of(G, closed=True, forbid=[(1, 2)])
+        assert problem.restored_paths([[1, name, 3]]) == ((1, name, 3),)

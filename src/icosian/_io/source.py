@@ -8,6 +8,7 @@ from typing import Any
 
 import networkx as nx
 
+from icosian._io.tables import heading
 from icosian._io.text import plural, shown
 
 
@@ -40,6 +41,8 @@ class Source:
             parts.append(f"which is {what.graph['weight']}")
         if pairs := _parallel_pairs(what):
             parts.append(f"{plural(pairs, 'pair')} of parallel {edge}s")
+        if loops := nx.number_of_selfloops(what):
+            parts.append(plural(loops, "loop"))
         return ", ".join([*parts, *self.notes])
 
 
@@ -51,16 +54,23 @@ def _parallel_pairs(G: nx.Graph[Any]) -> int:
     return len(ends if G.is_directed() else {frozenset(pair) for pair in ends})
 
 
-_WAYS = {"yes": 1, "true": 1, "1": 1, "1.0": 1, "ft": 1}
-_WAYS |= {"-1": -1, "-1.0": -1, "reverse": -1, "tf": -1}
-_WAYS |= dict.fromkeys(("no", "false", "0", "0.0", "both", "b", "", "none", "nan"), 0)
+_WAYS = {
+    word: way
+    for way, words in {
+        1: "yes y true 1 1.0 ft oneway forward ja j oui si sí einbahn einbahnstraße",
+        -1: "-1 -1.0 reverse backward tf",
+        0: "no n false 0 0.0 both b none nan nein non twoway bothways bidirectional beide",
+    }.items()
+    for word in words.split()
+} | {"": 0}
 """Values of ``oneway`` in OpenStreetMap, and of systems that number the ends of a line F and T."""
 
 
 def way_of(value: Any) -> int:
     """Return 1 for a road that leads from its first end to the other, -1 back, 0 both ways."""
-    if (way := _WAYS.get(str(value).strip().lower())) is None:
-        raise ValueError(f"oneway is yes, no, -1 (back only), FT, TF or B, got {shown(value)}")
+    if (way := _WAYS.get(heading(value))) is None:
+        words = "yes, no, forward, backward (-1), both, FT, TF or B"
+        raise ValueError(f"oneway is {words}, got {shown(value)}")
     return way
 
 

@@ -10,9 +10,10 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ import networkx as nx
 from icosian._io.text import ELSEWHERE, Text, plural, quote, shown
 from icosian.exceptions import InvalidArgument
 
-TABLE_SUFFIXES = (".csv", ".tsv")
+TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 ROLES = {
     role: tuple(words.split())
     for role, words in {
@@ -30,10 +31,11 @@ ROLES = {
         "v": "v target to end destination nach à vers hasta destino",
         "weight": "weight distance length cost time entfernung distanz länge laenge kosten zeit"
         " dauer longueur coût temps durée distancia longitud costo tiempo",
-        "oneway": "oneway one_way one-way",
+        "oneway": "oneway einbahn einbahnstraße einbahnstrasse sensunique sentidoúnico sentidounico"
+        " direction richtung fahrtrichtung sens sentido dirección",
         "key": "key",
-        "name": "name node place city town stop address label id ort stadt adresse nom ville lieu"
-        " nombre ciudad lugar",
+        "name": "name node place city town stop address label id ort stadt adresse haltestelle"
+        " standort kunde customer nom ville lieu arrêt client nombre ciudad lugar parada cliente",
         "x": "x",
         "y": "y",
         "z": "z",
@@ -41,7 +43,7 @@ ROLES = {
         "lon": "lon lng long longitude länge laenge längengrad longitud",
     }.items()
 }
-"""What columns are for, and the names that they have then, in any case; the first counts."""
+"""What columns are for, and the names that they have then, as headings; the first counts."""
 AXES = {*"xyz", *ROLES["lat"], *ROLES["lon"]}
 """The names of coordinates."""
 LATITUDE_FIRST = ("haversine", "GEO", "GEOM")
@@ -50,9 +52,20 @@ SAMPLE = 20
 """Rows that show what separates columns."""
 
 
+def heading(name: Any) -> str:
+    """Return the name of a column in lower case, without blanks and dashes between its words."""
+    return re.sub(r"(?<=\w)[ _-]+(?=\w)", "", str(name).strip().lower())
+
+
+class Doubtful(str):
+    """A number with a point that may group its digits, or does not fit to decimal commas."""
+
+    __slots__ = ()
+
+
 def read_number(text: str) -> int | float | None:
-    """Return the number that a text spells; None for NaN and other text."""
-    if "_" in text:
+    """Return the number that a text spells; None for NaN, doubtful numbers and other text."""
+    if "_" in text or isinstance(text, Doubtful):
         return None
     try:
         return int(text)
@@ -66,7 +79,7 @@ def read_number(text: str) -> int | float | None:
 
 def exact_decimal(word: str) -> int | Decimal | None:
     """Return the exact number that a word of at most some dozens of digits spells, else None."""
-    if not _DECIMAL.fullmatch(word):
+    if not _DECIMAL.fullmatch(word) or isinstance(word, Doubtful):
         return None
     number = Decimal(word)
     return int(number) if number == number.to_integral_value() else number
@@ -108,9 +121,14 @@ class Table:
             return f"row {row}"
         return f"line {self.lines[row + 1 if self.header else max(row, 0)]}"
 
+    @cached_property
+    def headings(self) -> list[str]:
+        """The names of the columns, as roles have them."""
+        return list(map(heading, self.header or ()))
+
     def column(self, role: str) -> int | None:
         """Return which column has a role."""
-        header = [str(name).strip().lower() for name in self.header or ()]
+        header = self.headings
         word = next((word for word in ROLES[role] if word in header), None)
         if word is not None and header.count(word) > 1:
             raise self.wrong(-1, f"two columns are named {word!r}")
@@ -146,9 +164,8 @@ class Table:
 
     def weight_columns(self) -> list[int]:
         """Return which columns may be the length: only one if it is called so."""
-        header = [str(name).strip().lower() for name in self.header or ()]
-        found = [k for k, name in enumerate(header) if name in ROLES["weight"]]
-        return [k for k in found if header[k] == "weight"] or found
+        found = [k for k, name in enumerate(self.headings) if name in ROLES["weight"]]
+        return [k for k in found if self.headings[k] == "weight"] or found
 
     def has_coordinates(self) -> bool:
         """Return True if columns are named x and y, or lat and lon."""
@@ -163,23 +180,30 @@ class Table:
 
     def names(self, column: int) -> list[Any]:
         """Return the cells of a column of names, which must not be empty."""
-        names = list(self.columns[column])
+        names = list(self.columns[column] if self.path is None else map(str, self.columns[column]))
         if self.path is None or "" in names:
             for row, name in enumerate(names):
                 if name == "" if isinstance(name, str) else is_nothing(name):
                     raise self.wrong(row, "a name is missing")
         return names
 
-    def numbers(self, column: int) -> list[Any]:
+    def numbers(self, column: int, *, are_degrees: bool = False) -> list[Any]:
         """Return the cells of a column, those of a file as exact numbers."""
         cells = list(self.columns[column])
         if self.path is None:
             return cells
+        if are_degrees and COMMAS not in self.notes:  # they have no thousands
+            cells = list(map(str, cells))
         exact = list(map(exact_decimal, cells))
         if None in exact:
-            row = exact.index(None)
-            raise self.wrong(row, f"{quote(cells[row])} is not a number")
+            raise self.no_number(exact.index(None), column, are_degrees=are_degrees)
         return exact
+
+    def no_number(self, row: int, column: int, hint: str = "", **how: bool) -> InvalidArgument:
+        """Return the error for a cell that should be a number."""
+        name = self.header[column] if self.header else column + 1
+        reason = no_number(self.columns[column][row], name, self.notes, **how)
+        return self.wrong(row, reason + hint)
 
     def places(
         self, distance: str | None
@@ -190,7 +214,8 @@ class Table:
         the latitude first.
         """
         order, distance = self._coordinates(distance)
-        columns = [self.numbers(k) for k in order]
+        on_globe = distance in LATITUDE_FIRST or self.column("lat") in order
+        columns = [self.numbers(k, are_degrees=on_globe) for k in order]
         name = self._names(order)
         names = self.index if name is None else self.names(name)
         if names and (pair := twice(names)):
@@ -264,7 +289,7 @@ class Table:
     def _is_text(self, column: int) -> bool:
         """Return True if no cell is empty or a number."""
         cells = self.columns[column]
-        return all(isinstance(cell, str) and cell and read_number(cell) is None for cell in cells)
+        return all(isinstance(cell, str) and cell and not _is_number(cell) for cell in cells)
 
     def unused(self, used: Iterable[int]) -> tuple[str, ...]:
         """Return a note about the columns that are not used, if there are any.
@@ -284,8 +309,13 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DIGIT = re.compile("[0-9]")
 NOT_ASKED = re.compile(
     "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
-    "|demands?|capacity|capacities|vehicles?|depots?)"
-    "([ _-]?(time|times|date|hours|start|end|from|to))?"
+    "|demands?|capacity|capacities|vehicles?|salesmen|depots?|budget|max[ _-]?(length|distance)"
+    "|(zeit)?fenster|(früh|frueh|spät|spaet)estens|öffnung|öffnet|schließt|schliesst|fällig"
+    "|bedarf|nachfrage|kapazit(ä|ae)t(en)?|fahrzeuge?|(service|bedien|öffnungs)zeit(en)?"
+    "|fen[êe]tres?|ouverture|fermeture|demande|capacit[ée]s?|v[ée]hicules?|d[ée]p[ôo]ts?"
+    "|ventanas?|apertura|cierre|servicio|demanda|capacidad(es)?|veh[íi]culos?|dep[óo]sitos?)"
+    "([ _-]?(times?|date|hours|start|end|from|to|von|bis|beginn|anfang|ende|horaires?|début"
+    "|fin|horarias?|inicio))?"
 )
 """Names of columns and options that make it another question, such as vehicle routing."""
 
@@ -319,7 +349,9 @@ class Cells:
         filled = [k for k, row in enumerate(self.rows) if any(row)]
         lines, header = [self.lines[k] for k in filled], None
         rows = all_rows = [self.rows[k] for k in filled]
-        if _has(rows[0], roles, names) or not any(map(is_entry, rows[0])):
+        words = {*map(heading, rows[0])}
+        has_roles = all(words & {*ROLES[role]} for role in roles)
+        if (has_roles and words >= {*map(heading, names)}) or not any(map(is_entry, rows[0])):
             header, *rows = rows
         if not rows:
             raise self.wrong(0, f"there are no rows below the names {shown(header)}")
@@ -358,7 +390,9 @@ def kind_of(cells: Cells) -> str:
         if width == 3 and not are_numbers:
             return "roads"
         is_joined = width == 3 and nx.is_connected(nx.Graph(zip(*table.columns[:2], strict=True)))
-        is_zero = height == width and are_empty(_zero(row[k]) for k, row in enumerate(rows))
+        is_zero = height == width and all(
+            is_nothing(row[k]) or read_number(row[k]) == 0 for k, row in enumerate(rows)
+        )
         can_be = ["points"] * (are_numbers and (width == 2 or table.are_names(0)))
         can_be += ["roads"] * is_joined + ["roads --default 1"] * (width == 2)
         can_be += ["matrix"] * is_zero
@@ -372,16 +406,6 @@ def kind_of(cells: Cells) -> str:
     return can_be[0]
 
 
-def _zero(cell: str) -> Any:
-    return exact_decimal(cell) if exact_decimal(cell) is not None else cell
-
-
-def _has(row: list[str], roles: Sequence[str], names: Sequence[str]) -> bool:
-    """Return True if a row has a name for each role, and these names."""
-    words = {cell.lower() for cell in row}
-    return all(words & {*ROLES[role]} for role in roles) and {*map(str.lower, names)} <= words
-
-
 def read_cells(path: Path) -> Cells:
     """Read a text table; one without any cell is refused."""
     source = Text(path)
@@ -389,11 +413,9 @@ def read_cells(path: Path) -> Cells:
     if stated := _SEPARATOR.match(text):
         text = "\n" + text[stated.end() :]  # the numbers of lines stay
     lines = text.splitlines()[: 10 * SAMPLE]
-    first = next((line for line in lines if line.strip()), "")
-    if len(first.split()) > 1 and not {*",;\t"} & {*first}:
-        reason = "columns are separated by commas, semicolons or tabs, not by blanks"
-        raise wrong(path, 1 + lines.index(first), f"{reason}, got {quote(first.strip())}")
     mark = stated[1] if stated else _separator([row for row in lines if row.strip()][:SAMPLE])
+    if mark == " ":
+        text = _in_blanks(text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     rows, numbers = [], []
     try:
@@ -407,10 +429,30 @@ def read_cells(path: Path) -> Cells:
     if not any(map(any, rows)):
         size = plural(len(text.splitlines()), "line")
         raise InvalidArgument(f"{path}: expected places, distances or roads, got {size} of nothing")
-    notes = source.notes
-    if mark != "," and "," in text and _with_points(rows):
-        notes += ("decimal commas",)
+    commas = list(_where(rows, ",", _COMMA)) if mark != "," and "," in text else []
+    are_grouped = (_GROUPED.fullmatch(row[k]) for row, k in _where(rows, ".", _DECIMAL))
+    if commas or (mark == ";" and all(are_grouped)):
+        for row, k in _where(rows, ".", _DECIMAL):
+            row[k] = Doubtful(row[k])
+    for row, k in commas:
+        row[k] = row[k].replace(",", ".")
+    notes = (*source.notes, COMMAS) if commas else source.notes
     return Cells(path=path, rows=rows, lines=numbers, notes=notes)
+
+
+def no_number(cell: Any, column: Any, notes: tuple[str, ...], *, are_degrees: bool = False) -> str:
+    """Return what is wrong with a cell that should be a number."""
+    text, where = str(cell), f"in column {shown(column)}"
+    if isinstance(cell, Doubtful):
+        comma = text.replace(".", ",")
+        reason = f"may be {text.replace('.', '')} or {comma}: write what is meant"
+        if COMMAS not in notes:
+            reason += ", or commas between columns where points are decimal"
+        elif are_degrees or not _GROUPED.fullmatch(text):
+            reason = f"has a point, other numbers have decimal commas: write {comma}"
+        return f"{text!r} {where} {reason}"
+    rule = "; decimal commas take semicolons or tabs between columns, thousands have no mark"
+    return f"{quote(text)} is not a number {where}{rule * bool(_MARKED.fullmatch(text))}"
 
 
 def is_entry(cell: str) -> bool:
@@ -419,7 +461,8 @@ def is_entry(cell: str) -> bool:
 
 
 def _is_number(cell: str) -> bool:
-    return read_number(cell) is not None
+    """Return True for a number, and for digits that no reader takes for one."""
+    return read_number(str(cell)) is not None or _MARKED.fullmatch(cell) is not None
 
 
 _SEPARATOR = re.compile(r'"?sep=(.)"?\s*?(?:\n|$)', re.IGNORECASE)
@@ -430,29 +473,34 @@ def _separator(lines: list[str]) -> str:
     """Return what separates columns: what gives rows of one width, and the most numbers."""
 
     def fit(mark: str) -> tuple[bool, int, bool]:
-        rows = list(csv.reader(lines, delimiter=mark))
-        if mark != ",":
-            _with_points(rows)
+        rows = list(csv.reader(map(_in_blanks, lines) if mark == " " else lines, delimiter=mark))
         cells = list(chain(*rows))
+        forms = (read_number,) if mark == "," else (read_number, _COMMA.fullmatch)
+        numbers = sum(any(form(cell) is not None for form in forms) for cell in cells)
         is_used = len(cells) > len(rows)
         is_even = is_used and len({*map(len, rows)}) == 1
-        return is_even, sum(map(_is_number, cells)), is_used
+        return is_even, numbers, is_used
 
-    return max(";\t,", key=fit)
+    return max(";\t, ", key=fit)
 
 
-def _with_points(rows: list[list[str]]) -> bool:
-    """Write decimal commas as points; return True if there is one."""
-    found = False
+def _in_blanks(text: str) -> str:
+    """Return a text with one blank between words."""
+    return "\n".join(" ".join(line.split()) for line in text.splitlines())
+
+
+def _where(rows: list[list[str]], mark: str, form: re.Pattern[str]) -> Iterator[tuple[Any, int]]:
+    """Yield the cells that have a mark and a form, each as its row and column."""
     for row in rows:
         for k, cell in enumerate(row):
-            if "," in cell and _COMMA.fullmatch(cell):
-                row[k] = cell.replace(",", ".")
-                found = True
-    return found
+            if mark in cell and form.fullmatch(cell):
+                yield row, k
 
 
+COMMAS = "decimal commas"
 _COMMA = re.compile(r"[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]{1,2})?")
+_GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
+_MARKED = re.compile(r"[-+]?[0-9][0-9.,' ]*[.,'][0-9.,' ]*")
 
 
 def wrong(path: Path, line: int, reason: str) -> InvalidArgument:
@@ -478,7 +526,8 @@ def table_of(frame: Any, *, are_points: bool = False) -> Table:
         try:
             columns = dict(zip(axes, (points.x, points.y), strict=True))
         except ValueError:
-            raise InvalidArgument("the geometry of places must be points") from None
+            hint = "route_map makes a map of lines"
+            raise InvalidArgument(f"the geometry of places must be points; {hint}") from None
         taken = {getattr(points, "name", "geometry"), *AXES}
         header = [name for name in header if str(name).lower() not in taken]
     columns |= {name: frame[name] for name in header}
@@ -493,6 +542,31 @@ def table_of(frame: Any, *, are_points: bool = False) -> Table:
         and table.column("name") is not None
     )
     return replace(table, index=None if is_numbered else names)
+
+
+def records_of(rows: list[Any]) -> Table | None:
+    """Return the table that rows are: records, or a name and numbers each; None for others."""
+    if rows and all(isinstance(row, Mapping) for row in rows):
+        header = list(dict.fromkeys(chain(*rows)))
+        return Table(columns=[[row.get(name) for row in rows] for name in header], header=header)
+    if rows and all(isinstance(row, list | tuple) and len(row) > 1 for row in rows):
+        first, *columns = zip(*rows, strict=False)
+        if len({*map(len, rows)}) == 1 and all(isinstance(name, str) for name in first):
+            return Table(columns=[first, *columns])
+    return None
+
+
+def check_plane(frame: Any) -> None:
+    """Refuse the points of a GeoDataFrame whose lengths in the plane are not what they seem."""
+    points: Any = getattr(frame, "geometry", None)
+    system = getattr(points, "crs", "")
+    name, reason = str(getattr(system, "name", "")), ""
+    if system is None and all(abs(x) <= 180 for x in (*points.x, *points.y)):
+        reason = "the points have no crs and may be degrees, set_crs(4326), or lie in a plane"
+    if "Mercator" in name and "Transverse" not in name:
+        reason = f"{name} stretches lengths away from the equator: to_crs(4326) gives degrees"
+    if reason:
+        raise InvalidArgument(f"{reason}; distance='euclidean' takes them as they are")
 
 
 def frame_matrix(frame: Any) -> tuple[list[Any], list[Any], bool] | None:

@@ -12,11 +12,12 @@ from typing import Any, TypeVar, cast
 import networkx as nx
 
 from icosian._io.memory import free_memory
-from icosian._io.text import shown
+from icosian._io.text import ELSEWHERE, shown
 from icosian.exceptions import InvalidArgument, UnknownKeyword
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+LIMITS = {"limit", "k", "n", "count", "most", "best"}
 ALIKE = (
     {"closed", "cycle", "is_closed"},
     {"places", "nodes", "stops", "points"},
@@ -25,7 +26,7 @@ ALIKE = (
     {"timeout", "time_limit", "max_time", "seconds"},
     {"executor", "threads", "jobs", "n_jobs", "workers"},
     {"weight", "length", "cost", "distance"},
-    {"limit", "k", "count", "most"},
+    LIMITS,
     {"periodic", "torus", "wrap"},
 )
 """Words that mean one thing."""
@@ -53,17 +54,45 @@ def _explained(function: Any, given: Mapping[str, Any], error: TypeError) -> Typ
     """Return the error about an unknown argument, or another error as it is."""
     from inspect import signature
 
-    own = [name for name in signature(function).parameters if name != "self"]
+    from icosian._io.tables import NOT_ASKED
+
+    asked = signature(function)
+    own = [name for name in asked.parameters if name != "self"]
     wrong = next((name for name in given if name not in own), None)
     if wrong is None:
         return error
     meant = near(wrong, own) or [v for some in ALIKE if wrong in some for v in own if v in some]
     hint = f"did you mean {meant[0]!r}?" if meant else f"it has {', '.join(own)}"
+    if NOT_ASKED.fullmatch(wrong):
+        hint = ELSEWHERE
+    elif not meant and wrong in LIMITS and "Iterator[" in str(asked.return_annotation):
+        hint = f"itertools.islice({function.__name__}(...), {given[wrong]!r}) takes the first ones"
     return UnknownKeyword(f"{function.__name__}() has no argument {wrong!r}; {hint}")
+
+
+USUAL = {
+    name: answer
+    for names, answer in {
+        "shortest_path shortest_route astar_path": "dijkstra(G, source)",
+        "tsp christofides concorde": "shortest_tour(places)",
+        "traveling_salesman_problem": "traveling_salesman(G, stops)",
+        "chinese_postman route_inspection": "routes.postman_walk(G)",
+        "hamiltonian_path_exists has_hamiltonian_path": "hamiltonian_path(G)",
+        "has_hamiltonian_cycle": "is_hamiltonian(G)",
+        "chromatic_number coloring greedy_color": "minimum_coloring(G)",
+        "vertex_cover minimum_vertex_cover": "all nodes but those of maximum_independent_set(G)",
+        "clique max_clique maximum_clique": "maximum_independent_set(networkx.complement(G))",
+        "vrp cvrp vehicle_routing": ELSEWHERE,
+    }.items()
+    for name in names.split()
+}
+"""What answers a question that is often called so elsewhere."""
 
 
 def missing(name: str, rooms: Iterable[ModuleType]) -> str:
     """Return where a name is that the package does not have at its top, or what is like it."""
+    if usual := USUAL.get(name):
+        return f"; {'' if usual == ELSEWHERE else 'this is '}{usual}"
     listed = {room.__name__: getattr(room, "__all__", ()) for room in rooms}
     homes = [f"{room}.{name}" for room, names in listed.items() if name in names]
     if not homes:

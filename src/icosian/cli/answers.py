@@ -169,11 +169,17 @@ def respond(ask: Ask, found: Any, *, saves: bool = True) -> int:
     else:
         if said.saved:
             click.echo(f"saved {', '.join(said.saved)}", err=True)
-        if said.remark is not None:
-            click.echo(said.remark, err=True)
+        for remark in filter(None, (_meant(ask), said.remark)):
+            click.echo(remark, err=True)
     if said.warning is not None:
         print_warning(said.warning)
     return said.code
+
+
+def _meant(ask: Ask) -> str:
+    """Return which nodes an answer names otherwise than its options do."""
+    meant = ask.names.meant if "names" in ask.__dict__ and not ask.options.get("quiet") else {}
+    return ", ".join(f"{text} is {node}" for text, node in meant.items())
 
 
 def _saved(ask: Ask, said: Answer) -> tuple[str, ...]:

@@ -10,11 +10,10 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.tables import is_table_file
 from icosian._io.text import Text
 from icosian.cli.answers import Answer, command, paragraph, tour_in_words
 from icosian.cli.options import OPPOSITE, TOGETHER, option
-from icosian.cli.subjects import Ask, TableSource, read_lengths, read_subjects
+from icosian.cli.subjects import Ask, TableSource, is_table, read_lengths, read_subjects
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
 from icosian.files.places import is_json_file
 from icosian.files.tours import check_stated, is_tour_file, optimum, read_tour
@@ -90,12 +89,12 @@ def _holds(reason: str, **parts: Any) -> Answer:
 def _subject(ask: Ask, text: str) -> Any:
     """Return the graph or the places that evidence is about."""
     path, options = Path(text), ask.options
-    asked, is_table = any(options[name] for name in LENGTHS), is_table_file(path)
-    if is_table and not asked and options["weight"] is options["default"] is None:
+    asked, is_a_table = any(options[name] for name in LENGTHS), is_table(path)
+    if is_a_table and not asked and options["weight"] is options["default"] is None:
         with suppress(InvalidArgument):  # it may be places
             return ask.about(TableSource(path).read()).G
     is_json = is_json_file(path) and options["format"] is None
-    if asked or is_table or is_json or is_tsp_file(path):
+    if asked or is_a_table or is_json or is_tsp_file(path):
         if options["piece"] is not None:
             raise click.UsageError("--piece is for boards")
         return ask.take(read_lengths(path, options), "weight")

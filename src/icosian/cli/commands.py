@@ -7,6 +7,7 @@ reached, 130 interrupted, 141 the reader of the output closed it.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from collections import UserDict
@@ -162,7 +163,10 @@ def _run(arguments: list[str] | None) -> int:
             message = f"no such option {error.option_name}: {ELSEWHERE}"
         return fail(message, BAD_USE)
     except click.ClickException as error:
-        return fail(error.format_message(), BAD_USE)
+        message = error.format_message()
+        if re.search(r"unexpected extra arguments? \([0-9 ]+\)", message):
+            message = f"{message.removesuffix('.')}; a board is one word, such as 8x8 or 3x10"
+        return fail(message, BAD_USE)
     except nx.NetworkXException as error:
         return fail(str(error), BAD_USE)
     except OSError as error:

@@ -91,7 +91,7 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     try:
         with ask.search() as call:
             found = call(find, subject, **own)
-            return _of_several(islice(found, best)) if best else found
+            return _of_several(islice(found, best), best) if best else found
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {ask.name} --visit PLACE finds a walk, which may pass places again"
         return replace(answer_to(error), remark=None if are_places or is_matrix else walk)
@@ -111,16 +111,20 @@ def _refuse(ask: Ask, *, are_places: bool) -> None:
         raise click.UsageError("--group, --prize and --leave-out are for tours of places")
 
 
-def _of_several(ranked: Iterable[ShortestTour]) -> Answer:
+def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
     """Return the answer with the shortest tours; its proof and picture are those of the last."""
     answers: list[Answer] = []
+    remark = None
     try:
         answers.extend(map(answer_to, ranked))
+        if len(answers) < most:
+            remark = "there are no other tours"
     except SearchLimitReached:
         if not answers:
             raise
     text = "\n".join(str(one.text) for one in answers)
-    return replace(answers[-1], text=text, answer={"tours": [one.answer for one in answers]})
+    parts = {"tours": [one.answer for one in answers]}
+    return replace(answers[-1], text=text, answer=parts, remark=remark)
 
 
 # -- Paths and walks

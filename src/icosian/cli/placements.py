@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from icosian._io.text import MOST_DRAWN, Text, plural
+from icosian._io.text import MOST_DRAWN, Text, file_named, plural
 from icosian._run.pool import is_stored
 from icosian.boards.board import Board
 from icosian.cli.answers import (
@@ -230,6 +230,8 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
       icosian queens 9 --regions puzzle.txt
       icosian queens 3                       prints why not, and exits with 1
     """
+    from icosian.placements.queens.api import number_regions
+
     options = ask.options
     if listed + counts + unique > 1:
         raise click.UsageError("--all, --count and --unique exclude each other")
@@ -245,11 +247,15 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
         if options[name] not in (None, False) and not fits:
             raise click.UsageError(f"{sign} goes with {company}")
     regions = options["regions"]
+    text = None if regions is None else Text(regions).whole(MOST_DRAWN)
+    if text is not None and not options["torus"]:
+        with file_named(regions):
+            number_regions(n, text)
     given: dict[str, Any] = {
         "fixed": list(chain.from_iterable(options["fixed"])),
         "forbid": list(chain.from_iterable(options["forbid"])),
         "periodic": options["torus"],
-        "regions": None if regions is None else Text(regions).whole(MOST_DRAWN),
+        "regions": text,
     }
     if (ask.workers or options["checkpoint"] is not None) and any(given.values()):
         raise click.UsageError(

@@ -20,6 +20,7 @@ import networkx as nx
 
 from icosian._io.source import Source, graph_of
 from icosian._io.tables import (
+    LATITUDE_FIRST,
     ROLES,
     TABLE_SUFFIXES,
     exact_decimal,
@@ -41,6 +42,7 @@ from icosian.files.graphs import (
     graph_sources,
     is_graph_file,
     name_other_reader,
+    refuse_name,
 )
 from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
@@ -108,7 +110,7 @@ class TableSource:
             rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
             raise cells.wrong(0, f"{rule}: see icosian tsp")
         for k, (u, v) in enumerate(rows):
-            if not (u and v) or isinstance(exact_decimal(u), Decimal):
+            if not (u and v) or isinstance(exact_decimal(str(u)), Decimal):
                 raise table.wrong(k - 1, f"an edge is two names, got {shown((u, v))}")
         return Source(value=graph_of([(u, v, {}) for u, v in rows]), notes=cells.notes)
 
@@ -171,7 +173,7 @@ def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource 
     """Return the graphs that an argument names, in a file or on standard input."""
     suffix, which = how.get("format") and f".{how['format']}", how.get("which")
     sources: Iterator[GraphSource | TableSource]
-    if suffix is None and is_table_file(Path(text)):
+    if suffix is None and is_table(Path(text)):
         sources = iter([TableSource(Path(text), how.get("weight"))])
     elif text != "-":
         sources = graph_sources(text, suffix)
@@ -197,7 +199,17 @@ def read_subjects(text: str, how: dict[str, Any]) -> list[NamedSubject]:
 
 def _names_graph(text: str, how: dict[str, Any]) -> bool:
     """Return True if an argument names a file with graphs."""
-    return how.get("format") is not None or is_graph_file(text) or is_table_file(Path(text))
+    return how.get("format") is not None or is_graph_file(text) or is_table(Path(text))
+
+
+def is_table(path: Path) -> bool:
+    """Return True for the name of a table; one ``.txt`` has numbers, and others draw a board."""
+    if not path.name.lower().removesuffix(".gz").endswith(".txt"):
+        return is_table_file(path)
+    with suppress(IcosianError, OSError):
+        cells = read_cells(path)
+        return any(map(exact_decimal, chain(*cells.rows))) and bool(kind_of(cells))
+    return False
 
 
 def _board(text: str, known: str) -> NamedSubject:
@@ -307,18 +319,16 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
         return _read_table(path, kinds[0] if kinds else None, how)
     if kinds or directed or distance is not None:
         raise click.UsageError(
-            "--points, --matrix, --roads, --directed and --distance are for .csv and .tsv files;"
-            " other formats state it themselves"
+            "--points, --matrix, --roads, --directed and --distance are for tables, .csv, .tsv and"
+            " .txt; other formats state it themselves"
         )
     if is_json_file(path) and file.suffix in path.name.lower():
         return read_coordinates(path)
     if isinstance(file, GraphSource):
         return Source(value=file.read())
-    if is_tsp_file(path):
-        return Source(value=read_problem(Text(path)))
-    raise click.UsageError(
-        f"the name of a file of lengths ends in {', '.join(LENGTH_SUFFIXES)}, got {str(path)!r}"
-    )
+    if not is_tsp_file(path):
+        refuse_name(path, "a file of lengths", LENGTH_SUFFIXES)
+    return Source(value=read_problem(Text(path)))
 
 
 def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:
@@ -368,12 +378,18 @@ class NodeNames:
         self.what = "one of the places" if isinstance(graph, Places) else "a node of the graph"
         self.board: Board | None = None
         self.nodes: Mapping[Any, Any] = {}
+        self.spots: Mapping[Any, Any] = {}  # where places are, as x and y
+        self.turned = False  # they may be given as y and x: as latitude and longitude
+        self.meant: dict[str, str] = {}
+        """The nodes that were named by a label or by coordinates, by these."""
         if isinstance(graph, nx.Graph):
             self.board, self.nodes = board_of(graph), graph.nodes
         elif isinstance(graph, Board):
             self.board = graph
         else:
             self.nodes = {v: {} for v in graph.nodes}
+            self.spots = graph.positions or {}
+            self.turned = graph.distance in LATITUDE_FIRST
 
     @cached_property
     def labels(self) -> dict[str, list[Any]]:
@@ -385,7 +401,13 @@ class NodeNames:
         return found
 
     def found(self, text: str) -> list[Any]:
-        """Return the nodes with this name or these coordinates, else those with this label."""
+        """Return the nodes with this name, else with this label, else at these coordinates."""
+        at = _spelled(text)
+        ways = (at, at[::-1]) if self.turned and isinstance(at, tuple) else (at,)
+        return self.named(text) or [v for v, spot in self.spots.items() if spot in ways]
+
+    def named(self, text: str) -> list[Any]:
+        """Return the nodes with this name, else those with this label."""
         known = [v for v in dict.fromkeys((text, _spelled(text))) if v in self.nodes]
         if not (known or self.board is None):
             with suppress(IcosianError):  # not a square
@@ -401,18 +423,25 @@ class NodeNames:
                 f"{role} {shown(text)} may be each of {len(found)} nodes: {some}"
             )
         if found:
-            return found[0]
+            return self._note(text, found[0])
         if self.board is not None:
             return read_square(self.board, text)  # raises
         raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
+
+    def _note(self, text: str, v: Any) -> Any:
+        """Return a node, and keep its name if it was named otherwise."""
+        if self.board is None and text != str(v) and _spelled(text) != v:
+            self.meant[text] = str(v)
+        return v
 
     def listed(self, text: str) -> list[Any]:
         """Return the nodes that a text lists; one may have a comma in its name, as squares have."""
         parts = [part.strip() for part in re.split(r",(?![^()]*\))", text)]
         if len(parts) > 1 and self.found(text):
-            if all(map(self.found, parts)):
+            if not all(map(self.found, parts)):
+                parts = [text]
+            elif self.named(text):
                 raise click.UsageError(f"{text!r} is a place, and so are {' and '.join(parts)}")
-            parts = [text]
         return list(map(self.node, parts))
 
     def number(self, text: str, what: str) -> tuple[Any, int | float]:
@@ -426,18 +455,19 @@ class NodeNames:
 
     def edge(self, text: str, flag: str, G: nx.Graph[Any] | Places) -> tuple[Any, Any]:
         """Return the edge that an option names; the names of its nodes may hold a ``-``."""
-        pairs = [
-            (u, v)
+        pairs = {
+            (u, v): k
             for k in range(1, len(text) - 1)
             if text[k] == "-"
             for u in self.found(text[:k])
             for v in self.found(text[k + 1 :])
-        ]
+        }
         edges = [
             (u, v) for u, v in pairs if (u != v if isinstance(G, Places) else G.has_edge(u, v))
         ]
         if len(edges) == 1:
-            return edges[0]
+            k = pairs[edges[0]]
+            return tuple(map(self._note, (text[:k], text[k + 1 :]), edges[0]))
         if edges:
             raise click.UsageError(f"{flag} {text}: this names more than one edge")
         if pairs:

@@ -52,6 +52,7 @@ from icosian.tours.count.exchange import is_stored
 NO_TOUR = NoHamiltonianCycle, NoHamiltonianPath
 TOURS = "GRAPH reading closed start end conditions torus piece"
 """The argument and the options of a question about tours."""
+IMAGES = "images of each other (a torus is turned and reflected, not shifted)"
 
 
 # -- One tour
@@ -220,7 +221,7 @@ def solve(ask: Ask) -> Answer:
 
 @command(
     TOURS,
-    flag("--distinct", "List one of the tours that are images of each other."),
+    flag("--distinct", f"List one of the tours that are {IMAGES}."),
     "limit threads dask save output timeout",
     name="list",
     exits="0 listed, 1 proved that there are none",
@@ -272,7 +273,7 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
 
 @command(
     TOURS,
-    flag("--distinct", "Count tours that are images of each other once."),
+    flag("--distinct", f"Count tours once that are {IMAGES}."),
     "memory",
     click.option(
         "--checkpoint",
@@ -313,7 +314,8 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     given = (("from", ask.text("start")), ("to", ask.text("end")))
     ends = "".join(f" {word} {node}" for word, node in given if node is not None)
     one_way = ask.G.is_directed() or (not ask.closed and bool(ends))
-    others = ["its reverse"] * (not one_way) + ["its images"] * distinct
+    shifts = ", turned or reflected but not shifted," * any(getattr(ask.graph, "periodic", ()))
+    others = ["its reverse"] * (not one_way) + [f"its images{shifts}"] * distinct
     as_one = note_on_counting("tour", *others) if number else ""
     kind = "closed tour" if ask.closed else "open tour"
     return answer_count(number, plural(number, kind) + ends + as_one, closed=ask.closed)
@@ -323,7 +325,7 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     TOURS,
     "seed",
     option("--n times K", "Draw K tours, independently.", AT_LEAST_1),
-    flag("--distinct", "Draw one of the tours that are images of each other, each alike."),
+    flag("--distinct", f"Draw one of the tours that are {IMAGES}, each alike."),
     flag(
         "--scrambled",
         "Draw a tour that looks random, not uniformly: at once, also on large graphs.",

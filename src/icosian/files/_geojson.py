@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, pairwise
 from typing import Any
 
 import networkx as nx
 
 from icosian._io.source import graph_of, in_ways, way_of
-from icosian._io.tables import AXES, ROLES, Table
-from icosian.tours.shortest.distances import KINDS
+from icosian._io.tables import AXES, ROLES, Table, records_of
+from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.distances import KINDS, TO_DEGREES
+
+
+def check_system(crs: Any) -> None:
+    """Refuse coordinates of a system that is not longitude and latitude on the usual globe."""
+    own = {"name": "CRS84"} if crs is None else crs["properties"]
+    name = str(own.get("name", own.get("code", own)))
+    if not re.search(r"\b(?:4326|CRS84h?)$", name):
+        raise InvalidArgument(f"coordinates of the system {name:.60}, not degrees: {TO_DEGREES}")
 
 
 def points(features: list[Any]) -> Table | None:
@@ -19,11 +29,12 @@ def points(features: list[Any]) -> Table | None:
         raise ValueError("there are no features")
     if any(shape["type"] != "Point" for shape in shapes):
         return None
-    lon, lat, *_ = zip(*(_spot(shape["coordinates"])[:2] for shape in shapes), strict=True)
-    rows = [feature.get("properties") or {} for feature in features]
-    names = [name for name in dict.fromkeys(chain(*rows)) if name.lower() not in AXES]
-    columns = [[row.get(name) for row in rows] for name in names]
-    return Table(columns=[*columns, lon, lat], header=[*names, "lon", "lat"])
+    rows = []
+    for feature, shape in zip(features, shapes, strict=True):
+        own = feature.get("properties") or {}
+        spot = dict(zip(("lon", "lat"), _spot(shape["coordinates"]), strict=False))
+        rows.append({name: own[name] for name in own if name.lower() not in AXES} | spot)
+    return records_of(rows)
 
 
 def network(features: list[Any]) -> nx.Graph[Any]:
@@ -31,6 +42,8 @@ def network(features: list[Any]) -> nx.Graph[Any]:
     nodes: dict[Any, dict[str, Any]] = {}
     lines: list[tuple[list[Any], dict[str, Any]]] = []
     ways: list[int] = []
+    names = list(dict.fromkeys(chain(*(feature.get("properties") or () for feature in features))))
+    way = Table(columns=[], header=names).column("oneway")
     for feature in features:
         shape, own = feature["geometry"], feature.get("properties") or {}
         kind, points = shape["type"], shape["coordinates"]
@@ -45,7 +58,7 @@ def network(features: list[Any]) -> nx.Graph[Any]:
             if len(line) < 2:
                 raise ValueError("a line has at least two points")
             lines.append((list(map(_spot, line)), own))
-            ways.append(way_of(own.get("oneway")))
+            ways.append(way_of(None if way is None else own.get(names[way])))
     for v in [end for line, _ in lines for end in (line[0], line[-1])]:
         nodes.setdefault(v, {})
     if len({len(v) for v in nodes}) > 1:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from io import BytesIO
+from itertools import chain
 from typing import Any
 
 import networkx as nx
 from networkx.readwrite.graph6 import data_to_n
 
 from icosian._io.source import graph_of
+from icosian._io.tables import records_of
 from icosian._io.text import (
     MOST_BYTES,
     MOST_NODES,
@@ -27,7 +29,7 @@ from icosian._io.text import (
     reason_of,
 )
 from icosian.exceptions import InvalidArgument
-from icosian.files._geojson import add_lengths, network, points
+from icosian.files._geojson import add_lengths, check_system, network, points
 from icosian.files.tsplib import TsplibFile
 
 Reader = Callable[[Text], "nx.Graph[Any]"]
@@ -108,9 +110,30 @@ def edge_list(text: Text) -> nx.Graph[Any]:
                 raise text.wrong(f"an edge is two nodes, maybe with a weight, got {quote(line)}")
     if not rows:
         raise text.wrong("there are no edges: each is a line such as 'A B'")
-    numbered = all(_INTEGER.fullmatch(name) for u, v, _ in rows for name in (u, v))
-    node: Callable[[str], Any] = int if numbered else str
+    node = _node_of(name for u, v, _ in rows for name in (u, v))
     return graph_of([(node(u), node(v), data) for u, v, data in rows])
+
+
+def _node_of(names: Iterable[str]) -> Callable[[str], Any]:
+    """Return what makes nodes of names: integers if all are, else strings."""
+    return int if all(map(_INTEGER.fullmatch, names)) else str
+
+
+def adjacency_list(text: Text) -> nx.Graph[Any]:
+    """Read lines ``u v w ...``, a node and its neighbors, which may list it again or all not."""
+    rows = [words for line in text if (words := line.partition("#")[0].split())]
+    if not rows:
+        raise text.wrong("there are no nodes: a line is one and its neighbors, such as 'A B C'")
+    node = _node_of(chain(*rows))
+    arcs = [(node(u), node(v)) for u, *others in rows for v in others]
+    twice = {(u, v) for u, v in arcs if u != v} & {(v, u) for u, v in arcs}
+    once = [(u, v) for u, v in arcs if u != v and (u, v) not in twice]
+    if twice and once:
+        reason = f"some edges are listed at both ends, but {once[0]} is not"
+        raise text.wrong(f"{reason}: an edge list, .edges, or GraphML says which ways they lead")
+    rank = {node(u): k for k, (u, *_) in enumerate(rows)}
+    edges: list[Any] = [(u, v, {}) for u, v in arcs if (u, v) not in twice or rank[u] < rank[v]]
+    return graph_of(edges, nodes=[node(u) for u, *_ in rows])
 
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
@@ -139,7 +162,8 @@ def _value(word: str) -> int | float:
 def pajek(text: Text) -> nx.Graph[Any]:
     """Read a Pajek network; its nodes are the labels in the file, else the numbers from 1."""
     lines = (line for line in text if line.strip() and not line.lstrip().startswith("%"))
-    words = _section(next((row for row in lines if not _is_network(row)), ""))
+    first = next((row for row in lines if not row.lower().startswith("*network")), "")
+    words = first.lower().split()
     if len(words) < 2 or words[0] != "*vertices":
         raise text.wrong("expected the line '*Vertices NUMBER'")
     n = number(text, "the number of vertices", words[1], MOST_NODES)
@@ -151,7 +175,7 @@ def pajek(text: Text) -> nx.Graph[Any]:
     section = "*vertices"
     for line in lines:
         if line.lstrip().startswith("*"):
-            section = _section(line)[0]
+            section = line.lower().split()[0]
             if section not in {"*edges", "*arcs", "*edgeslist", "*arcslist"}:
                 raise text.wrong(f"expected *Edges or *Arcs or a list of them, got {quote(line)}")
             continue
@@ -181,16 +205,6 @@ def pajek(text: Text) -> nx.Graph[Any]:
 
 
 _VERTEX = re.compile(r'\s*([0-9]+)(?:\s+"([^"]*)"|\s+([^\s"]+))?')
-
-
-def _section(line: str) -> list[str]:
-    """Return the words of a line that begins a section, in lower case."""
-    return line.lower().split()
-
-
-def _is_network(line: str) -> bool:
-    """Return True for the line with the name of a network, which may come first."""
-    return line.lower().startswith("*network")
 
 
 def _whole(what: str) -> Callable[[Parser], Reader]:
@@ -317,12 +331,17 @@ _LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 def json(content: str) -> Any:
     """Read a network in GeoJSON, or node-link data of networkx, with the nodes named there.
 
-    Where GeoJSON has only points this is a table of them.
+    Where GeoJSON has only points this is a table of them, as a list of records is one.
     """
     data = parse_json(content)
+    if isinstance(data, list) and (records := records_of(data)) is not None:
+        if None not in (records.column("u"), records.column("v")):
+            raise ValueError("but roads: route_map(json.load(file)), or as a table in .csv")
+        return records
     if not isinstance(data, dict):
         raise TypeError(f"a graph is an object with nodes and links, got a {type(data).__name__}")
     if data.get("type") == "FeatureCollection":
+        check_system(data.get("crs"))
         table = points(data["features"])
         return add_lengths(_with_numbers(network(data["features"]))) if table is None else table
     if "kind" in data:
@@ -361,4 +380,5 @@ def _parsed(text: Text, what: str, parse: Parser, content: str | bytes) -> Any:
         TypeError,
         ValueError,
     ) as error:
-        raise InvalidArgument(f"{text.path}: this is not {what}: {reason_of(error)}") from None
+        kind = "" if isinstance(error, InvalidArgument) else f"this is not {what}: "
+        raise InvalidArgument(f"{text.path}: {kind}{reason_of(error)}") from None

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._io.text import Text, check_file_path, encode_text, shown, write_atomically
+from icosian._io.text import ELSEWHERE, Text, check_file_path, encode_text, shown, write_atomically
 from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
@@ -28,6 +28,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     path : str or path-like
         The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
         nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
+        ``.adjlist``, a line ``u v w ...`` for a node and its neighbors in an undirected graph;
         ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
         ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them, or like
         ``.geojson`` a network of lines; ``.net``, a Pajek network; ``.tsp`` or ``.atsp``, the
@@ -156,11 +157,7 @@ def graph_sources(
     """
     suffix = suffix or _suffix(path)
     if suffix not in GRAPH_SUFFIXES:
-        raise InvalidArgument(
-            name_other_reader(path)
-            or f"the name of a graph file ends in {', '.join(GRAPH_SUFFIXES)}, maybe with .gz,"
-            f" got {str(path)!r}"
-        )
+        refuse_name(path, "a graph file", GRAPH_SUFFIXES)
     source = GraphSource(path=Path(path), suffix=suffix, content=content)
     return _coded(source) if suffix in _CODED else iter([source])
 
@@ -233,8 +230,9 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
     Parameters
     ----------
     G : networkx graph
-        An undirected graph. Its nodes are numbered from 1 in the order of ``G``; their labels are
-        lost. The ``"name"``, the ``"comment"`` and the ``"fixed_edges"`` of ``G.graph`` are kept.
+        An undirected graph. Its nodes are numbered from 1 in the order of ``G``, integers, also as
+        texts, in ascending order; other labels are lost. The ``"name"``, the ``"comment"`` and the
+        ``"fixed_edges"`` of ``G.graph`` are kept.
     path : str or path-like
         The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
 
@@ -267,7 +265,7 @@ def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
         raise nx.NetworkXNotImplemented("an .hcp file holds undirected graphs only")
     if not G:
         raise nx.NetworkXPointlessConcept("an .hcp file holds at least one node")
-    number = {v: k for k, v in enumerate(G, start=1)}
+    number = {v: k for k, v in enumerate(tsplib.order_by_number(G), start=1)}
     edges = [f"{number[u]} {number[v]}" for u, v in G.edges()]
     lines = [
         f"{key.upper()} : {line.strip()}"
@@ -300,6 +298,12 @@ def is_graph_file(path: str | os.PathLike[str]) -> bool:
     return _suffix(path) in GRAPH_SUFFIXES
 
 
+def refuse_name(path: str | os.PathLike[str], what: str, suffixes: Iterable[str]) -> NoReturn:
+    """Refuse a file whose name has another suffix, with what reads it, if that is known."""
+    known = f"the name of {what} ends in {', '.join(suffixes)}, maybe with .gz, got {str(path)!r}"
+    raise InvalidArgument(name_other_reader(path) or known)
+
+
 def name_other_reader(path: str | os.PathLike[str]) -> str:
     """Return why a file cannot be a graph, if its suffix belongs to another reader."""
     reader = _OTHERS.get(_suffix(path))
@@ -307,10 +311,22 @@ def name_other_reader(path: str | os.PathLike[str]) -> str:
 
 
 _OTHERS = {
-    ".csv": "a map of roads: read_route_map and icosian route read it",
-    ".tour": "a tour: read_tour and icosian check read it, with its graph",
+    suffix: reader
+    for suffixes, reader in {
+        ".csv": "a map of roads: read_route_map and icosian route read it",
+        ".tour": "a tour: read_tour and icosian check read it, with its graph",
+        ".vrp": f"a problem with vehicles: {ELSEWHERE}",
+        ".osm .pbf": "a map of OpenStreetMap: OSMnx, or Pyrosm, makes a graph of it",
+        ".gpkg .gpx .kml .kmz .shp": "geographic data: GeoPandas makes GeoJSON of it: read_file,"
+        " to_crs(4326), to_file",
+        ".ods .xls .xlsx": "a workbook: save a sheet as .csv, or read it by pandas",
+        ".npy .npz": "an array: numpy.load reads it, shortest_tour takes it",
+        ".dot .gv": "a graph of Graphviz: networkx.nx_agraph.read_dot reads it",
+        ".mtx": "a matrix: scipy.io.mmread and networkx.from_scipy_sparse_array read it",
+    }.items()
+    for suffix in suffixes.split()
 }
-"""Suffixes of files that are not graphs, and their readers."""
+"""Suffixes of files that are not graphs, and what reads them."""
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
@@ -353,6 +369,7 @@ def _network(text: Text) -> nx.Graph[Any]:
 
 
 _READERS: dict[str, _graph_formats.Reader] = {
+    ".adjlist": _graph_formats.adjacency_list,
     ".atsp": _complete,
     ".col": _graph_formats.dimacs,
     ".edge": _graph_formats.dimacs,

@@ -12,6 +12,7 @@ import networkx as nx
 from icosian._io.memory import collector_paused
 from icosian._io.source import Source
 from icosian._io.tables import (
+    TABLE_SUFFIXES,
     Cells,
     Table,
     exact_decimal,
@@ -19,14 +20,16 @@ from icosian._io.tables import (
     is_entry,
     is_nothing,
     is_table_file,
+    no_number,
     read_cells,
     twice,
     wrong,
 )
-from icosian._io.text import Text, check_file_path, file_named, quote
+from icosian._io.text import Text, check_file_path, file_named
 from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files._graph_formats import json
+from icosian.files.graphs import refuse_name
 from icosian.tours.shortest.places import Places, check_names
 
 
@@ -37,10 +40,10 @@ def read_places(path: str | os.PathLike[str], distance: str | None = None) -> Pl
     Parameters
     ----------
     path : str or path-like
-        A table, ``.csv`` or ``.tsv``, with the columns x and y, or name, x and y; or ``.geojson``
-        or ``.json`` with points, which may have a ``name``. The first line of a table may name the
-        columns, as for :func:`read_route_map`. Without names they are x and y, or latitude and
-        longitude where the distance asks for them.
+        A table, ``.csv``, ``.tsv`` or ``.txt``, with the columns x and y, or name, x and y; or
+        ``.geojson`` or ``.json`` with points, which may have a ``name``, or with a list of records.
+        The first line of a table may name the columns, as for :func:`read_route_map`. Without names
+        they are x and y, or latitude and longitude where the distance asks for them.
     distance : str, optional
         As for :class:`Places`; by default "euclidean", and "haversine" for columns lat and lon.
 
@@ -82,9 +85,7 @@ def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) 
     if is_table_file(path):
         return _source(path, read_cells(path).table("x", "y"), distance)
     if not is_json_file(path):
-        raise InvalidArgument(
-            f"the name of a file of places ends in .csv, .tsv, .geojson or .json, got {str(path)!r}"
-        )
+        refuse_name(path, "a file of places", (*TABLE_SUFFIXES, ".geojson", ".json"))
     with collector_paused():
         found = json(Text(path))
     return Source(value=found) if isinstance(found, nx.Graph) else _source(path, found, distance)
@@ -138,11 +139,13 @@ def read_distances(
     if (len(rows) > skip and not any(is_entry(row[0]) for row in rows[skip:])) or (
         skip and not first[0]
     ):
-        names = [row[0] for row in rows[skip:]]
+        names = [str(row[0]) for row in rows[skip:]]
         columns = first[1:] if skip else None
         rows = [row[1:] for row in rows]
     matrix: list[Any] = [
-        [_entry(cells, i, cell) for cell in row] for i, row in enumerate(rows) if i >= skip
+        [_entry(cells, i, k + bool(names), cell) for k, cell in enumerate(row)]
+        for i, row in enumerate(rows)
+        if i >= skip
     ]
     if names and (pair := twice(names)):
         line, again = (cells.lines[k + skip] for k in pair)
@@ -162,9 +165,9 @@ def read_distances(
     return names, [[row[k] for k in order] for row in matrix], cells.notes
 
 
-def _entry(cells: Cells, row: int, cell: str) -> int | Decimal | None:
+def _entry(cells: Cells, row: int, column: int, cell: str) -> int | Decimal | None:
     """Return the exact number in a cell, None where there is no way."""
     number = exact_decimal(cell)
     if number is None and not is_nothing(cell):
-        raise cells.wrong(row, f"{quote(cell)} is not a number")
+        raise cells.wrong(row, no_number(cell, column + 1, cells.notes))
     return number

@@ -21,7 +21,7 @@ from icosian._io.text import (
 )
 from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.files.tsplib import TsplibFile
+from icosian.files.tsplib import TsplibFile, order_by_number
 from icosian.tours.checking import check_tour
 from icosian.tours.shortest.places import Places
 from icosian.tours.tour import Tour
@@ -70,7 +70,8 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any] | Places) -> Tour:
     path : str or path-like
         The file; it is decompressed if its name ends in ``.gz``.
     G : networkx graph or Places
-        The graph or the places. The number k in the file stands for its k-th node.
+        The graph or the places. The number k in the file stands for its k-th node; integers, also
+        as texts, in ascending order, so that of nodes 1 to n each is its own number.
 
     Returns
     -------
@@ -115,7 +116,7 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any] | Places) -> Tour:
     ...     read_tour(path, nx.cycle_graph("abcd"))
     <closed tour of 4 nodes from 'a'>
     """
-    nodes = list(G.nodes if isinstance(G, Places) else check_graph(G))
+    nodes = order_by_number(G.nodes if isinstance(G, Places) else check_graph(G))
     file = TsplibFile(
         Text(path), ("TOUR",), {"TOUR_SECTION": lambda file: list(_order(file, len(nodes)))}
     )
@@ -180,9 +181,9 @@ def write_tour(
     path : str or path-like
         The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
     G : networkx graph or Places, optional
-        The graph or the places, whose nodes are numbered from 1 in their order, as in
-        :func:`write_hcp`; by default the graph of the tour, or else its places in their order, or
-        the squares of its board, row by row.
+        The graph or the places, whose nodes are numbered from 1 in their order, integers in
+        ascending order, as in :func:`write_hcp`; by default the graph of the tour, or else its
+        places, or the squares of its board, row by row.
 
     Raises
     ------
@@ -226,7 +227,7 @@ def write_tour(
             raise InvalidArgument("the tour has no graph that numbers its nodes: pass G")
         if len(tour) != len(nodes) or set(tour) != set(nodes):
             raise InvalidTour(f"the tour does not visit every {what} once")
-    number = {v: k for k, v in enumerate(nodes, start=1)}
+    number = {v: k for k, v in enumerate(order_by_number(nodes), start=1)}
     name = check_file_path(path).name
     for suffix in (".gz", ".tour"):
         name = name.removesuffix(suffix)

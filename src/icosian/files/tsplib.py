@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -122,6 +123,13 @@ def read_problem(text: Text) -> Places | nx.Graph[Any]:
 def is_tsp_file(path: str | os.PathLike[str]) -> bool:
     """Return True if a file is named as a traveling salesman problem."""
     return check_file_path(path).name.lower().removesuffix(".gz").endswith(TSP_SUFFIXES)
+
+
+def order_by_number(nodes: Iterable[Any]) -> list[Any]:
+    """Return nodes in the order of their numbers in TSPLIB: integers, also as texts, ascend."""
+    given = list(nodes)
+    are_integers = all(re.fullmatch("-?[0-9]{1,18}", str(v)) for v in given)
+    return sorted(given, key=lambda v: int(str(v))) if are_integers else given
 
 
 class TsplibFile:

@@ -17,6 +17,7 @@ from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import write_hcp
 from icosian.files.tours import write_tour
+from icosian.files.tsplib import order_by_number
 from icosian.tours.shortest.places import Places, coordinates_of
 from icosian.tours.tour import Tour
 
@@ -45,7 +46,7 @@ def write_tsplib(problem: Places | nx.Graph[Any] | Tour, path: str | os.PathLike
 
     Notes
     -----
-    What :func:`read_tsplib` reads comes back equal. Places are numbered from 1 in their order, and
+    What :func:`read_tsplib` reads comes back equal. Places are numbered as in :func:`write_tour`;
     other names are lost. TYPE follows from the places: SOP if there is an ``order``, or if tours
     are open and the way back may have another length; GTSP or AGTSP if there are ``groups``; HPP if
     tours are open; else TSP or ATSP. A distance of TSPLIB is written with the coordinates, any
@@ -89,19 +90,21 @@ def _lines(places: Places) -> Iterator[str]:
     yield from [f"TYPE : {kind}", f"DIMENSION : {len(places)}"]
     yield from [f"GTSP_SETS : {len(places.groups)}"] * bool(places.groups)
     yield f"EDGE_WEIGHT_TYPE : {places.distance if points else 'EXPLICIT'}"
+    number = {v: k for k, v in enumerate(order_by_number(places.nodes), start=1)}
+    order = list(map(places.index, number))
     if points:
-        yield from ["NODE_COORD_SECTION", *_rows(points)]
+        yield from ["NODE_COORD_SECTION", *_rows([points[i] for i in order])]
     else:
         yield "EDGE_WEIGHT_FORMAT : FULL_MATRIX"
         if places.positions is not None:
-            yield from ["DISPLAY_DATA_SECTION", *_rows(places.positions.values())]
+            yield from ["DISPLAY_DATA_SECTION", *_rows(map(places.positions.__getitem__, number))]
         yield from ["EDGE_WEIGHT_SECTION", *[str(len(places))] * (kind == "SOP")]
-        yield from _matrix(places, is_ordered=kind == "SOP")
+        yield from _matrix(places, order, is_ordered=kind == "SOP")
     if places.require:
-        yield from ["FIXED_EDGES_SECTION", *(_numbers(places, e) for e in places.require), "-1"]
+        yield from ["FIXED_EDGES_SECTION", *(_words(number, e) for e in places.require), "-1"]
     if places.groups:
         sets = enumerate(places.groups, start=1)
-        yield from ["GTSP_SET_SECTION", *(f"{k} {_numbers(places, v)} -1" for k, v in sets), "-1"]
+        yield from ["GTSP_SET_SECTION", *(f"{k} {_words(number, v)} -1" for k, v in sets), "-1"]
 
 
 def _type(places: Places) -> str:
@@ -121,7 +124,7 @@ def _rows(points: Iterable[Iterable[float]]) -> Iterator[str]:
         yield " ".join([str(k), *map(_word, point)])
 
 
-def _matrix(places: Places, *, is_ordered: bool) -> Iterator[str]:
+def _matrix(places: Places, order: list[int], *, is_ordered: bool) -> Iterator[str]:
     """Yield the rows of the distances; -1 is a step against the order."""
     matrix = places.matrix()
     words = {c: _word(c * places.unit) for c in np.unique(matrix).tolist()}
@@ -133,11 +136,12 @@ def _matrix(places: Places, *, is_ordered: bool) -> Iterator[str]:
         raise InvalidArgument("the order contradicts itself")
     for u, v in nx.transitive_closure_dag(steps).edges:
         rows[places.index(v)][places.index(u)] = "-1"
-    yield from map(" ".join, rows)
+    for i in order:
+        yield " ".join(rows[i][j] for j in order)
 
 
-def _numbers(places: Places, names: Iterable[Any]) -> str:
-    return " ".join(str(places.index(name) + 1) for name in names)
+def _words(number: dict[Any, int], names: Iterable[Any]) -> str:
+    return " ".join(str(number[name]) for name in names)
 
 
 def _word(value: float | Fraction) -> str:

@@ -156,7 +156,7 @@ def minimum_coloring(
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter.
+        An undirected graph without loops; parallel edges do not matter.
     timeout : float, optional
         Seconds after which to give up, not counting the compilation of kernels.
     progress : callable, optional

@@ -56,7 +56,8 @@ def minimum_dominating_set(
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter.
+        An undirected graph; parallel edges do not matter, nor do loops without ``total`` and
+        ``independent``.
     total : bool
         Whether nodes of the set need a neighbor in it, too: the pieces guard each other.
     independent : bool
@@ -153,7 +154,8 @@ def minimum_dominating_set(
     (2, 2)
     """
     clock = Clock(timeout, progress)
-    return DominationSearch(index_graph(G), clock, total=total, independent=independent).minimum()
+    given = index_graph(G, loops=not (total or independent))
+    return DominationSearch(given, clock, total=total, independent=independent).minimum()
 
 
 @hinted
@@ -169,7 +171,7 @@ def minimum_dominating_sets(
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter. It is read at the call.
+        As for :func:`minimum_dominating_set`. It is read at the call.
     total, independent, timeout : optional
         As for :func:`minimum_dominating_set`.
 
@@ -214,7 +216,8 @@ def minimum_dominating_sets(
     [1, 13]
     """
     clock = Clock(timeout)
-    return DominationSearch(index_graph(G), clock, total=total, independent=independent).all()
+    given = index_graph(G, loops=not (total or independent))
+    return DominationSearch(given, clock, total=total, independent=independent).all()
 
 
 # -- Minimum dominating set: greedy sets and packings, branch and bound, integer programming

@@ -41,7 +41,7 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter. It is read at the call.
+        An undirected graph without loops; parallel edges do not matter. It is read at the call.
     size : int
         The number of nodes.
 
@@ -122,7 +122,7 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter.
+        An undirected graph without loops; parallel edges do not matter.
     size : int
         The number of nodes.
     timeout : float, optional
@@ -169,7 +169,7 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter.
+        An undirected graph without loops; parallel edges do not matter.
     timeout : float, optional
         Seconds after which to give up.
 
@@ -236,7 +236,7 @@ def maximum_independent_set(
     Parameters
     ----------
     G : networkx graph
-        An undirected graph; loops and parallel edges do not matter.
+        An undirected graph without loops; parallel edges do not matter.
     timeout : float, optional
         Seconds after which to give up, not counting the compilation of kernels.
     progress : callable, optional
@@ -315,7 +315,7 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     Parameters
     ----------
     G : networkx graph
-        An undirected graph, such as a board; loops and parallel edges do not matter.
+        An undirected graph, such as a board, without loops; parallel edges do not matter.
     k : int
         The number of pieces.
     timeout : float, optional

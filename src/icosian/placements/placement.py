@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays.csr import Csr, csr
+from icosian._io.text import shown
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_graph
 from icosian._run.clock import Clock
@@ -86,10 +87,15 @@ class IndexedGraph:
         return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, proof=bound)
 
 
-def index_graph(G: nx.Graph[Any]) -> IndexedGraph:
-    """Return an undirected graph with numbered nodes; refuse anything else."""
+def index_graph(G: nx.Graph[Any], *, loops: bool = False) -> IndexedGraph:
+    """Return an undirected graph with numbered nodes; refuse others, and loops that count."""
     if check_graph(G).is_directed():
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
+    if not loops and (v := next(nx.nodes_with_selfloops(G), None)) is not None:
+        raise InvalidArgument(
+            f"a loop makes {shown(v)} its own neighbor, in no independent set and without a color:"
+            " G.remove_edges_from(list(networkx.selfloop_edges(G))) removes all loops"
+        )
     nodes = list(G)
     return IndexedGraph(
         G=G, nodes=nodes, arrays=csr(G, {node: number for number, node in enumerate(nodes)})

@@ -207,7 +207,8 @@ class StoredCertificate(Certificate):
         >>> print(export.formula.splitlines()[0])
         c claim {"closed": true}
         """
-        return export_lrat(self, G)
+        with explain_malformed(self):
+            return export_lrat(self, G)
 
     @classmethod
     def from_json(cls, text: str, G: nx.Graph[Any] | None = None) -> Self:
@@ -241,14 +242,30 @@ class StoredCertificate(Certificate):
 
 def verify(evidence: Certificate, G: Any, tick: Tick, **options: Any) -> None:
     """Check evidence against a graph; what ``tick`` raises ends the check."""
-    try:
+    with explain_malformed(evidence):
         evidence._verify(G, tick, **options)  # noqa: SLF001 - this function is its public face
-    except TypeError:
-        try:
-            hash(evidence)
-        except TypeError as error:
-            raise InvalidProof(f"the proof names what cannot be a node: {error}") from None
+
+
+@contextmanager
+def explain_malformed(evidence: Certificate) -> Iterator[None]:
+    """Turn what goes wrong with evidence into an :exc:`InvalidProof` if it has no form in JSON."""
+    try:
+        yield
+    except IcosianError:
         raise
+    except _ERRORS:
+        _check_parts(evidence)
+        raise
+
+
+def _check_parts(evidence: Certificate) -> None:
+    """Raise :exc:`InvalidProof` unless the parts of evidence have the types of its fields."""
+    with explain_errors("the proof names what cannot be a node, or has parts of other types"):
+        known = hash(evidence)
+        if isinstance(evidence, StoredCertificate):
+            form = codec(evidence._family)  # noqa: SLF001 - our own kinds
+            if hash(form.read(form.write(evidence, lambda v: v), lambda v: v)) != known:
+                raise TypeError("a sequence stands for a set, or a set for a sequence")
 
 
 def check_graph(G: Any) -> None:
@@ -370,7 +387,7 @@ class Proof(StoredCertificate):
         avoided = set(map(key, forbid))
         for pair in require:
             is_edge = not isinstance(G, nx.Graph) or G.has_edge(*pair)
-            if not is_edge or key(pair) in avoided:
+            if not is_edge or len({*pair}) < 2 or key(pair) in avoided:  # a tour uses no loop
                 raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash")
 
     @abstractmethod
@@ -475,7 +492,8 @@ class Proof(StoredCertificate):
         >>> print(export.formula.splitlines()[1])
         * claim {"closed": true}
         """
-        return export_opb(self, G)
+        with explain_malformed(self):
+            return export_opb(self, G)
 
 
 @singledispatch
@@ -490,6 +508,10 @@ def export_lrat(proof: Certificate, G: Any) -> Clausal:
     raise NotImplementedError
 
 
+_ERRORS = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+"""What a description raises that is not one of a proof."""
+
+
 @contextmanager
 def explain_errors(problem: str) -> Iterator[None]:
     """Turn what goes wrong with a description into an :exc:`InvalidProof`."""
@@ -499,7 +521,7 @@ def explain_errors(problem: str) -> Iterator[None]:
         raise
     except RecursionError:
         raise InvalidProof(f"{problem}: it is nested too deep") from None
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except _ERRORS as error:
         raise InvalidProof(f"{problem}: {reason_of(error)}") from None
 
 

@@ -286,6 +286,8 @@ def _row(parts: tuple[Codec, ...]) -> Codec:
     """Return the codec of a tuple with a type for each item."""
 
     def pairs(values: list[Any]) -> Iterator[tuple[Codec, Any]]:
+        if len(values) != len(parts):
+            raise ValueError(f"expected {len(parts)} parts, got {values!r:.60}")
         return zip(parts, values, strict=True)
 
     return Codec(

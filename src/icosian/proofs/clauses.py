@@ -12,7 +12,6 @@ from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import (
-    HOME,
     LEFT_OUT,
     Claim,
     Groups,
@@ -194,9 +193,8 @@ class EdgeModel(ClauseModel):
         for p, edges in enumerate(net.ports):
             yield net.need, [2 * e for e in edges], (least, p)
             yield len(edges) - net.need, [2 * e + 1 for e in edges], (most, p)
-        home = net.number.get(HOME)
         for e in net.given:
-            yield 1, [2 * e], "an end" if home in net.edges[e] else "an edge to use"
+            yield 1, [2 * e], "an end" if net.home in net.edges[e] else "an edge to use"
         for part in with_ticks(self._sets, self._tick, every=1):
             for crossings, some in across(net, part):
                 yield crossings, [2 * e for e in some], "a border"

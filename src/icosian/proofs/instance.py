@@ -489,8 +489,10 @@ class CycleInstance:
         """Tail and head of each edge, by number."""
         tick()
         fixed: list[tuple[int, int]] = []
+        self.home: int | None = None
+        """The number of home, which only a claim about a path adds."""
         if not claim.closed:
-            home = self.number.setdefault(HOME, len(self.nodes))
+            home = self.home = self.number.setdefault(HOME, len(self.nodes))
             if home < len(self.nodes):
                 raise InvalidProof(f"{HOME!r} is a node of the graph")
             self.nodes.append(HOME)
@@ -613,7 +615,7 @@ def derive_graph(
     given = [v for v in (claim.start, claim.end) if v is not None]
     if home and not net.directed and len(given) == 1:  # else home has no choice
         required |= {net.edge((HOME, v)): (HOME, v) for v in given}
-    left = None if home or claim.closed else len(G)  # home; G may have a node of this name
+    left = None if home else net.home
     H.add_edges_from(
         (net.nodes[u], net.nodes[v])
         for e, (u, v) in enumerate(with_ticks(net.edges, tick))

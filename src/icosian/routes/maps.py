@@ -22,16 +22,18 @@ from icosian._io.tables import (
     is_table_file,
     read_cells,
     read_number,
+    records_of,
     require_matrix,
     table_of,
 )
-from icosian._io.text import check_file_path, plural, quote, shown
+from icosian._io.text import check_file_path, plural, shown
 from icosian._io.tracks import point_of
 from icosian._run.arguments import check_flag, check_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
-from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph
+from icosian.files._geojson import add_lengths, network
+from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph, refuse_name
 from icosian.tours.shortest.places import check_names
 
 
@@ -50,7 +52,8 @@ def route_map(
     ----------
     edges : iterable of (u, v, weight), mapping of (u, v) to weight, or DataFrame
         The roads. The columns of a DataFrame, or of its index, have one of the names that
-        :func:`read_route_map` knows.
+        :func:`read_route_map` knows, and so have the keys of records. A GeoDataFrame of lines
+        without columns u and v is read as :func:`read_graph` reads GeoJSON.
     directed : bool
         If True, a road leads from u to v only.
     pos : mapping of nodes to (x, y), or DataFrame, optional
@@ -89,20 +92,41 @@ def route_map(
     [('A', 'B', 0, 3), ('A', 'B', 1, 5)]
     """
     is_directed = check_flag(directed, "directed")
-    if not (is_frame(edges) or isinstance(edges, str | bytes)) and weight is not None:
-        raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
     if default is not None:
         default = _number(default, "default", least=0)
     if isinstance(edges, str | bytes) or not (is_frame(edges) or _is_iterable(edges)):
         raise InvalidArgument(f"edges are an iterable of (u, v, weight), got {shown(edges)}")
-    points = _positions(pos)
+    points, table = _positions(pos), None
     if is_frame(edges):
         table = _with_index(edges, weight)
-        G = roads_of(table, weight, directed=is_directed, default=default).value
-    else:
+    elif not isinstance(edges, Mapping):
+        edges = list(edges)
+        table = records_of(edges) if edges and isinstance(edges[0], Mapping) else None
+    if table is None and weight is not None:
+        raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
+    if table is None:
         G = graph_of(list(_given(edges, default)), directed=is_directed)
+    elif table.column("u") is None and {*getattr(edges, "geom_type", ())} & _LINES:
+        if weight is not None or default is not None or is_directed:
+            raise InvalidArgument("weight=, default=, directed= are for tables with u and v")
+        G = _of_lines(edges)
+    else:
+        G = roads_of(table, weight, directed=is_directed, default=default).value
     _place(G, points)
-    return G  # type: ignore[no-any-return]
+    return G
+
+
+_LINES = {"LineString", "MultiLineString"}
+
+
+def _of_lines(frame: Any) -> nx.Graph[Any]:
+    """Return the network of a GeoDataFrame of lines, as that of GeoJSON."""
+    if not getattr(frame.crs, "is_geographic", False):
+        raise InvalidArgument(f"lines are in degrees, not in {frame.crs}: to_crs(4326)")
+    try:
+        return add_lengths(network(frame.__geo_interface__["features"]))
+    except ValueError as error:
+        raise InvalidArgument(str(error)) from None
 
 
 def _given(edges: Any, default: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
@@ -208,7 +232,7 @@ def _lengths(table: Table, column: int, default: Any) -> list[Any]:
         if number is None or number == -math.inf:
             if number is not None or not is_nothing(cells[row]) or default is None:
                 hint = "; default= is the length of such roads" * is_nothing(cells[row])
-                raise table.wrong(row, f"{quote(str(cells[row]))} is not a number{hint}")
+                raise table.no_number(row, column, hint)
             numbers[row] = default
     return numbers
 
@@ -371,8 +395,9 @@ def read_route_map(
     Parameters
     ----------
     path : str or path-like
-        A table, ``.csv`` or ``.tsv``, with the columns u, v, weight, which the first line may name
-        (see Notes); or a graph as for :func:`read_graph`, with the edge attribute ``weight``.
+        A table, ``.csv``, ``.tsv`` or ``.txt``, with the columns u, v, weight, which the first line
+        may name (see Notes); or a graph as for :func:`read_graph`, with the edge attribute
+        ``weight``.
     positions : str or path-like, optional
         A table with the columns node, x, y.
     directed : bool
@@ -402,10 +427,11 @@ def read_route_map(
 
     Notes
     -----
-    Columns are separated by semicolons, tabs or commas; with the first two, numbers may have
-    decimal commas. The text is in UTF-8, in UTF-16 with a mark, or else taken as Latin-1. The first
-    line names the columns if it has no number, or one of these names for each of the three, in
-    upper or lower case:
+    Columns are separated by semicolons, tabs, commas or blanks; but for commas, numbers may have
+    decimal commas. Beside these 1.234 is refused, and between semicolons also where each number
+    with a point could have thousands, as 1.234 and 12.500; degrees have none. The text is in UTF-8,
+    in UTF-16 with a mark, or else taken as Latin-1. The first line names the columns if it has no
+    number, or one of these names for each of the three, in upper or lower case:
 
     ======  ===================================================================
     column  names
@@ -413,7 +439,8 @@ def read_route_map(
     u       u, source, from, start, origin
     v       v, target, to, end, destination
     weight  weight, distance, length, cost, time, or the argument ``weight``
-    oneway  oneway: yes (also 1, true, FT), no (0, false, B), or -1 (reverse, TF), from v to u only
+    oneway  oneway, direction: yes (also 1, true, forward, FT), no (0, false, both, B), or -1
+            (reverse, backward, TF), from v to u only
     key     key: it tells roads with the same ends apart, as a column of text
     node    name, node, place, city, town, stop, address, label, id
     x       x, lon, lng, long, longitude
@@ -423,11 +450,11 @@ def read_route_map(
     A length may be negative; an infinite one means that there is no road. Where ``oneway`` says
     that a road leads one way only, the map is directed, and others lead both ways.
 
-    Usual words in German, French and Spanish are known as well, such as von, nach, Entfernung, Ort,
-    Breite and Länge. Named columns may have any order, with other columns between them; of several
-    columns with such a name the one whose name comes first here is used. Two columns that may be
-    the length are refused unless one is called ``weight`` or is named by the argument; so are
-    columns of other questions, such as ``demand`` or ``due``.
+    Usual words in German, French and Spanish are known as well, such as von, nach, Entfernung,
+    Einbahn (ja, nein), Ort, Breite and Länge. Named columns may have any order, with other columns
+    between them; of several columns with such a name the one whose name comes first here is used.
+    Two columns that may be the length are refused unless one is called ``weight`` or is named by
+    the argument; so are columns of other questions, such as ``demand`` or ``due``.
 
     Examples
     --------
@@ -464,8 +491,7 @@ def map_source(
             source = roads_of(table, weight, directed=directed, default=default)
     else:
         if not is_graph_file(path):
-            known = ", ".join([*TABLE_SUFFIXES, *GRAPH_SUFFIXES])
-            raise InvalidArgument(f"the name of a route map ends in {known}, got {str(path)!r}")
+            refuse_name(path, "a route map", (*TABLE_SUFFIXES, *GRAPH_SUFFIXES))
         source = Source(value=read_graph(path))
     if places is not None:
         G = source.value

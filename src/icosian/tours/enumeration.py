@@ -511,7 +511,8 @@ def hamiltonian_cycles(
         Numbers of nodes on the tour, from 1; one node must have number 1.
     distinct : bool
         Generate only one tour of each class under the symmetries that keep the conditions: the
-        rotations and reflections of the board, or all automorphisms of a graph without one.
+        rotations and reflections of the board, not the shifts of a torus, or all automorphisms of a
+        graph without one.
     executor : concurrent.futures.Executor, client of dask or callable, optional
         Where branches of a longer search are searched; the order of the tours is the same. The
         executor is not shut down. A callable makes an executor, and another one if that breaks.

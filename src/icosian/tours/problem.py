@@ -543,19 +543,6 @@ def _checked_chains(named: Named, order: Any) -> Groups:
     return tuple(tuple(named(v, "order") for v in one) for one in rows)
 
 
-# -- The way back from the graph of conditions
-
-
-def original_paths(cover: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
-    """Return the paths of the graph from paths of the graph with its conditions built in."""
-    paths = []
-    for path in cover:
-        nodes = [HOME, *(v for v in path if not isinstance(v, Middle)), HOME]
-        homes = [k for k, v in enumerate(nodes) if v is HOME]
-        paths += [tuple(nodes[i + 1 : j]) for i, j in pairwise(homes) if j > i + 1]
-    return tuple(sorted(paths, key=len, reverse=True))
-
-
 # -- Problem: the Hamiltonian cycle or path that is asked for, with the graph as arrays
 
 Kind = TypeVar("Kind", bound="Proof")
@@ -696,9 +683,25 @@ class Problem:
 
     def restored(self, nodes: Iterable[Any]) -> list[Any]:
         """Return the tour of this graph that one of the unconditional problem is."""
-        places = (v for v in nodes if not isinstance(v, Middle))
-        numbers = [self.size if v is HOME else self.index[v] for v in places]
-        return [self.nodes[v] for v in self.instance.tour(numbers)]
+        return [self.nodes[v] for v in self.instance.tour(self._restored(nodes))]
+
+    def restored_paths(self, cover: Iterable[Iterable[Any]]) -> tuple[tuple[Any, ...], ...]:
+        """Return the paths of this graph that those of the unconditional problem are."""
+        paths, home = [], self.size
+        for path in cover:
+            numbers = [home, *self._restored(path), home]
+            homes = [k for k, v in enumerate(numbers) if v == home]
+            parts = [numbers[i + 1 : j] for i, j in pairwise(homes) if j > i + 1]
+            paths += [tuple(self.nodes[v] for v in part) for part in parts]
+        return tuple(sorted(paths, key=len, reverse=True))
+
+    def _restored(self, nodes: Iterable[Any]) -> list[int]:
+        """Return the numbers of nodes of the unconditional problem: home last, no middles.
+
+        Nodes of this graph may have such names themselves.
+        """
+        known = (v for v in nodes if v in self.index or not isinstance(v, Middle))
+        return [self.index.get(v, self.size) for v in known]
 
     def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""

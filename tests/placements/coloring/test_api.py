@@ -241,11 +241,14 @@ def test_nodes_alone_need_one_color(n):
     assert len(coloring.proof.nodes) == 1
 
 
-def test_loops_and_parallel_edges_never_matter():
+def test_parallel_edges_never_matter_and_loops_are_refused():
     G = grotzsch()
-    H = nx.MultiGraph([*G.edges, *G.edges, *((v, v) for v in G)])
+    H = nx.MultiGraph([*G.edges, *G.edges])
     assert minimum_coloring(H) == minimum_coloring(nx.Graph(H))
     assert colored(H).number_of_colors == 4
+    H.add_edge(3, 3)
+    with pytest.raises(InvalidArgument, match="a loop makes 3 its own neighbor"):
+        minimum_coloring(H)
 
 
 @pytest.mark.slow

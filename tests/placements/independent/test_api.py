@@ -4,6 +4,7 @@ import itertools
 import math
 import operator
 import random
+from functools import partial
 
 import naive
 import networkx as nx
@@ -26,6 +27,7 @@ from icosian import (
     independence_polynomial,
     independent_sets,
     maximum_independent_set,
+    minimum_dominating_set,
     place,
     queen_graph,
 )
@@ -74,12 +76,18 @@ def test_a_set_of_no_nodes_is_listed_once():
     assert list(independent_sets(nx.Graph(), 1)) == []
 
 
-def test_loops_and_parallel_edges_never_matter():
-    G = nx.MultiGraph([(0, 0), (0, 1), (0, 1), (1, 2), (2, 0), (3, 3)])
+def test_parallel_edges_never_matter_and_loops_are_refused():
+    G = nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 0)])
+    G.add_node(3)
     placement = maximum_independent_set(G)
     assert len(placement) == 2
     assert 3 in placement
     assert independence_polynomial(G) == (1, 4, 3)
+    G.add_edge(3, 3)
+    asked = partial(place, k=1), partial(minimum_dominating_set, total=True)
+    for count in (maximum_independent_set, independence_polynomial, *asked):
+        with pytest.raises(InvalidArgument, match="a loop makes 3 its own neighbor"):
+            count(G)
 
 
 def test_the_null_graph_has_the_empty_set():

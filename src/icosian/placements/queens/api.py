@@ -453,7 +453,7 @@ class QueensProblem:
             fixed=_squares(n, fixed, "fixed"),
             forbid=_squares(n, forbid, "forbid"),
             periodic=periodic,
-            regions=None if regions is None else _numbered(n, regions),
+            regions=None if regions is None else number_regions(n, regions),
         )
         problem._check_fixed()
         return problem
@@ -604,7 +604,7 @@ def _squares(n: int, squares: Iterable[Any], name: str) -> frozenset[Square]:
     return frozenset(map(board.square, listed))
 
 
-def _numbered(n: int, regions: Regions) -> tuple[int, ...]:
+def number_regions(n: int, regions: Regions) -> tuple[int, ...]:
     """Return the number of each square's region."""
     if isinstance(regions, Mapping):
         board = Board((n, n))

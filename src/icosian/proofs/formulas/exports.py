@@ -48,7 +48,7 @@ from icosian.proofs.instance import CycleInstance
 from icosian.proofs.relaxations import Family, ShorterTours, borders
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Container, Iterable
 
     from icosian.proofs.bounds import DualWeights
     from icosian.proofs.lengths import Edge, Rows, SymmetricInstance, Weight
@@ -436,6 +436,12 @@ class _Shorter:
 # -- The kinds of proof
 
 
+def refuse_home(proof: Proof, nodes: Container[Any]) -> None:
+    """Refuse a path in a graph with a node of the name of the one that makes it a cycle."""
+    if not proof.closed and HOME in nodes:
+        raise NoPseudoBooleanForm(f"the formula of a path names {HOME!r}, a node of the graph")
+
+
 ANOTHER = 'hamiltonian_cycle and hamiltonian_path with method="sat" give a proof that has one'
 
 
@@ -445,6 +451,7 @@ WITHOUT = {
     Contraction: f"a proof about a contracted graph has no pseudo-Boolean form; {ANOTHER}",
     FrontierExhausted: "a search along an order of the nodes has no pseudo-Boolean form;"
     f" {ANOTHER}",
+    Ordered: "a proof about an order of nodes has no pseudo-Boolean form",
 }
 """Kinds without a form, where another proof may have one."""
 
@@ -453,6 +460,7 @@ WITHOUT = {
 def _export_edges(proof: Proof, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return a formula about the edges of tours, and its refutation."""
     proof._check_fit(G)
+    refuse_home(proof, G)
     edges = tour_edges(G, proof.statement, proof._name)
     refute(proof, edges, G)
     return edges.finished(label_writer(G))
@@ -464,6 +472,9 @@ def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa:
     kind = type(proof)
     why = f"a proof of the kind {kind.__name__} has no pseudo-Boolean form"
     raise NoPseudoBooleanForm(WITHOUT.get(kind, why))
+
+
+refute.register(Ordered, refute)  # not as a Refutation
 
 
 @refute.register(Reading)
@@ -494,11 +505,6 @@ def _refute_clauses(proof: Refutation, edges: EdgeFormula, G: nx.Graph[Any]) -> 
         if not any(-literal in literals for literal in literals):
             edges.log.imply(literals)
     edges.log.imply(())
-
-
-@refute.register(Ordered)
-def _refute_order(proof: Ordered, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa: ARG001
-    raise NoPseudoBooleanForm("a proof about an order of nodes has no pseudo-Boolean form")
 
 
 @refute.register(Conditional)
@@ -569,6 +575,7 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
 def _export_lengths(proof: LowerBound, G: Any, *, weight: Weight) -> PseudoBoolean:
     """Return a formula about the edges of tours and their length, and its refutation."""
     proof.check(G, weight=weight)
+    refuse_home(proof, proof._numbers)
     problem, most = proof._problem(G, unlimited, weight)
     label = label_writer(G if isinstance(G, nx.Graph) else None)
     head = [*header(proof.statement, "edges", label), f"unit {problem.unit}"]

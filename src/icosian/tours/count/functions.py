@@ -417,7 +417,7 @@ def count_hamiltonian_cycles(
         More than a few tours are listed, so their number should not be large.
     distinct : bool
         Count cycles up to the symmetries that keep the conditions: the rotations and reflections
-        of the board, or all automorphisms of a graph without one.
+        of the board, not the shifts of a torus, or all automorphisms of a graph without one.
     memory_limit : int, optional
         Bytes that the count may use, by default half of the free memory. If all states together
         need more, they are counted in slices, one after the other.

@@ -422,6 +422,9 @@ def _longest(m: Any, x: Any, y: Any, z: Any) -> Any:
     return max(x, y, z) if m is math else np.maximum(np.maximum(x, y), z)
 
 
+TO_DEGREES = "to_crs(4326) of GeoPandas makes degrees of other coordinates"
+
+
 class _Haversine(_RoundedDown):
     """The shorter arc on a sphere of the size of the earth, rounded down."""
 
@@ -434,7 +437,7 @@ class _Haversine(_RoundedDown):
             if abs(float(latitude)) > 90 or abs(float(longitude)) > 360:
                 raise InvalidArgument(
                     "a place is (latitude, longitude) in degrees, at most 90 and 360, got"
-                    f" ({shown(latitude)}, {shown(longitude)})"
+                    f" ({shown(latitude)}, {shown(longitude)}); {TO_DEGREES}"
                 )
         self._angles = [(math.radians(y), math.radians(x)) for y, x in points]
         heights, sides = ([angle[k] for angle in self._angles] for k in (0, 1))

@@ -15,10 +15,12 @@ from icosian._arrays.weights import exact_number
 from icosian._io.memory import afford
 from icosian._io.tables import (
     are_empty,
+    check_plane,
     frame_matrix,
     full_matrix,
     is_frame,
     items,
+    records_of,
     require_matrix,
     table_of,
     twice,
@@ -43,7 +45,8 @@ class Places:
     coordinates : sequence or array of (x, y), shape (n, 2), mapping of names to (x, y), or table
         Where the places are, in any number of dimensions for "euclidean", "manhattan" and
         "chebyshev"; for "haversine", "GEO" and "GEOM" (latitude, longitude) in degrees. A table
-        is a DataFrame with the columns x and y, or lat and lon, or a GeoDataFrame of points.
+        is a DataFrame with the columns x and y, or lat and lon, a GeoDataFrame of points, or a
+        list of records with such keys or of (name, x, y).
     distance : str, optional
         "euclidean", "manhattan" (the sum of the offsets along the axes), "chebyshev" (the longest
         of them) or "haversine" (meters on a sphere), or a distance of TSPLIB, a whole number:
@@ -122,8 +125,15 @@ class Places:
         names: Iterable[Any] | None = None,
     ) -> None:
         _check_distance(distance)
+        table = None
         if is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
+            if distance is None:
+                check_plane(coordinates)
+        elif not isinstance(coordinates, Mapping):
+            coordinates = _listed(coordinates, "coordinates")
+            table = records_of(coordinates)
+        if table is not None:
             index, coordinates, distance, _ = table.places(distance)
             names = index if names is None else names
         distance = "euclidean" if distance is None else distance
@@ -397,7 +407,10 @@ def places_of(given: Any, distance: str | None) -> Places:
     if distance is not None or isinstance(given, Mapping):
         return Places(given, distance)
     if not is_frame(given):
-        rows = [_row(row) for row in _listed(given, "places")]
+        listed = _listed(given, "places")
+        if records_of(listed) is not None:
+            return Places(listed)
+        rows = list(map(_row, listed))
         return Places.from_matrix(rows) if _is_matrix(rows) else Places(rows)
     names, rows, is_sure = frame_matrix(given) or (None, [], False)
     rows = list(map(list, rows))

@@ -40,7 +40,7 @@ from icosian.tours.certify.necessary_conditions import (
     weighing,
 )
 from icosian.tours.checking import check_proof
-from icosian.tours.problem import Problem, edge_key, original_paths
+from icosian.tours.problem import Problem, edge_key
 from icosian.tours.solve import portfolio
 from icosian.tours.solve.clauses import OrderedModel, decide_numbers, satisfy
 from icosian.tours.solve.forced_edges import Forcing
@@ -234,7 +234,7 @@ def answer(
             return _conditional(problem, found, clock)
     except SearchLimitReached as error:
         if unconditional is not problem:
-            error.cover = original_paths(error.cover)
+            error.cover = problem.restored_paths(error.cover)
             error.partial = error.cover[0] if error.cover else ()
         raise
     except TimeIsUp:
