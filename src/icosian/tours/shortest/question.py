@@ -409,7 +409,7 @@ def solve_question(
             return solve_exactly(question, search, clock, limits.gap)
 
         if question.start is None and question.is_plain and not question.fits:
-            question = replace(question, start=form.encoded(form.any_order))
+            question = replace(question, start=form.encoded(form.any_order or ()))
         return solve(question) if ranking is None else ranking.next(question, solve)
 
 
