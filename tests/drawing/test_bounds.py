@@ -22,7 +22,7 @@ from drawing_bounds import (
     trivial,
     two_triangles,
 )
-from drawing_scenes import layers, parts, words
+from drawing_scenes import layers, parts, proof_scene, words
 from drawing_walks import ROADS, TOWNS
 from hypothesis import given, settings, strategies as st
 from matplotlib.collections import EllipseCollection, PolyCollection
@@ -32,11 +32,10 @@ from svg_reading import coordinates, of_class, tag
 from together import together
 
 from icosian.drawing import draw, to_svg
-from icosian.drawing.bounds import RootWeights, _bands, walk_bound_scene
-from icosian.drawing.proofs import proof_scene
+from icosian.drawing.bounds import RootWeights, _bands
 from icosian.drawing.styles import OTHER_MOAT
-from icosian.exceptions import InvalidArgument, NoWalk
-from icosian.proofs import DualWeights, LowerBound, Toughness
+from icosian.exceptions import NoWalk
+from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import cycle_problem
 from icosian.routes.maps import route_map, terrain_map
@@ -206,12 +205,6 @@ def test_lengths_may_come_from_a_function():
 
     assert "prove 28" not in legend(proof_scene(proof, G))
     assert "prove 28" in legend(proof_scene(proof, G, weight=lengths))
-
-
-def test_other_proofs_have_no_lengths():
-    proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
-    with pytest.raises(InvalidArgument, match="only bounds have lengths, got weight='km'"):
-        proof_scene(proof, nx.star_graph(3), weight="km")
 
 
 # Weights.
@@ -460,14 +453,6 @@ def towns(directed=False):
     return route_map(ROADS, pos=TOWNS, directed=directed)
 
 
-def test_zones_and_moats_prove_the_bound_on_a_star():
-    walk = traveling_salesman(STAR, [*"ABC"])
-    plan = walk_bound_scene(walk.proof, walk)
-    assert "Zones and moats prove 12, the length of the walk" in words(plan, "name")
-    assert "zone" in layers(plan, "stroke")
-    assert words(plan, "heading")[0].startswith("There is no closed walk through the 3 stops")
-
-
 @st.composite
 def maps(draw):
     n = draw(st.integers(4, 9))
@@ -526,18 +511,10 @@ def test_every_bound_has_a_picture(G, options):
         x0, y0, width, height = map(float, root.get("viewBox").split())
         assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
         assert of_class(root, "heading")
-        plan = walk_bound_scene(walk.proof, given_)
+        plan = proof_scene(walk.proof, given_)
         assert ("zone" in layers(plan, "stroke")) == (
             isinstance(G, nx.DiGraph) and not options and "A" in G
         )
-
-
-def test_what_does_not_fit_the_proof_is_refused():
-    walk = traveling_salesman(STAR, [*"ABC"])
-    with pytest.raises(InvalidArgument, match="not a node of G"):
-        walk_bound_scene(walk.proof, nx.path_graph("AX"))
-    with pytest.raises(InvalidArgument, match="graph or a Walk"):
-        walk_bound_scene(walk.proof, "AXB")
 
 
 def test_stops_that_cannot_be_reached_are_drawn_by_the_part_without_a_way_out():

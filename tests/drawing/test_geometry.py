@@ -22,11 +22,10 @@ from icosian.boards.board import STEPS, Board
 from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import (
     Hexagons,
-    _square_outline,
+    Squares,
     positions,
     regular_positions,
 )
-from icosian.drawing.scene import hexagon
 from icosian.tours.tour import Tour
 
 BOARDS = {
@@ -106,23 +105,20 @@ def test_sides_join_neighbors_of_a_set():
     assert [math.dist(p, q) for p, q in sides] == pytest.approx([1] * len(sides))
 
 
-def test_the_corners_of_a_hexagon_are_around_its_center():
-    corners = hexagon((2.0, 3.0))
-    assert [math.dist(corner, (2, 3)) for corner in corners] == pytest.approx(
-        [0.5774] * 6, abs=1e-4
-    )
-
-
 # Outlines of sets of squares.
 
 
 SQUARES = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1)
 
 
+def outline_of(squares, inset):
+    return Squares(Board((9, 9))).outline([(y, x) for x, y in squares], inset)
+
+
 @given(SQUARES, st.sampled_from([0.04, 0.1, 0.3]))
 def test_the_outline_of_squares_is_closed(squares, inset):
     ends = Counter(
-        (round(x, 6), round(y, 6)) for line in _square_outline(squares, inset) for x, y in line
+        (round(x, 6), round(y, 6)) for line in outline_of(squares, inset) for x, y in line
     )
     assert set(ends.values()) == {2}
 
@@ -130,12 +126,12 @@ def test_the_outline_of_squares_is_closed(squares, inset):
 @given(SQUARES)
 def test_every_side_of_the_union_has_its_line(squares):
     beside = [(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))]
-    assert len(_square_outline(squares, 0.1)) == sum(square not in squares for square in beside)
+    assert len(outline_of(squares, 0.1)) == sum(square not in squares for square in beside)
 
 
 @given(SQUARES)
 def test_the_outline_of_squares_runs_inside_them(squares):
-    for (x0, y0), (x1, y1) in _square_outline(squares, 0.1):
+    for (x0, y0), (x1, y1) in outline_of(squares, 0.1):
         for k in range(11):
             x, y = x0 + (x1 - x0) * k / 10, y0 + (y1 - y0) * k / 10
             for dx, dy in ((0.099, 0), (-0.099, 0), (0, 0.099), (0, -0.099)):
@@ -143,8 +139,8 @@ def test_the_outline_of_squares_runs_inside_them(squares):
 
 
 def test_squares_that_touch_at_a_corner_have_outlines_of_their_own():
-    both = _square_outline({(0, 0), (1, 1)}, 0.1)
-    apart = [_square_outline({square}, 0.1) for square in ((0, 0), (1, 1))]
+    both = outline_of({(0, 0), (1, 1)}, 0.1)
+    apart = [outline_of({square}, 0.1) for square in ((0, 0), (1, 1))]
     assert sorted(both) == sorted(itertools.chain(*apart))
 
 

@@ -10,7 +10,7 @@ from together import together
 
 from icosian.boards.board import Board
 from icosian.drawing import to_svg
-from icosian.drawing.scene import EMPTY
+from icosian.drawing.films import EMPTY
 from icosian.tours.tour import Tour
 
 
