@@ -6,6 +6,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
+from types import SimpleNamespace
 
 import networkx as nx
 import numpy as np
@@ -19,7 +20,6 @@ from icosian._kernels import _jit, dijkstra as kernels
 from icosian.exceptions import InvalidArgument, InvalidProof, NotANode
 from icosian.routes import rounds, search as array_search
 from icosian.routes.maps import fill_lengths
-from icosian.routes.rounds import _cover
 from icosian.routes.search import ArraySearch, FoundNumbers, prepare
 from tests.routes.searches import (
     FLOATS,
@@ -622,7 +622,12 @@ def test_of_each_pair_one_reach_is_large_enough(seed):
     n = random.randint(1, 9)
     least = np.array([[random.choice((0, 1, 5, 9)) for _ in range(n)] for _ in range(n)])
     least = np.triu(least, 1) + np.triu(least, 1).T
-    found = _cover(least.copy())
+    weights = SimpleNamespace(potentials=(0,), families=())
+    solution = SimpleNamespace(root=None, weights=(weights,), scale=1)
+    form = SimpleNamespace(places=n, directed=False, require=())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounds, "_least", lambda *_: least)
+        found = rounds.reaches(SimpleNamespace(instance=form, matrix=0 * least), solution)
     assert all(max(found[i], found[j]) >= least[i, j] for i in range(n) for j in range(n))
     assert max(found) == least.max()
 
