@@ -515,7 +515,14 @@ class Instance:
 
     @classmethod
     def of(
-        cls, arrays: Csr, *, closed: bool, start: int | None = None, end: int | None = None
+        cls,
+        arrays: Csr,
+        *,
+        closed: bool,
+        start: int | None = None,
+        end: int | None = None,
+        require: tuple[Pair, ...] = (),
+        forbid: tuple[Pair, ...] = (),
     ) -> Instance:
         """Return the instance of a graph; a cycle is read from the start, or from 0."""
         return cls(
@@ -525,6 +532,8 @@ class Instance:
             start=None if closed else start,
             end=None if closed else end,
             first=(start or 0) if closed else None,
+            require=require,
+            forbid=forbid,
             arrays=arrays,
         )
 

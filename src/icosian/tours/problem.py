@@ -27,7 +27,7 @@ from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
 from icosian.tours.checking import check_tour
-from icosian.tours.instance import Instance, ProblemForm
+from icosian.tours.instance import Instance, Pair, ProblemForm
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ class Conditions:
             leave_out=leave_out,
             named=mentioned,
         )
-        found._check_order([] if is_edge else [v for v, _ in places])
+        found._check_chains([] if is_edge else [v for v, _ in places])
         return found
 
     @property
@@ -280,21 +280,17 @@ class Conditions:
         """True if nodes have numbers or an order: the direction counts, and SAT decides."""
         return bool(self.chains or self.positions)
 
-    def instance(
-        self, index: Callable[[Any], int], places: int, *, directed: bool, lengths: bool = True
-    ) -> Instance:
-        """Return what is asked of so many places, by their numbers.
+    def instance(self, index: Callable[[Any], int], places: int, *, directed: bool) -> Instance:
+        """Return what is asked of the lengths between so many places, by their numbers.
 
-        Of lengths the direction counts where there is an order, or a way there and back: a cycle of
-        an undirected graph has three nodes, one of a digraph may have two.
+        The direction counts where there is an order, or a way there and back: a cycle of an
+        undirected graph has three nodes, one of a digraph may have two.
         """
         start, end = (None if v is None else index(v) for v in (self.start, self.end))
-        require, forbid = (
-            tuple((index(u), index(v)) for u, v in pairs) for pairs in (self.require, self.forbid)
-        )
+        require, forbid = self.steps(index)
         found = Instance(
             places=places,
-            directed=directed or (lengths and self.closed and places <= 2),
+            directed=directed or (self.closed and places <= 2),
             closed=self.closed,
             start=None if self.closed else start,
             end=end,
@@ -302,7 +298,12 @@ class Conditions:
             require=require,
             forbid=forbid,
         )
-        return found.in_order() if lengths and self.is_ordered else found
+        return found.in_order() if self.is_ordered else found
+
+    def steps(self, index: Callable[[Any], int]) -> tuple[tuple[Pair, ...], ...]:
+        """Return the edges to use, and those to avoid, by numbers."""
+        edges = self.require, self.forbid
+        return tuple(tuple((index(u), index(v)) for u, v in pairs) for pairs in edges)
 
     def check_size(self, size: int, most: float = math.inf) -> None:
         """Refuse conditions that do not go together for so many nodes, or more than ``most``."""
@@ -356,9 +357,15 @@ class Conditions:
             raise InvalidTour("no place of a group is visited")
         if len(set(places) - visited - some) > self.leave_out:
             raise InvalidTour("too many places are left out")
+        self.check_order(nodes)
+
+    def check_order(self, nodes: Sequence[Any]) -> None:
+        """Raise :exc:`InvalidTour` unless places have their ends, their numbers and the order."""
         for v, k in ((self.start, 0), (self.end, -1)):
             if v is not None and len({v, nodes[k]}) > 1:
                 raise InvalidTour("the tour does not have the ends given")
+        if not self.is_ordered:
+            return
         rank = {v: k for k, v in enumerate(nodes)}
         if any(rank.get(v) != k - 1 for v, k in self.positions):
             raise InvalidTour("the tour does not have the numbers given")
@@ -369,11 +376,10 @@ class Conditions:
                 raise InvalidTour("the tour does not keep to the order")
             latest[v] = rank.get(v, last)
 
-    def check_steps(self, tour: Iterable[Any]) -> None:
+    def check_steps(self, nodes: Sequence[Any]) -> None:
         """Raise :exc:`InvalidTour` unless a tour uses and avoids the steps that it has to."""
         if not (self.require or self.forbid):
             return
-        nodes = list(tour)
         ring = [*nodes, nodes[0]] if self.closed and len(nodes) > 1 else nodes
         used, avoided, steps = (
             {edge_key(pair, directed=self.directed) for pair in pairs}
@@ -391,9 +397,10 @@ class Conditions:
             before[v].add(u)
         return before
 
-    def _check_order(self, numbered: Sequence[Any]) -> None:
+    def _check_chains(self, numbered: Sequence[Any]) -> None:
         """Refuse chains, numbers and ends of a path that contradict each other."""
-        before = self._before(numbered)
+        if not (before := self._before(numbered)):
+            return
         if not self.closed and self.start is not None:
             for v in before.keys() - {self.start}:
                 before[v].add(self.start)
@@ -594,13 +601,13 @@ class Problem:
         """Cycle or path."""
         return self.conditions.closed
 
-    @cached_property
+    @property
     def start(self) -> int | None:
         """The number of the first node, if given; of a cycle, where its numbering begins."""
         start = self.conditions.start
         return None if start is None else self.index[start]
 
-    @cached_property
+    @property
     def end(self) -> int | None:
         """The number of the last node of a path, if given."""
         end = self.conditions.end
@@ -619,9 +626,15 @@ class Problem:
     @cached_property
     def instance(self) -> Instance:
         """The problem by numbers, with its conditions on edges."""
-        arrays, index = self.arrays, (lambda v: self.index[v])  # of large graphs only if needed
-        asked = self.conditions.instance(index, self.size, directed=arrays.directed, lengths=False)
-        return replace(asked, first=asked.first or 0, arrays=arrays)
+        require, forbid = self.conditions.steps(lambda v: self.index[v])  # made only if needed
+        return Instance.of(
+            self.arrays,
+            closed=self.closed,
+            start=self.start,
+            end=self.end,
+            require=require,
+            forbid=forbid,
+        )
 
     @property
     def form(self) -> ProblemForm:
@@ -707,7 +720,7 @@ class Problem:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""
         tour = Tour(list(nodes), is_closed=self.closed, G=self.G, stats=stats)
         check_tour(self.G, tour, closed=self.closed)
-        self.conditions.check(tour, self.nodes)
+        self.conditions.check_order(tour)
         self.conditions.check_steps(tour)
         return tour
 
