@@ -210,10 +210,9 @@ class Conditions:
         if len(given) > len(UNASKED):
             raise TypeError(f"unknown conditions: {asked.keys() - UNASKED.keys()}")
         # 1. The ends, and edges to use and to avoid.
-        check_together(closed=closed, end=given["end"])
-        first, last = (
-            None if given[role] is None else named(given[role], role) for role in ("start", "end")
-        )
+        first, last = given["start"], given["end"]
+        first = None if first is None else named(first, "start")
+        last = None if last is None else named(last, "end")
         used, avoided = check_edges(
             named,
             is_edge or (lambda u, v: u != v),
@@ -245,7 +244,8 @@ class Conditions:
         # 4. The order.
         order = _checked_chains(named, given["order"])
         chains = (*stated, *(one for one in order if len(one) > 1))
-        check_together(turning=closed and first is None, order=chains)
+        is_turning = closed and first is None
+        check_together(closed=closed, end=given["end"], turning=is_turning, order=chains)
         if closed:
             chains = tuple(one if one[:1] == (first,) else (first, *one) for one in chains)
         mentioned = frozenset(chain(prizes, *groups, *chains, *order))
@@ -429,10 +429,8 @@ def check_edges(
     directed: bool,
 ) -> tuple[Pairs, Pairs]:
     """Return the edges to use and to avoid, each once; pairs to avoid need not be edges."""
-    used, avoided = (
-        _pairs(named, pairs, role, directed=directed)
-        for pairs, role in ((require, "require"), (forbid, "forbid"))
-    )
+    used = _pairs(named, require, "require", directed=directed)
+    avoided = _pairs(named, forbid, "forbid", directed=directed)
     for key, (u, v) in used.items():
         if not is_edge(u, v):
             raise InvalidArgument(f"require must hold edges of the graph, got {(u, v)!r}")
@@ -585,7 +583,10 @@ class Problem:
         conditions.check_size(len(nodes))
         problem = cls(G=G, nodes=nodes, arrays=csr(G, index), conditions=conditions)
         known = problem.known(besides)
-        return problem.asking(besides=known) if known else problem
+        if not known:
+            return problem
+        check_together(single=problem.size == 1, besides=known)
+        return problem.asking(besides=known)
 
     def asking(self, **changes: Any) -> Problem:
         """Return the same question with other conditions, which are checked already."""
@@ -735,7 +736,6 @@ class Problem:
             tour = self.tour([node_of(self.G, v, "besides") for v in nodes], None)
             edges = (edge_key(edge, directed=self.arrays.directed) for edge in tour.edges())
             found.setdefault(frozenset(edges), tuple(tour))
-        check_together(single=self.size == 1, besides=found)
         return tuple(found.values())
 
 
