@@ -103,3 +103,27 @@ def random_dot_product(nodes, seed):
         pair = random.choice(sorted(both[1].edges))
         G = nx.convert_node_labels_to_integers(dot_product(*both, edges, pair))
     return G
+
+
+def meredith(G, r):
+    """Return the r-regular graph of a cubic one with a perfect matching."""
+    matching = {frozenset(pair) for pair in nx.max_weight_matching(G, maxcardinality=True)}
+    H = nx.Graph()
+    ends = {v: [(v, "out", k) for k in range(r)] for v in G}
+    for v in G:
+        H.add_edges_from(((v, "in", k), out) for k in range(r - 1) for out in ends[v])
+    for u, v in G.edges():
+        for _ in range(r - 2 if frozenset((u, v)) in matching else 1):
+            H.add_edge(ends[u].pop(), ends[v].pop())
+    assert set(dict(H.degree).values()) == {r}
+    return H
+
+
+def renamed(G, seed):
+    """Return a graph with other names of its nodes, and its nodes and edges in another order."""
+    random = Random(seed)
+    names = {v: f"node {v}" for v in random.sample(list(G), len(G))}
+    H = nx.empty_graph(names.values(), type(G))
+    edges = list(G.edges(data=True))
+    H.add_edges_from((names[u], names[v], data) for u, v, data in random.sample(edges, len(edges)))
+    return H

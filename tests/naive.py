@@ -59,6 +59,18 @@ def tours(G, *, closed, start=None, end=None, require=(), forbid=(), positions=N
             yield order
 
 
+def edge_set(order, *, closed, directed):
+    """Return what tells a tour from others but its reverse: its edges, or its only node."""
+    steps = pairwise((*order, order[0]) if closed else order)
+    return frozenset(map(tuple if directed else frozenset, steps)) or frozenset(order)
+
+
+def edge_sets(G, **question):
+    """Return the edges of every tour that keeps the conditions."""
+    kind = {"closed": question["closed"], "directed": G.is_directed()}
+    return {edge_set(order, **kind) for order in tours(G, **question)}
+
+
 def numbered_paths(G, positions):
     """Yield every Hamiltonian path on which nodes have given numbers, by going on step by step."""
     given = {k: v for v, k in positions.items()}

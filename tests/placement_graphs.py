@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from naive import is_independent
 
 from icosian import Board, board_graph, minimum_coloring
-from icosian._kernels._jit import compiled
 from icosian.placements import Clique
 from icosian.placements.independence_search import (
     BranchAndBound,
@@ -119,12 +118,9 @@ def searching(G, order, *, useless=0):
     return part, search
 
 
-def finish(run, budget, *, machine_code=False):
-    """Run a kernel to its end; return the status and everything it knows."""
-    arrays = [np.array(array, np.int64) for array in run.arrays()]
-    function = compiled(run._function) if machine_code else run._function
-    if not machine_code:
-        arrays = [array.tolist() for array in arrays]
-    while not (status := function(*arrays, budget)):
+def finish(run, budget):
+    """Run a kernel to its end, interpreted; return the status and everything it knows."""
+    arrays = [array.tolist() for array in run.arrays()]
+    while not (status := run._function(*arrays, budget)):
         pass
-    return status, [list(map(int, array)) for array in arrays]
+    return status, arrays

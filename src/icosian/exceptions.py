@@ -155,6 +155,11 @@ class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
     """
 
 
+def no_tour(proof: Proof) -> NoHamiltonianCycle | NoHamiltonianPath:
+    """Return the error that there is no Hamiltonian cycle or path, whichever a proof is about."""
+    return (NoHamiltonianCycle if proof.closed else NoHamiltonianPath)(proof)
+
+
 class NoCycle(_Impossible, nx.NetworkXNoCycle):
     """The graph has no cycle at all; ``.proof`` can be checked.
 

@@ -5,9 +5,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from icosian._kernels import (
-    _jit,
+from icosian._kernels import _jit
+
+compiled_only = pytest.mark.skipif(
+    _jit.is_forbidden(), reason="about compiling, or too long for interpreted kernels"
 )
+"""Without the JIT there is no compiled code, and larger counts take minutes."""
 
 
 @contextmanager
@@ -20,10 +23,10 @@ def executed(*, compiled):
         yield
 
 
-def finish(run, budget, *, compiled):
-    """Run a kernel to its end, interpreted or compiled."""
+def finish(run, budget, *, compiled=False):
+    """Run a kernel to its end from its state, interpreted or compiled."""
     with executed(compiled=compiled):
-        run.__init__(run._function, *run.arrays())  # it begins again from its state
+        run.__init__(run._function, *run.arrays())
         while not (status := run.advance(budget)):
             pass
     return status, [array.copy() for array in _jit.leaves(run.arrays())]

@@ -1,19 +1,150 @@
-"""A run changes to compiled code."""
+"""Compiled and interpreted runs: the same states to the bit, wherever they stop."""
 
-import os
+import random
+from functools import partial
 
+import networkx as nx
 import numpy as np
 import pytest
+from placement_graphs import RULES, board, searching
 
-from icosian._kernels import _jit
-from tests._kernels.runs import finish
-from tests._kernels.test_rotations import knights
+from icosian import knight_graph
+from icosian._kernels import _jit, backtracking, lin_kernighan, listing, segments
+from icosian._run.clock import Clock
+from icosian.tours import enumeration
+from icosian.tours.instance import start_forcing
+from icosian.tours.problem import Problem
+from icosian.tours.shortest.local_search import TourSearch
+from icosian.tours.solve import frontier, heuristics
+from tests._kernels.runs import compiled_only, executed, finish
+from tests._kernels.test_frontiers import tree_search
+from tests._kernels.test_placements import dominating, subproblem, subproblems_run
+from tests._kernels.test_tours import knights, segment_search
+from tests.tours.problems import programme
+from tests.tours.shortest.cases import plane
 
-INTERPRETED_ONLY = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+def form_of(G):
+    return Problem.of(G, closed=True).form
+
+
+def backtracks(order):
+    form = form_of(knight_graph(6))
+    return heuristics.backtracking(form, root=form.root, order=order, seed=2)
+
+
+def forces(G):
+    return start_forcing(form_of(G), form_of(G).edges(), room=2_000)
+
+
+def eliminates():
+    return frontier._elimination(form_of(nx.random_regular_graph(3, 60, seed=1)), 12)
+
+
+def counts_queens():
+    return subproblems_run([subproblem(random.Random(3), 12)[0]], 12)
+
+
+def independent(density):
+    return searching(nx.gnp_random_graph(70, density, seed=3), 1)[1]._run
+
+
+def dominates(size, rule):
+    return dominating(board("knight", 8), size, **rule)  # more than a word of nodes
+
+
+def lists(G, **question):
+    asked = Problem.of(G, **question)
+    run = enumeration._Enumeration(asked, np.zeros((0, len(G)), np.int64))._run()
+    run[-1][listing.ROOM] = 20
+    return run
+
+
+def shortens():
+    run = TourSearch(plane(50, 4), Clock(), seed=1)._run
+    run[-1][lin_kernighan.ENOUGH] = run[-1][lin_kernighan.PATIENCE] = 2**62
+    run[-1][lin_kernighan.LIMIT] = 60
+    return run
+
+
+def orders():
+    run = segment_search(3, most=40)[1]._run
+    run[-1][segments.LIMIT], run[-2][:] = 50, [20.0, 0.98]
+    return run
+
+
+LISTED = [
+    (knight_graph(3, 10), {"closed": True}),
+    (knight_graph(5), {"closed": False, "positions": {(0, 0): 3, (2, 2): 9}}),
+    (nx.complete_graph(4, nx.DiGraph), {"closed": False}),
+]
+RUNS = {
+    "backtracking, degrees": (partial(backtracks, backtracking.DEGREE), 1000),
+    "backtracking, shuffled": (partial(backtracks, backtracking.SHUFFLED), 1000),
+    "forcing, Petersen": (partial(forces, nx.petersen_graph()), 77),
+    "forcing, Tutte": (partial(forces, nx.tutte_graph()), 77),
+    "forcing, grid": (partial(forces, nx.grid_2d_graph(4, 6)), 77),
+    "elimination": (eliminates, 7),
+    "Lin-Kernighan": (shortens, 7),
+    "tours in an order": (orders, 40),
+    **{f"independence, {p}": (partial(independent, p), 1000) for p in (0.1, 0.5)},
+    **{f"queens, {budget}": (counts_queens, budget) for budget in (1, 300, 10**6)},
+    **{
+        f"listing {k}, {budget}": (partial(lists, G, **question), budget)
+        for k, (G, question) in enumerate(LISTED)
+        for budget in (1, 7, 1 << 30)
+    },
+    **{
+        f"rotations {seed}, {closed}": (partial(knights, 10, seed, closed=closed), 1000)
+        for seed in range(3)
+        for closed in (True, False)
+    },
+    **{
+        f"domination {size}, {rule}": (partial(dominates, size, rule), 500)
+        for size in (9, 12, 14)
+        for rule in RULES.args[1]
+    },
+}
+"""What makes a run, and the steps of a slice when it is compiled; interpreted it has one slice."""
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name == "tours in an order" else pytest.param(name, marks=pytest.mark.exhaustive)
+        for name in RUNS
+    ],
+)
+def test_compiled_and_interpreted_runs_are_the_same_to_the_bit(name, monkeypatch):
+    monkeypatch.setattr(frontier, "SPARE", 50)
+    make, budget = RUNS[name]
+    (status, one), (again, two) = (
+        finish(make(), steps, compiled=compiled)
+        for steps, compiled in ((1 << 40, False), (budget, True))
+    )
+    assert status == again
+    assert all(map(np.array_equal, one, two))
+
+
+@compiled_only
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("search_of", [programme, tree_search])
+@pytest.mark.exhaustive
+def test_compiled_and_interpreted_frontiers_are_the_same_to_the_bit(search_of, closed, monkeypatch):
+    monkeypatch.setattr(frontier, "ROOM", 16)
+    results = []
+    for compiled in (False, True):
+        with executed(compiled=compiled):
+            search = search_of(nx.grid_2d_graph(5, 11), closed=closed)
+            results.append(
+                (search.search(Clock()), search._order, *_jit.leaves(search._run.arrays()))
+            )
+    assert all(map(np.array_equal, *results))
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(INTERPRETED_ONLY, reason="this test is about compiling")
+@compiled_only
 def test_a_long_run_changes_from_interpreted_to_compiled_and_keeps_its_answer(monkeypatch):
     expected = finish(knights(8, 5), 500, compiled=False)
     monkeypatch.setattr(_jit, "_codes", {})

@@ -1,15 +1,37 @@
-"""Breadth-first colorings and labels of edges, compared with slow twins."""
+"""Cuts, clusters and combs of points, and cuts of graphs, against brute force."""
 
+import itertools
+import random
+from collections import Counter
+
+import naive
 import networkx as nx
 import numpy as np
-from hypothesis import given, strategies as st
+import pytest
+from hypothesis import given, settings, strategies as st
 from naive import two_coloring, two_edge_cuts
 
 from icosian._arrays.csr import csr
-from icosian._kernels import cuts
+from icosian._kernels import combs as kernels, cuts
+from icosian._kernels.clusters import EPSILON
 from icosian._run.clock import Clock
-from icosian.tours.instance import cut_labels
+from icosian.tours.instance import Visits, cut_labels
 from icosian.tours.problem import Problem
+from icosian.tours.shortest.relaxation import separation as shrinking
+from icosian.tours.shortest.relaxation.separation import (
+    Combs,
+    FamilySets,
+    Flows,
+    NodeSets,
+    Support,
+    _cuts,
+    block_combs,
+    blossoms,
+    shrunk,
+)
+from tests.tours.shortest.cases import arrays, check, covers, cycle_cover, mean
+
+# Breadth-first colorings and labels of edges, compared with slow twins
 
 
 @given(st.integers(1, 12), st.integers(0, 10**6), st.integers(1, 20))
@@ -36,3 +58,280 @@ def test_equal_labels_are_cuts_of_two_edges_and_zero_is_a_bridge(n, more, seed):
     assert {e for e, x in label.items() if x == 0} == {frozenset(e) for e in nx.bridges(G)}
     equal = {frozenset((e, f)) for e in label for f in label if e != f and label[e] == label[f]}
     assert {pair for pair in equal if all(label[e] for e in pair)} == two_edge_cuts(G)
+
+
+# Small cuts and segments, against enumeration
+
+
+@given(covers())
+def test_small_cuts_are_violated_and_one_is_found_if_there_is_one(point):
+    n, values = point
+    violated = naive.violated_sets(n, values, least=1e-3)
+    for nodes in (found := Support(n, *arrays(values)).small_cuts().tuples()):
+        assert 0 < 2 * len(nodes) <= n
+        assert naive.crossed(values, nodes) < 2 - 1e-5
+    assert bool(found) == bool(violated)
+    if violated:
+        least = min(naive.crossed(values, nodes) for nodes in violated)
+        assert np.isclose(min(naive.crossed(values, nodes) for nodes in found), least)
+
+
+@given(covers(), st.randoms())
+def test_the_least_segment_from_each_start_is_found(point, random):
+    n, values = point
+    tour = random.sample(range(n), n)
+    segments, crossed = Support(n, *arrays(values)).segments(np.array(tour))
+    found = dict(zip(map(frozenset, segments.tuples()), crossed.tolist(), strict=True))
+    runs = [frozenset((tour * 2)[i : i + k]) for i in range(n) for k in range(1, n // 2 + 1)]
+    for nodes, value in found.items():
+        assert nodes in runs
+        assert np.isclose(value, naive.crossed(values, nodes))
+    least = min(naive.crossed(values, nodes) for nodes in runs)
+    if least < 2 - 1e-3:
+        assert np.isclose(min(found.values()), least)
+
+
+# Cuts between a root and other nodes, against enumeration
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@given(st.integers(0, 10**9))
+def test_a_cut_is_found_for_every_node_that_has_one_or_it_lies_in_another(directed, seed):
+    rng = random.Random(seed)
+    n, capacity = random_capacities(rng, directed=directed)
+    visited = [1.0, *(rng.choice((0.0, 0.25, 0.5, 1.0)) for _ in range(n - 1))]
+    cuts = cuts_of(n, capacity, visited, Visits(), directed=directed)
+    assert not any(inside[0] for inside in cuts)
+    for v in range(1, n):
+        least = naive.separating_cut(n, capacity, 0, v, directed=directed)
+        demand = visited[v] * (1 if directed else 2)
+        if demand > 1e-3 and least < demand - 1e-3:
+            assert any(inside[v] for inside in cuts)
+        if not any(inside[v] for inside in cuts):
+            assert least > demand - 1e-3 or demand < 1e-3
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@given(st.integers(0, 10**9))
+def test_a_cut_is_found_for_every_group_that_has_one(directed, seed):
+    rng = random.Random(seed)
+    n, capacity = random_capacities(rng, directed=directed)
+    groups = [frozenset(rng.sample(range(1, n), rng.randint(1, n - 1))) for _ in range(3)]
+    visits = Visits(tuple((group, len(group) - 1) for group in groups))
+    cuts = cuts_of(n, capacity, [1.0, *([0.0] * (n - 1))], visits, directed=directed)
+    for group in groups:
+        wide = capacity | {(v, n): float(n) for v in group} | {(n, v): float(n) for v in group}
+        least = naive.separating_cut(n + 1, wide, 0, n, directed=directed)
+        has_one = least < (1 if directed else 2) - 1e-3
+        found = [inside for inside in cuts if all(inside[v] for v in group)]
+        assert any(entered(inside, capacity, directed=directed) == least for inside in found) or (
+            not has_one
+        )
+
+
+@given(st.integers(0, 10**9))
+def test_nested_cuts_separate_each_two_nodes_that_a_small_cut_does(seed):
+    n, capacity = random_capacities(random.Random(seed), directed=False)
+    (tails, heads), x = (
+        np.array([*capacity], np.int64).reshape(-1, 2).T,
+        np.array([*capacity.values()]),
+    )
+    cuts = Flows(n, tails, heads).cuts((x, x), np.ones(n), np.arange(n), 0, 0, nested=True)
+    assert all(entered(inside, capacity, directed=False) < 1 for inside in cuts)
+    for u, v in itertools.combinations(range(n), 2):
+        is_small = naive.separating_cut(n, capacity, u, v, directed=False) < 1
+        assert any(inside[u] != inside[v] for inside in cuts) or not is_small
+
+
+def random_capacities(rng, *, directed):
+    """Return some nodes, and capacities of some edges between them."""
+    n = rng.randint(3, 6)
+    pairs = [(u, v) for u, v in itertools.permutations(range(n), 2) if directed or u < v]
+    return n, {pair: rng.choice((0.25, 0.5, 1.0)) for pair in pairs if rng.random() < 0.5}
+
+
+def cuts_of(n, capacity, visited, visits, *, directed):
+    """Return the cuts between node 0 and others, as lists of whether a node is inside."""
+    tails, heads = np.array([*capacity], np.int64).reshape(-1, 2).T
+    values = np.array([*capacity.values()])
+    asked = np.array(visited), [0], visits
+    return _cuts((tails, heads), values, *asked, directed=directed).tolist()
+
+
+def entered(inside, capacity, *, directed):
+    """Return what enters a set; of edges, what crosses its border."""
+    return sum(
+        x
+        for (u, v), x in capacity.items()
+        if inside[v] > inside[u] or (inside[u] > inside[v] and not directed)
+    )
+
+
+# Components, balls and clusters, against networkx
+
+
+def graph(n, values, low, high):
+    G = nx.Graph()
+    G.add_nodes_from(range(n))
+    G.add_edges_from(edge for edge, x in values.items() if low <= x <= high)
+    return G
+
+
+@given(covers(), st.floats(0.01, 0.5), st.floats(0.5, 1.0))
+def test_components_are_those_of_the_edges_in_each_range(point, low, high):
+    n, values = point
+    ranges = ((low, high), (low, 9.0))
+    expected = [c for r in ranges for c in nx.connected_components(graph(n, values, *r))]
+    found = Support(n, *arrays(values)).components(ranges).tuples()
+    assert sorted(found) == sorted(tuple(sorted(nodes)) for nodes in expected)
+
+
+@given(covers())
+def test_balls_grow_along_fractional_edges(point):
+    n, values = point
+    G = graph(n, values, 0, 1 - EPSILON)
+    sizes = range(3, max(3, n // 2) + 1)
+    expected = {tuple(sorted(nx.ego_graph(G, v, radius))) for v in G for radius in (1, 2, 3)}
+    found = Support(n, *arrays(values)).balls(3).tuples()
+    assert set(found) == {nodes for nodes in expected if len(nodes) in sizes}
+
+
+@given(covers())
+def test_clusters_are_crossed_less_than_three_times(point):
+    n, values = point
+    support = Support(n, *arrays(values))
+    clusters = support.clusters()
+    for nodes, value in zip(clusters.tuples(), support.crossed(clusters).tolist(), strict=True):
+        assert len(nodes) >= 3
+        assert np.isclose(value, naive.crossed(values, nodes))
+        assert value < 3
+
+
+@given(covers(24))
+def test_sets_to_split_on_have_up_to_so_many_nodes_and_are_crossed_less_than_six_times(point):
+    n, values = point
+    found = Support(n, *arrays(values)).clusters(n // 2, split=True).tuples()
+    assert all(3 <= len(nodes) <= n // 2 and naive.crossed(values, nodes) < 6 for nodes in found)
+
+
+# The search for combs, against a slow choice of teeth and brute force
+
+
+def search(n, values):
+    return Combs(Support(n, *arrays(values)), NodeSets.of(()))
+
+
+@given(covers())
+def test_the_excess_of_a_handle_is_that_of_a_greedy_choice_of_teeth(point):
+    n, values = point
+    combs = search(n, values)
+    if not len(combs.values) or not len(combs.handles.lengths):
+        return
+    teeth = list(zip(combs.values.tolist(), map(frozenset, combs.teeth.tuples()), strict=True))
+    teeth = [(value, nodes) for value, nodes in sorted(teeth, key=lambda tooth: tooth[0] >= 0)]
+    excess, found = combs.search(combs.handles, 0)
+    assert found.families() == []
+    for nodes, above in zip(combs.handles.tuples(), excess.tolist(), strict=True):
+        total, count = naive.greedy_teeth(teeth, frozenset(nodes))
+        if count < 3:
+            assert above >= kernels.NEVER / 2
+        else:
+            assert np.isclose(above, naive.crossed(values, nodes) - 1 + total)
+
+
+@given(covers())
+def test_tightening_keeps_the_form_and_crosses_no_more(point):
+    n, values = point
+    combs = search(n, values)
+    if not len(combs.values) or not len(combs.handles.lengths):
+        return
+    _, found = combs.search(combs.handles, 20)
+    for family in found.families():
+        tightened = {}
+        combs._tighten(FamilySets.of([family]), tightened)
+        before = sum(naive.crossed(values, nodes) for nodes in family) - 3 * len(family) + 2
+        for other, above in tightened.items():
+            assert len(other) == len(family)
+            assert np.isclose(above, -check(n, values, other))
+            assert above <= before + 1e-6
+        assert tightened or before > -2e-3
+
+
+# Combs of shrunk graphs, against brute force
+
+
+def found(n, values, tight=()):
+    return block_combs(shrunk(Support(n, *arrays(values)), NodeSets.of(tight)))
+
+
+def near_a_blossom(seed):
+    """Return a mean of a violated blossom and some tours on 6 or 7 nodes."""
+    rng = np.random.default_rng(seed)
+    n, share = int(rng.integers(6, 8)), rng.uniform(0.4, 1)
+    name = rng.permutation(n).tolist()
+    paths = [[0, 3], [1, 4], [2, 6, 5] if n == 7 else [2, 5]]
+    blossom = {pair: 1.0 for path in paths for pair in itertools.pairwise(path)}
+    blossom |= dict.fromkeys([(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)], 0.5)
+    values = Counter(
+        {tuple(sorted((name[u], name[v]))): share * x for (u, v), x in blossom.items()}
+    )
+    tours = mean([cycle_cover(rng, n, n) for _ in range(2)])
+    values.update({edge: (1 - share) * x for edge, x in tours.items()})
+    return n, dict(values)
+
+
+@given(st.integers(0, 10**6).map(near_a_blossom))
+@settings(max_examples=25)
+def test_the_comb_of_a_block_of_all_nodes_is_the_most_violated_one(point):
+    n, values = point
+    whole = [v for pair, x in values.items() if x > 1 - 1e-6 for v in pair]
+    if naive.violated_sets(n, values) or len(set(whole)) < len(whole):
+        return  # then there is no comb to compare, or paths are shrunk
+    combs = found(n, values)
+    most = naive.most_violated_comb_of_three_teeth(n, values)
+    assert combs or most < 2e-3  # the least violation is 1e-3
+    if combs:
+        assert max(check(n, values, comb) for comb in combs) == pytest.approx(most)
+
+
+@given(covers(24))
+def test_combs_of_blocks_are_violated_and_the_worst_is_first(point):
+    n, values = point
+    sets = [range(v, v + k) for k in (2, 3, 5) for v in range(n - k)]
+    tight = [tuple(nodes) for nodes in sets if naive.crossed(values, set(nodes)) < 2 + 1e-6]
+    combs = found(n, values, tight)
+    violations = [round(check(n, values, comb), 5) for comb in combs]
+    assert violations == sorted(violations, reverse=True)
+    assert len(set(combs)) == len(combs)
+    assert combs == found(n, values, tight)
+
+
+@given(st.integers(0, 10**6).map(near_a_blossom))
+@settings(max_examples=25)
+def test_minimum_cuts_show_a_violated_blossom_if_there_is_one(point):
+    n, values = point
+    if naive.violated_sets(n, values):
+        return
+    combs = blossoms(shrunk(Support(n, *arrays(values)), NodeSets.of(())))
+    assert all(check(n, values, comb) for comb in combs)
+    if naive.violated_combs_of_pairs(n, values, 2e-3):
+        assert combs
+
+
+def test_a_tooth_may_hold_all_nodes_outside_the_block(monkeypatch):
+    # A blossom; a long path of whole and half edges takes the place of one end of a tooth.
+    values = dict.fromkeys(itertools.combinations((0, 1, 2), 2), 0.5)
+    values |= dict.fromkeys(itertools.combinations((3, 4, 5), 2), 0.5)
+    values |= {(0, 3): 1.0, (1, 4): 1.0, (2, 6): 1.0}
+    rungs = [(6 + 2 * k, 7 + 2 * k) for k in range(4)]
+    rails = [(u, v) for a, b in itertools.pairwise(rungs) for u, v in itertools.product(a, b)]
+    values |= dict.fromkeys(rails, 0.5)
+    monkeypatch.setattr(shrinking, "BLOCK", 6)
+    combs = found(14, values)
+    assert any(len(tooth) > 7 for comb in combs for tooth in comb[1:])
+
+
+def test_blocks_end_after_their_steps(monkeypatch):
+    values = dict.fromkeys(itertools.combinations(range(9), 2), 0.25)
+    monkeypatch.setattr(shrinking, "BLOCK_STEPS", 0)
+    assert found(9, values) == []

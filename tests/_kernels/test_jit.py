@@ -1,14 +1,32 @@
-"""Kernels change from interpreted to compiled, and the disk cache may be damaged."""
+"""Kernels change from interpreted to compiled, the disk cache, and instructions."""
 
 import _thread
+import random
 import threading
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
+from naive import walked
+from together import together
 
-from icosian._kernels import _jit
+from icosian._kernels import (
+    _jit,
+    backbite,
+    lin_kernighan,
+    rotations,
+    segments,
+    tabucol,
+    words as bits,
+    words as xorshift,
+)
+from icosian._kernels._jit import compiled, kernel
+from icosian._kernels.instructions import intrinsic
+from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
+from icosian._run.arguments import random_state
+from tests._kernels.runs import compiled_only
 
-compiled_only = pytest.mark.skipif(_jit.is_forbidden(), reason="this test is about compiling")
+# Kernels change from interpreted to compiled, and the disk cache may be damaged
 
 
 @_jit.kernel
@@ -246,3 +264,97 @@ def test_only_the_kernel_is_cached_and_loading_it_needs_no_parts(cold, tmp_path,
         assert s[0] == 10
         assert bool(_jit._part(increment).overloads) == (not is_warm)
     assert len(list(tmp_path.rglob("*.nbc"))) == 1
+
+
+# Instructions in compiled kernels do what their plain functions do
+
+
+RANDOM = random.Random(2)
+WORD_PAIRS = [(1, 1), (2**61, 2**61), (2**62 - 1, 2**62 - 1), (0b1011000, 3**38)]
+WORD_PAIRS += [(RANDOM.getrandbits(62) | 1, 1 << RANDOM.randrange(62)) for _ in range(100)]
+
+
+@kernel
+def all_of_them(words, found, budget):  # instructions can be called from kernels only
+    prefetch(words, 1)
+    found[0] = count_bits(words[0])
+    found[1] = lowest_bit(words[0])
+    found[2] = high_word(words[0], words[1])
+    return budget
+
+
+@together(("x", "y"), WORD_PAIRS)
+@compiled_only
+def test_compiled_instructions_agree_with_plain_functions(x, y):
+    machine, plain = np.zeros(3, np.int64), [0, 0, 0]
+    compiled(all_of_them)(np.array([x, y]), machine, 1)
+    all_of_them([x, y], plain, 1)
+    assert machine.tolist() == plain
+
+
+def test_unknown_instructions_are_refused():
+    with pytest.raises(KeyError):
+        intrinsic("divide")
+
+
+# Bit operations are processor instructions when compiled
+
+
+WORDS = st.integers(1, (1 << bits.BITS) - 1)
+
+
+@given(WORDS, WORDS)
+def test_words_are_counted_as_digits(x, y):
+    digits = f"{x:b}"
+    assert bits.count_bits(x) == digits.count("1")
+    assert bits.lowest_bit(x) == len(digits) - 1 - digits.rindex("1")
+    assert bits.high_word(x, y) == x * y // 2**bits.BITS
+
+
+# Random numbers of kernels: they are even, and the word they come from is that of all callers
+
+
+def test_random_numbers_are_even_enough():
+    # chi-square over 16 cells, 15 degrees of freedom: 37.7 is the 0.1 % point
+    s = [0, random_state(1)]
+    counts = [0] * 16
+    for _ in range(16_000):
+        counts[xorshift.below(s, 16)] += 1
+    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
+
+
+@together("caller", [backbite, lin_kernighan, rotations, segments, tabucol])
+def test_callers_keep_the_state_in_the_same_word(caller):
+    assert caller.RANDOM == xorshift.RANDOM
+
+
+# The walk round a cycle, compared with its slow twin
+
+
+@given(
+    st.integers(3, 12).flatmap(lambda n: st.permutations(range(n))), st.integers(1, 20), st.data()
+)
+def test_a_walk_in_slices_is_the_cycle(around, budget, data):
+    n = len(around)
+    one, other = [0] * n, [0] * n
+    for k, v in enumerate(around):
+        sides = [around[k - 1], around[(k + 1) % n]]
+        one[v], other[v] = data.draw(st.permutations(sides))
+    first = around[0]
+    order, s = [0] * n, [0] * xorshift.WORDS
+    order[0] = s[xorshift.HERE] = first
+    s[xorshift.LAST] = other[first]
+    while not (status := xorshift.walk(one, other, order, s, budget)):
+        pass
+    assert status == xorshift.DONE
+    assert order == walked(one, other, first)
+
+
+@pytest.mark.parametrize("budget", [1, 100])
+def test_two_cycles_are_noticed(budget):
+    one, other = [1, 2, 0, 4, 5, 3], [2, 0, 1, 5, 3, 4]
+    order, s = [0] * 6, [0] * xorshift.WORDS
+    s[xorshift.LAST] = other[0]
+    while not (status := xorshift.walk(one, other, order, s, budget)):
+        pass
+    assert status == xorshift.SHORT

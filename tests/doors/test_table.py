@@ -18,9 +18,11 @@ is the last one that stands alone.
     => 5             the value, which is one of the answer in JSON
     => length=5, ... attributes of the value, and of the answer in JSON
     -> words         what the value says, and what the command prints, has these words
-    !! words         an error, and one line of the command, has them; nothing is written
+    !! words         an error, after its class, and one line of the command, has them; nothing is
+                     written
 
-``text`` is that of the last file, and ``...`` between blanks stands for any words.
+``text`` is that of the last file, and ``...`` between blanks stands for any words. What all of some
+functions refuse alike is a question to ``each`` of them.
 """
 
 import json
@@ -30,6 +32,7 @@ import shlex
 import shutil
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import networkx as nx
@@ -47,12 +50,44 @@ NAMES = {
     for room in (boardgraphs, files, routes, tours, icosian)
     for name in room.__all__
 }
-NAMES |= {"icosian": icosian, "json": json, "math": math, "nx": nx, "np": np, "shutil": shutil}
-NAMES |= {"Decimal": Decimal, "Fraction": Fraction, "Path": Path, "DATA": HERE.parent / "data"}
+NAMES |= {
+    "partial": partial,
+    "icosian": icosian,
+    "json": json,
+    "math": math,
+    "nx": nx,
+    "np": np,
+    "shutil": shutil,
+}
+NAMES |= {"Decimal": Decimal, "Fraction": Fraction, "Path": Path}
+NAMES["DATA"] = HERE.parent / "data"
 ROW = re.compile(r"(.*?)(?:\s+(=>|->|!!)\s*(.*))?", re.DOTALL)
 ASKED = re.compile(r"(.*?)(?: \|\| )?(?:icosian (.*))?", re.DOTALL)
 FILE = re.compile(r"< (\S*?)(:| =)(?: (.*)|$)", re.DOTALL)
 REFUSED = IcosianError, nx.NetworkXException, OSError, AttributeError
+
+
+def each(*functions):
+    """Return a function that asks all of them, and raises the error that they have in common."""
+
+    def ask(*arguments, **options):
+        errors = {}
+        for function in functions:
+            try:
+                errors[None] = function(*arguments, **options)
+            except REFUSED as error:
+                errors[type(error), str(error)] = error
+        if len(errors) > 1:
+            raise AssertionError(errors)
+        for refusal, answer in errors.items():
+            if refusal is not None:
+                raise answer
+        return answer
+
+    return ask
+
+
+NAMES["each"] = each
 
 
 def sections():
@@ -131,7 +166,7 @@ def ask_in_python(code, sign, outcome, names, file):
     try:
         value, error = eval(code, names), None
     except REFUSED as refused:
-        value = error = str(refused)
+        value = error = f"{type(refused).__name__}: {refused}"
     if (error is None) == (sign == "!!"):
         raise AssertionError(error or f"it is {value!r:.200}")
     compare(sign, outcome, value)

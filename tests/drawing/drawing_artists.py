@@ -14,6 +14,10 @@ def of_kind(artists, kind):
     return [artist for artist in artists if isinstance(artist, kind)]
 
 
+def of_style(artists, style):
+    return [artist for artist in artists if artist.get_gid() == style]
+
+
 def only(artists, kind):
     (artist,) = of_kind(artists, kind)
     return artist

@@ -1,14 +1,23 @@
 """The scene and the film of any value."""
 
-from icosian.drawing.subjects import film_of, scene_of
+from icosian.drawing import api
 
 
 def scene_made(value, **options):
-    return scene_of(value)(value, **options)
+    return api.scene_made(value, options)
+
+
+def proof_scene(proof, G, **options):
+    return scene_made(proof, G=G, **options)
+
+
+def route_scene(G, paths=None, target=None):
+    """The scene of paths on a map, or of the map."""
+    return scene_made(paths, G=G, target=target) if paths else scene_made(G, weight="weight")
 
 
 def film_made(value, **options):
-    return film_of(value)(value, **options)
+    return api.film_of(value)(value, **options)
 
 
 def layers(scene, role):

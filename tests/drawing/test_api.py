@@ -352,3 +352,4 @@ def test_places_show_themselves_in_a_notebook_if_they_have_positions():
     assert matrix._repr_html_() is None
     with pytest.raises(InvalidArgument, match="no positions to draw"):
         to_svg(matrix)
+    assert to_svg(matrix, pos={0: (0, 0), 1: (3, 4)}).count("<circle") == 2

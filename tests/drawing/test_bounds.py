@@ -22,7 +22,7 @@ from drawing_bounds import (
     trivial,
     two_triangles,
 )
-from drawing_scenes import layers, parts, words
+from drawing_scenes import layers, parts, proof_scene, words
 from drawing_walks import ROADS, TOWNS
 from hypothesis import given, settings, strategies as st
 from matplotlib.collections import EllipseCollection, PolyCollection
@@ -33,8 +33,7 @@ from together import together
 
 from icosian import shortest_tour
 from icosian.drawing import draw, to_svg
-from icosian.drawing.bounds import RootWeights, _bands, walk_bound_scene
-from icosian.drawing.proofs import proof_scene
+from icosian.drawing.bounds import RootWeights, _bands
 from icosian.drawing.styles import OTHER_MOAT
 from icosian.exceptions import InvalidArgument, InvalidProof, NoWalk
 from icosian.proofs import DualWeights, LowerBound, Toughness
@@ -263,8 +262,8 @@ def test_lengths_may_come_from_a_function():
 
 def test_other_proofs_have_no_lengths():
     proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
-    with pytest.raises(InvalidArgument, match="only bounds have lengths, got weight='km'"):
-        proof_scene(proof, nx.star_graph(3), weight="km")
+    with pytest.raises(InvalidArgument, match=r"takes the options G, pos, .*; got weight='km'"):
+        draw(proof, G=nx.star_graph(3), weight="km")
 
 
 @pytest.mark.parametrize(
@@ -558,7 +557,7 @@ def towns(directed=False):
 
 def test_zones_and_moats_prove_the_bound_on_a_star():
     walk = traveling_salesman(STAR, [*"ABC"])
-    plan = walk_bound_scene(walk.proof, walk)
+    plan = proof_scene(walk.proof, walk)
     assert "Zones and moats prove 12, the length of the walk" in words(plan, "name")
     assert "zone" in layers(plan, "stroke")
     assert words(plan, "heading")[0].startswith("There is no closed walk through the 3 stops")
@@ -622,7 +621,7 @@ def test_every_bound_has_a_picture(G, options):
         x0, y0, width, height = map(float, root.get("viewBox").split())
         assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
         assert of_class(root, "heading")
-        plan = walk_bound_scene(walk.proof, given_)
+        plan = proof_scene(walk.proof, given_)
         assert ("zone" in layers(plan, "stroke")) == (
             isinstance(G, nx.DiGraph) and not options and "A" in G
         )
@@ -631,9 +630,9 @@ def test_every_bound_has_a_picture(G, options):
 def test_what_does_not_fit_the_proof_is_refused():
     walk = traveling_salesman(STAR, [*"ABC"])
     with pytest.raises(InvalidArgument, match="not a node of G"):
-        walk_bound_scene(walk.proof, nx.path_graph("AX"))
+        proof_scene(walk.proof, nx.path_graph("AX"))
     with pytest.raises(InvalidArgument, match="graph or a Walk"):
-        walk_bound_scene(walk.proof, "AXB")
+        proof_scene(walk.proof, "AXB")
 
 
 def test_stops_that_cannot_be_reached_are_drawn_by_the_part_without_a_way_out():

@@ -9,8 +9,8 @@ from drawing_scenes import height, layers, parts, words, written
 from hypothesis import given, settings, strategies as st
 
 import icosian
-from icosian.drawing.builder import Branch, SceneBuilder, levels, round_outline
 from icosian.drawing.geometry import geometry_of
+from icosian.drawing.proofs import Branch, SceneBuilder, levels, round_outline
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import HOME, FrontierExhausted
 

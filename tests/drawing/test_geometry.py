@@ -24,14 +24,13 @@ from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import (
     Hexagons,
     Squares,
-    _square_outline,
     labeled_positions,
     positions,
     regular_positions,
     rounded,
     squares_of,
 )
-from icosian.drawing.scene import hexagon
+from icosian.drawing.scene import cell_corners
 from icosian.tours.tour import Tour
 
 BOARDS = {
@@ -117,8 +116,8 @@ def test_sides_join_neighbors_of_a_set():
 
 
 def test_the_corners_of_a_hexagon_are_around_its_center():
-    corners = hexagon((2.0, 3.0))
-    assert [math.dist(corner, (2, 3)) for corner in corners] == pytest.approx(
+    corners = cell_corners(0, 2, are_hexagons=True)
+    assert [math.dist(corner, (2, 0)) for corner in corners] == pytest.approx(
         [0.5774] * 6, abs=1e-4
     )
 
@@ -129,10 +128,14 @@ def test_the_corners_of_a_hexagon_are_around_its_center():
 SQUARES = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1)
 
 
+def outline_of(squares, inset):
+    return Squares(Board((9, 9))).outline([(y, x) for x, y in squares], inset)
+
+
 @given(SQUARES, st.sampled_from([0.04, 0.1, 0.3]))
 def test_the_outline_of_squares_is_closed(squares, inset):
     ends = Counter(
-        (round(x, 6), round(y, 6)) for line in _square_outline(squares, inset) for x, y in line
+        (round(x, 6), round(y, 6)) for line in outline_of(squares, inset) for x, y in line
     )
     assert set(ends.values()) == {2}
 
@@ -140,12 +143,12 @@ def test_the_outline_of_squares_is_closed(squares, inset):
 @given(SQUARES)
 def test_every_side_of_the_union_has_its_line(squares):
     beside = [(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))]
-    assert len(_square_outline(squares, 0.1)) == sum(square not in squares for square in beside)
+    assert len(outline_of(squares, 0.1)) == sum(square not in squares for square in beside)
 
 
 @given(SQUARES)
 def test_the_outline_of_squares_runs_inside_them(squares):
-    for (x0, y0), (x1, y1) in _square_outline(squares, 0.1):
+    for (x0, y0), (x1, y1) in outline_of(squares, 0.1):
         for k in range(11):
             x, y = x0 + (x1 - x0) * k / 10, y0 + (y1 - y0) * k / 10
             for dx, dy in ((0.099, 0), (-0.099, 0), (0, 0.099), (0, -0.099)):
@@ -153,8 +156,8 @@ def test_the_outline_of_squares_runs_inside_them(squares):
 
 
 def test_squares_that_touch_at_a_corner_have_outlines_of_their_own():
-    both = _square_outline({(0, 0), (1, 1)}, 0.1)
-    apart = [_square_outline({square}, 0.1) for square in ((0, 0), (1, 1))]
+    both = outline_of({(0, 0), (1, 1)}, 0.1)
+    apart = [outline_of({square}, 0.1) for square in ((0, 0), (1, 1))]
     assert sorted(both) == sorted(itertools.chain(*apart))
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 from drawing_routes import EIGHT, PLACES, ROUTES, SQUARE, asked, eight, scattered
-from drawing_scenes import height, layers, parts, radius, words, written
+from drawing_scenes import height, layers, parts, radius, route_scene, scene_made, words, written
 from drawing_walks import ROADS, TOWNS, WALKS, hill, towns, walk_on
 from hypothesis import given, settings, strategies as st
 from svg_reading import of_class, only, tag
@@ -22,10 +22,8 @@ import icosian
 from icosian.boardgraphs.graph import knight_graph
 from icosian.boards.board import Board
 from icosian.drawing import draw, to_html, to_svg
-from icosian.drawing.maps import route_scene, walk_scene
 from icosian.drawing.scene import text_width
 from icosian.drawing.styles import HEAT, HEATS, LEGS
-from icosian.drawing.tours import board_scene
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes import postman_walk
 from icosian.routes.maps import route_map, terrain_map
@@ -357,7 +355,7 @@ def test_terrain_alone_shows_what_it_costs():
 
 def test_a_board_without_paths_is_drawn_as_a_board():
     G = knight_graph(5)
-    plan, usual = route_scene(G), board_scene(G)
+    plan, usual = route_scene(G), scene_made(G)
     assert (plan.rows, plan.painted()) == (usual.rows, usual.painted())
 
 
@@ -432,7 +430,7 @@ def lines_of(plan):
 
 @EVERY
 def test_a_closed_walk_has_a_start_and_an_open_one_two_ends(name):
-    walk, plan = WALKS[name], walk_scene(WALKS[name])
+    walk, plan = WALKS[name], scene_made(WALKS[name])
     assert len(parts(plan, "end")) == (not walk.is_closed and len(walk.stops) > 1)
     assert plan.title.startswith(f"{'closed' if walk.is_closed else 'open'} walk of ")
     assert words(plan, "heading") == [f"Length {walk.length}"]
@@ -440,36 +438,36 @@ def test_a_closed_walk_has_a_start_and_an_open_one_two_ends(name):
 
 @EVERY
 def test_stops_are_numbered_in_the_order_of_the_visit(name):
-    walk, plan = WALKS[name], walk_scene(WALKS[name])
+    walk, plan = WALKS[name], scene_made(WALKS[name])
     numbers = list(map(int, written(plan).values()))
     assert set(numbers) <= set(range(1, len(walk.stops) + 1))
     assert 1 in numbers
     for p, q in pairwise(sorted(written(plan))):
         assert math.dist(p, q) > 1.8 * radius(plan, "start")
-    assert not written(walk_scene(walk, numbers=False))
+    assert not written(scene_made(walk, numbers=False))
 
 
 def test_stops_without_numbers_differ_from_nodes_that_are_passed():
-    plan = walk_scene(WALKS["there and back"], numbers=False)
+    plan = scene_made(WALKS["there and back"], numbers=False)
     assert [*map(len, layers(plan, "spot").values())] == [2]
     assert parts(plan, "node") == [TOWNS["B"]]
     assert radius(plan, "spot") > 2 * radius(plan, "node")
 
 
 def test_a_number_that_would_cover_another_is_left_out():
-    assert sorted(written(walk_scene(WALKS["large"])).values()) == ["1", "2", "4"]
-    assert parts(walk_scene(WALKS["large"]), "node")
+    assert sorted(written(scene_made(WALKS["large"])).values()) == ["1", "2", "4"]
+    assert parts(scene_made(WALKS["large"]), "node")
 
 
 def test_the_lengths_and_bounds_are_in_the_heading():
     proved = towns("A", "C", bound=4, is_optimal=True)
-    assert words(walk_scene(proved), "heading") == ["Length 4, the shortest"]
+    assert words(scene_made(proved), "heading") == ["Length 4, the shortest"]
     open_walk = towns("A", "C", bound=3, closed=False)
-    assert words(walk_scene(open_walk), "heading") == ["Length 2: no walk is shorter than 3"]
+    assert words(scene_made(open_walk), "heading") == ["Length 2: no walk is shorter than 3"]
 
 
 def test_each_pass_of_a_road_has_a_lane_on_the_right():
-    plan = walk_scene(towns("A", "C"))
+    plan = scene_made(towns("A", "C"))
     out, back = lines_of(plan)
     assert out[0] == back[-1] == TOWNS["A"]
     assert all(y < 0 for _, y in out[1:-1])  # eastward, so right is below
@@ -478,7 +476,7 @@ def test_each_pass_of_a_road_has_a_lane_on_the_right():
 
 def test_on_a_board_the_right_hand_side_is_that_of_the_picture():
     G = nx.subgraph(hill(), [(0, c) for c in range(5)])
-    out, back = lines_of(walk_scene(walk_on(G, (0, 0), (0, 3))))
+    out, back = lines_of(scene_made(walk_on(G, (0, 0), (0, 3))))
     assert all(y > 0 for _, y in out[1:-1])  # rows grow downward
     assert all(y < 0 for _, y in back[1:-1])
 
@@ -488,7 +486,7 @@ def test_lanes_of_a_road_are_apart_and_a_road_used_once_is_straight(stops):
     G = nx.Graph((u, v) for u, v, _ in ROADS)
     legs = [nx.shortest_path(G, u, v) for u, v in pairwise(stops) if u != v] or [stops[:1]]
     walk = Walk(legs, is_closed=False, length=0, G=route_map(ROADS, pos=TOWNS))
-    plan = walk_scene(walk, arrows=False)
+    plan = scene_made(walk, arrows=False)
     passes = Counter(map(frozenset, walk.edges()))
     drawn = [pair for line in lines_of(plan) for pair in pairwise(line)]
     for road, k in passes.items():
@@ -508,7 +506,7 @@ def test_lanes_of_a_road_are_apart_and_a_road_used_once_is_straight(stops):
 
 @EVERY
 def test_legs_are_drawn_in_their_order_from_stop_to_stop(name):
-    walk, plan = WALKS[name], walk_scene(WALKS[name])
+    walk, plan = WALKS[name], scene_made(WALKS[name])
     shades = [int(kind.strip("legmov")) for kind in legs_of(plan)]
     assert shades == sorted(shades)
     assert all(0 <= shade < LEGS for shade in shades)
@@ -521,35 +519,35 @@ def test_legs_are_drawn_in_their_order_from_stop_to_stop(name):
 
 
 def test_every_leg_has_an_arrowhead_unless_there_are_none():
-    plan = walk_scene(WALKS["there and back"])
+    plan = scene_made(WALKS["there and back"])
     assert legs_of(plan, "head").keys() == legs_of(plan).keys()
-    bare = walk_scene(WALKS["there and back"], arrows=False)
+    bare = scene_made(WALKS["there and back"], arrows=False)
     assert legs_of(bare)
     assert not legs_of(bare, "head")
 
 
 def test_other_roads_are_light_and_one_way_roads_have_arrowheads():
-    plan = walk_scene(towns("A", "C", "D"))
+    plan = scene_made(towns("A", "C", "D"))
     expected = [(TOWNS[u], TOWNS[v]) for u, v in ["AF", "BE", "DE"]]
     assert [(line[0], line[1]) for line in parts(plan, "stroke road")] == expected
     assert not parts(plan, "head road")
-    roads = (parts(walk_scene(WALKS["one way"]), style) for style in ("stroke road", "head road"))
+    roads = (parts(scene_made(WALKS["one way"]), style) for style in ("stroke road", "head road"))
     assert [*map(len, roads)] == [2, 2]  # from A to F and from C to A
 
 
 def test_terrain_has_its_costs_and_their_scale_and_even_ground_is_a_board():
-    plan = walk_scene(WALKS["terrain"])
+    plan = scene_made(WALKS["terrain"])
     assert set("".join(plan.rows)) - {" "} <= set(HEATS)
     assert words(plan, "name")[-3:] == ["0", "cost", "6"]
     G = hill()
     nx.set_node_attributes(G, 1, "cost")
-    assert "cost" not in words(walk_scene(walk_on(G, (0, 0), (3, 3))), "name")
+    assert "cost" not in words(scene_made(walk_on(G, (0, 0), (3, 3))), "name")
 
 
 def test_a_street_that_a_walk_passes_again_has_a_second_lane():
     G = nx.ladder_graph(3)
     walk = postman_walk(G)
-    plan = walk_scene(walk)
+    plan = scene_made(walk)
     assert plan.title.startswith("closed walk along streets, from 0")
     assert len(legs_of(plan)) == 1
     again = [edge for edge, times in Counter(map(frozenset, walk.edges())).items() if times > 1]
@@ -577,5 +575,5 @@ def test_groups_of_stops_have_colors_and_what_is_left_out_is_hollow():
     nx.set_node_attributes(G, {v: v for v in G}, "pos")
     groups = [[(0, 1), (2, 3)], [(1, 1), (2, 0)]]
     walk = icosian.traveling_salesman(G, start=(0, 0), groups=groups)
-    spots = {kind: {*some} for kind, some in layers(walk_scene(walk), "spot").items()}
+    spots = {kind: {*some} for kind, some in layers(scene_made(walk), "spot").items()}
     assert spots == {"part1": {(0, 1)}, "rim1": {(2, 3)}, "part2": {(1, 1)}, "rim2": {(2, 0)}}

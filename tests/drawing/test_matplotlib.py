@@ -7,13 +7,12 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind, only, pieces
+from drawing_artists import axes, of_kind, of_style, only, pieces
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made, scene_made
 from drawing_tours import ring, six, snake
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.text import Text
 from PIL import Image
 from together import together
@@ -21,8 +20,8 @@ from together import together
 import icosian
 from icosian.boards.board import Board
 from icosian.drawing import animate, draw
+from icosian.drawing.films import EMPTY
 from icosian.drawing.matplotlib import picture_file, sheet_file
-from icosian.drawing.scene import EMPTY
 from icosian.drawing.svg import sheet_cell
 from icosian.tours.tour import Tour
 
@@ -39,9 +38,10 @@ def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
     tour = six()
     artists = draw(tour, ax=axes())
     row, column = tour[0]
-    assert only(artists, Circle).center == (column, row)
-    assert not of_kind(artists, Rectangle)
-    tip, *others = only(artists, Polygon).get_xy()
+    (start,), (arrow,) = (of_style(artists, style) for style in ("start", "arrow"))
+    assert start.get_offsets().tolist() == [[column, row]]
+    assert not of_style(artists, "end")
+    tip, *others = arrow.get_paths()[0].vertices
     distance = [np.hypot(*(corner - (column, row))) for corner in (tip, *others[:3])]
     assert distance[0] == min(distance)
 
@@ -50,9 +50,11 @@ def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
     tour = six(is_closed=False)
     artists = draw(tour, ax=axes())
     row, column = tour[-1]
-    assert only(artists, Rectangle).get_center() == pytest.approx((column, row))
-    assert only(artists, Circle).get_facecolor() != only(artists, Rectangle).get_facecolor()
-    assert not of_kind(artists, Polygon)
+    (start,), (end,) = (of_style(artists, style) for style in ("start", "end"))
+    corners = end.get_paths()[0].vertices[:4]
+    assert corners.mean(axis=0) == pytest.approx((column, row))
+    assert start.get_facecolor().tolist() != end.get_facecolor().tolist()
+    assert not of_style(artists, "arrow")
 
 
 def test_every_number_is_on_its_square():
@@ -86,8 +88,8 @@ def test_holes_are_left_as_background():
 def test_the_smallest_tours_are_drawn(n, is_closed, G):
     ax = axes()
     artists = draw(Tour(range(n), is_closed=is_closed, G=G), ax=ax)
-    assert len(of_kind(artists, Circle)) == min(n, 1)
-    assert len(of_kind(artists, Rectangle)) == (n == 2 and not is_closed)
+    assert len(of_style(artists, "start")) == min(n, 1)
+    assert len(of_style(artists, "end")) == (n == 2 and not is_closed)
     ax.figure.draw_without_rendering()
 
 

@@ -10,14 +10,13 @@ import networkx as nx
 import pytest
 from drawing_artists import axes
 from drawing_proofs import CLOSED, OPEN, PROOFS, one_way
-from drawing_scenes import height, layers, parts, words, written
+from drawing_scenes import height, layers, parts, proof_scene, words, written
 from svg_reading import lines, of_class, only, tag
 from together import together
 
 from icosian.boardgraphs.graph import knight_graph
 from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import geometry_of
-from icosian.drawing.proofs import proof_scene
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import (
     HOME,

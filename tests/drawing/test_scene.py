@@ -9,8 +9,7 @@ from hypothesis import assume, given, strategies as st
 from together import together
 
 from icosian.boards.board import Board
-from icosian.drawing.geometry import Squares
-from icosian.drawing.scene import (
+from icosian.drawing.films import (
     AGAIN,
     EMPTY,
     FOUND,
@@ -18,14 +17,18 @@ from icosian.drawing.scene import (
     LEFT,
     MARKS,
     MOST_NODES,
-    NUMBERED_NODES,
     ON,
     PASSED,
-    SINGLE_SQUARES,
-    Box,
     Change,
     Film,
     FilmStep,
+)
+from icosian.drawing.geometry import Squares
+from icosian.drawing.scene import (
+    NUMBERED_NODES,
+    SINGLE_SQUARES,
+    Box,
+    Discs,
     Label,
     Layer,
     Room,
@@ -33,7 +36,6 @@ from icosian.drawing.scene import (
     Texts,
     _wrapped,
     arrowhead,
-    diamond,
     point_along,
     text_width,
     widened,
@@ -142,7 +144,7 @@ def test_an_arrowhead_points_at_the_mark_and_is_symmetric(u, v, mark, length):
 
 @given(POINTS, st.floats(0.01, 10))
 def test_the_corners_of_a_diamond_have_the_same_manhattan_distance(at, radius):
-    corners = diamond(at, radius)
+    corners = Discs([at], [radius], "diamond").corners()[0]
     assert len(set(corners)) == 4
     for x, y in corners:
         assert abs(x - at[0]) + abs(y - at[1]) == pytest.approx(radius)

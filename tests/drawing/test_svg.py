@@ -10,7 +10,7 @@ from together import together
 
 from icosian.boards.board import Board
 from icosian.drawing import to_svg
-from icosian.drawing.scene import EMPTY
+from icosian.drawing.films import EMPTY
 from icosian.tours.tour import Tour
 
 
@@ -35,7 +35,7 @@ def test_an_open_tour_is_an_open_path_with_a_start_and_an_end():
     assert "open" in move.get("class")
     assert "z" not in move.get("d")
     assert tag(only(root, "start")) == "circle"
-    assert tag(only(root, "end")) == "rect"
+    assert tag(only(root, "end")) == "polygon"
     assert not of_class(root, "arrow")
 
 

@@ -8,14 +8,14 @@ import xml.etree.ElementTree as ET
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind
+from drawing_artists import axes, of_kind, of_style
 from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
 from drawing_placements import COLORINGS, PLACEMENTS, colored, some
 from drawing_scenes import film_made, layers, parts, radius, scene_made, words, written
 from drawing_tours import ring, six, snake
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import EllipseCollection, LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
@@ -39,7 +39,6 @@ from icosian.drawing.styles import (
     SETS,
     TINTS,
 )
-from icosian.drawing.tours import coloring_scene, cover_scene, placement_scene, tour_scene
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 from icosian.placements.queens.functions import queens
@@ -97,14 +96,14 @@ def test_many_nodes_are_named_on_request_only():
 def test_size_chooses_numbers_arrows_or_a_plain_line(tour, options, heads, numbers):
     artists = icosian.draw(tour, **options, ax=axes())
     assert len(of_kind(artists, Text)) == numbers
-    assert sum(len(a.get_paths()) for a in of_kind(artists, PolyCollection)) == heads
+    assert sum(len(a.get_paths()) for a in of_style(artists, "head way")) == heads
     root = ET.fromstring(icosian.to_svg(tour, **options))
     assert sum(len(lines(e)) for e in of_class(root, "head")) == heads
 
 
 def test_arrowheads_point_the_way_of_their_moves():
     tour = snake(13, 13)
-    (heads,) = of_kind(icosian.draw(tour, ax=axes()), PolyCollection)
+    (heads,) = of_style(icosian.draw(tour, ax=axes()), "head way")
     for (u, v), path in zip(itertools.pairwise(tour), heads.get_paths(), strict=True):
         tip, _, back, _ = path.vertices[:4]
         way = np.array([v[1] - u[1], v[0] - u[0]])
@@ -229,7 +228,7 @@ def test_distances_on_the_globe_have_a_unit_and_large_ones_are_kilometers():
 
 def test_the_name_of_an_end_is_clear_of_its_mark():
     places = {"a": (0, 0), "b": (1, 0), "c": (2, 0)}
-    scene = tour_scene(icosian.shortest_tour(places, closed=False, start="a", end="c"))
+    scene = scene_made(icosian.shortest_tour(places, closed=False, start="a", end="c"))
     names = {label.text: label for label in parts(scene, "name")}
     for name, at in (("a", parts(scene, "start")[0]), ("c", parts(scene, "end")[0])):
         assert abs(names[name].at[1] - at[1]) > radius(scene, "start") + 0.5 * scene.font
@@ -238,7 +237,7 @@ def test_the_name_of_an_end_is_clear_of_its_mark():
 def test_groups_have_colors_and_what_is_left_out_is_hollow():
     places = {"a": (0, 0), "b": (4, 0), "c": (9, 9), "d": (0, 4), "e": (8, 8), "f": (2, 1)}
     tour = icosian.shortest_tour(places, start="a", groups=[[*"bc"], [*"de"]])
-    scene = tour_scene(tour)
+    scene = scene_made(tour)
     at = {kind: {*some} for kind, some in layers(scene, "spot").items()}
     assert at == {"part1": {(4, 0)}, "rim1": {(9, 9)}, "part2": {(0, 4)}, "rim2": {(8, 8)}}
     left, top, right, bottom = scene.box
@@ -258,7 +257,7 @@ def test_a_caption_states_what_is_lost():
 def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
     places = {"home": (0, 0), "a": (4, 0), "b": (1, 2), "c": (3, 3)}
     tour = icosian.shortest_tour(places, start="home", order=[[*"abc"]])
-    lines, heads = (parts(tour_scene(tour), style) for style in ("stroke set2", "head set2"))
+    lines, heads = (parts(scene_made(tour), style) for style in ("stroke set2", "head set2"))
     assert [(line[0], line[-1]) for line in lines] == [((4, 0), (1, 2)), ((1, 2), (3, 3))]
     assert len(heads) == 2
 
@@ -316,14 +315,14 @@ def test_a_longest_tour_is_drawn_on_its_whole_graph():
     G = nx.cycle_graph(5)
     G.add_edges_from([(0, 5), (5, 6)])
     tour = LongestTour(range(5), is_closed=True, length=5, bound=5, is_optimal=True, G=G)
-    scene = tour_scene(tour)
+    scene = scene_made(tour)
     assert [*map(len, layers(scene, "spot").values())] == [2]
     assert len(parts(scene, "name")) == 7
     assert len(parts(scene, "edge")) == 2
     assert scene.title.endswith("A cycle of length 5, proved to be the longest.")
     board = LongestTour([(0, 0), (1, 2)], is_closed=False, length=2, G=GRAPH)
-    assert not layers(tour_scene(board), "spot")
-    assert "nothing is proved" in tour_scene(board).title
+    assert not layers(scene_made(board), "spot")
+    assert "nothing is proved" in scene_made(board).title
     assert tour.to_html().startswith("<!DOCTYPE html>")
 
 
@@ -355,7 +354,7 @@ STAR, ARCS = nx.star_graph(4), nx.DiGraph([(0, 1), (0, 2), (1, 3)])
 @together("G", [STAR, ARCS, knight_graph(4), nx.empty_graph(3)])
 def test_every_edge_and_every_node_has_the_color_of_its_path(G):
     cover = minimum_path_cover(G)
-    scene = cover_scene(cover)
+    scene = scene_made(cover)
     for k, path in enumerate(cover, 1):
         lines, heads, spots = (
             parts(scene, f"{role} cover{k}") for role in ("stroke", "head", "spot")
@@ -369,31 +368,31 @@ def test_every_edge_and_every_node_has_the_color_of_its_path(G):
 
 def test_colors_differ_until_they_repeat():
     cover = minimum_path_cover(nx.empty_graph(SETS + 1))
-    spots = layers(cover_scene(cover), "spot")
+    spots = layers(scene_made(cover), "spot")
     assert [*map(len, spots.values())] == [2] + [1] * (SETS - 1)
     assert PENS.keys() >= spots.keys() <= FILLS.keys()
 
 
 def test_the_other_edges_are_pale_and_not_drawn_on_a_board():
-    assert len(parts(cover_scene(minimum_path_cover(STAR)), "edge")) == 2
-    assert not parts(cover_scene(minimum_path_cover(knight_graph(4))), "edge")
+    assert len(parts(scene_made(minimum_path_cover(STAR)), "edge")) == 2
+    assert not parts(scene_made(minimum_path_cover(knight_graph(4))), "edge")
 
 
 def test_of_a_large_board_the_ends_are_marked():
-    scene = cover_scene(minimum_path_cover(knight_graph(21)))
+    scene = scene_made(minimum_path_cover(knight_graph(21)))
     assert [*map(len, layers(scene, "spot").values())] == [2]
 
 
 def test_positions_and_names_may_be_given():
     cover = PathCover([(0, 1), (2,)])
-    scene = cover_scene(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
+    scene = scene_made(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
     assert parts(scene, "spot cover2") == [(5, 5)]
     assert not parts(scene, "name")
 
 
 def test_disjoint_cycles_are_closed_lines_one_color_each_over_all_nodes():
     cycles = hamiltonian_decomposition(nx.complete_graph(9))
-    scene = cover_scene(cycles)
+    scene = scene_made(cycles)
     assert [*layers(scene, "stroke")] == [f"cover{k}" for k in range(1, 5)]
     lines = [line for lines in layers(scene, "stroke").values() for line in lines]
     assert all(line[0] == line[-1] for line in lines)
@@ -404,12 +403,12 @@ def test_disjoint_cycles_are_closed_lines_one_color_each_over_all_nodes():
 
 
 def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squares():
-    ways = cover_scene(hamiltonian_decomposition(nx.complete_graph(5, nx.DiGraph)))
+    ways = scene_made(hamiltonian_decomposition(nx.complete_graph(5, nx.DiGraph)))
     assert [*map(len, layers(ways, "head").values())] == [5] * 4
-    board = cover_scene(edge_disjoint_hamiltonian_cycles(knight_graph(6)))
+    board = scene_made(edge_disjoint_hamiltonian_cycles(knight_graph(6)))
     assert len(board.rows) == 6
     wrapped = hamiltonian_decomposition(knight_graph(6, periodic=True))
-    assert len(layers(cover_scene(wrapped), "stroke")) == 4
+    assert len(layers(scene_made(wrapped), "stroke")) == 4
     for cycles in (wrapped, DisjointCycles([]), DisjointCycles([(0, 1, 2)])):
         assert icosian.to_svg(cycles) == cycles._repr_svg_()
         icosian.draw(cycles)
@@ -417,7 +416,7 @@ def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squar
 
 def test_an_edge_and_its_opposite_in_two_cycles_lie_beside_each_other():
     cube = nx.hypercube_graph(3).to_directed()
-    scene = cover_scene(edge_disjoint_hamiltonian_cycles(cube))
+    scene = scene_made(edge_disjoint_hamiltonian_cycles(cube))
     lines = [line for lines in layers(scene, "stroke").values() for line in lines]
     both = [line for line in lines if any(line[0] == o[-1] and line[-1] == o[0] for o in lines)]
     assert len(lines) == 16
@@ -666,11 +665,11 @@ def test_pieces_stand_upright_in_figures():
 def test_pieces_on_small_squares_are_discs_that_can_be_seen():
     for n in (61, 200, 1000):
         placement = queens(n)
-        plan = placement_scene(placement)
+        plan = scene_made(placement)
         assert not parts(plan, "piece")
         assert len(parts(plan, "spot piece")) == n
         assert radius(plan, "spot") * plan.pixels >= 2.5
-    assert len(parts(placement_scene(queens(60)), "piece")) == 60
+    assert len(parts(scene_made(queens(60)), "piece")) == 60
 
 
 def test_a_board_of_more_than_a_million_squares_is_a_field_of_one_color():
@@ -725,7 +724,7 @@ def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not()
 @pytest.mark.parametrize("n", [2, 3, 10, 144, 300, 3000])
 def test_neighbors_on_a_circle_do_not_touch(n):
     G = nx.cycle_graph(n)
-    for plan in (placement_scene(Placement(G, G=G)), coloring_scene(colored(G, 2))):
+    for plan in (scene_made(Placement(G, G=G)), scene_made(colored(G, 2))):
         spots = [*layers(plan, "spot").values()]
         first, second = spots[0][:2] if len(spots) == 1 else (at[0] for at in spots)
         assert 2 * radius(plan, "spot") < math.dist(first, second)

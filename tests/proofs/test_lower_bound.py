@@ -28,8 +28,7 @@ from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import verify
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import Omissions, PartialTours
-from tests.tours.shortest.orders import least_length, random_order
-from tests.tours.shortest.selections import least_cost, random_question as random_selection
+from tests.tours.shortest.cases import least_cost_of, random_order, random_selection
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTHS = [
@@ -396,15 +395,8 @@ def certificate(seed):
 
 def least(places, proof):
     """Return the least cost of the tours that a certificate speaks of, None without any."""
-    return least_cost(
-        places,
-        closed=proof.closed,
-        start=proof.start,
-        end=proof.end,
-        groups=proof.groups,
-        prizes=dict(proof.prizes),
-        leave_out=proof.leave_out,
-    )
+    asked = ("closed", "start", "end", "groups", "prizes", "leave_out")
+    return least_cost_of(places, **{name: getattr(proof, name) for name in asked})
 
 
 def partial_end_of(places, proof):
@@ -556,7 +548,7 @@ def ordered_end_of(places, proof):
     # The chains of a cycle begin where it begins, without an order anywhere.
     start = proof.chains[0][0] if proof.closed and proof.chains else proof.start
     asked = {"closed": proof.closed, "start": start, "end": proof.end, "order": proof.chains}
-    least = least_length(places, **asked)
+    least = least_cost_of(places, **asked)
     assert least is None or proof.bound <= least, proof
     return HELD
 

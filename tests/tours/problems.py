@@ -5,12 +5,25 @@ from families import atlas
 from hypothesis import strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
 
+from icosian import king_graph, knight_graph
 from icosian._kernels import frontier
+from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.problem import Problem
-from icosian.tours.solve.frontier import Frontier
+from icosian.tours.solve.frontier import Frontier, FrontierTree
 
 CONNECTED = atlas(most=6, connected=True)
+BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
+"""A board whose cycles are counted, and their number: fewer for interpreted kernels."""
+COUNTED = [
+    (nx.grid_2d_graph(6, 6), 1072),
+    (king_graph(4), 2830),
+    (nx.hypercube_graph(4), 1344),
+    (nx.complete_graph(8), 2520),
+    (knight_graph(3, 10), 16),
+    (nx.complete_graph(5).to_directed(), 24),
+]
+"""Graphs with their published numbers of cycles, which are counted in a moment."""
 
 
 class LateClock(Clock):
@@ -71,5 +84,13 @@ def programme(G, *, closed=True, start=None, end=None, width=frontier.SLOTS, sta
     """Return the search along a frontier, with its problem."""
     problem = Problem.of(G, closed=closed, start=start, end=end)
     search = Frontier(problem.form, Clock(), width=width, states=states)
+    search.problem = problem
+    return search
+
+
+def tree_search(G, *, states=1 << 20, **question):
+    """Return the search along a tree, with its problem."""
+    problem = Problem.of(G, **{"closed": True} | question)
+    search = FrontierTree(problem.form, Clock(), states=states)
     search.problem = problem
     return search

@@ -10,15 +10,27 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import event, given, strategies as st
-from naive import numbered_paths, tours
-from strategies import conditional_questions
+from naive import edge_set, edge_sets, numbered_paths, tours
+from strategies import conditional_questions, graphs
 from together import together
 
 import icosian
-from icosian import InvalidArgument, NoHamiltonianCycle, NoHamiltonianPath, Proof, king_graph
+from icosian import (
+    InvalidArgument,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    Proof,
+    SearchLimitReached,
+    is_hamiltonian,
+    is_traceable,
+    king_graph,
+)
 from icosian.proofs import Conditional, Positioned
 from icosian.tours.problem import Problem
 from icosian.tours.solve import functions as api
+
+# Conditions on a tour: edges to use and to avoid, numbers of nodes, being the only one
+
 
 # A Hidato of our own: the squares of a board, numbered by a king's tour; dots are to be filled in.
 HIDATO = """
@@ -59,8 +71,7 @@ def is_unique(G, *, closed, **question):
 
 
 def edges_of(G, order, *, closed):
-    ring = order + order[:1] if closed else order
-    return frozenset(map(tuple if G.is_directed() else frozenset, pairwise(ring)))
+    return edge_set(order, closed=closed, directed=G.is_directed())
 
 
 # everything small
@@ -88,7 +99,7 @@ def test_small_questions_have_the_answer_of_the_slow_twin(asked):
 @given(conditional_questions())
 def test_a_tour_is_the_only_one_if_the_slow_twin_finds_no_other(asked):
     G, question = asked
-    found = {edges_of(G, order, closed=question["closed"]) for order in tours(G, **question)}
+    found = edge_sets(G, **question)
     event(f"{min(len(found), 2)} tours")
     if found:
         assert is_unique(G, **question) == (len(found) == 1)
@@ -270,14 +281,6 @@ def test_an_edge_to_use_must_be_there_and_one_to_avoid_need_not(closed):
         ask(nx.cycle_graph(5), closed=closed, require=[(0, 1)], forbid=[(1, 0), (0, 2)])
 
 
-def test_methods_that_cannot_keep_the_conditions_say_so():
-    G = king_graph(4)
-    with pytest.raises(InvalidArgument, match="warnsdorff"):
-        G.hamiltonian_path(require=[("a1", "b1")], method="warnsdorff")
-    with pytest.raises(InvalidArgument, match="'auto' where positions"):
-        G.hamiltonian_path(positions={"a1": 3}, method="forcing")
-
-
 def test_a_search_that_is_stopped_holds_a_path_of_the_graph(ticking):
     G = nx.random_regular_graph(3, 300, seed=1)
     G.remove_edges_from([*G.edges(0)][:1])
@@ -367,41 +370,6 @@ def test_a_cycle_is_counted_from_its_start():
         G.hamiltonian_cycle("a1", positions=positions)  # d4 is no neighbour of a1
 
 
-@together(
-    ("positions", "why"),
-    [
-        ({0: 0}, "from 1 to 5, got 0"),
-        ({0: 6}, "from 1 to 5, got 6"),
-        ({0: True}, "got True"),
-        ({0: 2.0}, "got 2.0"),
-        ({0: None}, "got None"),
-        ({0: 3, 1: 3}, "number 3 is given to 0 and to 1"),
-        ({2: 3, 0: 1}, "number 1 is given to 4 and to 0"),
-        ({4: 3}, "4 is given the numbers 1 and 3"),
-        ([0, 1], "must map nodes to numbers"),
-        ({(0, 1)}, "must map nodes to numbers"),
-    ],
-)
-@together("closed", [True, False])
-def test_numbers_that_cannot_be_are_refused(positions, why, closed):
-    with pytest.raises(InvalidArgument, match=why):
-        ask(nx.complete_graph(5), closed=closed, start=4, positions=positions)
-
-
-def test_numbers_need_nodes_and_cycles_a_start():
-    G = king_graph(4)
-    with pytest.raises(icosian.NotANode, match="positions"):
-        G.hamiltonian_path(positions={"e1": 3})
-    with pytest.raises(InvalidArgument, match="given the numbers 3 and 4"):
-        G.hamiltonian_path(positions={"a1": 3, (3, 0): 4})
-    with pytest.raises(InvalidArgument, match="count from its start"):
-        G.hamiltonian_cycle(positions={"a1": 3})
-    with pytest.raises(InvalidArgument, match="count from its start"):
-        G.prove_no_hamiltonian_cycle(positions={"a1": 3})
-    with pytest.raises(InvalidArgument, match="number 16 is given"):
-        G.hamiltonian_path(end="a1", positions={"b1": 16})
-
-
 # uniqueness
 
 
@@ -461,3 +429,33 @@ def test_the_same_seed_gives_the_same_tour():
     assert G.hamiltonian_path(seed=3, **question) == G.hamiltonian_path(seed=3, **question)
     del question["positions"]
     assert G.hamiltonian_path(seed=3, **question) == G.hamiltonian_path(seed=3, **question)
+
+
+# Questions whose answer is a bool, or an error where it is not known
+
+
+@given(graphs())
+def test_the_answer_is_that_of_the_slow_twin(G):
+    for ask, closed in ((is_hamiltonian, True), (is_traceable, False)):
+        assert ask(G) is any(tours(G, closed=closed))
+
+
+def test_the_smallest_graphs_are_answered_as_elsewhere():
+    for kind in (nx.Graph, nx.DiGraph):
+        with pytest.raises(nx.NetworkXPointlessConcept):
+            is_hamiltonian(kind())
+        single = nx.empty_graph(1, create_using=kind)
+        assert (is_hamiltonian(single), is_traceable(single)) == (False, True)
+        pair = nx.complete_graph(2, create_using=kind)
+        assert (is_hamiltonian(pair), is_traceable(pair)) == (pair.is_directed(), True)
+
+
+def test_boards_have_the_questions_as_methods():
+    assert icosian.knight_graph(6).is_hamiltonian() is True
+    assert icosian.knight_graph(5).is_hamiltonian() is False
+    assert icosian.knight_graph(5).is_traceable() is True
+
+
+def test_a_limit_is_neither_yes_nor_no():
+    with pytest.raises(SearchLimitReached):
+        is_hamiltonian(nx.random_regular_graph(3, 400, seed=1), timeout=0)

@@ -1,15 +1,24 @@
-"""The Tour value."""
+"""Tours: what one is, its length, and what every kind of result says of itself."""
 
 import pickle
+from decimal import Decimal
+from itertools import permutations
+from math import inf
 
 import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from naive import hamiltonian_cycles, hamiltonian_paths
 from together import together
 
 import icosian
-from icosian import Tour
+from icosian import InvalidArgument, InvalidTour, is_hamiltonian_cycle, is_hamiltonian_path
+from icosian.routes import Walk
+from icosian.tours import LongestTour, ShortestTour, Tour, tour_length
+from icosian.tours.checking import check_cover, check_tour
+
+# The Tour value
 
 
 def test_a_tour_is_an_immutable_sequence():
@@ -212,34 +221,211 @@ def test_labels_without_a_json_form_are_places_in_the_graph():
         Tour(order, is_closed=True).to_json()
 
 
-@together(
-    ("text", "reason"),
-    [
-        ("", "not the description"),
-        ("[]", "expected an object"),
-        ('{"closed": true}', "'tour' is missing"),
-        ('{"closed": 1, "tour": [0, 1, 2]}', "expected bool"),
-        ('{"closed": true, "tour": "012"}', "expected a list"),
-        ('{"closed": true, "tour": [0, 1, 2], "more": 1}', "'more' is not a field"),
-        ('{"closed": true, "tour": [0, 1, {"place": 9}]}', "no node at place 9"),
-        ('{"closed": true, "tour": [0, 1, {"place": 2, "middle": 1}]}', "not the description"),
-        ('{"closed": true, "tour": [0, 1, {}]}', "not the description"),
-        ('{"closed": true, "tour": [0, 1, {"place": "home"}]}', "not a node"),
-        ('{"closed": true, "tour": [0, 1, 3]}', "3 is not a node"),
-        ('{"closed": true, "tour": [0, 1]}', "2 of 3 nodes"),
-        ('{"closed": true, "tour": [0, 1, 1]}', "visited twice"),
-        ('{"closed": true, "tour": [0, 1, 2]}', "no edge leads from 2 to 0"),
-        ('{"closed": false, "tour": [0, 2, 1]}', "no edge leads from 0 to 2"),
-        ("[" * 100_000, "too many brackets"),
-        ('{"closed": true, "tour": [' + "[" * 200 + "]" * 200 + "]}", "too many brackets"),
-    ],
-)
-def test_text_that_is_not_a_tour_of_the_graph_is_refused(text, reason):
-    with pytest.raises(icosian.InvalidTour, match=reason):
-        Tour.from_json(text, nx.path_graph(3))
-    with pytest.raises(icosian.InvalidArgument, match="networkx"):
-        Tour.from_json(text, [0, 1, 2])
-
-
 def test_a_tour_names_the_type_of_its_nodes():
     assert Tour[int].__origin__ is Tour
+
+
+# What a tour is: the validators against brute force, and what they say to nonsense
+
+
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+BOTH = pytest.mark.parametrize("question", [is_hamiltonian_cycle, is_hamiltonian_path])
+
+
+@st.composite
+def graphs_of_all_kinds(draw):
+    n = draw(st.integers(0, 5))
+    G = nx.empty_graph(n, draw(st.sampled_from(KINDS)))
+    if n:
+        nodes = st.integers(0, n - 1)
+        G.add_edges_from(draw(st.lists(st.tuples(nodes, nodes), max_size=15)))
+    return G
+
+
+@given(graphs_of_all_kinds())
+def test_exactly_the_tours_that_brute_force_finds_are_tours(G):
+    paths = set(hamiltonian_paths(G)) if len(G) else set()
+    cycles = set(hamiltonian_cycles(G))
+    everything = [order for size in range(len(G) + 1) for order in permutations(G, size)]
+    for order in everything:
+        assert is_hamiltonian_path(G, order) == (order in paths)
+        if order[:1] == (0,):  # brute force starts its cycles there
+            assert is_hamiltonian_cycle(G, order) == (order in cycles)
+
+
+@given(graphs_of_all_kinds(), st.data())
+def test_repeated_and_strange_nodes_are_no_tour(G, data):
+    nodes = data.draw(st.lists(st.sampled_from([*G, -1, len(G), None, "0", (0,)]), max_size=7))
+    if sorted(nodes, key=repr) != sorted(G, key=repr):
+        assert not is_hamiltonian_path(G, nodes)
+        assert not is_hamiltonian_cycle(G, nodes)
+
+
+@together("n", range(3, 8))
+def test_a_cycle_may_begin_anywhere_and_in_a_graph_run_either_way(n):
+    ring = list(range(n))
+    for k in range(n):
+        turned = ring[k:] + ring[:k]
+        assert is_hamiltonian_cycle(nx.cycle_graph(n), turned)
+        assert is_hamiltonian_cycle(nx.cycle_graph(n), turned[::-1])
+        assert is_hamiltonian_cycle(nx.cycle_graph(n, nx.DiGraph), turned)
+        assert not is_hamiltonian_cycle(nx.cycle_graph(n, nx.DiGraph), turned[::-1])
+        assert is_hamiltonian_path(nx.cycle_graph(n), turned)
+
+
+def test_a_cycle_does_not_repeat_its_first_node():
+    assert not is_hamiltonian_cycle(nx.cycle_graph(4), [0, 1, 2, 3, 0])
+    assert not is_hamiltonian_path(nx.cycle_graph(4), [0, 1, 2, 3, 0])
+
+
+def test_an_open_path_is_no_cycle():
+    assert is_hamiltonian_path(nx.path_graph(4), [0, 1, 2, 3])
+    assert not is_hamiltonian_cycle(nx.path_graph(4), [0, 1, 2, 3])
+
+
+def test_an_arc_leads_one_way():
+    G = nx.path_graph(3, nx.DiGraph)
+    assert is_hamiltonian_path(G, [0, 1, 2])
+    assert not is_hamiltonian_path(G, [2, 1, 0])
+
+
+def test_two_nodes_are_a_cycle_in_a_digraph_only():
+    for make in (nx.DiGraph, nx.MultiDiGraph):
+        G = make([(0, 1), (1, 0)])
+        assert is_hamiltonian_cycle(G, [0, 1])
+        assert is_hamiltonian_cycle(G, [1, 0])
+        assert not is_hamiltonian_cycle(make([(0, 1)]), [0, 1])
+    for make in (nx.Graph, nx.MultiGraph):
+        assert not is_hamiltonian_cycle(make([(0, 1), (1, 0)]), [0, 1])
+        assert is_hamiltonian_path(make([(0, 1)]), [1, 0])
+
+
+@together("make", KINDS)
+def test_one_node_is_a_path_and_no_cycle_even_with_a_loop(make):
+    G = nx.empty_graph(1, make)
+    for _ in range(2):
+        assert is_hamiltonian_path(G, [0])
+        assert not is_hamiltonian_cycle(G, [0])
+        G.add_edge(0, 0)
+
+
+@pytest.mark.parametrize("make", KINDS)
+@BOTH
+def test_an_empty_list_is_a_tour_of_nothing(question, make):
+    assert question(nx.empty_graph(3, make), []) is False
+    assert question(make(), []) is False
+    assert question(make(), [0]) is False
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        [0, 1, 1],
+        [0, 1, 2, 2],
+        [0, 1],
+        [0, 1, 2, 3],
+        [0, 1, None],
+        [None],
+        [0, 1, "2"],
+        [(0, 1), (1, 2)],
+        [0, 1, float("nan")],
+        [0, 1, object()],
+        "012",
+        b"\x00\x01\x03",
+        {},
+    ],
+)
+def test_wrong_lists_are_no_tours(question, nodes):
+    assert question(nx.complete_graph(3), nodes) is False
+
+
+@BOTH
+def test_any_iterable_of_nodes_will_do(question):
+    G = nx.complete_graph(3)
+    tour = icosian.Tour([0, 1, 2], is_closed=True)
+    for nodes in ([0, 1, 2], (0, 1, 2), range(3), iter([0, 1, 2]), {0: "", 1: "", 2: ""}, G, tour):
+        assert question(G, nodes) is True
+    assert question(G, b"\x00\x01\x02") is True
+    assert question(nx.complete_graph(list("abc")), "cab") is True
+
+
+@BOTH
+@pytest.mark.parametrize("nodes", [[0, 1, [2]], [[0], [1], [2]], [{0}, 1, 2], [{}, {}, {}]])
+def test_unhashable_objects_are_no_nodes(question, nodes):
+    assert not question(nx.complete_graph(3), nodes)
+
+
+@BOTH
+@pytest.mark.parametrize("nodes", [None, 0, 2.5, True, object(), len])
+def test_what_is_no_list_is_refused(question, nodes):
+    with pytest.raises(InvalidArgument, match="a tour is a sequence of nodes"):
+        question(nx.complete_graph(3), nodes)
+
+
+@BOTH
+@pytest.mark.parametrize("G", [None, 3, "abc", [0, 1, 2], {0: [1], 1: [0]}, nx.Graph])
+def test_what_is_no_graph_is_refused(question, G):
+    with pytest.raises(InvalidArgument, match="G must be a networkx graph, got"):
+        question(G, [0, 1, 2])
+
+
+def test_a_valid_tour_passes_in_silence():
+    assert check_tour(nx.cycle_graph(4), [0, 1, 2, 3], closed=True) is None
+    assert check_tour(nx.path_graph(4), [0, 1, 2, 3], closed=False) is None
+    with pytest.raises(InvalidTour, match="no edge leads from 3 to 0"):
+        check_tour(nx.path_graph(4), [0, 1, 2, 3])
+
+
+def test_a_tour_is_checked_as_what_it_is():
+    G = icosian.knight_graph(5)
+    tour = G.hamiltonian_path("a1")
+    assert icosian.check_tour(G, tour) is None
+    with pytest.raises(InvalidTour, match=r"no edge leads from .[1-5] to a1, numbers 25 and 1 "):
+        G.check_tour(tour, closed=True)
+
+
+def test_a_cover_visits_every_node_once_along_edges():
+    G = nx.path_graph(4, nx.DiGraph)
+    check_cover(G, [(0, 1), (2, 3)])
+    check_cover(G, [(1, 2, 3), (0,)])
+    for wrong in ([(0, 1)], [(0, 1), (2, 3), ()], [(0, 1), (1, 2, 3)], [(0, 1), (2, 4)], []):
+        with pytest.raises(InvalidTour, match="every node of the graph once"):
+            check_cover(G, wrong)
+    with pytest.raises(InvalidTour, match="no edge leads from 1 to 0"):
+        check_cover(G, [(1, 0), (2, 3)])
+
+
+# The length of a given tour is that of its steps, exactly
+
+
+POINTS = st.lists(st.tuples(st.integers(-99, 99), st.integers(-99, 99)), min_size=3, max_size=7)
+
+
+@given(POINTS, st.sampled_from(["euclidean", "manhattan", "chebyshev", "EUC_2D"]), st.booleans())
+def test_it_is_the_length_that_the_search_states(points, distance, closed):
+    tour = icosian.shortest_tour(points, distance, closed=closed)
+    assert tour_length(tour, points, distance=distance) == tour.length
+    assert tour_length(list(tour), tour.places, closed=closed) == tour.length
+
+
+@given(st.lists(st.decimals(-9, 9, places=2), min_size=6, max_size=6))
+def test_it_is_exact_in_the_numbers_of_the_user(weights):
+    G = nx.complete_graph(4)
+    for (_, _, data), weight in zip(G.edges(data=True), weights, strict=True):
+        data["weight"] = weight
+    found = tour_length([0, 2, 1, 3], G)
+    assert found == sum(G.edges[e]["weight"] for e in [(0, 2), (2, 1), (1, 3), (3, 0)])
+    assert isinstance(found, Decimal)
+
+
+# What every kind of result says of its value, and of the bound that is proved
+
+
+GAPS = [(10, 9, 0.1), (-10, -11, 0.1), (4, 5, 0.25), (0, 0, 0), (0, -1, inf), (5, None, inf)]
+
+
+@pytest.mark.parametrize("kind", [ShortestTour, LongestTour, Walk])
+@together(("length", "bound", "gap"), GAPS)
+def test_the_gap_is_the_part_of_the_length_between_it_and_the_bound(kind, length, bound, gap):
+    assert kind(["ab"], is_closed=False, length=length, bound=bound).gap == gap

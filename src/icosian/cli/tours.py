@@ -144,8 +144,8 @@ def _proof(ask: Ask, **own: Any) -> Any:
 
 def _check_size(ask: Ask, path: Path) -> None:
     """Refuse a graph that is too large for an animation before the search."""
+    from icosian.drawing.films import MOST_NODES
     from icosian.drawing.page import PAGE_NODES
-    from icosian.drawing.scene import MOST_NODES
 
     most = {".html": PAGE_NODES, ".gif": MOST_NODES}.get(path.suffix.lower())
     if most is not None and len(ask.graph) > most:

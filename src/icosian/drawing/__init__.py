@@ -2,12 +2,13 @@
 
 Tours and searches are also animated: on axes, as GIF, as SVG, and as an interactive page.
 
-A picture is laid out once, in ``subjects``, and every backend draws the same scene. matplotlib and
+A picture is laid out once, in ``api``, and every backend draws the same scene. matplotlib and
 numpy are imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
 from icosian.drawing.api import (
     PICTURES,
+    SHEET,
     animate,
     check_path,
     draw,
@@ -17,7 +18,6 @@ from icosian.drawing.api import (
     to_html,
     to_svg,
 )
-from icosian.drawing.subjects import SHEET
 
 __all__ = [
     "PICTURES",

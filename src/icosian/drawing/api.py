@@ -1,37 +1,73 @@
-"""The public functions: on axes, as SVG text, as files, as animations and as pages."""
+"""The public functions, and the table of what they draw: the scene and the film of each value."""
 
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from inspect import Parameter, signature
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
 from icosian._io.text import check_file_path, write_atomically
-from icosian._run.arguments import check_int, hinted
+from icosian._run.arguments import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
-from icosian.drawing.page import Page, page
-from icosian.drawing.scene import SHOWN, SHOWN_TOUR
-from icosian.drawing.subjects import (
-    STEPS,
-    check_options,
-    film_of,
-    own_options,
-    sheet,
-    size_of,
-    still_of,
-    styled_scene,
-    styled_scenes,
-    subject_of,
+from icosian.drawing import styles as colors
+from icosian.drawing.bounds import (
+    geometry_of_bound,
+    geometry_of_walk_bound,
+    lower_bound_scene,
+    walk_bound_scene,
 )
+from icosian.drawing.films import STEPS, Film, refusal, search_film, still_of, tour_film
+from icosian.drawing.geometry import (
+    Geometry,
+    NodePositions,
+    Positions,
+    geometry_of,
+    node_points,
+    squares_of,
+)
+from icosian.drawing.maps import (
+    geometry_of_map,
+    graph_scene,
+    paths_scene,
+    walk_film,
+    walk_scene,
+)
+from icosian.drawing.page import Page, page
+from icosian.drawing.proofs import proof_scene
+from icosian.drawing.scene import SHOWN, SHOWN_TOUR, Label, Layer, Scene, Texts, widened
 from icosian.drawing.svg import document, moving_svg, sheet_document
+from icosian.drawing.tours import (
+    board_scene,
+    coloring_scene,
+    cover_scene,
+    geometry_of_tour,
+    loop_puzzle_scene,
+    loop_solution_scene,
+    placement_scene,
+    puzzle_scene,
+    solution_scene,
+    tour_scene,
+)
 from icosian.exceptions import InvalidArgument
+from icosian.placements.coloring import Coloring
+from icosian.placements.placement import Placement
+from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import Proof
+from icosian.proofs.walks import StreetBound, WalkBound
+from icosian.puzzles.loops import LoopPuzzle, LoopSolution
+from icosian.puzzles.numbers import Puzzle, Solution
+from icosian.routes.rounds import Walk
 from icosian.routes.shortest_paths import ShortestPaths
-from icosian.tours.tour import TourList
+from icosian.tours.shortest.places import Places
+from icosian.tours.tour import Tour, TourList
 
 if TYPE_CHECKING:
     import os
@@ -41,11 +77,91 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-
 PICTURES = (".pdf", ".png", ".svg")
 """The suffixes of still pictures."""
 _ANIMATIONS = (".gif", ".html", ".svg")
 _FASTEST = 50.0  # frames a second; browsers slow down faster animations
+SHEET = 400
+"""The most pictures of a file."""
+_MOST_NODES = 40_000  # of all pictures of a file together
+_NAMED = "Tour, Puzzle, PathCover, DisjointCycles, Walk, Proof, ShortestPaths, Placement, Coloring"
+_GAP = 0.1  # around each of them, in parts of its unit
+_SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
+
+
+def _located(value: Any, *, pos: Positions | None = None, names: bool | None = None) -> Geometry:
+    """Return where a board is drawn, a graph, what has one of them, or places."""
+    if isinstance(value, Places):
+        pos = value.positions if pos is None else pos
+        if pos is None:
+            raise InvalidArgument("places of a matrix have no positions to draw, unless by pos=")
+        return node_points(None, value.nodes, pos, names)
+    if isinstance(value, Tour):
+        return geometry_of_tour(value, value.graph, pos, names, in_turn=True)
+    board = value if isinstance(value, Board) else getattr(value, "board", None)
+    if board is not None and pos is None and not isinstance(value, nx.Graph):
+        return squares_of(board, names)
+    G = value if isinstance(value, nx.Graph) else value.graph
+    if G is not None:
+        return geometry_of(G, pos, names)
+    nodes = chain.from_iterable(value) if isinstance(value, TourList) else value
+    return node_points(None, list(dict.fromkeys(nodes)), pos, names)
+
+
+def _on_graph(
+    value: Any, *, G: Any = None, pos: Positions | None = None, names: bool | None = None
+) -> Geometry:
+    """Return where a proof is drawn, or paths, on a graph that is an option."""
+    graph = getattr(value, "graph", None) if G is None else G
+    if graph is None:
+        raise InvalidArgument("a proof is drawn on its graph: G is missing")
+    return geometry_of(check_graph(graph), pos, names)
+
+
+def _of_cells(loop: Any, *, names: bool = False) -> Geometry:
+    return squares_of(getattr(loop, "puzzle", loop).board, names)
+
+
+def places_scene(places: Places, points: NodePositions) -> Scene:
+    """Return the scene of places that have positions."""
+    dots = Layer.discs("node", points.places.values(), 0.13 * points.unit)
+    return points.blank().add(dots, title=str(places).strip("<>"))
+
+
+class Subject(NamedTuple):
+    """What is drawn of a kind of value, where; the keywords of the functions are the options."""
+
+    scene: Callable[..., Scene]
+    where: Callable[..., Geometry] = _located
+    inks: tuple[str, ...] = ()  # the colors that an option replaces
+    film: Callable[..., Film] | None = None
+
+
+SUBJECTS = {
+    Board: Subject(board_scene),
+    nx.Graph: Subject(graph_scene, inks=(colors.MOVE, colors.ROAD)),
+    ShortestPaths: Subject(paths_scene, _on_graph, (colors.CLASH,)),
+    Places: Subject(places_scene),
+    Tour: Subject(tour_scene, inks=(colors.MOVE,), film=tour_film),
+    Solution: Subject(solution_scene, inks=(colors.MOVE,), film=tour_film),
+    TourList: Subject(cover_scene),
+    Walk: Subject(walk_scene, geometry_of_map, colors.WALK, walk_film),
+    Puzzle: Subject(puzzle_scene),
+    LoopPuzzle: Subject(loop_puzzle_scene, _of_cells),
+    LoopSolution: Subject(loop_solution_scene, _of_cells),
+    Placement: Subject(placement_scene, inks=(colors.PIECE, colors.START)),
+    Coloring: Subject(coloring_scene),
+    Proof: Subject(proof_scene, _on_graph),
+    LowerBound: Subject(lower_bound_scene, geometry_of_bound),
+    WalkBound: Subject(walk_bound_scene, geometry_of_walk_bound),
+    StreetBound: Subject(walk_bound_scene, geometry_of_walk_bound),
+}
+"""All values that have a picture."""
+
+
+def subject_of(value: Any) -> Subject | None:
+    """Return what is drawn of a value; None if it has no picture."""
+    return next((SUBJECTS[kind] for kind in type(value).__mro__ if kind in SUBJECTS), None)
 
 
 @hinted
@@ -104,7 +220,8 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     Returns
     -------
     list of matplotlib.artist.Artist
-        What was drawn. A tour is one line, all pieces are one collection.
+        What was drawn. A tour is one line, all pieces are one collection. The gid of an artist is
+        its class in SVG, such as ``start`` or ``move closed``.
 
     Raises
     ------
@@ -584,12 +701,170 @@ def _page(
         raise InvalidArgument(f"a page shows one proof alone, got {len(subjects) - 1} more")
     first, *others = subjects
     films = [still_of if isinstance(first, Proof) else film_of(first), *map(film_of, others)]
-    check_options(public, subjects[0], options, *films, page)
+    check_options(public, first, options, *films, page)
+    made = [
+        film(one, **own_options(film, options)) for film, one in zip(films, subjects, strict=True)
+    ]
+    on = {"G": made[0].graph} if isinstance(first, Proof) else {}
     return page(
-        subjects[0],
-        [
-            film(one, **own_options(film, options))
-            for film, one in zip(films, subjects, strict=True)
-        ],
+        first,
+        made,
+        document(scene_made(first, on)) if subject_of(first) else "",
         **own_options(page, options),
     )
+
+
+def _known_subject(value: Any) -> Subject:
+    """Return what is drawn of a value; raise InvalidArgument if it has no picture."""
+    found = subject_of(value)
+    if found is None:
+        check_graph(value, f"a {_NAMED}, Places, Board or networkx graph", "subject")
+    return found or SUBJECTS[nx.Graph]
+
+
+def scene_made(value: Any, options: Mapping[str, Any]) -> Scene:
+    """Return the scene of a value with those of the options that it has."""
+    found = _known_subject(value)
+    where = found.where(value, **own_options(found.where, options))
+    return found.scene(value, where, **own_options(found.scene, options))
+
+
+def film_of(value: Any) -> Callable[..., Film]:
+    """Return the function that makes the film of a value; raise InvalidArgument if none does."""
+    found = subject_of(value)
+    if found is not None and found.film is not None:
+        return found.film
+    if not isinstance(value, Iterable):
+        raise refusal(value)
+    return search_film
+
+
+def styled_scene(
+    public: Callable[..., Any],
+    subject: Any,
+    options: Mapping[str, Any],
+    *others: Callable[..., Any],
+) -> Scene:
+    """Return the picture of one subject; other functions take the rest of the options."""
+    found = _known_subject(subject)
+    check_options(public, subject, options, found.scene, found.where, _styled, *others)
+    scene = scene_made(subject, options)
+    return _styled(scene, public, found.inks, **own_options(_styled, options))
+
+
+def _styled(
+    scene: Scene,
+    public: Callable[..., Any],
+    inks: tuple[str, ...],
+    *,
+    size: float | None = None,
+    color: Any = None,
+) -> Scene:
+    """Return a picture with a longer side of so many pixels, and another color for some inks."""
+    if size is not None:
+        if not isinstance(size, int | float) or not _SMALLEST <= size <= _LARGEST:
+            raise InvalidArgument(
+                f"{public.__name__}() takes a size of {_SMALLEST} to {_LARGEST} pixels,"
+                f" got size={size!r}"
+            )
+        scene = replace(scene, side=float(size))
+    if color is not None:
+        from matplotlib.colors import is_color_like, to_hex
+
+        if not inks or not is_color_like(color):
+            what = "a color as matplotlib does, such as 'crimson' or '#d55e00'"
+            what = what if inks else "no color of this subject, which has several"
+            raise InvalidArgument(f"{public.__name__}() takes {what}, got color={color!r}")
+        scene = replace(scene, inks=dict.fromkeys(inks, to_hex(color)))
+    return scene
+
+
+def styled_scenes(
+    public: Callable[..., Any],
+    subjects: Iterable[Any],
+    options: Mapping[str, Any],
+    *others: Callable[..., Any],
+) -> list[Scene]:
+    """Return the pictures of several subjects; other functions take the rest of the options."""
+    some = list(islice(subjects, SHEET + 1))
+    if not 0 < len(some) <= SHEET:
+        got = f"more than {SHEET}: save several files" if some else "none"
+        raise InvalidArgument(f"{public.__name__}() takes 1 to {SHEET} pictures, got {got}")
+    nodes = sum(map(size_of, some))
+    if nodes > _MOST_NODES:
+        raise InvalidArgument(
+            f"{public.__name__}() takes pictures of at most {_MOST_NODES:,} nodes together,"
+            f" got {nodes:,}"
+        )
+    return [styled_scene(public, one, options, *others) for one in some]
+
+
+def sheet(
+    public: Callable[..., Any], subjects: Iterable[Any], options: Mapping[str, Any]
+) -> tuple[list[Scene], int]:
+    """Return the pictures of a sheet, and how many are in a row."""
+    options = {"names": False, **options}
+    if options.get("columns") is not None:
+        check_int(options["columns"], "columns")
+    found = styled_scenes(public, subjects, options, _in_rows)
+    scenes = [_numbered(scene, k) for k, scene in enumerate(found, 1)]
+    return _in_rows(scenes, **own_options(_in_rows, options))
+
+
+def _in_rows(scenes: list[Scene], *, columns: int | None = None) -> tuple[list[Scene], int]:
+    """Return pictures, and how many are in a row."""
+    width, height = (max(scene.full_size[k] for scene in scenes) for k in (0, 1))
+    if columns is None:  # about as wide as high, with few empty places in the last row
+        square = max(1, round(math.sqrt(len(scenes) * height / width)))
+        columns = min(range(square, square + 3), key=lambda some: -len(scenes) % some)
+    return scenes, min(len(scenes), columns)
+
+
+def size_of(subject: Any) -> int:
+    """Return the number of nodes in a picture; a proof alone does not know its graph."""
+    if isinstance(subject, ShortestPaths):
+        return len(subject.graph)
+    if isinstance(subject, TourList):
+        return sum(map(len, subject))
+    return len(subject) if hasattr(subject, "__len__") else 0
+
+
+def _numbered(scene: Scene, k: int) -> Scene:
+    """Return a picture with its number above."""
+    left, top, right, bottom = scene.box
+    font = max(0.4 * scene.unit, (right - left) / 14)
+    up = math.copysign(1.0, top - bottom)
+    number = Label(((left + right) / 2, top + 0.8 * font * up), str(k))
+    box = scene.box._replace(top=top + 1.5 * font * up)
+    for layer in scene.layers:
+        if layer.style == "heading" and isinstance(layer.shapes, Texts):  # it keeps its place
+            return scene.add(Layer.texts("name", [number], 0.76 * layer.shapes.height), box=box)
+    return scene.add(Layer.texts("heading", [number], font), box=widened(box, _GAP))
+
+
+@cache
+def _options(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the options of a function: its parameters that are keywords only."""
+    parameters = signature(function).parameters.values()
+    return [one.name for one in parameters if one.kind is Parameter.KEYWORD_ONLY]
+
+
+def own_options(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the options that a function takes."""
+    return {name: options[name] for name in _options(function) if name in options}
+
+
+def check_options(
+    public: Callable[..., Any],
+    subject: Any,
+    options: Mapping[str, Any],
+    *functions: Callable[..., Any],
+) -> None:
+    """Raise InvalidArgument at an option that the functions for a subject do not take."""
+    known = dict.fromkeys(name for one in (*functions, public) for name in _options(one))
+    for name, value in options.items():
+        if name not in known:
+            raise InvalidArgument(
+                f"{public.__name__}() of a {type(subject).__name__} takes the options"
+                f" {', '.join(known)}; got {name}={value!r}"
+            )

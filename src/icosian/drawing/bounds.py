@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 import numpy as np
 
-from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
@@ -22,6 +21,7 @@ from icosian.drawing.geometry import (
     rounded,
 )
 from icosian.drawing.maps import geometry_of_map, still_walk
+from icosian.drawing.proofs import SceneBuilder
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
     Discs,
@@ -32,21 +32,18 @@ from icosian.drawing.scene import (
     holding,
     one_line,
     with_heading,
-    with_names,
 )
 from icosian.drawing.styles import PENS
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import HOME, is_directed
 from icosian.proofs.lengths import (
-    Edge,
-    Rows,
     SymmetricInstance,
     Weight,
     cycle_problem,
     lengths_given,
 )
-from icosian.proofs.relaxations import borders
+from icosian.proofs.relaxations import ShorterTours, borders
 from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
 from icosian.routes.rounds import Walk
 from icosian.tours.shortest.moats import Moats, zones_and_moats
@@ -191,22 +188,33 @@ def _nested(
         yield kind, members, before, reach
 
 
-def walk_bound_scene(
-    proof: WalkBound | StreetBound,
-    G: nx.Graph[Any] | Walk,
+def _graph_of_walks(G: Any) -> nx.Graph[Any]:
+    """Return the graph of a walk, or a graph itself; raise InvalidArgument if it is none."""
+    given = G.graph if isinstance(G, Walk) else G
+    if not isinstance(given, nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph or a Walk on one, got {G!r}")
+    return given
+
+
+def geometry_of_walk_bound(
+    _: WalkBound | StreetBound,
     *,
-    weight: Weight = None,
+    G: Any = None,
     pos: Positions | None = None,
     names: bool | None = None,
+) -> Geometry:
+    """Return where a bound of walks is drawn: on its map."""
+    return geometry_of_map(_graph_of_walks(G), pos=pos, names=names)
+
+
+def walk_bound_scene(
+    proof: WalkBound | StreetBound, geometry: Geometry, *, G: Any = None, weight: Weight = None
 ) -> Scene:
     """Return the scene of a bound of walks on its map, or with the walk."""
     walk = G if isinstance(G, Walk) else None
-    given = G if walk is None else walk.graph
-    if not isinstance(given, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph or a Walk on one, got {G!r}")
+    given = _graph_of_walks(G)
     if strange := [v for v in proof.stops if v not in given]:
         raise InvalidArgument(f"the proof names {strange[0]!r}, which is not a node of G")
-    geometry = geometry_of_map(given, pos, names)
     bands = None
     has_room = isinstance(geometry, NodePositions) and 2 < len(proof.stops) <= _MOST_STOPS
     if isinstance(proof, WalkBound) and proof.closed and has_room and not proof.streets:
@@ -226,7 +234,7 @@ def walk_bound_scene(
         scene = sketch.scene()
     else:
         arrows = None if bands is None else False
-        scene = with_names(still_walk(walk, geometry, arrows=arrows))
+        scene = still_walk(walk, geometry, arrows=arrows)
         scene = with_heading(scene, one_line(proof.claim, _CLAIM), notes)
     if bands is None or not isinstance(geometry, NodePositions):
         return scene
@@ -344,26 +352,36 @@ _TAG = 4  # characters; longer lengths would cover their edges
 _TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
 
 
-def lower_bound_scene(
-    proof: LowerBound,
-    G: nx.Graph[Any] | Places | ShortestTour,
-    *,
-    weight: Weight = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-) -> Scene:
-    """Return the scene of a bound on its graph, on its places, or with the tour of these."""
+def geometry_of_bound(
+    _: LowerBound, *, G: Any = None, pos: Positions | None = None, names: bool | None = None
+) -> Geometry:
+    """Return where a bound is drawn: on its graph, its places, or around a tour of them."""
     tour = G if isinstance(G, ShortestTour) else None
-    given: Any = G if tour is None else tour.places if tour.graph is None else tour.graph
+    given = _bounded(G)
     if isinstance(given, Places):
         positions = given.positions if pos is None else pos
         geometry: Geometry = node_points(None, given.nodes, positions, names)
-    elif isinstance(given, nx.Graph):
-        geometry = geometry_of(given, pos, names)
     else:
-        raise InvalidArgument(f"G must be a networkx graph, Places or a ShortestTour, got {G!r}")
+        geometry = geometry_of(given, pos, names)
     if tour is not None and isinstance(geometry, NodePositions) and geometry.circle:
-        geometry = node_points(None, tour.nodes, None, names)  # around the tour
+        return node_points(None, tour.nodes, None, names)
+    return geometry
+
+
+def _bounded(G: Any) -> nx.Graph[Any] | Places:
+    """Return the graph or the places of a tour, or these themselves."""
+    given = (G.graph or G.places) if isinstance(G, ShortestTour) else G
+    if not isinstance(given, Places | nx.Graph):
+        raise InvalidArgument(f"G must be a networkx graph, Places or a ShortestTour, got {G!r}")
+    return given
+
+
+def lower_bound_scene(
+    proof: LowerBound, geometry: Geometry, *, G: Any = None, weight: Weight = None
+) -> Scene:
+    """Return the scene of a bound on its graph, on its places, or with the tour of these."""
+    tour = G if isinstance(G, ShortestTour) else None
+    given = _bounded(G)
     arcs = [] if tour is None else list(tour.edges())
     # A tour that may leave out places need not cross the zones of all.
     if len(given.nodes) > _MOST or proof.groups or proof.prizes or proof.leave_out:
@@ -375,7 +393,7 @@ def lower_bound_scene(
         lengths = lengths_given(weight, proof.weight)
         problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, unlimited)
         if isinstance(geometry, NodePositions) and proof.closed:
-            scene = moats_scene(proof, problem, geometry, tour, named=bool(names))
+            scene = moats_scene(proof, problem, geometry, tour, named=bool(geometry.names))
             if scene is not None:
                 return scene
         dual = RootWeights(proof, problem)
@@ -468,46 +486,37 @@ class RootWeights:
         self._stops = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
         self.is_directed = size > len(self._stops)
         # 1. Reduced lengths, and what every cycle pays.
-        ends, total = [*dual.at(size)], 2 * sum(dual.potentials)
-        reduced = [{v: proof.scale * c for v, c in row.items()} for row in problem.lengths]
-        nearly = sum(map(sum, map(dict.values, reduced))) // (_TIGHT * sum(map(len, reduced)) or 1)
-        self.nodes = {v: p * unit for v, p in zip(proof.nodes, ends, strict=False)}
+        tours = ShorterTours(problem, proof.families, proof.scale, 0, unlimited)
+        table, required = [*problem.lengths], {*problem.required}
+        paid = tours._paid(dual)  # noqa: SLF001 - our own
+        reduced = tours._rests(paid, table, required)  # noqa: SLF001
+        lengths = [proof.scale * c for row in table for c in row.values()]
+        nearly = sum(lengths) // (_TIGHT * len(lengths) or 1)
+        self.nodes = {v: p * unit for v, p in zip(proof.nodes, dual.at(size), strict=False)}
         """The weights of nodes; in a digraph, on leaving."""
         self.families: list[tuple[list[set[Any]], Fraction]] = []
         """Sets with the weight of each border, the heaviest first; several sets are a comb."""
         for f, weight in sorted(dual.families, key=lambda pair: -pair[1]):
-            sides, crossings = borders(proof.families[f], size)
-            total += weight * crossings
-            for side in sides:
-                for u in side:
-                    ends[u] += weight
-                    for v in reduced[u].keys() & side:
-                        reduced[u][v] += 2 * weight
-            parts = [self._inside(side) for side in sides]
+            parts = [self._inside(side) for side in borders(proof.families[f], size).sides]
             if all(parts):
                 self.families.append((parts, weight * unit))
-        for u, row in enumerate(reduced):
-            for v in row:
-                row[v] -= ends[u] + ends[v]
         # 2. The bound by the signs of reduced lengths, or by a 1-tree.
-        paid = sum(
+        total = paid.total + sum(
             rest
             for u, row in enumerate(reduced)
             for v, rest in row.items()
-            if rest < 0 or (u, v) in problem.required
+            if rest < 0 or (u, v) in required
         )
         edges = [(u, v) for u, row in enumerate(reduced) for v in row if row[v] <= nearly]
-        self.is_tree = False
+        tree = None if dual.families else tours._one_tree(paid, table, required)  # noqa: SLF001
+        self.is_tree = tree is not None and tree.bound > total
         """True if `edges` are a minimum 1-tree of the reduced lengths, not all tight ones."""
-        if not dual.families:
-            tree = _one_tree(reduced, problem.required)
-            least = sum(reduced[u][v] for u, v in tree)
-            if least > paid:
-                edges, paid, self.is_tree = tree, least, True
+        if tree is not None and self.is_tree:
+            total, edges = tree.bound, [(u, v) for *_, u, v in (*tree.branches, *tree.ends)]
         stops = len(self._stops)
         self.edges = [(self._stops[u], self._stops[v % stops]) for u, v in edges if v != u + stops]
         """The edges that make the bound."""
-        self.bound = (total + paid) * unit
+        self.bound = total * unit
         """What the weights prove alone."""
 
     def length(self, tail: Any, head: Any) -> Fraction:
@@ -525,16 +534,3 @@ class RootWeights:
             return set()
         nodes = {self._stops[v] for v in inside}
         return set(self._stops) - nodes if HOME in nodes else nodes
-
-
-def _one_tree(reduced: Rows, required: frozenset[Edge]) -> list[Edge]:
-    """Return two edges at node 0 and a minimum spanning tree of the others, with required edges."""
-    edges = [(u, v) for u, row in enumerate(reduced) for v in row]
-    edges.sort(key=lambda edge: (edge not in required, reduced[edge[0]][edge[1]]))
-    tree = [edge for edge in edges if not edge[0]][:2]
-    parts = nx.utils.UnionFind(range(1, len(reduced)))
-    for u, v in edges:
-        if u and parts[u] != parts[v]:
-            parts.union(u, v)
-            tree.append((u, v))
-    return tree

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import string
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
@@ -29,7 +28,7 @@ from icosian.drawing.scene import (
     Room,
     Scene,
     arc_between,
-    hexagon,
+    cell_corners,
     hexagon_center,
     labels_around,
     one_line,
@@ -235,7 +234,6 @@ def _packed(parts: Sequence[dict[int, Point]], H: nx.Graph[int]) -> list[Point]:
 
 _BESIDE = 0.85  # the distance of the name of a row of hexagons from its first one
 _IN_A_ROW = 3  # layers side by side
-_AROUND = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))  # clockwise, as the sides
 
 
 class Squares:
@@ -248,6 +246,9 @@ class Squares:
     noun = "square"
     unit = 1.0
     down = 1.0
+    are_hexagons = False
+    around: Sequence[tuple[int, int]] = ((-1, 0), (0, 1), (1, 0), (0, -1))
+    """The steps to the cells across the sides, clockwise from the upper one."""
 
     def __init__(self, board: Board, names: bool | None = None) -> None:
         self.board, self.names = board, names
@@ -287,6 +288,10 @@ class Squares:
         x, y = self.position(square)
         return round(y), round(x)
 
+    def center(self, cell: tuple[int, int]) -> Point:
+        """Return the center of a cell, given as in the rows of a scene."""
+        return float(cell[1]), float(cell[0])
+
     def painted(self, rows: Sequence[str], shades: Iterable[tuple[Any, str]]) -> list[str]:
         """Return the rows of a scene with some squares in other shades."""
         grid = list(map(list, rows))
@@ -296,15 +301,38 @@ class Squares:
         return list(map("".join, grid))
 
     def outline(self, squares: Iterable[Sequence[int]], inset: float) -> list[Line]:
-        """Return the outline of a set of squares, inside it by an inset."""
-        cells = map(self.cell, squares)
-        return _square_outline({(x, y) for y, x in cells}, inset)
+        """Return the outline of a set of squares, inside it by an inset, a line a side."""
+        cells = set(map(self.cell, squares))
+        outline = []
+        for row, column in sorted(cells):
+            near = [(row + down, column + right) for down, right in self.around]
+            corners = cell_corners(row, column, are_hexagons=self.are_hexagons)
+            center = self.center((row, column))
+            for k, out in enumerate(near):
+                if out in cells:
+                    continue
+                line = []
+                for corner, ahead in ((k, near[k - 1]), (k + 1, near[k + 1 - len(near)])):
+                    # The outline turns around the cell inside the corner or the one outside it, or
+                    # around both, which is straight on, where four squares meet and two are inside.
+                    beside = (out[0] + ahead[0] - row, out[1] + ahead[1] - column)
+                    x, y = corners[corner % len(near)]
+                    ways = []
+                    if ahead not in cells or (beside not in cells and not self.are_hexagons):
+                        ways.append((center[0] - x, center[1] - y))
+                    if ahead in cells:
+                        ways.append((x - self.center(out)[0], y - self.center(out)[1]))
+                    t = 2 * inset / len(ways)
+                    line.append((x + t * sum(w[0] for w in ways), y + t * sum(w[1] for w in ways)))
+                outline.append(line)
+        return outline
 
-    def sides(self, squares: Sequence[Sequence[int]]) -> list[tuple[Point, Point]]:
+    def sides(self, squares: Iterable[Sequence[int]]) -> list[tuple[Point, Point]]:
         """Return the pairs of squares of a set that have a side in common, as places."""
-        places = {self.position(square) for square in squares}
-        beside = [(p, (p[0] + dx, p[1] + dy)) for p in places for dx, dy in ((0, 1), (1, 0))]
-        return [(p, q) for p, q in beside if q in places]
+        cells = set(map(self.cell, squares))
+        half = self.around[: len(self.around) // 2]
+        pairs = (((y, x), (y + dy, x + dx)) for y, x in sorted(cells) for dy, dx in half)
+        return [(self.center(u), self.center(v)) for u, v in pairs if v in cells]
 
     def changes_layer(self, u: Sequence[int], v: Sequence[int]) -> bool:
         """Return True if a move leads to another layer."""
@@ -358,30 +386,25 @@ class Squares:
             unit=self.unit,
             rows=self._rows(),
             is_fine=len(board) > SINGLE_SQUARES,
-            files=files,
-            ranks=ranks,
+            files=list(files.items()),
+            ranks=list(ranks.items()),
         )
         return self._with_layers(scene) if self.names and board.dimensions > 2 else scene
 
-    def _files_and_ranks(self) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
-        """Return the names along the board: files and ranks, or coordinates."""
+    def _files_and_ranks(self) -> tuple[dict[int, str], dict[int, str]]:
+        """Return the names of columns and rows: files and ranks, or coordinates."""
         board = self.board
         fits = board.has_names and max(board.shape) <= NAMED_SIDE
         if not (fits if self.names is None else self.names):
-            return [], []
-        *_, rows, columns = (1, *board.shape)
-        if board.dimensions == 1:
-            rows = 0
+            return {}, {}
+        *_, rows, columns = (0, *board.shape)
         if board.has_names:
-            step = _step(rows)
-            files = list(string.ascii_lowercase[:columns])
-            named = [row for row in range(rows) if (rows - row) % step == 0]
-            return list(enumerate(files)), [(row, str(rows - row)) for row in named]
-        x_step, y_step = _step(columns), _step(rows)
-        return (
-            [(x, str(x)) for x in range(0, columns, x_step)],
-            [(y, str(y)) for y in range(0, rows, y_step)],
-        )
+            ranks = {row: rows - row for row in range(rows)}
+            files = dict(enumerate(FILES[:columns]))
+        else:
+            ranks = {row: row for row in range(rows)}
+            files = {x: str(x) for x in range(0, columns, _step(columns))}
+        return files, {y: str(rank) for y, rank in ranks.items() if rank % _step(rows) == 0}
 
     def _with_layers(self, scene: Scene) -> Scene:
         """Add the coordinates of every layer above it."""
@@ -412,6 +435,9 @@ class Squares:
 class Hexagons(Squares):
     """The hexagons of a board, as wide as a unit; a row leads right, a column right and down."""
 
+    are_hexagons = True
+    around = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))
+
     def __init__(self, board: Board, names: bool | None = None) -> None:
         super().__init__(board, names)
         xs, ys = zip(
@@ -430,19 +456,9 @@ class Hexagons(Squares):
         row, column = square
         return row, column
 
-    def outline(self, squares: Iterable[Sequence[int]], inset: float) -> list[Line]:
-        """Return the outline of a set of hexagons, inside it by an inset."""
-        return _hexagon_outline(set(map(self.cell, squares)), inset)
-
-    def sides(self, squares: Sequence[Sequence[int]]) -> list[tuple[Point, Point]]:
-        """Return the pairs of hexagons of a set that have a side in common, as places."""
-        members = set(map(self.cell, squares))
-        return [
-            (self.position((row, column)), self.position((row + down, column + right)))
-            for row, column in members
-            for down, right in ((0, 1), (1, 0), (1, -1))
-            if (row + down, column + right) in members
-        ]
+    def center(self, cell: tuple[int, int]) -> Point:
+        """Return the center of a hexagon, given as in the rows of a scene."""
+        return hexagon_center(*cell)
 
     def single_color(self) -> Scene:
         """Return the board: hexagons differ from their neighbors however many there are."""
@@ -465,29 +481,18 @@ class Hexagons(Squares):
 
     def _labels(self) -> list[Label]:
         """Return the names of rows on the left of the first hexagon, of columns below the last."""
-        board = self.board
-        rows, columns = board.shape
-        fits = board.has_names and max(board.shape) <= NAMED_SIDE
-        if not (fits if self.names is None else self.names):
-            return []
-        firsts = {row: column for row, column in reversed(board.squares)}  # noqa: C416
-        lasts = {column: row for row, column in board.squares}
-        y_step, x_step = _step(rows), 1 if board.has_names else _step(columns)
-        number = {row: rows - row if board.has_names else row for row in firsts}
-        return [
-            *(
-                Label(self.position((row, column - _BESIDE)), str(number[row]))
-                for row, column in sorted(firsts.items())
-                if number[row] % y_step == 0
-            ),
-            *(
-                Label(
-                    self.position((row + _BESIDE, column)),
-                    FILES[column] if board.has_names else str(column),
-                )
-                for column, row in sorted(lasts.items())
-                if column % x_step == 0
-            ),
+        files, ranks = self._files_and_ranks()
+        firsts = {row: column for row, column in reversed(self.board.squares)}  # noqa: C416
+        lasts = {column: row for row, column in self.board.squares}
+        rows = [
+            Label(self.position((row, firsts[row] - _BESIDE)), name)
+            for row, name in ranks.items()
+            if row in firsts
+        ]
+        return rows + [
+            Label(self.position((lasts[column] + _BESIDE, column)), name)
+            for column, name in files.items()
+            if column in lasts
         ]
 
     def _rows(self) -> list[str]:
@@ -511,49 +516,6 @@ def _step(side: int) -> int:
     return next(step for step in steps if side <= step * NAMED_SIDE)
 
 
-def _square_outline(squares: Collection[tuple[int, int]], inset: float) -> list[Line]:
-    """Return the outline of a union of unit squares, inside it by an inset, a line a side."""
-    depth = 0.5 - inset
-    outline = []
-    for x, y in sorted(squares):
-        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-            out = (x + dy, y - dx)  # the neighbor across this side, which runs along dx, dy
-            if out in squares:
-                continue
-            ends = []
-            for way in (-1, 1):
-                ahead = (x + way * dx, y + way * dy) in squares
-                aside = (out[0] + way * dx, out[1] + way * dy) in squares
-                reach = way * (depth if not ahead else 0.5 + inset if aside else 0.5)
-                ends.append((x + dy * depth + reach * dx, y - dx * depth + reach * dy))
-            outline.append(ends)
-    return outline
-
-
-def _hexagon_outline(cells: Collection[tuple[int, int]], inset: float) -> list[Line]:
-    """Return the outline of a union of hexagons, inside it by an inset, a line a side."""
-    outline = []
-    for row, column in sorted(cells):
-        center = hexagon_center(row, column)
-        corners = hexagon(center)
-        around = [(row + down, column + right) for down, right in _AROUND]
-        for k, out in enumerate(around):
-            if out in cells:
-                continue
-            line = []
-            for corner, neighbor in (
-                (corners[k], around[k - 1]),
-                (corners[(k + 1) % 6], around[k - 5]),
-            ):
-                # Three cells meet at a corner. The outline turns around the one inside or outside.
-                turns = neighbor in cells
-                x, y = hexagon_center(*out) if turns else center
-                t = inset / RISE / math.dist(corner, (x, y)) * (1 if turns else -1)
-                line.append((corner[0] + t * (corner[0] - x), corner[1] + t * (corner[1] - y)))
-            outline.append(line)
-    return outline
-
-
 Positions = Mapping[Any, Iterable[float]]
 
 _COMPARED = 1000  # of more points not all pairs are compared
@@ -574,6 +536,7 @@ class NodePositions:
         self.places, self.unit, self.circle = places, unit, circle
         self.is_straight = True
         self.lines: Sequence[Line] = ()  # that labels avoid
+        self.names = names
         self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0
         self.aside = 0.6  # the distance of a label from its node, in units
@@ -610,6 +573,22 @@ class NodePositions:
         names = Layer.texts("name", labels, 0.36 * self.unit)
         return Scene(box=box, unit=self.unit, layers=[names])
 
+    def labels_in(
+        self, room: Room, texts: Mapping[Any, str], radii: Mapping[Any, float], air: float = 1.0
+    ) -> list[Label]:
+        """Return a label for each node, outside the circle or where it overlaps least in a room.
+
+        With air it takes more room than its text.
+        """
+        font = 0.36 * self.unit
+        if self.circle:
+            return [room.put([label], font) for label in self.labels(texts.values())]
+        return [
+            room.put(labels_around(at, text, radii[v], font), air * font, at)
+            for v, text in texts.items()
+            for at in [self.places[v]]
+        ]
+
     def labels(self, texts: Iterable[str]) -> list[Label]:
         """Return a label for each node: outside the circle, or where it overlaps little."""
         away = self.aside * self.unit
@@ -620,10 +599,7 @@ class NodePositions:
             radii = dict.fromkeys(self.places, away - 0.7 * font) | self.radii
             lines = self.lines if len(self.lines) <= _WEIGHED_LINES else ()
             room = Room(((self.places[v], r) for v, r in radii.items()), ((x, 1) for x in lines))
-            return [
-                room.put(labels_around(place, text, radii[v], font), font, place)
-                for (v, place), text in zip(self.places.items(), texts, strict=True)
-            ]
+            return self.labels_in(room, dict(zip(self.places, texts, strict=True)), radii)
         labels = []
         for (x, y), text in zip(self.places.values(), texts, strict=True):
             r = math.hypot(x, y) or 1.0

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 import matplotlib as mpl
@@ -22,30 +22,9 @@ from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 
 from icosian.drawing import styles as _colors
-from icosian.drawing.scene import (
-    ALONE,
-    FPS,
-    FRAMES,
-    MARKS,
-    Change,
-    Discs,
-    Film,
-    Glyphs,
-    Lines,
-    Point,
-    Texts,
-    Tiles,
-    diamond,
-    fitting,
-    projection,
-)
-from icosian.drawing.styles import (
-    FINE_SQUARES,
-    GRID,
-    LOOKS,
-    SQUARES,
-    commands,
-)
+from icosian.drawing.films import ALONE, FPS, FRAMES, MARKS, Change, Film
+from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, projection
+from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, commands
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
 _BITS = 5  # of each channel that are used to find the nearest color of the palette
@@ -211,25 +190,11 @@ class _Canvas:
         if (mark, text) in self._sprites:
             return self._sprites[mark, text]
         half = math.ceil(self._reach)
-        look = LOOKS[MARKS[mark]]
-        clear = (*_rgb(look.rim), 0)  # this color counts where the rim is smoothed
+        clear = (*_rgb(LOOKS[MARKS[mark]].rim), 0)  # this color counts where the rim is smoothed
         sprite = Image.new("RGBA", (2 * half, 2 * half), clear)
         draw = ImageDraw.Draw(sprite)
-        rim = max(1, round(0.6 * self.pen * look.weight))
-        if self.film.piece:
-            tint = self.film.radius * self.unit * 1.25
-            if self.film.has_disc(mark):
-                box = (half - tint, half - tint, half + tint, half + tint)
-                draw.ellipse(box, look.color, look.rim, rim)
-            for outline in _outline(self.film.piece):
-                points = [(half + x * self.unit, half + y * self.unit) for x, y in outline]
-                draw.polygon(points, _colors.COAL)
-        else:
-            r = self.film.radius * self.unit
-            draw.ellipse((half - r, half - r, half + r, half + r), look.color, look.rim, rim)
-            size = fitting(r, len(text))
-            if text:
-                draw.text((half, half), text, look.ink, _font(round(1.35 * size)), anchor="mm")
+        for layer in self.film.mark_of(Change(0, mark, text), (half, half), self.unit):
+            _PAINT[type(layer.shapes)](layer, draw, self.pen)
         self._sprites[mark, text] = sprite
         return sprite
 
@@ -255,13 +220,13 @@ def _paint_cells(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
 def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
     (at, radii, form), style = layer.shapes, layer.look
     width = max(1, round(style.width * pen)) if style.rim else 0
-    for (x, y), r in zip(at, radii, strict=True):
-        box = (x - r, y - r, x + r, y + r)
-        if form == "diamond":
-            draw.polygon(diamond((x, y), r), style.color)
-        else:
-            shape = draw.rectangle if form == "square" else draw.ellipse
-            shape(box, style.color, style.rim or None, width)
+    look = style.color, style.rim or None, width
+    if form == "disc":
+        for (x, y), r in zip(at, radii, strict=True):
+            draw.ellipse((x - r, y - r, x + r, y + r), *look)
+    else:
+        for corners in layer.shapes.corners():
+            draw.polygon(corners, *look)
 
 
 def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
@@ -316,17 +281,15 @@ def _outline(piece: str) -> list[list[Point]]:
         elif command == "L":
             polygons[-1] += points
         elif command == "C":
-            curve = [polygons[-1][-1], *points]
-            polygons[-1] += [_curve(curve, k / 8) for k in range(1, 9)]
+            polygons[-1] += _curve(polygons[-1][-1], *points)
     return polygons
 
 
-def _curve(ends: Sequence[Point], t: float) -> Point:
-    """Return a point of a Bezier curve, by de Casteljau's algorithm."""
-    points = list(ends)
-    while len(points) > 1:
-        points = [
-            ((1 - t) * x0 + t * x1, (1 - t) * y0 + t * y1)
-            for (x0, y0), (x1, y1) in pairwise(points)
-        ]
-    return points[0]
+def _curve(*ends: Point) -> list[Point]:
+    """Return points of a cubic Bezier curve, without the first."""
+    found = []
+    for t in (k / 8 for k in range(1, 9)):
+        parts = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
+        x, y = (sum(p * end[axis] for p, end in zip(parts, ends, strict=True)) for axis in (0, 1))
+        found.append((x, y))
+    return found

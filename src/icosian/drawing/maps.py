@@ -8,12 +8,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import networkx as nx
 
 from icosian._arrays.weights import Weight, read_weights
 from icosian._io.text import plural
+from icosian.drawing.films import (
+    ALONE,
+    HEAD,
+    ON,
+    PASSED,
+    START,
+    Change,
+    Film,
+    FilmStep,
+    check_size,
+)
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
@@ -39,7 +50,6 @@ from icosian.drawing.scene import (
     arrowhead,
     arrowheads,
     fitting,
-    labels_around,
     one_line,
     point_along,
     with_heading,
@@ -72,23 +82,34 @@ _NARROW = 8  # narrower boards have no scale of colors
 _NAMED_SOURCES = 3
 
 
-def route_scene(
-    G: nx.Graph[Any],
-    paths: ShortestPaths | None = None,
-    *,
-    weight: Weight = "weight",
-    target: Any = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-) -> Scene:
-    """Return the scene of a map with its shortest paths, or of distances on a board.
+def graph_scene(G: nx.Graph[Any], geometry: Geometry, *, weight: Weight = None) -> Scene:
+    """Return the scene of a graph, as a map if it has weights."""
+    if weight is None:
+        return board_scene(G, geometry)
+    return _route_scene(G, geometry, weight, None, [])
 
-    The weights are those that the paths count.
-    """
-    path = [] if paths is None else _path(G, paths, target)
-    if paths is not None:
-        weight = paths._weight  # noqa: SLF001 - our own
-    geometry = geometry_of(G, pos, names)
+
+def paths_scene(
+    paths: ShortestPaths,
+    geometry: Geometry,
+    *,
+    G: nx.Graph[Any] | None = None,
+    target: Any = None,
+) -> Scene:
+    """Return the scene of shortest paths on their graph, with the weights that they count."""
+    graph = paths.graph if G is None else G
+    weight = paths._weight  # noqa: SLF001 - our own
+    return _route_scene(graph, geometry, weight, paths, _path(graph, paths, target))
+
+
+def _route_scene(
+    G: nx.Graph[Any],
+    geometry: Geometry,
+    weight: Weight,
+    paths: ShortestPaths | None,
+    path: Sequence[Any],
+) -> Scene:
+    """Return the scene of a map with its shortest paths, or of distances on a board."""
     if isinstance(geometry, Squares):
         scene, mark = _on_board(geometry, G, paths, path)
     else:
@@ -198,7 +219,12 @@ def _on_map(
     tags: list[Label] = []
     if geometry.named:
         room = Room(((p, 1.2 * radii[v]) for v, p in geometry.places.items()), roads.lines())
-        labels = _names(geometry, paths, room, radii, blank.font)
+        distances = {} if paths is None else paths.distances
+        texts = {
+            v: f"{one_line(v)}: {_number(distances[v])}" if v in distances else one_line(v)
+            for v in geometry.places
+        }
+        labels = geometry.labels_in(room, texts, {v: 1.25 * r for v, r in radii.items()})
         if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
             for line, text in roads.weights():
                 choices = [Label(point_along(line, t), text) for t in ALONG]
@@ -232,34 +258,13 @@ def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
     return weight is not None
 
 
-def _names(
-    geometry: NodePositions,
-    paths: ShortestPaths | None,
-    room: Room,
-    radii: Mapping[Any, float],
-    font: float,
-) -> list[Label]:
-    """Return the names of the places, with their distances, where they overlap little."""
-    distances = {} if paths is None else paths.distances
-    texts = [
-        f"{one_line(v)}: {_number(distances[v])}" if v in distances else one_line(v)
-        for v in geometry.places
-    ]
-    if geometry.circle:
-        return [room.put([label], font) for label in geometry.labels(texts)]
-    return [
-        room.put(labels_around(at, text, 1.25 * radii[v], font), font, at)
-        for (v, at), text in zip(geometry.places.items(), texts, strict=True)
-    ]
-
-
 def _on_board(
     geometry: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
 ) -> tuple[Scene, float]:
     """Return the scene of a board colored by distance or terrain, and the radius of marks."""
     values = dict(paths.nearest()) if paths is not None else costs_of(G)
     if not values:
-        return board_scene(G, names=geometry.names), 0.0
+        return board_scene(G, geometry), 0.0
     unit, blank = geometry.unit, geometry.blank()
     numbered = len(geometry.board) <= NUMBERED_NODES
     mark = (0.36 if numbered else min(IN_SQUARE, max(0.36, 0.02 * max(blank.size)))) * unit
@@ -363,15 +368,14 @@ _AHEAD = 0.6  # of a step is before its arrowhead: opposite ones are not side by
 
 def walk_scene(
     walk: Walk,
+    geometry: Geometry,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
 ) -> Scene:
     """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
-    scene = still_walk(walk, geometry_of_map(walk, pos, names), numbers=numbers, arrows=arrows)
-    return with_heading(with_names(scene), length_claim(walk, "walk"), title=scene.title)
+    scene = still_walk(walk, geometry, numbers=numbers, arrows=arrows)
+    return with_heading(scene, length_claim(walk, "walk"), title=scene.title)
 
 
 def still_walk(
@@ -407,17 +411,6 @@ def still_walk(
     )
 
 
-class WalkGround(NamedTuple):
-    """What the film of a walk needs: the ground, and for each visit a place, a text and a line."""
-
-    ground: Scene
-    mark: float  # the radius of a stop, in units
-    visits: NodePositions
-    texts: list[str]  # the number of a stop, or nothing
-    are_stops: list[bool]  # False for the return to the start
-    title: str
-
-
 class _VisitPositions(NodePositions):
     """The visits of a walk as nodes; the line to each is that of its step."""
 
@@ -444,9 +437,10 @@ class _VisitPositions(NodePositions):
         return name
 
 
-def walk_stage(walk: Walk) -> WalkGround:
-    """Return the ground of the film of a walk, and its visits."""
-    geometry = geometry_of_map(walk, None, None)
+def walk_film(walk: Walk) -> Film:
+    """Return the film of a walk; its nodes are the visits, as a place may be visited again."""
+    check_size(len(walk))
+    geometry = geometry_of_map(walk)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=False)
     else:
@@ -454,23 +448,34 @@ def walk_stage(walk: Walk) -> WalkGround:
         trail = [line for leg in _legs(walk, geometry) for step in leg for line in step]
         names = _place_labels(walk, geometry, trail) if geometry.named else []
         ground = geometry.blank(names).add(Layer.lines("edge", lines))
-    texts, are_stops, mark = len(walk) * [""], len(walk) * [False], _mark_of(geometry)
+    last, mark = len(walk) - 1, _mark_of(geometry)
     numbers = _stop_numbers(walk, geometry, mark)
     firsts = accumulate((len(leg) - 1 for leg in walk.legs), initial=0)
-    for stop, k in zip(walk.stops, firsts, strict=False):  # a closed walk returns in the end
-        texts[k], are_stops[k] = numbers.get(stop, ""), True
-    return WalkGround(
-        ground.add(Layer.discs("node", map(geometry.position, walk.stops), 0.55 * mark)),
-        mark / ground.unit,
-        _VisitPositions(walk, geometry),
-        texts,
-        are_stops,
-        _walk_title(walk, geometry),
+    stops = dict(zip(firsts, walk.stops, strict=False))  # a closed walk returns in the end
+    texts = [numbers.get(stops[k], "") if k in stops else "" for k in range(len(walk))]
+    steps = []
+    for k, text in enumerate(texts):
+        before = Change(k - 1, ON if texts[k - 1] else PASSED, texts[k - 1], k - 2)
+        newest = START if k == 0 else PASSED if walk.is_closed and k == last else HEAD
+        changes = [Change(k, newest, text, k - 1 if k else ALONE)]
+        steps.append(FilmStep(0 if k in stops else -1, changes if k < 2 else [before, *changes]))
+    return Film(
+        geometry=_VisitPositions(walk, geometry),
+        nodes=list(range(len(walk))),
+        graph=None,
+        scene=ground.add(Layer.discs("node", map(geometry.position, walk.stops), 0.55 * mark)),
+        steps=steps,
+        kinds=("stops",),
+        counted="visits",
+        most=len(walk),
+        is_closed=walk.is_closed,
+        mark=mark / ground.unit,
+        title=_walk_title(walk, geometry),
     )
 
 
 def geometry_of_map(
-    given: Walk | nx.Graph[Any], pos: Positions | None, names: bool | None
+    given: Walk | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
 ) -> Geometry:
     """Return the squares or points of a map; the unit of points is one in which text is legible."""
     G = given.graph if isinstance(given, Walk) else given
@@ -537,15 +542,10 @@ def _place_labels(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) ->
     few = len(geometry.places) <= NUMBERED_NODES
     places = geometry.places if few else {v: geometry.position(v) for v in stops}
     radii = {v: (_MARK if v in stops else 0.13) * unit for v in places}
-    font = 0.36 * unit
     lines = [(line, 1.0) for line in trail] if few else []
     room = Room(((p, radii[v]) for v, p in places.items()), lines)
-    return [
-        room.put(
-            labels_around(at, one_line(v), 1.15 * radii[v], font), 1.2 * font, at
-        )  # and some air
-        for v, at in places.items()
-    ]
+    texts = {v: one_line(v) for v in places}
+    return geometry.labels_in(room, texts, {v: 1.15 * r for v, r in radii.items()}, 1.2)
 
 
 def _legs(walk: Walk, geometry: Geometry) -> list[list[list[Line]]]:

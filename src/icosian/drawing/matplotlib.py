@@ -24,22 +24,15 @@ from matplotlib.colors import to_rgba, to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
-from matplotlib.patches import Circle, Patch, Polygon, Rectangle
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
 from icosian.drawing import styles as _colors
+from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene import (
-    ALONE,
-    EMPTY,
-    FPS,
-    FRAMES,
-    MARKS,
-    Change,
     Discs,
-    Film,
     Glyphs,
     Label,
     Layer,
@@ -49,7 +42,6 @@ from icosian.drawing.scene import (
     Scene,
     Texts,
     Tiles,
-    diamond,
     fitting,
     projection,
 )
@@ -57,9 +49,9 @@ from icosian.drawing.styles import (
     DARK_MODE,
     FINE_SQUARES,
     GRID,
-    LOOKS,
     RIM_WIDTH,
     SQUARES,
+    STYLES,
     commands,
 )
 from icosian.drawing.svg import sheet_cell
@@ -82,8 +74,12 @@ def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
     shade = _shade_of(ax, scene.inks)
     points = _frame(scene, ax, shade)
     given = ax, shade, scene.line_width(points), points / scene.unit
-    artists = (_PAINT[type(layer.shapes)](layer, *given) for layer in scene.painted())
-    return [artist for some in artists for artist in some]
+    artists = []
+    for layer in scene.painted():
+        for artist in _PAINT[type(layer.shapes)](layer, *given):
+            artist.set_gid(layer.style)
+            artists.append(artist)
+    return artists
 
 
 def _cells(layer: Any, ax: Axes, shade: Shade, *_: float) -> list[Artist]:
@@ -110,25 +106,15 @@ def _discs(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
     if layer.style == "area gap":
         look["facecolor"] = _background(ax)
     look |= {"zorder": layer.look.level, "clip_on": layer.role == "area"}
-    if layer.role in _MARKS:
-        marks: list[Patch] = [_mark(p, r, form, look) for p, r in zip(at, radii, strict=True)]
-        return [ax.add_artist(mark) for mark in marks]
     discs: Collection
-    if form == "diamond":
-        discs = PolyCollection(list(map(diamond, at, radii)))
+    if form != "disc":
+        discs = PolyCollection(layer.shapes.corners())
     else:
         sides = [2 * r for r in (radii if len({*radii}) > 1 else radii[:1])]  # one is much faster
         discs = EllipseCollection(sides, sides, 0, units="xy", offsets=at)
         discs.set(offset_transform=ax.transData)
     discs.set(**look)
     return [ax.add_collection(discs, autolim=False)]
-
-
-def _mark(at: Point, radius: float, form: str, look: Style) -> Patch:
-    if form == "square":
-        corner = (at[0] - radius, at[1] - radius)
-        return Rectangle(corner, 2 * radius, 2 * radius, **look)
-    return Circle(at, radius, **look)
 
 
 def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Artist]:
@@ -139,18 +125,11 @@ def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
         trail = Line2D(xs, ys, color=color, linewidth=width, zorder=level)
         trail.set(solid_joinstyle="round", solid_capstyle="butt")
         return [ax.add_line(trail)]
-    if layer.role == "arrow":
-        around = withStroke(linewidth=width, foreground=shade(style.rim))
-        return [
-            ax.add_artist(
-                Polygon(
-                    lines[0], color=color, path_effects=[around], lw=0, zorder=level, clip_on=False
-                )
-            )
-        ]
     strokes: Collection
     if are_closed:
+        around = [withStroke(linewidth=width, foreground=shade(style.rim))] if style.rim else []
         strokes = PolyCollection(lines, facecolors=color, linewidths=0, zorder=level)
+        strokes.set(path_effects=around, clip_on=not around)
     else:
         strokes = LineCollection(lines, colors=color, linewidths=width, zorder=level)
         strokes.set_linestyle((0, style.dashes) if style.dashes else "solid")
@@ -198,7 +177,6 @@ _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
     Texts: _texts,
     Glyphs: _glyphs,
 }
-_MARKS = ("start", "end")  # each an artist of its own
 
 
 def _current() -> Axes:
@@ -420,12 +398,12 @@ class _Moving:
             *_with_breaks(part for pair in origins for part in self.film.line(*pair))
         )
         marked = [change for change in there if self.film.has_disc(change.mark)]
-        looks = [LOOKS[MARKS[change.mark]] for change in marked]
+        looks = [STYLES[f"mark m-{MARKS[change.mark]}"] for change in marked]
         self._discs.set(
             offsets=self._at[[change.node for change in marked]],
             facecolor=[self._shade(look.color) for look in looks],
             edgecolor=[self._shade(look.rim) for look in looks],
-            linewidth=[0.6 * self._width * look.weight for look in looks],
+            linewidth=[self._width * look.width for look in looks],
         )
         pieces: list[Artist] = []
         if self._pieces is not None:
@@ -443,5 +421,5 @@ class _Moving:
         shown = change.text if change.mark != EMPTY else ""
         text.set_text(shown)
         if shown:
-            text.set_color(self._shade(LOOKS[MARKS[change.mark]].ink))
+            text.set_color(self._shade(STYLES[f"text m-{MARKS[change.mark]}"].color))
             text.set_fontsize(fitting(self._font, len(shown)))

@@ -14,11 +14,10 @@ from typing import Any, Self
 import networkx as nx
 
 from icosian.drawing import styles as _colors
+from icosian.drawing.films import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
 from icosian.drawing.geometry import Squares
-from icosian.drawing.proofs import proof_scene
-from icosian.drawing.scene import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film, Line
+from icosian.drawing.scene import Line
 from icosian.drawing.styles import LOOKS, OUTLINES
-from icosian.drawing.subjects import subject_of
 from icosian.drawing.svg import document, frame_of, moving_svg
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.certificate import Proof
@@ -40,8 +39,14 @@ _LEGEND = {
 _HEIGHT = "46rem"
 
 
-def page(subject: Any, films: Sequence[Film], *, reasons: Mapping[Any, str] | None = None) -> Page:
-    """Return the page of films, the first of them that of a subject."""
+def page(
+    subject: Any,
+    films: Sequence[Film],
+    picture: str,
+    *,
+    reasons: Mapping[Any, str] | None = None,
+) -> Page:
+    """Return the page of films, the first of them that of a subject, with its still picture."""
     proof = subject if isinstance(subject, Proof) else None
     if max(len(film.nodes) for film in films) > PAGE_NODES:
         raise InvalidArgument(
@@ -76,12 +81,13 @@ def page(subject: Any, films: Sequence[Film], *, reasons: Mapping[Any, str] | No
         "why": "" if proof is None else proof.explain(),
         "reasons": {place[v]: str(text) for v, text in (reasons or {}).items() if v in place},
     }
-    still = _still(subject, main)
+    # The picture for readers without scripts; that of a search moves.
+    still = picture or moving_svg(main, frames=_STILL_FRAMES, fps=8)
     text = _filled(
         title=html.escape(_title(films)),
         style=_color_rules(fine=main.scene.is_fine) + _template("page.css"),
         picture=still,
-        proof="" if proof is None else document(proof_scene(proof, main.graph)),
+        proof="" if proof is None else still,
         data=_script_safe(data),
         script=_template("page.js"),
     )
@@ -93,15 +99,6 @@ def _words(film: Film) -> dict[int, str]:
     if film.is_walk:
         return {HEAD: "the position"}
     return {LEFT: "attacked, or just taken off"} if film.piece else {}
-
-
-def _still(subject: Any, film: Film) -> str:
-    """Return the picture for readers without scripts; that of a search moves."""
-    if found := subject_of(subject):
-        return document(
-            found.scene(subject, **{"G": film.graph} if isinstance(subject, Proof) else {})
-        )
-    return moving_svg(film, frames=_STILL_FRAMES, fps=8)
 
 
 def _title(films: Sequence[Film]) -> str:
@@ -267,8 +264,8 @@ def _color_rules(*, fine: bool) -> str:
         "piece": _colors.PIECE,
         "piece-rim": _colors.PIECE_RIM,
     }
-    for mark, look in LOOKS.items():
-        named |= {f"{mark}-{what}": getattr(look, what) for what in ("color", "ink", "rim")}
+    for mark in LOOKS:
+        named |= {f"{mark}-{what}": getattr(LOOKS[mark], what) for what in ("color", "ink", "rim")}
     day = "".join(f"--{name}:{color};" for name, color in named.items())
     night = "".join(
         f"--{name}:{_colors.DARK_MODE[color]};"

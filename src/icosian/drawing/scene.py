@@ -1,12 +1,8 @@
-"""Scene: a picture as layers of numbers and text, which every painter draws; film: what changes.
+"""Scene: a picture as layers of numbers and text, which every painter draws.
 
 On a board the unit is one square and y grows downwards: square ``(row, column)`` has its center at
 x = column, y = row; a hexagon, at x = column + row / 2. Nodes with positions keep them, so there y
 grows upwards: the top of the box is the larger number.
-
-In a film the state of a node is a mark, a text and the node that a line leads from. So a tour, a
-search that backtracks, queens that are placed and removed, and Dijkstra's algorithm are all the
-same: some nodes change at every step.
 """
 
 from __future__ import annotations
@@ -14,18 +10,13 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-
-import networkx as nx
+from typing import Any, Literal, NamedTuple
 
 from icosian.boards.board import RISE
-from icosian.drawing.styles import GAP, HEATS, HOLE, STYLES, Style
-
-if TYPE_CHECKING:
-    from icosian.drawing.geometry import Geometry
+from icosian.drawing.styles import GAP, HOLE, STYLES, Style
 
 Point = tuple[float, float]
 Line = list[Point]
@@ -40,6 +31,11 @@ FAINT_EDGES = 2000  # more edges or dots make a gray blur
 SINGLE_SQUARES = 400  # above, squares are a texture and not single elements
 
 _ARC = 10  # pieces of an arc
+_SQUARE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))  # clockwise
+_TIP = 0.5 / RISE  # from the center of a hexagon to a corner
+_HEXAGON = [
+    (x, y * _TIP) for x, y in ((0, -1), (0.5, -0.5), (0.5, 0.5), (0, 1), (-0.5, 0.5), (-0.5, -0.5))
+]
 
 
 class Box(NamedTuple):
@@ -75,12 +71,9 @@ class Tiles(NamedTuple):
         for r, text in enumerate(self.rows):
             for c, shade in enumerate(text):
                 if shade not in (HOLE, GAP):
-                    cell: Line = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
-                    if self.are_hexagons:
-                        x, y = hexagon_center(r, c)
-                        cell = hexagon((x + 0.5, y + 0.5))
+                    corners = cell_corners(r, c, are_hexagons=self.are_hexagons)
                     faces.setdefault(shade, []).append(
-                        [(x0 + side * x, y0 + side * y) for x, y in cell]
+                        [(x0 + side * (x + 0.5), y0 + side * (y + 0.5)) for x, y in corners]
                     )
         return faces
 
@@ -91,6 +84,14 @@ class Discs(NamedTuple):
     at: Sequence[Point]
     radii: Sequence[float]
     form: Literal["disc", "square", "diamond"] = "disc"
+
+    def corners(self) -> list[Line]:
+        """Return the corners of each square; one on a corner is a disc of Manhattan distances."""
+        sides = _SQUARE if self.form == "square" else ((-0.5, 0), (0, -0.5), (0.5, 0), (0, 0.5))
+        return [
+            [(x + 2 * r * dx, y + 2 * r * dy) for dx, dy in sides]
+            for (x, y), r in zip(self.at, self.radii, strict=True)
+        ]
 
 
 class Lines(NamedTuple):
@@ -302,18 +303,10 @@ def hexagon_center(row: float, column: float) -> Point:
     return column + row / 2, RISE * row
 
 
-def hexagon(center: Point) -> Line:
-    """Return the corners of a hexagon as wide as a unit, from the upper one clockwise."""
-    x, y = center
-    tip, side = 0.5 / RISE, 0.25 / RISE
-    corners = ((0, -tip), (0.5, -side), (0.5, side), (0, tip), (-0.5, side), (-0.5, -side))
-    return [(x + dx, y + dy) for dx, dy in corners]
-
-
-def diamond(at: Point, radius: float) -> Line:
-    """Return the corners of a square on a corner: the disc of the Manhattan distance."""
-    x, y = at
-    return [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)]
+def cell_corners(row: int, column: int, *, are_hexagons: bool) -> Line:
+    """Return the corners of a square or a hexagon, clockwise from the left or upper one on top."""
+    x, y = hexagon_center(row, column) if are_hexagons else (column, row)
+    return [(x + dx, y + dy) for dx, dy in (_HEXAGON if are_hexagons else _SQUARE)]
 
 
 def fitting(height: float, characters: int) -> float:
@@ -374,9 +367,10 @@ def with_names(scene: Scene) -> Scene:
     """Return the scene with files and ranks as labels, and room for more below the board."""
     left, top, right, bottom = scene.box
     names = scene.coordinates
-    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7) if names else scene.box
-    name = Layer.texts("name", names, scene.font)
-    return scene.add(name, box=box, files=(), ranks=())
+    if not names:
+        return scene
+    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7)
+    return scene.add(Layer.texts("name", names, scene.font), box=box, files=(), ranks=())
 
 
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
@@ -513,6 +507,7 @@ def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
 
 def with_heading(scene: Scene, claim: str, notes: Sequence[str] = (), *, title: str = "") -> Scene:
     """Add a claim and a legend above the picture, wrapped to its width, and to its title."""
+    scene = with_names(scene)
     left, top, right, bottom = scene.box
     large = max(0.34 * scene.unit, (right - left) / 60)
     small = 0.76 * large
@@ -540,129 +535,3 @@ def _wrapped(text: str, most: int) -> list[str]:
             break
         lines = evener
     return lines
-
-
-MOST_NODES = 40_000
-"""The largest graph that is animated."""
-FRAMES = 600
-"""The most frames, unless another number is asked for."""
-FPS = 10.0
-"""Frames a second, unless another number is asked for."""
-
-MARKS = ("empty", "on", "head", "start", "open", "left", "again", "found", "passed")
-EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND, PASSED = range(len(MARKS))
-"""Not there; there; there, the newest; there, the first; reachable; just taken off; taken off and
-put on again since the last frame; part of what was found; there, but only its line is drawn."""
-
-ALONE = -1  # the origin of a node that no line leads to
-
-
-class Change(NamedTuple):
-    """The new state of a node."""
-
-    node: int
-    mark: int = EMPTY
-    text: str = ""
-    origin: int = ALONE
-
-
-class FilmStep(NamedTuple):
-    """One step: the index of its kind in the kinds of the film or -1, and what changes."""
-
-    kind: int
-    changes: Sequence[Change]
-
-
-class FilmFrame(NamedTuple):
-    """One frame: the number of steps of each kind so far, and what changes."""
-
-    counts: tuple[int, ...]
-    changes: Sequence[Change]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Film:
-    """A sequence of steps on the nodes of a board or a graph; nodes are numbers, by `nodes`."""
-
-    geometry: Geometry
-    nodes: list[Any]
-    graph: nx.Graph[Any] | None
-    scene: Scene  # the picture before the first step
-    steps: list[FilmStep]
-    kinds: tuple[str, ...] = ()  # the names of the kinds of steps that are counted
-    counted: str = "visited"  # what nodes that are on are called
-    most: int  # how many nodes may be on at once
-    piece: str = ""  # the outline that marks a node that is on, instead of a disc
-    is_tour: bool = False
-    is_closed: bool = False
-    mark: float = 0.0  # the radius of a stop of a walk, in units; the nodes are then its visits
-    title: str = ""  # the film in words
-
-    @property
-    def is_walk(self) -> bool:
-        """True if the nodes are the visits of a walk, not places."""
-        return self.mark > 0
-
-    @property
-    def is_heated(self) -> bool:
-        """True if the ground has the shades of heat, which are pale in dark mode as well."""
-        return any(not set(HEATS).isdisjoint(row) for row in self.scene.rows)
-
-    @property
-    def has_texts(self) -> bool:
-        """True if text on the nodes is legible."""
-        return self.is_walk or len(self.nodes) <= NUMBERED_NODES
-
-    def has_disc(self, mark: int) -> bool:
-        """Return True if a mark has a disc; where nodes are many, the line shows who is on."""
-        crowded = len(self.nodes) > SINGLE_SQUARES and not self.is_walk
-        return mark != PASSED and (mark != ON or not (self.piece or crowded))
-
-    @property
-    def radius(self) -> float:
-        """The radius of a mark, in units."""
-        return self.mark or (0.36 if self.has_texts else 0.28)
-
-    def line(self, origin: int, node: int) -> list[Line]:
-        """Return the line that leads to a node, in one or more pieces."""
-        return self.geometry.join(self.nodes[origin], self.nodes[node])
-
-    def frames(self, most: int) -> Iterator[FilmFrame]:
-        """Yield at most so many frames; a node removed within a frame is marked in it."""
-        state: dict[int, Change] = {}
-        shown: dict[int, Change] = {}
-        counts = [0] * len(self.kinds)
-        unlike: set[int] = set()  # nodes that the last frame showed in another state
-        begin = 0
-        for end in _ends(self.steps, most, len(self.kinds) - 1):
-            changed, left = unlike, set()
-            for kind, changes in self.steps[begin:end]:
-                if kind >= 0:
-                    counts[kind] += 1
-                for change in changes:
-                    state[change.node] = change
-                    changed.add(change.node)
-                    if change.mark == LEFT:
-                        left.add(change.node)
-            begin, unlike, news = end, set(), []
-            for node in sorted(changed):
-                now = state[node]
-                if node in left and now.mark != LEFT:
-                    now = now._replace(mark=AGAIN if now.mark else LEFT)
-                    unlike.add(node)
-                if now != shown.get(node, Change(node)):
-                    shown[node] = now
-                    news.append(now)
-            yield FilmFrame(tuple(counts), news)
-
-
-def _ends(steps: Sequence[FilmStep], most: int, found: int) -> list[int]:
-    """Return the steps that end a frame: evenly spaced, and those that found something."""
-    n = len(steps)
-    if n <= most:
-        return list(range(1, n + 1))
-    special = [k for k, step in enumerate(steps, start=1) if step.kind == found >= 0 and k < n]
-    if len(special) > most // 2:
-        special = []
-    frames = most - len(special)
-    return sorted({*special, *(-(-n * k // frames) for k in range(1, frames + 1))})

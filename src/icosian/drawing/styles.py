@@ -36,20 +36,27 @@ PIECE = "#352f2a"
 PIECE_RIM = "#fffbf2"
 
 
-class Pen(NamedTuple):
-    """The style of lines: color, width in widths of a tour, dashes in widths of the line."""
+class Style(NamedTuple):
+    """The style of a layer: its color, that of its rim or halo, the width of its line or rim."""
 
     color: str
-    width: float
-    dashes: tuple[float, ...] = ()
+    rim: str = ""
+    width: float = 0.6  # in widths of a tour
+    dashes: tuple[float, ...] = ()  # in widths of the line
+    level: float = 4.5  # what is higher is painted later
+
+
+def _pen(color: str, width: float, dashes: tuple[float, ...] = ()) -> Style:
+    return Style(color, "", width, dashes, level=2)
 
 
 class Fill(NamedTuple):
-    """The style of nodes: the color of the disc, of the text on it, and of its rim."""
+    """The style of nodes: the color of the disc, of the text on it, of its rim and its weight."""
 
     color: str
     ink: str = INK
     rim: str = RIM
+    weight: float = 1.0
 
 
 # Parts and stages are tints on which dark text is legible; numbers and letters distinguish parts
@@ -109,27 +116,27 @@ MIDDLE_SQUARE = _blend(DARK_SQUARE, LIGHT_SQUARE, 0.5)  # the third shade of hex
 FINE_MIDDLE_SQUARE = _blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5)
 FIELD = _blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5)
 PENS = {
-    "strong": Pen(MOVE, 1.25),
-    "absent": Pen(NAME, 0.6, (3.5, 2.5)),
-    "split": Pen(CLASH, 1.4),
-    "way": Pen(MOVE, 1.0),
-    "leap": Pen(MOVE, 0.4),
-    "road": Pen(ROAD, 0.6),
-    "tied": Pen(MOVE, 0.8, (2.6, 1.8)),
-    "tree": Pen(MOVE, 1.0),
-    "rim": Pen(NODE, 2.8),
-    "zone": Pen(ZONE, 6.5),
-    "moat1": Pen(MOAT, 6.5),
-    "moat2": Pen(OTHER_MOAT, 6.5),
-    "verge": Pen(NODE, 3.6),
-    "path": Pen(CLASH, 1.7),
-    "field": Pen(FIELD, 1.0),
-    "grid": Pen(DARK_SQUARE, 0.5),
-    "wall": Pen(NAME, 1.6),
-    **{f"leg{k}": Pen(color, 1.25) for k, color in enumerate(_LEG_SCALE)},
-    **{f"move{k}": Pen(color, 1.25) for k, color in enumerate(_MOVE_SCALE)},
-    **{f"set{k}": Pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
-    **{f"cover{k}": Pen(color, 1.25) for k, color in enumerate(_SETS, 1)},
+    "strong": _pen(MOVE, 1.25),
+    "absent": _pen(NAME, 0.6, (3.5, 2.5)),
+    "split": _pen(CLASH, 1.4),
+    "way": _pen(MOVE, 1.0),
+    "leap": _pen(MOVE, 0.4),
+    "road": _pen(ROAD, 0.6),
+    "tied": _pen(MOVE, 0.8, (2.6, 1.8)),
+    "tree": _pen(MOVE, 1.0),
+    "rim": _pen(NODE, 2.8),
+    "zone": _pen(ZONE, 6.5),
+    "moat1": _pen(MOAT, 6.5),
+    "moat2": _pen(OTHER_MOAT, 6.5),
+    "verge": _pen(NODE, 3.6),
+    "path": _pen(CLASH, 1.7),
+    "field": _pen(FIELD, 1.0),
+    "grid": _pen(DARK_SQUARE, 0.5),
+    "wall": _pen(NAME, 1.6),
+    **{f"leg{k}": _pen(color, 1.25) for k, color in enumerate(_LEG_SCALE)},
+    **{f"move{k}": _pen(color, 1.25) for k, color in enumerate(_MOVE_SCALE)},
+    **{f"set{k}": _pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
+    **{f"cover{k}": _pen(color, 1.25) for k, color in enumerate(_SETS, 1)},
 }
 FILLS = {
     "crowd": Fill(COAL, NODE, NAME),
@@ -146,6 +153,16 @@ FILLS = {
     **{f"stage{k}": Fill(color) for k, color in enumerate(_STAGES, 1)},
     **{f"color{k}": Fill(color, ink) for k, (color, ink) in enumerate(_COLORS.items())},
     **{f"cover{k}": Fill(color) for k, color in enumerate(_SETS, 1)},
+}
+LOOKS = {
+    "on": Fill(NODE, rim=MOVE),
+    "head": Fill(END, rim=MOVE),
+    "start": Fill(START, rim=MOVE),
+    "open": Fill("#f3e96b", rim=MOVE),
+    "left": Fill(CLASH, PAPER, CLASH),
+    "again": Fill(NODE, rim=CLASH, weight=2.5),
+    "found": Fill("#a9dcc5", rim=MOVE),
+    "passed": Fill(NODE, rim=MOVE),
 }
 AREAS = {"site": ROAD, "zone": ZONE, "moat1": MOAT, "moat2": OTHER_MOAT, "gap": PAPER}
 # On a dark background lines are pale, squares dim, and pieces white. Discs, tints and heat are the
@@ -185,40 +202,10 @@ FINE_SQUARES = SQUARES | {
 }
 
 
-class Look(NamedTuple):
-    """The style of a mark: colors of the disc, its text and its rim, weight of the rim."""
-
-    color: str
-    ink: str = INK
-    rim: str = MOVE
-    weight: float = 1.0
-
-
-LOOKS = {
-    "on": Look(NODE),
-    "head": Look(END),
-    "start": Look(START),
-    "open": Look("#f3e96b"),
-    "left": Look(CLASH, PAPER, CLASH),
-    "again": Look(NODE, INK, CLASH, 2.5),
-    "found": Look("#a9dcc5"),
-    "passed": Look(NODE),
-}
-
-
-class Style(NamedTuple):
-    """The style of a layer: its color, that of its rim or halo, the width of its line or rim."""
-
-    color: str
-    rim: str = ""
-    width: float = 0.6  # in widths of a tour
-    dashes: tuple[float, ...] = ()  # in widths of the line
-    level: float = 4.5  # what is higher is painted later
-
-
 STYLES = {
     "edge": Style(MOVE, width=0.5, level=1),
     "move": Style(MOVE, width=1.0, level=2),
+    "line": Style(MOVE, width=1.0, level=2),
     "arrow": Style(MOVE, NODE, 0.8, level=4),
     "node": Style(NODE, RIM, level=3),
     "start": Style(START, RIM, level=4),
@@ -229,10 +216,15 @@ STYLES = {
     "heading": Style(TEXT, level=5.2),
     "name": Style(NAME, PAPER, level=5.2),
     **{f"area {kind}": Style(color, level=0.5) for kind, color in AREAS.items()},
-    **{f"stroke {kind}": Style(pen.color, "", *pen[1:], level=2) for kind, pen in PENS.items()},
+    **{f"stroke {kind}": pen for kind, pen in PENS.items()},
     **{f"head {kind}": Style(pen.color, width=0.0, level=2) for kind, pen in PENS.items()},
     **{f"spot {kind}": Style(fill.color, fill.rim) for kind, fill in FILLS.items()},
     **{f"number {kind}": Style(fill.ink) for kind, fill in FILLS.items()},
+    **{
+        f"mark m-{kind}": Style(f.color, f.rim, 0.6 * f.weight, level=4)
+        for kind, f in LOOKS.items()
+    },
+    **{f"text m-{kind}": Style(look.ink) for kind, look in LOOKS.items()},
     "number clue": Style(INK, level=5),
 }
 """The style of each layer, by its role and its kind: its classes in SVG."""

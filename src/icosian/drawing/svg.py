@@ -16,24 +16,17 @@ from itertools import islice
 from typing import Any
 
 from icosian.drawing import styles as _colors
+from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, Change, Film
 from icosian.drawing.scene import (
-    ALONE,
-    EMPTY,
-    FPS,
-    FRAMES,
-    MARKS,
-    Change,
     Discs,
-    Film,
     Glyphs,
+    Layer,
     Line,
     Lines,
     Place,
     Scene,
     Texts,
     Tiles,
-    diamond,
-    fitting,
     projection,
 )
 from icosian.drawing.styles import (
@@ -45,7 +38,6 @@ from icosian.drawing.styles import (
     HEATS,
     HOLE,
     LIGHT,
-    LOOKS,
     MIDDLE,
     OUTLINES,
     RIM_WIDTH,
@@ -55,8 +47,8 @@ from icosian.drawing.styles import (
     TINTS,
 )
 
-Spans = dict[Change, list[int]]
-"""For each state the frames where it begins and ends, in turn."""
+Spans = dict[Any, list[int]]
+"""For each mark, or line by its two nodes, the frames where it begins and ends, in turn."""
 
 _PAPER = '<rect class="paper" width="100%" height="100%"/>'
 _CELL = 200.0  # the larger side of a picture on a sheet, in pixels
@@ -71,7 +63,7 @@ _SHAPE = (
     ".icosian .arrow,.icosian .piece,.icosian .name,.icosian .tag{paint-order:stroke}"
     f".icosian .edge{{opacity:{_colors.EDGE_OPACITY}}}"
 )
-_INSIDE = dict.fromkeys(("edge", "move", "stroke"), "stroke")
+_INSIDE = dict.fromkeys(("edge", "line", "move", "stroke"), "stroke")
 _COLORS = [
     (".paper", "fill", _colors.PAPER),
     (".light", "fill", _colors.LIGHT_SQUARE),
@@ -101,13 +93,14 @@ _COLORS = [
 _HOLD = 2.5  # seconds for the last frame
 
 
-def document(scene: Scene) -> str:
-    """Return a scene as an SVG document."""
+def document(scene: Scene, moving: str = "") -> str:
+    """Return a scene, and what moves on it, as an SVG document."""
     width, height = scene.full_size
     box = f"{_UNIT * width:g} {_UNIT * height:g}"
     pixels = scene.pixels
     words = f"<title>{html.escape(scene.title)}</title>{_description(scene)}"
-    return _svg(box, (width * pixels, height * pixels), words, _PAPER + _body(scene), scene.inks)
+    body = _PAPER + _body(scene) + moving
+    return _svg(box, (width * pixels, height * pixels), words, body, scene.inks)
 
 
 def sheet_document(scenes: Sequence[Scene], columns: int) -> str:
@@ -154,8 +147,13 @@ def _svg(
 def _body(scene: Scene) -> str:
     """Return what an SVG document of a scene shows, without its paper."""
     place, scale, line = frame_of(scene)
-    moved = (layer.moved(place, scale) for layer in scene.painted())
-    return "".join(part for layer in moved for part in _PAINT[type(layer.shapes)](layer, line))
+    return _painted((layer.moved(place, scale) for layer in scene.painted()), line)
+
+
+def _painted(layers: Iterable[Layer], line: float) -> str:
+    """Return layers in SVG coordinates as elements, for a width of the line of a tour."""
+    shown = (layer for layer in layers if layer.parts)
+    return "".join(part for layer in shown for part in _PAINT[type(layer.shapes)](layer, line))
 
 
 def frame_of(scene: Scene) -> tuple[Place, float, float]:
@@ -173,7 +171,7 @@ def _style(body: str, inks: Mapping[str, str]) -> str:
     used = {f".{name}" for names in re.findall('class="([^"]+)"', body) for name in names.split()}
     day, night = [], []
     for where, what, color in _COLORS:
-        if used.issuperset(re.findall(r"\.\w+", where)):
+        if used.issuperset(re.findall(r"\.[\w-]+", where)):
             day.append(f".icosian {where}{{{what}:{inks.get(color, color)}}}")
             if color in DARK_MODE and color not in inks:
                 night.append(f".icosian {where}{{{what}:{DARK_MODE[color]}}}")
@@ -225,15 +223,13 @@ def _discs(layer: Any, line: float) -> Iterable[str]:
         yield f'<g class="{layer.style}"{rim}>'
     end = "/>" if together else f"{rim}/>"
     at, radii, form = layer.shapes
-    for (x, y), r in zip(at, radii, strict=True):
-        if form == "diamond":
-            corners = " ".join(f"{x:g},{y:g}" for x, y in diamond((x, y), r))
-            yield f'<polygon{own} points="{corners}"{end}'
-        elif form == "square":
-            sides = f'width="{2 * r:g}" height="{2 * r:g}"'
-            yield f'<rect{own} x="{x - r:g}" y="{y - r:g}" {sides}{end}'
-        else:
+    if form == "disc":
+        for (x, y), r in zip(at, radii, strict=True):
             yield f'<circle{own} cx="{x:g}" cy="{y:g}" r="{r:g}"{end}'
+    else:
+        for corners in layer.shapes.corners():
+            points = " ".join(f"{x:g},{y:g}" for x, y in corners)
+            yield f'<polygon{own} points="{points}"{end}'
     if together:
         yield "</g>"
 
@@ -241,10 +237,6 @@ def _discs(layer: Any, line: float) -> Iterable[str]:
 def _lines(layer: Any, line: float) -> Iterable[str]:
     lines, are_closed = layer.shapes
     width = layer.look.width * line
-    if layer.role == "arrow":
-        corners = " ".join(f"{x:.4g},{y:.4g}" for x, y in lines[0])
-        yield f'<polygon class="arrow" points="{corners}" stroke-width="{width:.3g}"/>'
-        return
     dash = " ".join(f"{width * part:.3g}" for part in layer.look.dashes)
     yield _path(layer.style, lines, width, "z" * are_closed, dash)
 
@@ -282,22 +274,10 @@ _PAINT: dict[type, Callable[[Any, float], Iterable[str]]] = {
 }
 
 
-def _color_rules(night: Mapping[str, str]) -> str:
-    """Return the rules for all colors, those of dark mode if they are given."""
-    rules = [f".icosian .film .line{{stroke:{night.get(_colors.MOVE, _colors.MOVE)}}}"]
-    rules.append(f".icosian .film.heated .line{{stroke:{_colors.MOVE}}}")
-    for mark, look in LOOKS.items():
-        color, ink, rim = (night.get(c, c) for c in (look.color, look.ink, look.rim))
-        rules.append(f".icosian .film .m-{mark} circle{{fill:{color};stroke:{rim}}}")
-        rules.append(f".icosian .film .m-{mark} text{{fill:{ink}}}")
-    return "".join(rules)
-
-
 _FILM_STYLE = (
     "<style>"
     ".icosian .film .line{fill:none;stroke-linejoin:round}"
     ".icosian .film circle{paint-order:stroke}"
-    f"{_color_rules({})}@media (prefers-color-scheme:dark){{{_color_rules(_colors.DARK_MODE)}}}"
     "@media (prefers-reduced-motion:reduce){"
     ".icosian .film *{visibility:hidden!important}"
     ".icosian .film .last,.icosian .film .last *{visibility:visible!important}}"
@@ -309,42 +289,30 @@ def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
     """Return a film as an SVG document that loops."""
     spans, total = _spans(film, frames)
     seconds = (total + 1) / fps + _HOLD
-    group = "film heated" if film.is_heated else "film"
-    parts = [_FILM_STYLE, f'<g class="{group}">', *_film_lines(film, spans, seconds, fps)]
-    parts += _moving_marks(film, spans, seconds, fps)
-    picture = document(replace(film.scene, title=film.title))
-    return "".join([picture.removesuffix("</svg>"), *parts, "</g></svg>"])
+    parts = _moving(film, spans, seconds, fps)
+    # The shades of heat are pale in dark mode as well.
+    inks = {_colors.MOVE: _colors.MOVE} if film.is_heated else film.scene.inks
+    scene = replace(film.scene, title=film.title, inks=inks)
+    return document(scene, f'{_FILM_STYLE}<g class="film">{"".join(parts)}</g>')
 
 
 def _spans(film: Film, frames: int) -> tuple[Spans, int]:
-    """Return when each state of a node begins and ends, and the number of the last frame."""
+    """Return when each line and each mark begins and ends, and the number of the last frame."""
     spans: Spans = defaultdict(list)
-    now: dict[int, Change] = {}
+    shown: dict[int, list[Any]] = defaultdict(list)
     k = 0
     for k, frame in enumerate(film.frames(frames), start=1):
-        for change in frame.changes:
-            if change.node in now:
-                spans[now.pop(change.node)].append(k)
-            if change.mark != EMPTY:
-                now[change.node] = change
-                spans[change].append(k)
+        for node, mark, text, origin in frame.changes:
+            before = shown[node]
+            after: list[Any] = []
+            if mark != EMPTY:
+                after.append(Change(node, mark, text if film.has_texts else ""))
+                after += [(origin, node)] if origin != ALONE else []
+            for one in (*before, *after):
+                if one not in before or one not in after:
+                    spans[one].append(k)
+            shown[node] = after
     return spans, k
-
-
-def _merged(spans: Iterable[list[int]]) -> list[int]:
-    """Join consecutive spans: a line stays visible while the mark at its end changes."""
-    joined: list[int] = []
-    for span in sorted(part for some in spans for part in _pairs(some)):
-        if joined and joined[-1] == span[0]:
-            joined.pop()
-            joined += span[1:]
-        else:
-            joined += span
-    return joined
-
-
-def _pairs(span: list[int]) -> list[list[int]]:
-    return [span[k : k + 2] for k in range(0, len(span), 2)]
 
 
 def _shown(span: list[int], seconds: float, fps: float, classes: str) -> tuple[str, str]:
@@ -361,45 +329,22 @@ def _shown(span: list[int], seconds: float, fps: float, classes: str) -> tuple[s
     return f'class="{name}"{seen}', animation
 
 
-def _film_lines(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
-    place, _, width = frame_of(film.scene)
-    found: dict[tuple[int, int], list[list[int]]] = defaultdict(list)
-    for change, span in spans.items():
-        if change.origin != ALONE:
-            found[change.origin, change.node].append(span)
-    for (origin, node), some in found.items():
-        data = "".join(
-            "M" + " ".join([f"{x:.4g} {y:.4g}" for x, y in map(place, line)])
-            for line in film.line(origin, node)
-        )
-        attributes, animation = _shown(_merged(some), seconds, fps, "line")
-        yield f'<path {attributes} stroke-width="{width:.3g}" d="{data}">{animation}</path>'
-
-
-def _moving_marks(film: Film, spans: Spans, seconds: float, fps: float) -> Iterable[str]:
+def _moving(film: Film, spans: Spans, seconds: float, fps: float) -> list[str]:
+    """Return the lines of a film, and the marks over them, each with its animation."""
     place, scale, width = frame_of(film.scene)
-    unit = scale * film.scene.unit
-    found: dict[tuple[int, int, str], list[list[int]]] = defaultdict(list)
-    for change, span in spans.items():
-        text = change.text if film.has_texts else ""
-        found[change.node, change.mark, text].append(span)
-    radius = f'r="{film.radius * unit * (1.2 if film.piece else 1):.4g}"'
-    for (node, mark, text), some in found.items():
-        x, y = place(film.geometry.position(film.nodes[node]))
-        rim = 0.6 * width * LOOKS[MARKS[mark]].weight
-        attributes, animation = _shown(_merged(some), seconds, fps, f"m-{MARKS[mark]}")
-        disc = f'<circle cx="{x:.4g}" cy="{y:.4g}" {radius} stroke-width="{rim:.3g}"/>'
-        inner = disc if film.has_disc(mark) else ""
-        if film.piece:
-            inner += (
-                f'<path class="piece {film.piece}" stroke-width="{unit / GRID * RIM_WIDTH:.3g}"'
-                f' transform="translate({x:.4g} {y:.4g})" d="{OUTLINES[film.piece]}"/>'
+    lines, marks = [], []
+    for one, span in spans.items():
+        if isinstance(one, Change):
+            at = place(film.geometry.position(film.nodes[one.node]))
+            if inner := _painted(film.mark_of(one, at, scale * film.scene.unit), width):
+                attributes, animation = _shown(span, seconds, fps, "state")
+                marks.append(f"<g {attributes}>{inner}{animation}</g>")
+        else:
+            data = "".join(
+                "M" + " ".join([f"{x:.4g} {y:.4g}" for x, y in map(place, line)])
+                for line in film.line(*one)
             )
-        elif text:
-            size = fitting(film.radius * unit, len(text))
-            inner += (
-                f'<text x="{x:.4g}" y="{y + 0.36 * size:.4g}" font-size="{size:.3g}">'
-                f"{html.escape(text)}</text>"
-            )
-        if inner:
-            yield f"<g {attributes}>{inner}{animation}</g>"
+            attributes, animation = _shown(span, seconds, fps, "line")
+            path = f'<path {attributes} stroke-width="{width:.3g}" d="{data}">'
+            lines.append(f"{path}{animation}</path>")
+    return lines + marks

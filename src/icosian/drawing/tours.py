@@ -21,7 +21,6 @@ from icosian.drawing.geometry import (
     Positions,
     Squares,
     background_edges,
-    geometry_of,
     is_crowded,
     node_points,
     rounded,
@@ -44,7 +43,6 @@ from icosian.drawing.scene import (
     fitting,
     widened,
     with_heading,
-    with_names,
 )
 from icosian.drawing.styles import GAP, HOLE, LIGHT, OUTLINES, PARTS, SETS, TINTS
 from icosian.exceptions import InvalidArgument
@@ -66,14 +64,11 @@ _BESIDE = 0.2  # how far an edge bends away from its opposite, in units
 _COVER_HEAD = 0.34  # the length of an arrowhead, in units
 
 
-def board_scene(
-    G: Board | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
-) -> Scene:
+def board_scene(G: Board | nx.Graph[Any], geometry: Geometry) -> Scene:
     """Return the scene of a board, or of a graph with its nodes and edges."""
     if isinstance(G, Board):
         what = "wrapped board" if any(G.periodic) else "board"
-        return replace(squares_of(G, names).blank(), title=f"{what} of {G.size} squares")
-    geometry = geometry_of(G, pos, names)
+        return replace(geometry.blank(), title=f"{what} of {G.size} squares")
     counts = (plural(len(G), geometry.noun), plural(G.number_of_edges(), "edge"))
     return geometry.blank().add(
         background_edges(geometry, G),
@@ -86,19 +81,19 @@ def board_scene(
 
 def tour_scene(
     tour: Tour,
+    geometry: Geometry,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
 ) -> Scene:
     """Return the scene of a tour, by default with numbers or arrows where legible."""
-    G, n = tour.graph, len(tour)
-    geometry = geometry_of_tour(tour, G, pos, names, in_turn=True)
+    n = len(tour)
     on_board = isinstance(geometry, Squares)
-    if isinstance(geometry, NodePositions) and names is not False and any(map(_is_number, tour)):
+    has_numbers = any(str(node).isdecimal() for node in tour)
+    if isinstance(geometry, NodePositions) and geometry.names is not False and has_numbers:
         # A number is either the name of a node or that of a visit.
-        numbers, geometry.named = bool(numbers), geometry.named and bool(names or not numbers)
+        numbers = bool(numbers)
+        geometry.named = geometry.named and bool(geometry.names or not numbers)
     on_map = isinstance(tour, ShortestTour) and not on_board  # where the order is not of interest
     points = [geometry.position(node) for node in tour]
     returns = tour.is_closed and n > 1
@@ -137,7 +132,7 @@ def tour_scene(
         return scene
     noun = "tour" if tour.is_closed else "path"
     caption = length_claim(tour, noun) if isinstance(tour, ShortestTour) else tour.explain()
-    return with_heading(with_names(scene), caption, title=scene.title)
+    return with_heading(scene, caption, title=scene.title)
 
 
 def group_kinds(tour: Measured | Tour) -> dict[Any, str]:
@@ -215,11 +210,6 @@ def _chains(tour: Tour, geometry: Geometry) -> list[Layer]:
     return arrows
 
 
-def _is_number(node: Any) -> bool:
-    """Return True if the name of a node looks like the number of a visit."""
-    return str(node).isdecimal()
-
-
 def _is_one_way(tour: Tour) -> bool:
     """Return True if the way back may have another length."""
     if tour.graph is not None:
@@ -262,13 +252,13 @@ def geometry_of_tour(
     """Return the squares of a tour, or points: given ones, those of its places, or of its graph."""
     if tour.board is not None and pos is None:
         return squares_of(tour.board, names)
-    if isinstance(tour, ShortestTour):
-        names = len(tour) <= _NAMED_PLACES if names is None else names
-        if pos is None and tour.places is not None:
-            pos = tour.places.positions
+    if isinstance(tour, ShortestTour) and pos is None and tour.places is not None:
+        pos = tour.places.positions
     points = node_points(G, [*tour.nodes, *_left_out(tour)], pos, names, in_turn=in_turn)
-    if isinstance(tour, ShortestTour) and (G is None or is_crowded(G)):
-        points.lines = [points.join(u, v)[0] for u, v in tour.edges()]
+    if isinstance(tour, ShortestTour):
+        points.named = len(tour) <= _NAMED_PLACES if names is None else names
+        if G is None or is_crowded(G):
+            points.lines = [points.join(u, v)[0] for u, v in tour.edges()]
     return points
 
 
@@ -316,12 +306,9 @@ def title_of(route: Any, what: str, geometry: Geometry) -> str:
     return f"{kind} {what}, from {geometry.name(route[0])}{to}"
 
 
-def puzzle_scene(
-    puzzle: Puzzle, *, pos: Positions | None = None, names: bool | None = None
-) -> Scene:
+def puzzle_scene(puzzle: Puzzle, geometry: Geometry) -> Scene:
     """Return the scene of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
     G = puzzle.graph
-    geometry = geometry_of(G, pos, names)
     scene = puzzle_sheet(geometry.blank(), G)
     if isinstance(puzzle, Zip):
         drawn = [line for step in puzzle.steps for line in geometry.join(*step)]
@@ -333,28 +320,26 @@ def puzzle_scene(
     scene = replace(
         scene,
         title=f"puzzle of {plural(len(G), geometry.noun)} with {plural(len(puzzle.clues), 'clue')}",
-        description=_listed(geometry, puzzle.clues),
+        description=", ".join(f"{k} on {geometry.name(v)}" for v, k in puzzle.clues.items()),
     )
     return _with_clues(scene, geometry, puzzle.clues, len(G))
 
 
 def solution_scene(
     solution: Solution,
+    geometry: Geometry,
     *,
     numbers: bool | None = None,
     arrows: bool | None = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
 ) -> Scene:
     """Return the scene of a solution: that of a tour, with its clues in bold."""
     places = solution.numbering
     is_order = any(places[v] != k for v, k in solution.clues.items())  # the numbers of a Zip
     numbers = False if is_order and numbers is None else numbers
-    scene = tour_scene(solution, numbers=numbers, arrows=arrows, pos=pos, names=names)
+    scene = tour_scene(solution, geometry, numbers=numbers, arrows=arrows)
     is_numbered = any(layer.style == "number" for layer in scene.painted())
     if not (is_numbered or is_order) or solution.graph is None:
         return scene
-    geometry = geometry_of(solution.graph, pos, names)
     sheet = puzzle_sheet(scene, solution.graph)
     scene = replace(sheet, title=f"solution of a puzzle: {scene.title}")
     return _with_clues(scene, geometry, solution.clues, len(solution))
@@ -393,17 +378,9 @@ def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
     return scene.below(*Layer.strokes("grid", frames), *Layer.strokes("wall", sides))
 
 
-def _listed(geometry: Geometry, clues: Mapping[Any, int]) -> str:
-    """Return the clues in words."""
-    return ", ".join(f"{k} on {geometry.name(node)}" for node, k in clues.items())
-
-
-def cover_scene(
-    cover: TourList, *, pos: Positions | None = None, names: bool | None = None
-) -> Scene:
+def cover_scene(cover: TourList, geometry: Geometry) -> Scene:
     """Return the scene of a path cover, or of disjoint cycles; colors repeat after the sixth."""
     G, nodes = cover.graph, list(dict.fromkeys(v for path in cover for v in path))
-    geometry = geometry_of(G, pos, names, nodes)
     on_board = isinstance(geometry, Squares)
     ways = {edge for path in cover for edge in path.edges()}
     used = set(map(frozenset, ways))
@@ -436,7 +413,7 @@ def cover_scene(
     edges = background_edges(geometry, None if on_board else G, used)
     blank = geometry.blank().with_margin(radius)
     scene = blank.add(edges, *paths, *marks)
-    return with_heading(with_names(scene), cover.explain())
+    return with_heading(scene, cover.explain())
 
 
 _CORNER_DOT = 0.06  # the radius of a corner, in cells
@@ -447,9 +424,8 @@ _CROSS = 0.11  # half a side of the cross on an edge that is not used
 _PEARLS = {"w": "rest", "b": "crowd"}
 
 
-def loop_puzzle_scene(puzzle: LoopPuzzle, *, names: bool = False) -> Scene:
+def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
     """Return the scene of a loop puzzle: a sheet to fill in."""
-    squares = squares_of(puzzle.board, names)
     places = {cell: squares.position(cell) for cell in puzzle.clues}
     title = f"{puzzle.kind} of {plural(len(puzzle), 'cell')} with "
     scene = squares.blank().add(
@@ -501,10 +477,10 @@ def _known_edges(puzzle: LoopPuzzle) -> list[Layer]:
     return [*Layer.strokes("way", used), *Layer.strokes("leap", crosses)]
 
 
-def loop_solution_scene(solution: LoopSolution, *, names: bool = False) -> Scene:
+def loop_solution_scene(solution: LoopSolution, squares: Squares) -> Scene:
     """Return the scene of a solution: the loop or the paths on the sheet."""
     puzzle = solution.puzzle
-    scene = loop_puzzle_scene(puzzle, names=names)
+    scene = loop_puzzle_scene(puzzle, squares)
     trail = [[_cell_place(puzzle, v) for v in line] for line in solution.lines]
     return scene.add(
         Layer.moves(trail, closed=False),
@@ -522,14 +498,11 @@ _SPOT = 0.36  # and of highlighted nodes
 _ASIDE = 0.72  # the distance of their labels
 
 
-def placement_scene(
-    placement: Placement, *, pos: Positions | None = None, names: bool | None = None
-) -> Scene:
+def placement_scene(placement: Placement, geometry: Geometry) -> Scene:
     """Return the scene of pieces on their board, or of the chosen nodes of a graph."""
-    if placement.board is not None and pos is None:
-        return _pieces_on_board(placement, squares_of(placement.board, names))
+    if isinstance(geometry, Squares):
+        return _pieces_on_board(placement, geometry)
     G = placement.graph
-    geometry = node_points(G, placement.nodes if G is None else list(G), pos, names)
     places = _known_places(geometry, placement, "a node of the graph")
     chosen = set(placement)
     others = [place for node, place in geometry.places.items() if node not in chosen]
@@ -566,41 +539,27 @@ def _piece_name(placement: Placement) -> str | None:
     return piece.name if piece is not None and piece.name in OUTLINES else None
 
 
-def coloring_scene(
-    coloring: Coloring, *, pos: Positions | None = None, names: bool | None = None
-) -> Scene:
+def coloring_scene(coloring: Coloring, geometry: Geometry) -> Scene:
     """Return the scene of squares or nodes in their colors, each with its number."""
-    G = coloring.graph
-    geometry = geometry_of(G, pos, names, coloring)
-    classes = [_known_places(geometry, nodes, "a node of the graph") for nodes in coloring.classes]
-    colors = plural(len(classes), "color")
+    _known_places(geometry, coloring, "a node of the graph")
+    count = len(coloring.classes)
     if isinstance(geometry, Squares):
         size, radius, most = _SPOT, 0.0, _NUMBERED_SQUARES  # squares have the colors
-        blank = geometry.blank()
-        scene = replace(
-            blank,
-            rows=geometry.painted(
-                blank.rows,
-                (
-                    (square, TINTS[k % len(TINTS)])
-                    for k, squares in enumerate(coloring.classes)
-                    for square in squares
-                ),
-            ),
-            title=f"{plural(len(coloring), 'square')} of {_the(geometry.board)} in {colors}",
-        )
+        shades = ((v, TINTS[k % len(TINTS)]) for v, k in coloring.items())
+        scene = geometry.blank()
+        scene = replace(scene, rows=geometry.painted(scene.rows, shades))
+        where = f" of {_the(geometry.board)}"
     else:
         size, most = _spot_size(geometry), NUMBERED_NODES
-        radius, geometry.aside = size, _ASIDE
-        scene = geometry.blank().add(
-            background_edges(geometry, G),
-            title=f"{plural(len(coloring), 'node')} in {colors}",
-        )
-    font = fitting(1.16 * size, len(str(len(classes))))
-    for k, places in enumerate(classes):
-        texts = [str(k)] * len(places) if len(coloring) <= most else ()
-        scene = scene.add(*Layer.spots(f"color{k % len(TINTS)}", places, radius, texts, font))
-    return scene
+        radius, geometry.aside, where = size, _ASIDE, ""
+        scene = geometry.blank().add(background_edges(geometry, coloring.graph))
+    kinds = {v: f"color{k % len(TINTS)}" for v, k in coloring.items()}
+    texts = {v: str(k) for v, k in coloring.items()} if len(coloring) <= most else {}
+    font = fitting(1.16 * size, len(str(count)))
+    return scene.add(
+        *spots_by_kind(coloring, kinds, geometry, radius, texts, font),
+        title=f"{plural(len(coloring), geometry.noun)}{where} in {plural(count, 'color')}",
+    )
 
 
 def _known_places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:

@@ -435,10 +435,11 @@ class _Nodes:
         for zero in self.formula.zeros.values():
             line += [zero, str(self._empty), "*", "+"]
         log.compute(line)
-        return write_proof(self.formula, log, self._meaning)
 
-    def _meaning(self, node: Any) -> str:
-        return f"{json.dumps(self._label(node))} {printable(repr(node))}"
+        def meaning(node: Any) -> str:
+            return f"{json.dumps(self._label(node))} {printable(repr(node))}"
+
+        return write_proof(self.formula, log, meaning)
 
 
 def large_independent_set(G: nx.Graph[Any], cliques: Sequence[Sequence[Any]]) -> PseudoBoolean:
@@ -496,7 +497,6 @@ def few_dominators(G: nx.Graph[Any], packing: Sequence[Any], *, total: bool) -> 
 
 
 # -- Exhaustive searches that check bounds; they share nothing with the solvers
-
 
 Masks = list[int]
 

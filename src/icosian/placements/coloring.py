@@ -254,9 +254,7 @@ def _checked(G: nx.Graph[Any], search: ColoringSearch, bound: Bound | None = Non
 
 # -- Minimum coloring: DSATUR first, then a portfolio of improving and excluding methods
 
-
 Sets = list[tuple[int, ...]]
-
 
 _STEPS = 1_000
 """Steps of every method in the first round; each round has twice as many."""
@@ -484,7 +482,8 @@ class ColoringSearch:
             for cover in covers.copy():
                 status = self._clock.run("exact covers", cover.run, self._limit)
                 if status == exactcover.FOUND:
-                    self._accept_cover(cover)
+                    colors = {v: color for color, nodes in enumerate(cover.sets()) for v in nodes}
+                    self._accept([colors[number] for number in self._nodes])
                     return
                 if status == exactcover.EXHAUSTED:
                     covers.remove(cover)
@@ -492,14 +491,6 @@ class ColoringSearch:
                 self._exclude(k, "exact covers by largest independent sets", every.run.steps)
                 return
             yield
-
-    def _accept_cover(self, cover: ExactCover) -> None:
-        """Take the sets of a cover as color classes."""
-        colors = [0] * self._given.size
-        for color, members in enumerate(cover.sets()):
-            for number in members:
-                colors[number] = color
-        self._accept([colors[number] for number in self._nodes])
 
     def _exclude(self, k: int, method: str, steps: int) -> None:
         """Note that k colors are not enough, unless a better bound is known."""
@@ -709,7 +700,6 @@ def _cliques_of(near: Neighbors, size: int) -> Iterator[list[int]]:
 
 
 # -- Greedy colorings and cliques: DSATUR, smallest-last order, greedy extension
-
 
 _DENSE = 8  # with more than 1 / _DENSE of all edges, scans of arrays are faster than heaps
 

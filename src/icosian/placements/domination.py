@@ -33,6 +33,7 @@ from icosian.placements.placement import (
     index_graph,
     limit_error,
     matrix_of,
+    maximal_independent_set,
     pace_setup,
     time_left,
     unpaced,
@@ -221,7 +222,6 @@ def minimum_dominating_sets(
 
 
 # -- Minimum dominating set: greedy sets and packings, branch and bound, integer programming
-
 
 _QUICK = 2_000  # steps of a search that tries to shrink a set
 # Steps of the first turn, times the square of the nodes, and branches of an integer program, times
@@ -448,7 +448,6 @@ class DominationSearch:
 
 # -- A connected component with its smallest dominating set so far, and the set-up of searches
 
-
 ONE = 1 << 20
 """The weight that a member may cover, as an integer."""
 
@@ -478,7 +477,7 @@ class DominationComponent:
         except TimeIsUp:
             self.is_cut_short = True
             if independent and len(self.best) == len(nodes):
-                self.best = _maximal(self.reach)
+                self.best = maximal_independent_set(self.reach)  # it is dominating
         self.least = len(self.packing)  # no set has fewer nodes, as far as is proved
         self.methods: set[str] = set()  # that proved more than the packing
         self.steps = 0
@@ -625,17 +624,6 @@ def _greedy(reach: Sequence[Sequence[int]], spend: Spend, *, independent: bool) 
             heappop(heap)
             chosen.append(v)
             missing.difference_update(reach[v])
-    return chosen
-
-
-def _maximal(reach: Sequence[Sequence[int]]) -> list[int]:
-    """Return the first maximal independent set; it is dominating."""
-    covered: set[int] = set()
-    chosen = []
-    for v, row in enumerate(reach):
-        if v not in covered:
-            chosen.append(v)
-            covered.update(row)
     return chosen
 
 

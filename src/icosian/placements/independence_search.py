@@ -22,6 +22,7 @@ from icosian.placements.placement import (
     Spend,
     chosen_by_highs,
     matrix_of,
+    maximal_independent_set,
     members,
     pace_setup,
     unpaced,
@@ -45,24 +46,22 @@ class IndependenceSearch:
         self._parts: list[IndependenceComponent] = []
         self._removed: list[tuple[int, int]] = []
         self._is_cut_short = False
+        near, spend = given.neighbors(), pace_setup(clock, "reductions")
         try:
-            self._reduce(given.neighbors(), pace_setup(clock, "reductions"))
+            # Dominated nodes are removed, bipartite components solved, and the others set up.
+            self._removed = remove_dominated(near, spend)
+            for nodes in components(near, {v for v, _ in self._removed}):
+                if (sides := bipartition(near, nodes)) is None:
+                    self._parts.append(IndependenceComponent(near, nodes, spend))
+                else:
+                    chosen, cover = bipartite_maximum(near, *sides)
+                    self._members += chosen
+                    self._cliques += cover
         except TimeIsUp:
             self._is_cut_short = True
             self._removed, self._parts = [], []
-            self._members = given.maximal_independent_set()
+            self._members = maximal_independent_set(given.neighbors())
             self._cliques = [[v] for v in range(given.size)]
-
-    def _reduce(self, near: Neighbors, spend: Spend) -> None:
-        """Remove dominated nodes, solve bipartite components, set up the others."""
-        self._removed = remove_dominated(near, spend)
-        for nodes in components(near, {v for v, _ in self._removed}):
-            if (sides := bipartition(near, nodes)) is None:
-                self._parts.append(IndependenceComponent(near, nodes, spend))
-            else:
-                chosen, cover = bipartite_maximum(near, *sides)
-                self._members += chosen
-                self._cliques += cover
 
     @property
     def size(self) -> int:
@@ -78,7 +77,7 @@ class IndependenceSearch:
         """Search until a set of ``goal`` nodes, by default a maximum one, is found or excluded."""
         if self._is_cut_short:
             raise TimeIsUp
-        for method in (self._approach, self._decide):
+        for decide in (False, True):
             for part in self._parts:
                 wanted = self.most if goal is None else goal
                 if not self.size < wanted <= self.most:
@@ -87,10 +86,10 @@ class IndependenceSearch:
                     # What the other parts lack at present, and what they might give at best.
                     target = min(part.most, part.size + wanted - self.size)
                     useless = 0 if goal is None else goal - 1 - (self.most - part.most)
-                    method(part, target, useless)
-
-    def _approach(self, part: IndependenceComponent, target: int, _: int) -> None:
-        part.approach(target, self.clock)
+                    if decide:
+                        self._decide(part, target, useless)
+                    else:
+                        part.approach(target, self.clock)
 
     def _decide(self, part: IndependenceComponent, target: int, useless: int) -> None:
         searches = [BranchAndBound(part, order, target, useless) for order in search_orders(part)]

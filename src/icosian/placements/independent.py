@@ -381,7 +381,6 @@ def _searched(search: IndependenceSearch, goal: int | None = None) -> Placement:
 
 # -- Counting independent sets by size, by dynamic programming along a frontier
 
-
 _COVERS = 10  # attempts at a smaller clique cover
 _BATCH = 1 << 14  # states between two looks at the clock
 _STATES = 1 << 12  # of the first attempt; every turn allows four times as many

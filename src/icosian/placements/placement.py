@@ -26,10 +26,8 @@ from icosian.proofs.claim import written
 if TYPE_CHECKING:
     from icosian.placements.bounds import Bound
 
-
 Neighbors = list[set[int]]
 Spend = Callable[[int], None]
-
 
 _WORK = 300_000  # steps of set-up between two ticks, some 0.1 s
 
@@ -70,18 +68,6 @@ class IndexedGraph:
             masks.append(mask)
         return masks
 
-    def maximal_independent_set(self) -> list[int]:
-        """Return the first maximal independent set in the order of the graph, in linear time."""
-        near = self.arrays.indices.tolist()
-        blocked = [False] * self.size
-        chosen = []
-        for v, (begin, end) in enumerate(pairwise(self.arrays.indptr.tolist())):
-            if not blocked[v]:
-                chosen.append(v)
-                for w in near[begin:end]:
-                    blocked[w] = True
-        return chosen
-
     def placement(self, numbers: Iterable[int], bound: Bound | None = None) -> Placement:
         """Return the placement on nodes given by number, in the order of the graph."""
         return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, proof=bound)
@@ -100,6 +86,17 @@ def index_graph(G: nx.Graph[Any], *, loops: bool = False) -> IndexedGraph:
     return IndexedGraph(
         G=G, nodes=nodes, arrays=csr(G, {node: number for number, node in enumerate(nodes)})
     )
+
+
+def maximal_independent_set(near: Iterable[Iterable[int]]) -> list[int]:
+    """Return the first maximal independent set in the order of the nodes, in linear time."""
+    blocked: set[int] = set()
+    chosen = []
+    for v, row in enumerate(near):
+        if v not in blocked:
+            chosen.append(v)
+            blocked.update(row)
+    return chosen
 
 
 def pace_setup(clock: Clock, method: str) -> Spend:

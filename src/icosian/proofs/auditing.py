@@ -33,25 +33,18 @@ from icosian.proofs.loops import GRIDS, LoopRefutation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-
 SIZE = re.compile(r"\* #variable= ([0-9]{1,9}) #constraint= ([0-9]{1,9})", re.ASCII)
-
 
 CLAUSES = re.compile(r"p cnf ([0-9]{1,9}) ([0-9]{1,9})", re.ASCII)
 
-
 VARIABLE = re.compile(r"x([1-9][0-9]{0,8}) (.*)", re.ASCII)
-
 
 ROW = re.compile(r"((?:[+-]?[0-9]+ x[1-9][0-9]{0,8} )+)>= (-?[0-9]+) ;", re.ASCII)
 
-
 CLAUSE = re.compile(r"((?:-?[1-9][0-9]{0,8} )*)0", re.ASCII)
-
 
 PARTS = {"edges": {2}, "numbers": {2}, "cycles": {3}, "order": {2, 3}, "statements": {2}}
 """The kinds of variables, and of how many parts their meanings consist."""
-
 
 Row = dict[int, int]
 """The coefficients of variables."""
@@ -154,13 +147,10 @@ def least_sum(clause: Row) -> int:
 
 # -- Judges of constraints on edges: of tours, covers, disjoint cycles, and tours in an order
 
-
 Pair = tuple[int, int]
-
 
 LONGEST = 10_000
 """The largest exponent of decimals."""
-
 
 DIGITS = 40
 """More than the digits of any float."""
@@ -658,9 +648,7 @@ class LoopJudge:
 
 # -- Audits of formulas: every constraint has to hold for every tour that a claim is about
 
-
 Label = Callable[[Any], Any]
-
 
 EXACT = r"-?[0-9]{1,1100}(/[0-9]{1,1100})?"
 

@@ -30,13 +30,7 @@ from icosian.proofs.claim import (
     each_of,
     is_directed,
 )
-from icosian.proofs.lengths import (
-    Edge,
-    LengthProof,
-    SymmetricInstance,
-    Weight,
-    cycle_problem,
-)
+from icosian.proofs.lengths import Edge, LengthProof, SymmetricInstance, Weight, cycle_problem
 from icosian.proofs.relaxations import (
     Family,
     Omissions,
@@ -320,7 +314,9 @@ class LowerBound(DualBound):
         if self.closed and len(self.nodes) == 1 and not isinstance(G, nx.Graph) and self.bound > 0:
             raise InvalidProof("a closed tour of one place has length 0")
         # 1. Lengths and prizes in a part of the unit. The longest below the bound is one part less.
-        prizes = self._lost(problem.unit)
+        prizes = {self._number(v): Fraction(prize) / problem.unit for v, prize in self.prizes}
+        if len(prizes) < len(self.prizes) or any(prize < 0 for prize in prizes.values()):
+            raise InvalidProof("a node has two prizes, or one below 0")
         parts = lcm(*(prize.denominator for prize in prizes.values()))
         if parts > 1:
             lengths = [{v: parts * c for v, c in row.items()} for row in problem.lengths]
@@ -394,13 +390,6 @@ class LowerBound(DualBound):
     @cached_property
     def _numbers(self) -> dict[Any, int]:
         return {v: i for i, v in enumerate(self.nodes)}
-
-    def _lost(self, unit: Fraction) -> dict[int, Fraction]:
-        """Return the prizes in units."""
-        lost = {self._number(v): Fraction(prize) / unit for v, prize in self.prizes}
-        if len(lost) < len(self.prizes) or any(prize < 0 for prize in lost.values()):
-            raise InvalidProof("a node has two prizes, or one below 0")
-        return lost
 
     def _free(
         self, lost: dict[int, int]

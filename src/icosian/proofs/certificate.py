@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-
 Tick = Callable[[], object]
 """Called every few milliseconds of a check; it stops the check by raising an exception."""
 

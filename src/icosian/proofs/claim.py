@@ -10,15 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import UnionType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    NamedTuple,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import networkx as nx
 
@@ -33,18 +25,14 @@ if TYPE_CHECKING:
 Pairs = tuple[tuple[Any, Any], ...]
 """Edges, by their ends."""
 
-
 Places = tuple[tuple[Any, int], ...]
 """Nodes and their numbers on a tour, from 1."""
-
 
 Groups = tuple[tuple[Any, ...], ...]
 """Sets of nodes, or chains."""
 
-
 Prizes = tuple[tuple[Any, int | Fraction], ...]
 """Nodes, and what it costs to leave them out."""
-
 
 Streets = str | tuple[tuple[Any, ...], ...]
 """Edges, by their ends and in multigraphs their key, or "all"."""
@@ -209,22 +197,17 @@ class Claim:
 # These are built from ``Any`` (a node), ``bool``, ``int``, ``str``, ``Literal``, exact numbers,
 # dataclasses, ``tuple``, ``frozenset`` and unions of these.
 
-
 Number = int | Fraction
 """An exact number; in JSON an integer or a string such as "1/2"."""
-
 
 LONGEST = 10**1000
 """No number of a bound reaches this, nor does the common denominator of weights."""
 
-
 LEFT_OUT = {"left out": True}
 """The metadata of a field that JSON leaves out where it has its default."""
 
-
 NESTED = 100
 """Tuples that may stand within each other in a label."""
-
 
 Label = Callable[[Any], Any]
 
@@ -476,7 +459,6 @@ def is_directed(G: Any, *, closed: bool) -> bool:
 
 # -- The board that a graph was made from
 
-
 COLORS = ("dark squares", "light squares")
 
 
@@ -504,7 +486,9 @@ def _board(G: Any) -> tuple[tuple[int, ...], bool]:
         sides = tuple(recipe["shape"])
         nodes = [v for v in G.nodes if v is not HOME and not isinstance(v, Middle)]
         are_squares = all(
-            isinstance(v, tuple) and len(v) == len(sides) and all(map(_within, v, sides))
+            isinstance(v, tuple)
+            and len(v) == len(sides)
+            and all(k in range(side) for k, side in zip(v, sides, strict=True))
             for v in nodes
         )
     except (AttributeError, LookupError, TypeError, ValueError):
@@ -512,16 +496,10 @@ def _board(G: Any) -> tuple[tuple[int, ...], bool]:
     return (sides, bool(recipe.get("hexagonal"))) if are_squares else ((), False)
 
 
-def _within(coordinate: Any, side: int) -> bool:
-    return coordinate in range(side)
-
-
 # -- Claims as sentences
-
 
 FEW = 3
 """Chains of an order that a sentence names."""
-
 
 USUAL = "weight"
 """The edge attribute that is meant where none is named."""

@@ -11,20 +11,13 @@ from icosian._io.memory import afford
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
-from icosian.proofs.claim import (
-    LEFT_OUT,
-    Claim,
-    Groups,
-    Pairs,
-    Places,
-)
+from icosian.proofs.claim import LEFT_OUT, Claim, Groups, Pairs, Places
 from icosian.proofs.instance import CycleInstance, Facts, Paths, Why, literals_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     import networkx as nx
-
 
 Rule = tuple[int, list[int], Why]
 """At least so many of these literals hold, and why."""

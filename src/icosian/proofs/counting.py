@@ -261,7 +261,6 @@ class Reading(Proof):
 
     @property
     def _ends(self) -> list[Any]:
-        """The ends that are given."""
         return [v for v in (self.start, self.end) if v is not None]
 
     def _ends_in(self, part: frozenset[Any]) -> int:
@@ -276,10 +275,8 @@ class Reading(Proof):
 
 # -- Degree conditions: nodes that no tour can pass through
 
-
 Side = Literal["neighbours", "predecessors", "successors"]
 """The values are part of stored proofs, so they keep their spelling."""
-
 
 _WORDS = {"neighbours": "neighbors", "predecessors": "predecessors", "successors": "successors"}
 
@@ -554,7 +551,6 @@ class CutVertex(Reading):
 
 # -- Parity: an independent set that is too large to be visited every other step
 
-
 SIDES = ("nodes on one side", "on the other")
 
 
@@ -589,18 +585,13 @@ class BipartitionImbalance(Reading):
     others: frozenset[Any]
     names: tuple[str, str] = SIDES
 
-    def _room(self) -> int:
-        """Return how many nodes the crowded side may have."""
-        if self.closed:
-            return len(self.others)
-        return len(self.others) + 1 - self._ends_in(self.others)
-
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         if self.crowd & self.others or self.crowd | self.others != set(G):
             raise InvalidProof("the two sides are not a partition of the nodes")
         if any(self.crowd.intersection(G.adj[u]) - {u} for u in with_ticks(self.crowd, tick)):
             raise InvalidProof("an edge joins two nodes of the crowded side")
-        if len(self.crowd) <= self._room():
+        spare = 0 if self.closed else 1 - self._ends_in(self.others)
+        if len(self.crowd) <= len(self.others) + spare:
             raise InvalidProof(
                 f"{len(self.crowd)} nodes are not too many beside {len(self.others)} others"
             )

@@ -17,34 +17,10 @@ from icosian._io.memory import Holding
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
-from icosian.proofs.certificate import (
-    Proof,
-    Tick,
-    check_inner,
-    unlimited,
-    verify,
-    with_ticks,
-)
-from icosian.proofs.claim import (
-    LEFT_OUT,
-    USUAL,
-    Claim,
-    Number,
-    Pairs,
-    is_directed,
-)
-from icosian.proofs.instance import (
-    CycleInstance,
-    components_without,
-    contract_sets,
-    derive_graph,
-)
-from icosian.proofs.lengths import (
-    LengthProof,
-    Weight,
-    ratio_of,
-    reader,
-)
+from icosian.proofs.certificate import Proof, Tick, check_inner, unlimited, verify, with_ticks
+from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Number, Pairs, is_directed
+from icosian.proofs.instance import CycleInstance, components_without, contract_sets, derive_graph
+from icosian.proofs.lengths import LengthProof, Weight, ratio_of, reader
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -249,18 +225,14 @@ def tight_set(G: nx.Graph[Any], independent: frozenset[Any]) -> frozenset[Any]:
 
 # -- Division at cuts of at most four edges: parts give way to smaller ones, one after the other
 
-
 BORDER = 4
 """The most edges of a cut."""
-
 
 TOLD = 3
 """The replacements that an explanation lists."""
 
-
 GADGET = 10
 """The most edges that take the place of one side."""
-
 
 Pairing = frozenset[frozenset[Any]]
 """Which edges of a cut a cycle uses, and which of them its paths on one side join: their ends."""
@@ -411,7 +383,6 @@ class Division(Proof):
         return ". ".join([*sentences, f"What is left in the end has no cycle: {inner}"])
 
     def _text(self, edges: Pairs) -> str:
-        """Return edges in words."""
         named = ", ".join(self._edge(*pair) for pair in edges)
         return f"the edge{'s' * (len(edges) > 1)} {named}" if edges else "nothing"
 
@@ -578,22 +549,17 @@ class BottleneckBound(LengthProof):
 
 # -- Frontier programme along an order of the nodes: the checker follows every choice of edges
 
-
 REMEMBERED = 1 << 18
 """States in the sets that are remembered; with more, all are forgotten."""
-
 
 STATE, MATE = 160, 8
 """About how many bytes a state takes in a set, and each pending node of it."""
 
-
 DONE = -1
 """The mate of a node that has both its edges."""
 
-
 Neighbors = dict[Any, set[Any]]
 """The neighbors of every node of an undirected graph."""
-
 
 State = tuple[int, ...]
 """The mate of each pending node, both as places among the pending nodes: a node without edges is

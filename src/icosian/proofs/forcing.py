@@ -183,9 +183,7 @@ class ForcedEdges(Proof):
 
 # -- Proofs by cases: a binary tree of edges that are used or not
 
-
 Entry = tuple[Any, Any] | Weights | None
-
 
 Case = tuple[Any, int, bool] | None
 """The case above, an edge, and whether it is used; None for the whole."""

@@ -17,13 +17,10 @@ from icosian.proofs.claim import HOME, Claim, Middle
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-
 OPEN, USED, UNUSED = 0, 1, -1
-
 
 CROSSING = 40
 """Bytes that an edge takes for each border that it crosses."""
-
 
 TICK = 1_000
 """Rows looked at between two ticks."""
@@ -222,7 +219,6 @@ class Marks:
 LITERAL, WATCHED = 8, 72
 """Bytes that a literal of a statement takes, and one that is watched."""
 """Literals propagated between two ticks."""
-
 
 Why = str | tuple[str, int]
 """What a statement says, before the port if it is about one."""

@@ -35,30 +35,23 @@ if TYPE_CHECKING:
 ROWS = 20
 """Rows of edges, places or borders between two ticks."""
 
-
 LONGEST = 10_000
 """The largest exponent of decimals; that of the longest floats of NumPy is half of it."""
-
 
 DIGITS = 40
 """More than the digits of any float."""
 
-
 Weight = str | Callable[[Any, Any, Any], Any] | None
 """An edge attribute, a function of an edge, or None: every edge has length 1."""
-
 
 Ratio = tuple[int, int]
 """A numerator and a positive denominator."""
 
-
 Edge = tuple[int, int]
 """Two nodes by number, the smaller one first."""
 
-
 Rows = Sequence[dict[int, int]]
 """What belongs to the edges: ``rows[u][v]`` for ``u < v``."""
-
 
 Table = list[dict[int, int]]
 """The same, with all rows in memory."""
@@ -365,10 +358,8 @@ def _closed(
 PAIR = 60
 """The least bytes that the length of a pair of places takes."""
 
-
 FEW = 8
 """The most spots in a box that is not halved."""
-
 
 NEARLY = 1.000001
 """An offset of spots is at most so many times a length, and 2."""
@@ -531,13 +522,6 @@ class Boxes:
 # -- The lengths that a claim is about
 
 
-def check_subject(G: Any) -> None:
-    """Raise :exc:`InvalidArgument` unless a bound is checked against a graph, or places."""
-    are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
-    if not isinstance(G, nx.Graph) and not are_places:
-        raise InvalidArgument(f"a bound is checked against a networkx graph or places, got {G!r}")
-
-
 def lengths_meant(claim: Claim, G: Any, weight: Weight, tick: Tick) -> Weight:
     """Return the lengths of a claim; raise InvalidProof unless they are those that are meant."""
     if not isinstance(G, nx.Graph):  # places have lengths of their own
@@ -650,7 +634,11 @@ class LengthProof(Proof):
         verify(self, G, unlimited, weight=weight)
 
     def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
-        check_subject(G)
+        are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
+        if not isinstance(G, nx.Graph) and not are_places:
+            raise InvalidArgument(
+                f"a bound is checked against a networkx graph or places, got {G!r}"
+            )
         self._check_question(G)
         self._check_form()
         self._check(G, tick, lengths_meant(self.statement, G, weight, tick))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from icosian.proofs.instance import Facts
 
-
 Cell = tuple[int, int]
 Row = tuple[int, list[int]]
 """At least so many of these literals hold."""
@@ -213,7 +212,6 @@ class LoopRules(ClauseModel):
             yield from ((least, literals, why) for least, literals in self._clue(cell, mark))
 
     def _clue(self, cell: Cell, mark: str) -> Iterator[Row]:
-        """Yield what a clue says."""
         raise NotImplementedError
 
     def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Rule:

@@ -111,9 +111,7 @@ def leaves(
 
 # -- The tours that are shorter than a bound: which edges they use, and that there are none
 
-
 _Refund = tuple[frozenset[int], int]
-
 
 _Branch = tuple[bool, int, int, int]
 

@@ -28,14 +28,7 @@ from icosian.proofs.claim import (
     Prizes,
     Streets,
 )
-from icosian.proofs.lengths import (
-    LengthProof,
-    Ratio,
-    Weight,
-    reader,
-    road_length,
-    street_lengths,
-)
+from icosian.proofs.lengths import LengthProof, Ratio, Weight, reader, road_length, street_lengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -347,10 +340,8 @@ class WalkBound(WalkProof):
 
 # -- Lower bounds of walks along streets: levels of nodes, and the moats that they make
 
-
 Way = tuple[int, int, int]
 """The ends of a road, and twice its length."""
-
 
 STEEP = "the level rises along a road by more than its length"
 

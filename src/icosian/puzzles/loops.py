@@ -188,7 +188,6 @@ class SlitherlinkRules(Rules):
         return mark in map(str, range(len(self.sides((0, 0))) + 1))
 
     def _graph(self) -> nx.Graph[Cell]:
-        """Return the graph of corners and sides."""
         return nx.Graph(side for cell in self.cells for side in self.sides(cell))
 
     def sides(self, cell: Cell) -> list[Edge]:
@@ -359,7 +358,6 @@ class NumberlinkRules(Rules):
 
 NumberKind = Literal["hidato", "numbrix", "zip"]
 LoopKind = Literal["slitherlink", "masyu", "numberlink"]
-
 
 PIECES: Mapping[str, str] = {"hidato": "king", "numbrix": "wazir", "zip": "wazir"}
 """Kinds of number puzzles, and the pieces that join their numbers."""

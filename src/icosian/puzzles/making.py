@@ -144,11 +144,6 @@ def parse_puzzle(
         return _numbered(text, kind, piece, hexagonal=hexagonal)
     if piece is not None:
         raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
-    return _looped(text, kind, hexagonal=hexagonal)
-
-
-def _looped(text: str, kind: Any, *, hexagonal: bool) -> LoopPuzzle:
-    """Return the loop puzzle that a text draws."""
     return LoopPuzzle(kind, grid_of(kind, text, hexagonal=hexagonal).rows, hexagonal=hexagonal)
 
 

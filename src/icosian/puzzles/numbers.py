@@ -151,7 +151,6 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
 
     @property
     def _largest(self) -> int:
-        """The largest number."""
         return len(self)
 
     @property
@@ -202,7 +201,6 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         return self._with({**self._clues, **further})
 
     def _with(self, clues: Mapping[Any, int]) -> Self:
-        """Return the puzzle with other clues."""
         return type(self)(self.graph, clues)
 
     def _reduced(self, literals: Iterable[int], asked: Any) -> Self:

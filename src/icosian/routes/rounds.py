@@ -242,7 +242,12 @@ def reaches(problem: CycleProblem, solution: CycleSolution) -> list[int]:
     np.fill_diagonal(rows, 0)
     for u, v in form.require:
         rows[u, v] = rows[v, u] = 0
-    return _cover(rows)
+    # The larger reach of each pair is at least a number. The stops that need most take on their
+    # pairs with all others; this leaves little to the rest.
+    order = np.argsort(-rows.sum(axis=1), kind="stable")
+    found = np.zeros_like(rows[0])
+    found[order] = np.triu(rows[np.ix_(order, order)], 1).max(axis=1)
+    return [max(0, reach) for reach in found.tolist()]
 
 
 def _least(
@@ -283,25 +288,14 @@ def _least(
     return shorter
 
 
-def _cover(least: NDArray[Any]) -> list[int]:
-    """Return reaches, the larger one of each pair at least a number, shape (stops, stops)."""
-    # The stops that need most take on their pairs with all others; this leaves little to the rest.
-    order = np.argsort(-least.sum(axis=1), kind="stable")
-    found = np.zeros_like(least[0])
-    found[order] = np.triu(least[np.ix_(order, order)], 1).max(axis=1)
-    return [max(0, reach) for reach in found.tolist()]
-
-
 # -- Answer questions about walks through stops: a checked walk with a checked bound
 
 Table = list[list[int | None]]
 """The distance from each stop to each, None where no way leads."""
 
-
 METHOD = "shortest paths, branch and cut"
 BYTES = 100
 """The memory for a distance, twice in a table and once in a list of pairs."""
-
 
 CHECK_ARC = 1e-5
 """Seconds that the check of a proof takes for each arc of the map."""
@@ -399,7 +393,8 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         asked, number = question.asked, question.numbers.__getitem__
         form = asked.instance(number, n, directed=roads.directed)
         if n == 1:
-            return _standing(question)
+            walk, closed = [question.stops], asked.closed
+            return Walk(walk, is_closed=closed, length=0, bound=0, is_optimal=True, G=question.G)
         table = distances(roads, clock)
         _check_ways(question, roads, table)
         parts = asked.parts(roads.unit.size)
@@ -449,18 +444,6 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         G=question.G,
         stats=clock.stats(METHOD),
         weight=question.weight if isinstance(question.weight, str) else None,
-    )
-
-
-def _standing(question: Question) -> Walk:
-    """Return the walk through a single stop."""
-    return Walk(
-        [question.stops],
-        is_closed=question.asked.closed,
-        length=0,
-        bound=0,
-        is_optimal=True,
-        G=question.G,
     )
 
 
@@ -574,7 +557,6 @@ def prove_walk(
 
 
 def _checked(question: Question, roads: Roads, **evidence: Any) -> WalkBound:
-    """Return the certificate of a question, checked."""
     claim = {**question.claim, **question.asked.fields(), **question.lengths(roads)}
     proof = WalkBound(**evidence, **claim)
     question.check(proof)

@@ -18,16 +18,7 @@ from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import (
-    Limits,
-    Lost,
-    Pool,
-    Queue,
-    Workers,
-    check_resume,
-    open_pool,
-    run_jobs,
-)
+from icosian._run.pool import Limits, Lost, Pool, Queue, Workers, check_resume, open_pool, run_jobs
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.instance import records
@@ -38,7 +29,6 @@ from icosian.tours.tour import N, Tour
 
 Numbers = NDArray[np.int64]
 Path = tuple[int, ...]
-
 
 PATIENCE = 100_000
 """Steps without a tour before the provers are asked; then four times as many each time."""
@@ -206,7 +196,11 @@ class _Enumeration:
         self.kinds = self._kinds()
         self.due, self.may = self._times()
         if len(self.nodes):
-            self.kinds[self._is_never_passed() & (self.kinds != _FIXED)] = _FORBIDDEN
+            # Edges that no walk in time takes, in either direction.
+            one, other = (self.may[self.ends[:, k]] for k in (0, 1))
+            ahead, back = one & np.roll(other, -1, axis=1), other & np.roll(one, -1, axis=1)
+            is_passed = (ahead | back).any(axis=1)
+            self.kinds[~is_passed & (self.kinds != _FIXED)] = _FORBIDDEN
         self.permutations = permutations
 
     def batches(self, clock: Clock, pool: Pool | None = None) -> Iterator[Numbers]:
@@ -381,16 +375,12 @@ class _Enumeration:
             rows,
             lists,
             splits,
-            self._images(),
+            self.kept[1].ravel(),
             self.due,
             self.may.ravel().astype(np.int8),
             np.zeros(self.most * size, np.int64),  # the walks
             s,
         )
-
-    def _images(self) -> Numbers:
-        """Return the edge permutations of the symmetries that keep the problem, concatenated."""
-        return self.kept[1].ravel()
 
     @cached_property
     def kept(self) -> tuple[Numbers, Numbers]:
@@ -440,12 +430,6 @@ class _Enumeration:
                     reached = np.arange(size) == held[t]
                 may[:, t] &= reached
         return due, may
-
-    def _is_never_passed(self) -> NDArray[np.bool]:
-        """Return a mask of the edges that no walk in time takes, in either direction."""
-        one, other = (self.may[self.ends[:, k]] for k in (0, 1))
-        ahead, back = one & np.roll(other, -1, axis=1), other & np.roll(one, -1, axis=1)
-        return np.logical_not((ahead | back).any(axis=1))
 
     def _orders(self, walks: Numbers) -> Numbers:
         """Return the tours of walks, in the direction in which the given positions hold."""

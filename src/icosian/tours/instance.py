@@ -229,7 +229,6 @@ def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list
 
 Graph = Sequence[set[int]] | Mapping[int, set[int]]
 
-
 TOGETHER = 6
 """Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
 MOST = 2_000
@@ -298,16 +297,10 @@ def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
         pairs = list(zip(one[group].tolist(), two[group].tolist(), strict=True))
         for pair, other in combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs):
             edges = tuple(sorted({*pair, *other}))
-            if len(edges) > 2 and _are_apart(ends[list(edges)]):
+            if len(edges) > 2 and len(np.unique(ends[list(edges)])) == 2 * len(edges):
                 cuts[edges] = None
     clock.tick("cuts", len(cuts))
     return list(map(list, cuts))[:MOST]
-
-
-def _are_apart(edges: NDArray[np.int64]) -> bool:
-    """Return True if no two edges, shape (k, 2), have a common end."""
-    ends = edges.ravel().tolist()
-    return len(set(ends)) == len(ends)
 
 
 # -- Rules of edges: two are used at every vertex and every border, as arrays of the kernel

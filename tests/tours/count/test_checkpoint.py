@@ -12,22 +12,15 @@ from itertools import count
 import networkx as nx
 import pytest
 
-from icosian import (
-    InvalidArgument,
-    count_hamiltonian_cycles,
-    count_hamiltonian_paths,
-    knight_graph,
-)
+from icosian import InvalidArgument, count_hamiltonian_cycles, count_hamiltonian_paths, knight_graph
 from icosian._kernels._jit import Run, is_forbidden
 from icosian._run.clock import Clock
 from icosian.tours.count import degree_slices, exchange as checkpoint
+from tests.tours.problems import BOARD, CYCLES
 
 SMALL = knight_graph(3, 10)  # 16 cycles
 
-
-BOARD, CYCLES, LIMIT = (
-    (knight_graph(5, 6), 8, 8_000) if is_forbidden() else (knight_graph(6), 9862, 30_000)
-)
+LIMIT = 8_000 if is_forbidden() else 30_000
 
 
 class Stopped(Exception):

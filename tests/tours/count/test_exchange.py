@@ -9,7 +9,6 @@ from itertools import count, cycle
 from multiprocessing import get_context
 from pathlib import Path
 
-import networkx as nx
 import pytest
 from hypothesis import given, settings
 from strategies import graphs
@@ -22,12 +21,11 @@ from icosian import (
     king_graph,
     knight_graph,
 )
-from icosian._kernels._jit import is_forbidden
 from icosian._run import clock
 from icosian.tours.count import degree_slices, exchange, exchange as checkpoint, layers as join
 from icosian.tours.count.layers import Fold, Half, SplitChoice
+from tests.tours.problems import BOARD, COUNTED, CYCLES
 
-BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 WIDE = knight_graph(6)
 
 
@@ -105,6 +103,13 @@ def shared(monkeypatch):
     monkeypatch.setattr(degree_slices, "slices", None)
 
 
+def let_slices_help(monkeypatch, here=exchange.HERE):
+    monkeypatch.undo()
+    monkeypatch.setattr(degree_slices, "SMALL", 0)
+    monkeypatch.setattr(exchange, "HERE", here)
+    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+
+
 @settings(deadline=None, max_examples=12)
 @given(G=graphs())
 def test_an_exchange_changes_no_count(G):
@@ -115,18 +120,7 @@ def test_an_exchange_changes_no_count(G):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 4])
-@pytest.mark.parametrize(
-    ("G", "cycles"),
-    [
-        (nx.grid_2d_graph(6, 6), 1072),
-        (king_graph(4), 2830),
-        (nx.hypercube_graph(4), 1344),
-        (nx.complete_graph(8), 2520),
-        (knight_graph(3, 10), 16),
-        (nx.complete_graph(5).to_directed(), 24),
-        (BOARD, CYCLES),
-    ],
-)
+@pytest.mark.parametrize(("G", "cycles"), [*COUNTED, (BOARD, CYCLES)])
 def test_any_number_of_workers_counts_what_is_known(number, G, cycles):
     assert count_hamiltonian_cycles(G, executor=Workers(number)) == cycles
 
@@ -252,10 +246,7 @@ def test_states_that_a_cluster_loses_are_made_again_by_jobs_of_earlier_runs(monk
 
 
 def test_states_that_a_cluster_cannot_make_again_change_no_count(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch, here=0)
     cluster, take, known = Cluster(5), exchange._advanced, []
 
     def failing(number, run, *rest, clock):
@@ -312,9 +303,7 @@ def test_the_workers_of_a_cluster_take_turns():
 
 
 def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch)
     with pytest.raises(IncompleteRun, match="a worker was killed") as caught:
         count_hamiltonian_cycles(BOARD, executor=Workers(2, 3))
     number = count_hamiltonian_cycles(BOARD, executor=Workers(2), resume=caught.value)
@@ -323,10 +312,7 @@ def test_what_breaks_the_only_executor_leaves_slices_to_go_on_with(monkeypatch):
 
 @pytest.mark.parametrize("after", [0, 3])
 def test_a_full_disk_changes_no_count(after, monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch, here=0)
     writes, write = count(), Path.write_bytes
 
     def full(path, data):
@@ -423,9 +409,7 @@ def test_states_that_do_not_fit_are_divided(monkeypatch):
 
 
 def test_states_of_one_key_that_do_not_fit_leave_slices(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch)
     monkeypatch.setattr(exchange, "_advanced", refuse)
     assert count_hamiltonian_cycles(BOARD, executor=Workers(2)) == CYCLES
 
@@ -435,10 +419,7 @@ def refuse(*_, clock):
 
 
 def test_a_file_without_its_end_changes_no_count(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(degree_slices, "SMALL", 0)
-    monkeypatch.setattr(exchange, "HERE", 0)
-    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    let_slices_help(monkeypatch, here=0)
     write, cut = Path.write_bytes, []
 
     def shorter(path, data):

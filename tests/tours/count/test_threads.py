@@ -4,7 +4,6 @@ import threading
 from concurrent.futures import InvalidStateError, ThreadPoolExecutor
 from itertools import count
 
-import networkx as nx
 import pytest
 from hypothesis import given, settings
 from strategies import graphs
@@ -13,16 +12,14 @@ from icosian import (
     SearchLimitReached,
     count_hamiltonian_cycles,
     count_hamiltonian_paths,
-    king_graph,
     knight_graph,
 )
-from icosian._kernels._jit import Run, is_forbidden
+from icosian._kernels._jit import Run
 from icosian._run import clock
 from icosian._run.pool import _in_progress
 from icosian.tours.count import degree_slices, exchange, exchange as checkpoint, functions as api
 from icosian.tours.count.layers import Memory
-
-BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
+from tests.tours.problems import BOARD, COUNTED, CYCLES
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -42,17 +39,7 @@ def test_threads_change_no_count(executor, G):
     assert count_hamiltonian_paths(G, executor=executor) == count_hamiltonian_paths(G)
 
 
-@pytest.mark.parametrize(
-    ("G", "cycles"),
-    [
-        (nx.grid_2d_graph(6, 6), 1072),
-        (king_graph(4), 2830),
-        (nx.hypercube_graph(4), 1344),
-        (nx.complete_graph(8), 2520),
-        (knight_graph(3, 10), 16),
-        (nx.complete_graph(5).to_directed(), 24),
-    ],
-)
+@pytest.mark.parametrize(("G", "cycles"), COUNTED)
 def test_threads_count_what_is_known(executor, G, cycles):
     assert count_hamiltonian_cycles(G, executor=executor) == cycles
 

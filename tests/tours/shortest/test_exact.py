@@ -1,32 +1,56 @@
-"""No length is too long or too short for an exact answer."""
+"""Exact answers: lengths of any size, the methods in turn, and bottlenecks."""
 
 import itertools
 import math
 import random
 import warnings
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
 import networkx as nx
 import numpy as np
 import pytest
+from naive import least_cycle
+from true_certificates import refused
 
+import icosian
 from icosian import (
     InvalidArgument,
+    InvalidProof,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
     Places,
+    Proof,
     shortest_hamiltonian_cycle,
     shortest_hamiltonian_path,
     shortest_tour,
     traveling_salesman,
 )
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.exceptions import NoPseudoBooleanForm
+from icosian.tours import bottleneck_hamiltonian_cycle, bottleneck_hamiltonian_path
 from icosian.tours.instance import CycleProblem
-from icosian.tours.shortest import exact, exact as optimize
+from icosian.tours.shortest import exact
+from icosian.tours.shortest.exact import solve
+from icosian.tours.shortest.local_search import TourSearch
+from icosian.tours.shortest.relaxation import cutting_planes
 from icosian.tours.shortest.relaxation.branching import Settings
-from icosian.tours.shortest.relaxation.linear_program import Edges
+from icosian.tours.shortest.relaxation.linear_program import Edges, SolverFailure
 from icosian.tours.shortest.selection import Statement
 from tests import naive
-from tests.tours.shortest.cycle_problems import random_problem
+from tests.tours.problems import LateClock
+from tests.tours.shortest.cases import (
+    all_tours,
+    cycle_problem,
+    plane_problem,
+    proved_bound,
+    random_graph_question,
+    random_problem,
+)
+
+# No length is too long or too short for an exact answer
+
 
 FAMILIES = {
     "floats": lambda rng: rng.random(),
@@ -185,22 +209,6 @@ def test_a_gap_is_a_part_of_the_length_that_the_user_has():
     assert shortest_tour(rows, gap=0.5).gap < 1e-9  # the lengths differ by less
 
 
-@pytest.mark.parametrize(
-    ("ask", "words"),
-    [
-        (lambda: shortest_tour([[0, 1e308, 2], [1, 0, 3], [4, 1e308, 0]]), "beyond floating"),
-        (lambda: shortest_tour([(0, 0), (1e308, 0), (0, 1e308)]), "beyond floating"),
-        (lambda: shortest_tour([(0, 0), (1e308, 0), (0, 1e308)], "manhattan"), "beyond floating"),
-        (lambda: shortest_tour([(0, 0), (1e308, 0), (0, 1e308)], "EUC_2D"), "too far apart"),
-        (lambda: shortest_tour([(0, 0), (1e308, 0), (0, 1e308)], "GEO"), "at most 360"),
-        (lambda: shortest_tour([(0, 0), (1e308, 0), (0, 1e308)], "haversine"), "at most 90"),
-    ],
-)
-def test_lengths_whose_sums_no_float_holds_are_refused_in_a_sentence(ask, words):
-    with pytest.raises(InvalidArgument, match=words):
-        ask()
-
-
 # the parts, against their promises
 
 
@@ -247,7 +255,7 @@ def test_what_is_taken_off_and_clipped_does_not_change_which_cycles_are_shortest
 @pytest.mark.slow
 def test_cases_that_split_on_borders_are_refined_too(monkeypatch):
     monkeypatch.setattr("icosian.tours.shortest.relaxation.branching.WIDE", 0.0)
-    monkeypatch.setattr(optimize, "SMALL", 0)
+    monkeypatch.setattr(exact, "SMALL", 0)
     # Three paths that triangles join at both ends: no short tour, but short fractional ones.
     paths = nx.disjoint_union_all(map(nx.path_graph, [5, 5, 5]))
     paths.add_edges_from((u + 5 * i, u + 5 * j) for u in (0, 4) for i in range(3) for j in range(i))
@@ -266,7 +274,7 @@ def test_a_bound_that_is_not_refined_is_exact_too():
     problem = long_problem(random.Random(8), 30)
 
     def search(part, **_):
-        found = optimize.solve(part.problem, Settings(clock=Clock(), seed=1), part.tours[0])
+        found = exact.solve(part.problem, Settings(clock=Clock(), seed=1), part.tours[0])
         assert found.bound == found.length
         return found
 
@@ -275,3 +283,339 @@ def test_a_bound_that_is_not_refined_is_exact_too():
     less = exact.solve_exactly(question, search, Clock(), 1e-3)
     assert less.bound < full.bound == full.length <= less.length
     assert less.length - less.bound < abs(full.length) * 1e-6
+
+
+def answer(problem, clock=None, *, gap=0.0, tour=None):
+    return solve(problem, Settings(clock=clock or Clock(), gap=gap), tour)
+
+
+def check(problem, solution):
+    assert sorted(solution.tour) == list(range(problem.size))
+    assert solution.length == problem.length(solution.tour)
+    assert proved_bound(problem, solution) == solution.bound <= solution.length
+
+
+@pytest.fixture(params=[True, False], ids=["1-trees", "programs"])
+def any_method(request, monkeypatch):
+    if not request.param:
+        monkeypatch.setattr(exact, "SMALL", 0)
+        monkeypatch.setattr(
+            exact, "ascent", lambda problem, *_, **__: (-math.inf, np.zeros(problem.size))
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("any_method")
+@pytest.mark.parametrize("density", [1.0, 0.8, 0.5])
+@pytest.mark.parametrize("required", [0, 1, 3])
+def test_lengths_are_those_of_held_and_karp(density, required):
+    rng = random.Random(f"{density} {required}")
+    for size in (3, 4, 5, 6, 7, 8, 9, 10):
+        problem = random_problem(rng, size, density=density, required=required)
+        least = least_cycle(problem)
+        solution = answer(problem)
+        check(problem, solution)
+        assert solution.bound == solution.length
+        if least is not None:
+            assert solution.length == least
+
+
+def components(size, edges, values, tour, known):
+    graph = nx.Graph(edges[values > 1e-6].tolist())
+    parts = [tuple(sorted(part)) for part in nx.connected_components(graph)]
+    return [(part,) for part in parts] if len(parts) > 1 else []
+
+
+def test_the_tree_does_what_cuts_leave_to_it(monkeypatch):
+    monkeypatch.setattr(cutting_planes, "separate", components)
+    monkeypatch.setattr(exact, "SMALL", 0)
+    rng, leaves = random.Random(3), 0
+    for density in (0.4, 0.5, 0.7, 1.0) * 3:
+        problem = random_problem(rng, 11, density=density, longest=10)
+        solution = answer(problem)
+        check(problem, solution)
+        assert solution.bound == solution.length
+        least = least_cycle(problem)
+        assert least is None or least == solution.length
+        leaves = max(leaves, sum(isinstance(case, int) for case in solution.tree))
+    assert leaves > 1
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("any_method")
+def test_a_graph_without_a_tour_has_a_bound_beyond_all_tours():
+    petersen = {(i, (i + 1) % 5): 1 for i in range(5)}
+    petersen |= {(i, i + 5): 2 for i in range(5)}
+    petersen |= {(5 + i, 5 + (i + 2) % 5): 3 for i in range(5)}
+    lengths = {(min(pair), max(pair)): length for pair, length in petersen.items()}
+    problem = cycle_problem(10, lengths)
+    solution = answer(problem)
+    check(problem, solution)
+    assert solution.bound == solution.length > 10 * 3
+
+
+def test_a_given_tour_is_the_start():
+    problem = plane_problem(random.Random(0), 30)
+    first = answer(problem)
+    second = answer(problem, tour=first.tour)
+    assert second.length == second.bound == first.length
+
+
+@pytest.mark.usefixtures("any_method")
+def test_the_gap_ends_the_search_with_a_valid_bound():
+    problem = plane_problem(random.Random(1), 40)
+    best = answer(problem).length
+    solution = answer(problem, gap=0.1)
+    check(problem, solution)
+    assert solution.bound <= best <= solution.length
+    assert solution.length - solution.bound <= 0.1 * solution.length
+
+
+@pytest.mark.usefixtures("any_method")
+@pytest.mark.parametrize("looks", [1, 2, 3, 5, 8, 12, 20, 40])
+def test_a_time_limit_leaves_a_tour_and_a_proved_bound(looks):
+    problem = random_problem(random.Random(5), 12, density=0.5, longest=10)
+    solution = answer(problem, LateClock(looks))
+    check(problem, solution)
+
+
+@pytest.mark.usefixtures("any_method")
+def test_long_lengths_are_exact():
+    rng = random.Random(7)
+    small = plane_problem(rng, 12)
+    far = 2**44
+    lengths = {(u, v): far + int(small.matrix[u, v]) for u in range(12) for v in range(u + 1, 12)}
+    problem = cycle_problem(12, lengths)
+    solution = answer(problem)
+    check(problem, solution)
+    assert solution.length == solution.bound == least_cycle(small) + 12 * far
+
+
+def test_the_same_seed_gives_the_same_certificate():
+    problem = plane_problem(random.Random(2), 40)
+    assert answer(problem) == answer(problem)
+
+
+def test_reports_are_bounds_and_lengths():
+    problem, reports = plane_problem(random.Random(4), 30), []
+    settings = Settings(clock=Clock(), report=lambda *pair: reports.append(pair))
+    solution = solve(problem, settings)
+    assert reports[-1][0] == solution.length
+    assert all(bound is None or bound <= solution.length <= length for length, bound in reports)
+
+
+def test_large_problems_have_a_tour_and_the_bound_of_a_tree(monkeypatch):
+    problem = plane_problem(random.Random(6), 12)
+    least = answer(problem).length
+    monkeypatch.setattr(exact, "LARGE", 11)
+    solution = answer(problem)
+    check(problem, solution)
+    assert 0.9 * least < solution.bound <= least <= solution.length
+    assert not solution.families
+
+
+@pytest.mark.parametrize("size", [3, 10, 40])
+def test_without_a_proof_the_time_goes_into_the_tour(size):
+    problem = plane_problem(random.Random(1), size)
+    solution = solve(problem, Settings(clock=Clock(0.05)), ending=1.0)
+    assert solution.length == problem.length(solution.tour)
+    assert sorted(solution.tour) == list(range(size))
+    assert solution.bound < solution.length
+    assert solution.tree == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cut_off", [TimeIsUp, SolverFailure])
+def test_tours_have_the_rest_of_a_limit_that_a_linear_program_does_not_keep(cut_off, monkeypatch):
+    problem, seen = plane_problem(random.Random(1), 150), []
+
+    def improve(self, _effort):
+        seen.append(self.clock.left)
+        raise cut_off
+
+    def advance(self, *, seconds, **_):
+        seen.append(seconds)
+
+    monkeypatch.setattr(cutting_planes.CuttingPlanes, "improve", improve)
+    monkeypatch.setattr(TourSearch, "advance", advance)
+    check(problem, answer(problem, Clock(1e6)))
+    first, program, second = seen
+    assert first == pytest.approx(5e5, rel=0.01)
+    assert program == pytest.approx(7.5e5, rel=0.01)
+    assert second == pytest.approx(1e6, rel=0.01)
+    seen.clear()
+    check(problem, answer(problem))
+    assert seen == [math.inf, math.inf]  # without a limit there is no second search
+
+
+@pytest.mark.slow
+def test_no_bound_is_below_that_of_1_trees(monkeypatch):
+    problem = plane_problem(random.Random(1), 150)
+    monkeypatch.setattr(exact._RootSearch, "cutting_planes", lambda *_: None)
+    trees = answer(problem, LateClock(1)).bound
+    monkeypatch.undo()
+    # A solver that runs out of time may call a program infeasible that is not.
+    monkeypatch.setattr(cutting_planes.CuttingPlanes, "improve", lambda *_: False)
+    solution = answer(problem)
+    check(problem, solution)
+    assert solution.bound == trees
+
+
+def test_large_problems_use_all_of_a_limit_for_the_tour(monkeypatch):
+    seconds = []
+    monkeypatch.setattr(exact, "LARGE", 11)
+    monkeypatch.setattr(
+        TourSearch, "advance", lambda _self, **asked: seconds.append(asked["seconds"])
+    )
+    problem = plane_problem(random.Random(6), 40)
+    check(problem, answer(problem, Clock(1e6)))
+    assert seconds == pytest.approx([5e5, 1e6], rel=0.01)
+
+
+def test_time_is_kept_for_every_leaf_as_the_tree_grows(monkeypatch):
+    monkeypatch.setattr(cutting_planes, "separate", components)
+    monkeypatch.setattr(exact, "SMALL", 0)
+    kept = []
+    problem = plane_problem(random.Random(3), 40)
+    settings = Settings(clock=Clock(), keep=lambda leaves, each: kept.append((leaves, each)))
+    solution = exact.solve(problem, settings)
+    leaves = sum(isinstance(entry, int) for entry in solution.tree)
+    assert [count for count, _ in kept] == [0, 1, *range(1, leaves)]
+    assert all(each > problem.size for _, each in kept[1:])
+
+
+# Tours whose longest edge is as short as possible, and their proofs, attacked
+
+
+def asked(G, question):
+    """Return the answer to a random question, None if there is no tour."""
+    question = dict(question)
+    try:
+        if question.pop("closed"):
+            return bottleneck_hamiltonian_cycle(G, **question)
+        return bottleneck_hamiltonian_path(G, **question)
+    except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+        assert all_tours(G, **question, closed="start" not in question) == [], error
+        return None
+
+
+def longest(G, tour):
+    return max((G.edges[edge]["weight"] for edge in tour.edges()), default=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 400, 100))
+def test_the_longest_edge_is_the_shortest_of_all_tours(first):
+    for seed in range(first, first + 100):
+        G, question = random_graph_question(seed)
+        tour = asked(G, question)
+        if tour is None:
+            continue
+        least = min(
+            max((G.edges[edge]["weight"] for edge in edges), default=0)
+            for _, edges in all_tours(G, **question)
+        )
+        assert tour.is_shortest
+        assert tour.length == tour.bound == least == longest(G, tour)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", [0, 60])
+def test_whatever_is_changed_what_holds_is_true(first):
+    held = ends = 0
+    for seed in range(first, first + 60):
+        G, question = random_graph_question(seed)
+        tour = asked(G, question)
+        if tour is None or tour.proof is None:
+            continue
+        proof = tour.proof
+        assert Proof.from_json(proof.to_json(G), G) == proof
+        for wrong in (
+            replace(proof, bound=proof.bound + 1),
+            replace(proof, bound=proof.bound - 1),
+            replace(proof, bound=proof.bound + Fraction(1, 2)),
+            replace(proof, inner=None),
+            replace(proof, require=()),
+            replace(proof, forbid=()),
+            replace(proof, forbid=tuple(G.edges)[:2]),
+        ):
+            ends += 1
+            try:
+                wrong.check(G)
+            except (InvalidProof, InvalidArgument):
+                continue
+            held += 1
+            ends_of = {"closed": wrong.closed, "start": wrong.start, "end": wrong.end}
+            question = ends_of | {"require": wrong.require, "forbid": wrong.forbid}
+            for _, edges in all_tours(G, **question):
+                assert max(G.edges[edge]["weight"] for edge in edges) >= wrong.bound
+    assert 0 < held < ends
+
+
+def test_places_are_answered_with_a_proof_about_them():
+    places = icosian.Places([(0, 0), (3, 4), (0, 4), (3, 0), (10, 0)], "manhattan")
+    tour = bottleneck_hamiltonian_cycle(places, 1)
+    assert (tour[0], tour.length, tour.is_shortest) == (1, 10, True)
+    tour.proof.check(places)
+    refused(replace(tour.proof, bound=99), places, "enough neighbors")
+    assert tour.places is places
+
+
+def test_irrational_lengths_are_bounded_from_below():
+    rng = random.Random(4)
+    places = icosian.Places([(rng.random(), rng.random()) for _ in range(30)])
+    tour = bottleneck_hamiltonian_path(places)
+    assert tour.is_shortest
+    assert tour.bound <= tour.length <= tour.bound * (1 + 1e-7)
+    tour.proof.check(places)
+
+
+def test_an_answer_says_what_its_length_is():
+    G = nx.complete_graph(4)
+    tour = bottleneck_hamiltonian_cycle(G)
+    assert tour.explain() == "Longest edge 1, proved to be the shortest."
+    assert bottleneck_hamiltonian_path(nx.path_graph(1)).length == 0
+
+
+def test_a_time_limit_leaves_a_tour_with_a_true_bound():
+    rng = random.Random(1)
+    places = icosian.Places([(rng.random(), rng.random()) for _ in range(40)])
+    best = bottleneck_hamiltonian_cycle(places)
+    soon = bottleneck_hamiltonian_cycle(places, timeout=1e-6)
+    assert soon.bound <= best.length <= soon.length
+    soon.proof.check(places)
+    assert soon.is_shortest or "has only edges shorter than" in soon.explain()
+
+
+def test_without_a_tour_the_proof_is_raised():
+    with pytest.raises(NoHamiltonianCycle) as caught:
+        bottleneck_hamiltonian_cycle(nx.star_graph(3))
+    caught.value.proof.check(nx.star_graph(3))
+    with pytest.raises(NoHamiltonianPath):
+        bottleneck_hamiltonian_path(nx.star_graph(3))
+
+
+def test_an_edge_to_use_may_be_the_longest():
+    G = nx.complete_graph(4)
+    nx.set_edge_attributes(G, 1, "weight")
+    G[0][1]["weight"] = 7
+    proof = bottleneck_hamiltonian_cycle(G, require=[(0, 1)]).proof
+    assert (proof.bound, proof.inner) == (7, None)
+    assert proof.explain() == (
+        "There is no Hamiltonian cycle with all edges shorter than 7, that uses 0-1:"
+        " an edge to use is not shorter."
+    )
+    refused(replace(proof, bound=8), G, "no edge to use is as long")
+    refused(replace(proof, require=((0, 9),)), G, "not a pair of nodes")
+
+
+def test_a_proof_is_about_the_lengths_that_are_meant():
+    G = nx.cycle_graph(4)
+    nx.set_edge_attributes(G, 3, "miles")
+    proof = bottleneck_hamiltonian_cycle(G, weight="miles").proof
+    refused(proof, G, "the edge attribute 'miles'")
+    proof.check(G, weight="miles")
+    with pytest.raises(InvalidArgument, match="networkx graph or places"):
+        proof.check([1, 2])
+    with pytest.raises(NoPseudoBooleanForm):
+        proof.to_pseudo_boolean(G)

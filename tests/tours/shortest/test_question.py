@@ -1,17 +1,53 @@
-"""Conditions of tours that go together: each pair of them, by brute force and by false proofs."""
+"""Conditions: orders, places that may be left out, and pairs of conditions, by brute force."""
 
+import math
+import os
+import random
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import permutations
+from fractions import Fraction
+from itertools import combinations, pairwise, permutations
+from math import lcm
+from pathlib import Path
 
 import networkx as nx
+import numpy as np
 import pytest
 from true_certificates import refused
 
 import icosian
-from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath
-from icosian.proofs import LowerBound, Proof
-from tests.tours.shortest.questions import KINDS, PAIRS, fits, least_cost_of, random_question
+from icosian import (
+    InvalidArgument,
+    InvalidProof,
+    NoHamiltonianCycle,
+    NoHamiltonianPath,
+    Places,
+    SearchLimitReached,
+)
+from icosian._run.clock import Clock
+from icosian.proofs import LowerBound, Ordered, Proof
+from icosian.tours.instance import Order
+from icosian.tours.shortest import local_search, question as question_module
+from icosian.tours.shortest.local_search import OrderSearch
+from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
+from tests.naive import as_printed
+from tests.tours.shortest.cases import (
+    HUGE,
+    KINDS,
+    PAIRS,
+    asked_of,
+    fitting,
+    least_cost_of,
+    least_in_graph,
+    random_graph_order,
+    random_order,
+    random_question,
+    random_selection,
+)
+
+# Conditions of tours that go together: each pair of them, by brute force and by false proofs
+
 
 CONTRADICTION = "the order contradicts itself|starts a closed tour with an order"
 
@@ -25,7 +61,7 @@ def answer_to(places, asked):
         every = nx.complete_graph(places.nodes, create_using=kind)
         error.proof.check(places if isinstance(error.proof, LowerBound) else every)
         return None
-    assert fits(places, tour.nodes, **asked)
+    assert fitting(places, **asked)(tour.nodes)
     if tour.proof is not None:
         tour.proof.check(places)
         assert Proof.from_json(tour.proof.to_json()) == tour.proof
@@ -155,3 +191,518 @@ def test_a_place_that_is_left_out_still_orders_those_around_it_in_any_chain():
     tour.proof.check(tour.places)
     with pytest.raises(InvalidProof, match="a chain of an order is empty"):
         replace(tour.proof, chains=((),)).check(tour.places)
+
+
+# Shortest tours that may leave out places
+
+
+DATA = Path(__file__).parents[2] / "data/tsp"
+LARGER = Path(os.environ.get("ICOSIAN_DATA", "none")) / "tsp"
+ANY = {"closed": True, "start": None, "end": None, "groups": (), "prizes": {}, "leave_out": 0}
+CORNERS = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (50, 100, 150))]
+)
+def test_no_tour_costs_less_and_the_certificate_proves_it(first):
+    for seed in range(first, first + 50):
+        places, question = random_selection(seed)
+        least = least_cost_of(places, **question)
+        tour = icosian.shortest_tour(places, **question)
+        assert tour.cost == tour.bound == least, seed
+        assert tour.is_shortest
+        assert tour.gap == 0
+        assert set(tour.nodes).isdisjoint(tour.skipped)
+        assert set(tour.nodes) | set(tour.skipped) == set(places.nodes)
+        if tour.proof is not None:
+            tour.proof.check(places)
+            assert Proof.from_json(tour.proof.to_json()) == tour.proof
+            # costs are multiples of a sixth
+            higher = replace(tour.proof, bound=tour.proof.bound + Fraction(1, 6))
+            with pytest.raises(InvalidProof, match=r"room for a shorter|cost less than"):
+                higher.check(places)
+
+
+@pytest.mark.slow
+def test_integers_beyond_64_bits_are_exact():
+    for seed in range(40):
+        places, question = random_selection(seed, unit=HUGE)
+        least, tour = least_cost_of(places, **question), icosian.shortest_tour(places, **question)
+        assert tour.cost == tour.bound == least
+        assert tour.is_shortest
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("large", [1.0, 1e30])
+def test_lengths_and_prizes_of_floats_are_proved_exactly(large):
+    for seed in range(30):
+        rng = random.Random(seed)
+        matrix = [[rng.random() * rng.choice((1, 1, large)) for _ in range(5)] for _ in range(5)]
+        for k in range(5):
+            matrix[k][k] = 0.0
+        places = Places.from_matrix(matrix)
+        prizes = {v: rng.random() * rng.choice((1, large)) for v in rng.sample(range(5), 3)}
+        question = ANY | {"groups": [rng.sample(range(5), 3)], "prizes": prizes}
+        least, tour = least_cost_of(places, **question), icosian.shortest_tour(places, **question)
+        assert tour.is_shortest, seed
+        assert tour.cost == tour.bound == float(least)
+        assert tour.proof.bound == least
+
+
+def test_places_that_may_all_be_left_out_have_no_bound_before_the_first_linear_program():
+    rng = random.Random(2)
+    matrix = [[0.0] * 20 for _ in range(20)]
+    for u, v in combinations(range(20), 2):
+        matrix[v][u] = matrix[u][v] = rng.random()
+    prizes = {v: rng.random() * 0.3 for v in range(20)}
+    tour = icosian.shortest_tour(Places.from_matrix(matrix), prizes=prizes)
+    assert tour.is_shortest
+    assert tour.cost == tour.bound
+
+
+def test_few_places_that_may_all_be_left_out_are_no_root():
+    """Of one other place one may be left out: no tour has to visit it."""
+    matrix = [[0] * 6 for _ in range(6)]
+    lengths = {(0, 1): 107, (0, 2): 21, (0, 4): 107, (0, 5): 40, (1, 2): 32, (1, 3): 25}
+    lengths |= {(1, 4): 30, (1, 5): 27, (2, 3): 107, (2, 4): 36, (2, 5): 44, (3, 5): 29}
+    for (u, v), c in {**lengths, (4, 5): 107}.items():
+        matrix[u][v] = matrix[v][u] = c
+    prizes = {0: 107, 2: 22, 3: 4, 4: 24, 5: 2}
+    places, question = Places.from_matrix(matrix), ANY | {"prizes": prizes, "leave_out": 1}
+    assert icosian.shortest_tour(places, **question).cost == least_cost_of(places, **question)
+
+
+def clusters(places, count):
+    """Return centers, each as far as can be from those before, with the places nearest to each."""
+    matrix = places.matrix()
+    centers = [int(np.unravel_index(matrix.argmax(), matrix.shape)[0])]
+    while len(centers) < count:
+        centers.append(int(matrix[centers].min(axis=0).argmax()))
+    nearest = matrix[centers].argmin(axis=0)
+    return [[v for v in range(len(places)) if nearest[v] == k] for k in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("name", "length"), [("burma14", 1805), ("berlin52", 4040), ("eil51", 174), ("eil76", 209)]
+)
+def test_groups_have_the_published_lengths(name, length):
+    """3burma14, 11berlin52, 11eil51 and 16eil76 of GTSP_lib: Fischetti, Salazar, Toth 1997."""
+    file = next(
+        (d / f"{name}.tsp.gz" for d in (DATA, LARGER) if (d / f"{name}.tsp.gz").exists()), 0
+    )
+    if not file:
+        pytest.skip("ICOSIAN_DATA names no folder of instances")
+    places = icosian.read_tsplib(file)
+    groups = clusters(places, -(-len(places) // 5))
+    tour = icosian.shortest_tour(places, groups=[[places.nodes[v] for v in g] for g in groups])
+    assert (tour.length, tour.is_shortest, len(tour)) == (length, True, len(groups))
+
+
+def test_a_tour_leaves_out_what_saves_most():
+    towns = {k: (k, 0) for k in range(5)} | {"far": (2, 40), "near": (2, 1)}
+    tour = icosian.shortest_tour(towns, "manhattan", leave_out=1)
+    assert tour.skipped == ("far",)
+    assert tour.length == 10
+    assert "1 place left out" in tour.explain()
+    assert "leaves out at most 1 of the other places" in tour.proof.explain()
+    assert "each place that it visits (none at the others)" in tour.proof.explain()
+
+
+def test_all_of_the_other_places_may_be_left_out():
+    places = Places.from_matrix([[0, 9, 8, 2], [5, 0, 9, 7], [9, 1, 0, 9], [0, 7, 4, 0]])
+    question = {"closed": True, "start": None, "groups": [[1, 2]], "prizes": {3: 9}, "leave_out": 1}
+    tour = icosian.shortest_tour(places, **question)
+    assert tour.cost == tour.bound == least_cost_of(places, end=None, **question)
+
+
+def test_prizes_are_paid_for_what_is_left_out():
+    tour = icosian.shortest_tour(CORNERS, start="a", prizes={"b": 1, "c": 9, "d": 3})
+    assert (tour.nodes, tour.length, tour.lost, tour.cost) == (("a", "c"), 8, 4, 12)
+    assert tour.explain().startswith("Length 8.0 and 4.0 for 2 places left out: 12.0 in all")
+
+
+def test_the_start_of_a_closed_tour_is_visited():
+    tour = icosian.shortest_tour(CORNERS, start="a", groups=[[*"ab"], [*"cd"]])
+    assert tour.nodes == ("a", "c")
+
+
+def test_prizes_may_be_a_column_of_a_table():
+    class Column:  # what is used of a Series, which has no truth value
+        def keys(self):
+            return ["b"]
+
+        def __getitem__(self, name):
+            return np.int64(1)
+
+        def __bool__(self):
+            raise ValueError("the truth value is ambiguous")
+
+    column = icosian.shortest_tour(CORNERS, prizes=Column())
+    assert column.cost == icosian.shortest_tour(CORNERS, prizes={"b": 1}).cost
+
+
+def test_a_time_limit_leaves_a_selection_with_a_true_bound():
+    rng = random.Random(5)
+    places = Places([(rng.random(), rng.random()) for _ in range(30)])
+    groups = [range(k, 30, 6) for k in range(6)]
+    soon = icosian.shortest_tour(places, groups=groups, timeout=0.05)
+    late = icosian.shortest_tour(places, groups=groups)
+    assert late.is_shortest
+    assert soon.bound <= late.cost <= soon.cost
+    soon.proof.check(places)
+
+
+def test_names_and_order_of_places_change_nothing():
+    places, question = random_selection(3, unit=1)
+    matrix, n = places.matrix(), len(places)
+    order = random.Random(1).sample(range(n), n)
+    named = Places.from_matrix(matrix[np.ix_(order, order)], names=[f"p{v}" for v in order])
+
+    def name(v):
+        return None if v is None else f"p{v}"
+
+    asked = question | {
+        "start": name(question["start"]),
+        "end": name(question["end"]),
+        "groups": [[name(v) for v in group] for group in question["groups"]],
+        "prizes": {name(v): prize for v, prize in question["prizes"].items()},
+    }
+    cost = icosian.shortest_tour(places, **question).cost
+    assert icosian.shortest_tour(named, **asked).cost == cost
+
+
+# Shortest tours that visit some places in a given order
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (50, 100, 150))]
+)
+def test_no_tour_in_the_order_is_shorter_and_the_certificate_proves_it(first):
+    for seed in range(first, first + 50):
+        places, question = random_order(seed)
+        least = least_cost_of(places, **question)
+        if least is None:
+            with pytest.raises(InvalidArgument, match="the order contradicts itself"):
+                icosian.shortest_tour(places, **question)
+            continue
+        tour = icosian.shortest_tour(places, **question)
+        assert tour.length == tour.bound == least, seed
+        rank = {v: k for k, v in enumerate(tour.nodes)}
+        assert all(rank[u] < rank[v] for chain in question["order"] for u, v in pairwise(chain))
+        tour.proof.check(places)
+        assert Proof.from_json(tour.proof.to_json()) == tour.proof
+
+
+def random_relation(rng):
+    """Return an order of a few places on the way from home to home."""
+    n = rng.randint(2, 5)
+    home, share = rng.randrange(n), rng.random()
+    before = np.zeros((n, n), bool)
+    rest = rng.sample([v for v in range(n) if v != home], n - 1)
+    for k, u in enumerate(rest):
+        for v in rest[k + 1 :]:
+            before[u, v] = rng.random() < share
+    for v in range(n):
+        before |= before[:, v, None] & before[v]
+    return Order(before, home, np.ones(n, bool))
+
+
+def ways(order):
+    """Return all ways from home to home that keep to an order."""
+    others = [v for v in range(len(order.before)) if v != order.home]
+    return [
+        (order.home, *way, order.home)
+        for way in permutations(others)
+        if not any(order.before[v, u] for k, u in enumerate(way) for v in way[k:])
+    ]
+
+
+def test_the_arcs_that_are_dropped_are_those_that_no_order_allows():
+    rng = random.Random(0)
+    for _ in range(200):
+        order = random_relation(rng)
+        used = {arc for way in ways(order) for arc in pairwise(way)}
+        n = len(order.before)
+        pairs = {(u, v) for u in range(n) for v in range(n) if u != v}
+        assert {arc for arc in pairs if order.dropped[arc]} == pairs - used
+
+
+def test_every_way_in_the_order_crosses_a_set_as_often_as_it_demands():
+    rng, demands = random.Random(1), set()
+    for _ in range(1000):
+        order = random_relation(rng)
+        n = len(order.before)
+        some = set(rng.sample(range(n), rng.randint(1, n - 1)))
+        chosen = some | {n + v for v in some | set(rng.sample(range(n), rng.randint(0, n - 1)))}
+        if len(chosen) == 2 * n:
+            continue
+        rest = set(range(2 * n)) - chosen
+        demand = order.demand((tuple(sorted(chosen)),))
+        assert demand == order.demand((tuple(sorted(rest)),))
+        for way in ways(order):
+            inside = [v in chosen for u in way[1:] for v in (n + u, u)]
+            assert demand <= sum(inside[k] != inside[k - 1] for k in range(len(inside)))
+        demands.add(demand)
+    assert demands >= {2, 4, 6}
+
+
+def test_chains_are_kept_with_other_places_in_between():
+    tour = icosian.shortest_tour(CORNERS, start="a", order=[[*"db"], [*"dc"]])
+    assert tour.nodes[:2] == ("a", "d")
+    line = [(k, 0) for k in range(6)]
+    path = icosian.shortest_tour(line, "manhattan", closed=False, order=[(5, 0), (5, 2, 4)])
+    assert path.length == path.bound
+    assert path.proof.claim == (
+        f"There is no Hamiltonian path shorter than {path.length} "
+        "that visits 5 before 0 and 5 before 2 before 4"
+    )
+
+
+def test_a_long_order_is_counted_in_the_claim():
+    tour = icosian.shortest_tour(CORNERS, start="a", order=[[*"bc"], [*"bd"], [*"cd"], [*"ab"]])
+    assert tour.nodes == tuple("abcd")
+    assert tour.proof.claim.endswith("that keeps to the order of 4 chains")
+
+
+def test_an_order_that_is_a_single_tour_is_that_tour():
+    matrix = [[0, 9, 2, 7], [1, 0, 8, 3], [4, 4, 0, 5], [6, 1, 2, 0]]
+    tour = icosian.shortest_tour(matrix, closed=False, order=[(2, 1, 3, 0)])
+    assert (tour.nodes, tour.length, tour.bound) == ((2, 1, 3, 0), 13, 13)
+
+
+def test_a_chain_of_one_place_says_nothing():
+    for question in ({}, {"start": "b"}, {"closed": False}, {"groups": [["a", "c"]]}):
+        tour = icosian.shortest_tour(CORNERS, order=[["c"]], **question)
+        assert tour == icosian.shortest_tour(CORNERS, **question)
+    G = nx.cycle_graph(5)
+    assert icosian.hamiltonian_cycle(G, order=[[3]]) == icosian.hamiltonian_cycle(G)
+    assert icosian.shortest_hamiltonian_cycle(G, order=[[3]]).proof.chains == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 240, 60))
+def test_no_tour_of_a_graph_in_the_order_is_shorter_or_none_exists_and_a_proof_says_so(first):
+    answers = set()
+    for seed in range(first, first + 60):
+        G, question = random_graph_order(seed)
+        is_possible, least = least_in_graph(G, **question)
+        try:
+            tour = asked_of(G, **question)
+        except InvalidArgument as error:
+            assert not is_possible
+            assert "the order contradicts itself" in str(error)
+            continue
+        except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+            assert is_possible
+            assert least is None, seed
+            error.proof.check(G)
+            answers.add(type(error.proof))
+            continue
+        assert tour.length == tour.bound == least, seed
+        tour.proof.check(G)
+        assert Proof.from_json(tour.proof.to_json()) == tour.proof
+    assert Ordered in answers
+
+
+def test_a_graph_without_a_tour_in_the_order_is_refused_with_a_proof():
+    G = nx.grid_2d_graph(3, 3)
+    nx.set_edge_attributes(G, 2, "weight")
+    corners = [(0, 0), (2, 2), (0, 2), (2, 0)]
+    with pytest.raises(NoHamiltonianPath) as caught:
+        icosian.shortest_hamiltonian_path(G, order=[corners])
+    proof = caught.value.proof
+    assert proof.claim == (
+        "There is no Hamiltonian path that visits (0, 0) before (2, 2) before (0, 2) before (2, 0)"
+    )
+    proof.check(G)
+    assert "path that visits" in str(caught.value)
+    assert icosian.shortest_hamiltonian_path(G, order=[corners[:3]]).length == 16
+
+
+def test_on_a_board_an_order_names_squares():
+    board = icosian.king_graph(3, 4)
+    tour = board.shortest_hamiltonian_cycle("a1", order=[("d3", "b2", "c1")])
+    ranks = [tour.numbering[board.board.square(name)] for name in ("d3", "b2", "c1")]
+    assert ranks == sorted(ranks)
+    assert "visits a1 before d3 before b2 before c1" in tour.proof.claim
+
+
+def test_an_order_goes_together_with_steps_to_avoid():
+    tour = icosian.shortest_tour(CORNERS, start="a", order=[[*"bc"]], forbid=[[*"ab"], [*"cd"]])
+    assert tour.nodes == tuple("adbc")
+    tour.proof.check(tour.places)
+    with pytest.raises(NoHamiltonianCycle) as caught:
+        icosian.shortest_tour(CORNERS, start="a", order=[[*"bcd"]], forbid=[[*"ad"], [*"bc"]])
+    caught.value.proof.check(nx.complete_graph(CORNERS))
+
+
+def test_no_time_leaves_no_tour_of_a_sparse_graph_in_the_order():
+    G = nx.grid_2d_graph(8, 8)
+    order = [[(4, 4), (0, 3), (7, 1), (2, 6), (5, 5), (1, 1)]]
+    with pytest.raises(SearchLimitReached):
+        icosian.shortest_hamiltonian_path(G, order=order, timeout=0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "length"), [("ESC07", 2125), ("ESC11", 2075), ("ESC12", 1675), ("ESC25", 1681)]
+)
+def test_sequential_ordering_problems_have_the_published_lengths(name, length):
+    """Optima of TSPLIB: Ascheuer, Juenger, Reinelt 2000."""
+    file = Path(os.environ.get("ICOSIAN_DATA", "none")) / f"sop/{name}.sop.gz"
+    if not file.exists():
+        pytest.skip("ICOSIAN_DATA names no folder of instances")
+    tour = icosian.shortest_tour(icosian.read_tsplib(file), closed=False)
+    assert tour.length == tour.bound == length
+
+
+def places_in_order(size, seed):
+    """Return places with many pairs, one before the other."""
+    rng = random.Random(seed)
+    matrix = [[rng.randint(1, 100) for _ in range(size)] for _ in range(size)]
+    pairs = [sorted(rng.sample(range(size), 2)) for _ in range(size)]
+    return Places.from_matrix(matrix), pairs
+
+
+def test_a_time_limit_leaves_a_tour_with_a_true_bound():
+    places, order = places_in_order(12, 1)
+    best = icosian.shortest_tour(places, closed=False, order=order)
+    tour = icosian.shortest_tour(places, closed=False, order=order, timeout=0.0)
+    assert best.is_shortest
+    assert best.length <= tour.length
+    assert tour.bound is None or tour.bound <= best.length
+
+
+def test_cases_may_be_searched_on_an_executor():
+    places, order = places_in_order(12, 3)
+    alone = icosian.shortest_tour(places, closed=False, order=order)
+    with ThreadPoolExecutor(2) as executor:
+        tour = icosian.shortest_tour(places, closed=False, order=order, executor=executor)
+    assert tour.length == tour.bound == alone.length == alone.bound
+
+
+def test_lengths_beyond_64_bits_are_exact():
+    huge = 10**30
+    matrix = [[0, huge + 1, 5, 2], [7, 0, huge, 1], [3, 3, 0, huge], [huge, 2, 2, 0]]
+    places = Places.from_matrix(matrix)
+    question = {"closed": False, "start": None, "end": None, "order": [(2, 1), (3, 0)]}
+    tour = icosian.shortest_tour(places, **question)
+    assert tour.length == tour.bound == least_cost_of(places, **question)
+
+
+@pytest.mark.slow
+def test_lengths_of_floats_are_proved_exactly():
+    for seed in range(30):
+        rng = random.Random(seed)
+        matrix = [[rng.random() * rng.choice((1, 1, 1e20)) for _ in range(5)] for _ in range(5)]
+        for k in range(5):
+            matrix[k][k] = 0.0
+        places = Places.from_matrix(matrix)
+        question = {"closed": True, "start": 0, "end": None, "order": [(2, 1), (3, 4)]}
+        least = least_cost_of(places, **question)
+        tour = icosian.shortest_tour(places, **question)
+        assert tour.is_shortest, seed
+        assert tour.length == tour.bound == float(least)
+        assert tour.proof.bound == least
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("large", [1e3, 1e12, 1e18, 1e25])
+def test_lengths_that_cancel_each_other_are_proved_exactly(large):
+    for seed in range(10):
+        rng = random.Random(seed)
+        rise = [large * rng.uniform(-1, 1) for _ in range(5)]
+        matrix = [[rng.random() + a - b if a != b else 0.0 for b in rise] for a in rise]
+        places = Places.from_matrix(matrix)
+        question = {"closed": True, "start": 0, "end": None, "order": [(1, 2)]}
+        least = least_cost_of(places, **question)
+        tour = icosian.shortest_tour(places, **question)
+        assert tour.is_shortest
+        assert tour.proof.bound == least
+        assert tour.length == tour.bound == float(least)
+
+
+# The searches of tours in an order, or that leave out places, without a linear program
+
+
+class Asked(Exception):
+    """The statement of a question."""
+
+
+def statement(monkeypatch, places, **question):
+    """Return the statement that a question is turned into."""
+
+    def solve(part, *_, **__):
+        raise Asked(part)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(question_module, "solve_statement", solve)
+        with pytest.raises(Asked) as caught:
+            icosian.shortest_tour(places, **question)
+    return caught.value.args[0]
+
+
+def ordered(seeds):
+    """Yield places with what is asked of them, and the least length."""
+    for seed in seeds:
+        places, question = random_order(seed)
+        least = least_cost_of(places, **question)
+        if (
+            least is not None
+            and len(places) > 3
+            and any(len(some) > 1 for some in question["order"])
+        ):
+            yield places, question, least
+
+
+def searched(part, seed=0, clock=None):
+    """Return the tour that a search of a statement finds, and its length."""
+    search = OrderSearch(part, Clock() if clock is None else clock, seed)
+    first = search.first()
+    best = Incumbent(part.measured, first, part.measured(first), 0.0, lambda length: None)
+    search.begin(best)
+    return best.tour, best.length
+
+
+def test_the_search_alone_finds_the_best_of_few_places(monkeypatch):
+    for seed, (places, question, least) in enumerate(ordered(range(60))):
+        part = statement(monkeypatch, places, **question)
+        tour, length = searched(part, seed)
+        assert length == part.measured(tour) == least, seed
+
+
+def test_a_seed_gives_the_same_tour_and_no_time_the_first_one(monkeypatch):
+    places, question = random_order(11, most=7)
+    part = statement(monkeypatch, places, **question)
+    assert searched(part, 5) == searched(part, 5)
+    first = OrderSearch(part, Clock(), 5).first()
+    assert searched(part, 5, Clock(0.0))[1] <= part.measured(first)
+
+
+def test_potentials_of_an_assignment_are_a_bound(monkeypatch):
+    for places, question, least in ordered(range(20)):
+        search = OrderSearch(statement(monkeypatch, places, **question), Clock(), 0)
+        assert search.potentials.sum() <= least
+    monkeypatch.setattr(local_search.OrderSearch, "begin", lambda *_: None)
+    places = icosian.Places.from_matrix([[0, 5, 9, 4], [2, 0, 7, 7], [8, 1, 0, 6], [3, 9, 2, 0]])
+    tour = icosian.shortest_tour(places, closed=False, order=[(2, 1)], timeout=0.0)
+    assert tour.bound is None or 0 < tour.bound <= tour.length < math.inf
+
+
+def test_the_search_alone_mostly_finds_which_of_few_places_to_leave_out(monkeypatch):
+    found = 0
+    for seed in range(40):
+        places, question = random_selection(seed, unit=1)
+        part = statement(monkeypatch, places, **question)
+        search = part.search(Clock(), seed)
+        costs = {part.measured(tour): tour for tour in (search.first(), *part.tours)}
+        cost = min(costs.keys() - {None})
+        best = Incumbent(part.measured, costs[cost], cost, 0.0, lambda length: None)
+        search.begin(best)
+        unit = lcm(*(as_printed(prize).denominator for prize in question["prizes"].values()))
+        least = unit * least_cost_of(places, **question)
+        assert best.length >= least, seed
+        found += best.length == least
+    assert found >= 36

@@ -29,7 +29,7 @@ from icosian.tours.shortest.relaxation import branching, branching as sharing, c
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.solve import outcome as racing
 from tests.tours.problems import LateClock
-from tests.tours.shortest.cycle_problems import cycle_problem, proved_bound
+from tests.tours.shortest.cases import cycle_problem, proved_bound
 
 LEAST = 14
 

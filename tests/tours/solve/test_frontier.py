@@ -19,7 +19,7 @@ from icosian.proofs import FrontierExhausted, derived as checker
 from icosian.tours.problem import Problem
 from icosian.tours.solve import frontier
 from icosian.tours.solve.frontier import Frontier, FrontierTree
-from tests.tours.problems import programme
+from tests.tours.problems import programme, tree_search
 
 
 def holds_up(search, status):
@@ -102,14 +102,6 @@ def test_what_is_forgotten_is_not_missed(G, closed, monkeypatch):
 
 
 # along a tree
-
-
-def tree_search(G, *, states=1 << 20, **question):
-    """Return the search along a tree, with its problem."""
-    problem = Problem.of(G, **{"closed": True} | question)
-    search = FrontierTree(problem.form, Clock(), states=states)
-    search.problem = problem
-    return search
 
 
 def halin_graph(branches, height):

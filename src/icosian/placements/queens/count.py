@@ -27,7 +27,6 @@ from icosian.proofs.certificate import verify
 if TYPE_CHECKING:
     from icosian.placements.queens.functions import QueensProblem
 
-
 Lines = list[list[Square]]
 
 

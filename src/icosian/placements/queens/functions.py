@@ -411,9 +411,7 @@ def _listed(
 
 # -- The n-queens problem with its conditions: reading the arguments, and the rules
 
-
 Regions = str | Sequence[Sequence[Any]] | Mapping[Any, Any]
-
 
 MOST_ROWS = 62
 """The largest board that is searched: a row is a word of bits."""
@@ -455,18 +453,15 @@ class QueensProblem:
             periodic=periodic,
             regions=None if regions is None else number_regions(n, regions),
         )
-        problem._check_fixed()
-        return problem
-
-    def _check_fixed(self) -> None:
-        if both := sorted(self.fixed & self.forbid):
-            raise InvalidArgument(f"{_name(self.n, both[0])} is both fixed and forbidden")
-        for a, b in combinations(sorted(self.fixed), 2):
-            if self.attacks(a, b):
+        if both := sorted(problem.fixed & problem.forbid):
+            raise InvalidArgument(f"{_name(n, both[0])} is both fixed and forbidden")
+        for a, b in combinations(sorted(problem.fixed), 2):
+            if problem.attacks(a, b):
                 raise InvalidArgument(
-                    f"the fixed queens on {_name(self.n, a)} and {_name(self.n, b)}"
-                    f" {'break the rules' if self.regions else 'attack each other'}"
+                    f"the fixed queens on {_name(n, a)} and {_name(n, b)}"
+                    f" {'break the rules' if problem.regions else 'attack each other'}"
                 )
+        return problem
 
     def check_searched(self) -> None:
         """Refuse a board whose rows do not fit into a word of bits."""
@@ -498,7 +493,8 @@ class QueensProblem:
             )
         if self.is_hopeless:
             squares = list(product(range(self.n), repeat=2))
-            cliques = [squares] if self.n == 2 else _by_color(squares)
+            light, dark = ([(r, c) for r, c in squares if (r + c) % 2 == k] for k in (0, 1))
+            cliques = [squares] if self.n == 2 else [light, dark]
             cover = CliqueCover(cliques=tuple(map(tuple, cliques)))
             cover.check(attack_graph(self, squares))
             return NoPlacement(
@@ -584,11 +580,6 @@ class QueensProblem:
         return len(pairs) == self.n  # every region goes to one region
 
 
-def _by_color(squares: list[Square]) -> list[list[Square]]:
-    """Return the light and the dark squares."""
-    return [[square for square in squares if sum(square) % 2 == color] for color in (0, 1)]
-
-
 def _name(n: int, square: Square) -> str:
     board = Board((n, n))
     return board.name(square) if board.has_names else str(square)
@@ -634,7 +625,6 @@ def number_regions(n: int, regions: Regions) -> tuple[int, ...]:
 
 
 # -- Enumeration of queens in lexicographic order, by a resumable backtracking kernel
-
 
 BUFFER = 256
 """The largest batch."""

@@ -56,17 +56,8 @@ if TYPE_CHECKING:
 
 # ruff: noqa: SLF001 - the kinds of proof are our own
 
-
 Clause = tuple[tuple[int, bool], ...]
 """What denies the assumptions of a case, each with whether it is the second one of its split."""
-
-
-def refute_cases(edges: EdgeFormula, cases: Cases) -> None:
-    """Write that each case of a valid tree contradicts the formula."""
-    for weights, case in leaves(StatedMarks(edges, cases.sets), cases.tree):
-        if weights is not None and (parts := weigh_statements(edges, weights)):
-            edges.log.add(parts)
-        close(edges.log, tuple((e + 1 if second else -e - 1, second) for e, second in case))
 
 
 def close(log: Log, clause: Clause) -> None:
@@ -326,14 +317,6 @@ class _Shorter:
             self._add_tree(proof.root, tours.edges, tours.required)
             tours.exclude_by_tree(proof.root)
 
-    def _rests(self, weights: DualWeights, edges: Rows) -> Rows:
-        """Return the reduced lengths by potentials alone."""
-        ends, scale = weights.at(len(edges)), self._proof.scale
-        return [
-            {v: scale * c - ends[u] - ends[v] for v, c in row.items()}
-            for u, row in enumerate(edges)
-        ]
-
     def _set(self, numbers: Iterable[int]) -> frozenset[int]:
         return frozenset(self._ports[v] for v in numbers)
 
@@ -371,7 +354,12 @@ class _Shorter:
 
     def _add_tree(self, weights: DualWeights, edges: Rows, required: set[Edge]) -> None:
         """Write the sum that proves a minimum 1-tree, or why there is none."""
-        tree = forest(self._rests(weights, edges), required, self._most)
+        ends, scale = weights.at(len(edges)), self._proof.scale
+        rests: Rows = [
+            {v: scale * c - ends[u] - ends[v] for v, c in row.items()}
+            for u, row in enumerate(edges)
+        ]
+        tree = forest(rests, required, self._most)
         total = Sum(self.edges)
         if tree.circle is not None:
             self.edges.path(self._set(tree.circle))
@@ -444,7 +432,6 @@ def refuse_home(proof: Proof, nodes: Container[Any]) -> None:
 
 ANOTHER = 'hamiltonian_cycle and hamiltonian_path with method="sat" give a proof that has one'
 
-
 WITHOUT = {
     AlternatingParity: "the parity of alternating cycles has no short pseudo-Boolean form;"
     ' method="sat" may find another proof',
@@ -489,7 +476,12 @@ def _refute_weighing(proof: Reading | Weighing, edges: EdgeFormula, G: nx.Graph[
 @refute.register(ForcedEdges)
 def _refute_tree(proof: Cases | ForcedEdges, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
     proof.check(G)
-    refute_cases(edges, restate_cases(proof, G, edges.net))
+    cases = restate_cases(proof, G, edges.net)
+    # Each case of a valid tree contradicts the formula.
+    for weights, case in leaves(StatedMarks(edges, cases.sets), cases.tree):
+        if weights is not None and (parts := weigh_statements(edges, weights)):
+            edges.log.add(parts)
+        close(edges.log, tuple((e + 1 if second else -e - 1, second) for e, second in case))
 
 
 @refute.register(Refutation)

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-
 Part = tuple[int, int]
 """A constraint, or a literal, and how often it is added."""
 
@@ -248,7 +247,6 @@ def write_proof(formula: Formula, log: Log, meaning: Callable[[Any], str]) -> Ps
 # A variable says that a node has a number, for all pairs. Which numbers a node cannot have at all
 # follows by unit propagation, along the same walks as in the check.
 
-
 Label = Callable[[Any], Any]
 
 
@@ -327,7 +325,8 @@ class Formula:
     def state(self, statement: str, terms: list[Term], least: int) -> int:
         """Add a constraint under its statement; return its number."""
         terms = terms or [(1, self.zero())]  # OPB has no empty sums
-        self._lines.append(f"* {printable(statement)}\n{_sum(terms)} >= {least} ;\n")
+        total = " ".join(f"{factor:+d} x{variable}" for factor, variable in terms)
+        self._lines.append(f"* {printable(statement)}\n{total} >= {least} ;\n")
         self._sums.append(terms)
         return len(self._sums)
 
@@ -384,10 +383,6 @@ def edge_meaning(label: Label, name: Callable[[Any], str], edge: tuple[Any, Any]
 def printable(text: str) -> str:
     """Return a text as one line of ASCII characters."""
     return text.encode("unicode_escape").decode("ascii")
-
-
-def _sum(terms: Iterable[Term]) -> str:
-    return " ".join(f"{factor:+d} x{variable}" for factor, variable in terms)
 
 
 # -- Statements about the edges of tours: the formula that refutations of edges start from
@@ -527,7 +522,6 @@ class EdgeFormula:
 
 # -- The rules and the paths of the checkers, which state what they use as a checker follows them
 
-
 Splits = list[tuple[int, bool]]
 """The edges of the splits above a case, each with whether the case is that it is not used."""
 
@@ -557,8 +551,9 @@ class StatedMarks(Marks):
         for k, part in enumerate(parts):
             self._parts[self._first_border + (k << edges.directed)] = part
             edges.border(part)
-            if edges.directed:
-                _balance(edges, part)
+            for sign in (1, -1) if edges.directed else ():  # tours leave as often as they enter
+                ports = [(2 * v + side, sign * (1 - 2 * side)) for v in part for side in (0, 1)]
+                edges.log.add([edges.port(*port) for port in ports])
 
     def use(self, e: int) -> None:
         """Mark an edge as used."""
@@ -685,11 +680,3 @@ class KnownPaths(Paths):
             edges.append(used)
             nodes.append(v)
         return nodes, edges
-
-
-def _balance(edges: EdgeFormula, part: frozenset[int]) -> None:
-    """Derive that tours of a digraph leave some nodes as often as they enter them."""
-    for sign in (1, -1):
-        edges.log.add(
-            [edges.port(2 * v + side, sign * (1 - 2 * side)) for v in part for side in (0, 1)]
-        )

@@ -96,7 +96,7 @@ class Subtours:
         from scipy.optimize import linprog
         from scipy.sparse import csr_array, eye_array, hstack
 
-        m, ports = len(self.tails), self.need_ports
+        m, ports = len(self.tails), self.nodes * (2 if self.problem.arrays.directed else 1)
         everyone = np.arange(m)
         ones = np.ones(2 * m)
         rows, columns = np.concatenate(self.ports), np.concatenate((everyone, everyone))
@@ -130,11 +130,6 @@ class Subtours:
             return np.zeros(m), 0.0, (np.zeros(ports), np.zeros(k))
         borders = -result.ineqlin.marginals if k else np.zeros(0)
         return result.x[:m], float(result.fun), (result.eqlin.marginals, borders)
-
-    @property
-    def need_ports(self) -> int:
-        """The number of ports."""
-        return self.nodes * (2 if self.problem.arrays.directed else 1)
 
     def _violated(self, x: Any, clock: Clock) -> list[NDArray[np.bool_]]:
         """Return sets whose border the edges cross less than twice."""

@@ -267,7 +267,6 @@ def _tuples(value: Any) -> Any:
 Words = NDArray[np.int64]
 _Stored = tuple[dict[str, Any], list[list[StateFile]]] | None
 
-
 HERE = 0.005
 """The part of the expected states that this thread reads before workers take over."""
 SHELVES = 1 << 10
@@ -431,7 +430,6 @@ def shelve_states(half: Half, key: Key, folder: Path | None, clock: Clock) -> Sh
 
 
 def _size(part: Sequence[Shelves]) -> int:
-    """Return the number of states."""
     return sum(int(shelves.ends[-1]) for shelves in part)
 
 
@@ -445,8 +443,9 @@ class Exchange:
         self._limit = limit // (2 * workers(pool))  # the other half is for states that wait
         self._checkpoint = stored
         self._folder = None if stored.folder is None else stored.folder.absolute()
-        passed_on = is_cluster(pool) and self._folder is None
-        self._cluster = _Cluster(pool.executor) if passed_on else None
+        # An executor of dask that was given keeps the states with its workers.
+        is_dask = not pool.is_made and hasattr(getattr(pool.executor, "_client", None), "scatter")
+        self._cluster = _Cluster(pool.executor) if is_dask and self._folder is None else None
 
     def count(self) -> int:
         """Return the number of cycles; the run gives up its states."""
@@ -633,7 +632,8 @@ class Exchange:
         ranges: list[tuple[int, ...]] = []
 
         def add(first: int, last: int, k: int = 0, portions: int = 1) -> None:
-            pieces = [[self._piece(shelves, first, last) for shelves in half] for half in parts]
+            of = (lambda *piece: piece) if self._cluster is None else self._cluster.between
+            pieces = [[of(shelves, first, last) for shelves in half] for half in parts]
             given = (pieces, k, portions) if task is _joined else pieces
             queue.add(len(ranges), (len(ranges), known, *given))
             ranges.append((first, last, k, portions))
@@ -673,17 +673,6 @@ class Exchange:
                     raise step[1]
                 yield step
             self._clock.tick(method)
-
-    def _piece(self, shelves: Shelves, first: int, last: int) -> Any:
-        """Return what a job takes from one part."""
-        if self._cluster is None:
-            return shelves, first, last
-        return self._cluster.between(shelves, first, last)
-
-
-def is_cluster(pool: Pool) -> bool:
-    """Return True for an executor of dask that was given."""
-    return not pool.is_made and hasattr(getattr(pool.executor, "_client", None), "scatter")
 
 
 class _Cluster:

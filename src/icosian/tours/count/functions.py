@@ -139,7 +139,6 @@ def _conjugacy_classes(
 
 Edge = tuple[int, int]
 
-
 WIDEST = kernels.WIDE
 """The widest frontier."""
 STAR = 3

@@ -19,7 +19,6 @@ from icosian.exceptions import SearchLimitReached
 
 Words = NDArray[np.int64]
 
-
 METHOD = "states"
 """The name of the method in reports."""
 ROOM = 64

@@ -31,7 +31,6 @@ from icosian.tours.count.layers import (
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
-
 Symmetry = tuple[int, ...]
 """The images of all vertices under an automorphism that is its own inverse."""
 
@@ -223,7 +222,6 @@ def _alternating(
 def _planned(
     masks: Sequence[int], order: Sequence[int], cut: int, separator: AbstractSet[int]
 ) -> Plan:
-    """Return the plan with a given order, cut and separator."""
     halves = (
         tuple(v for v in order[:cut] if v not in separator),
         tuple(v for v in reversed(order[cut:]) if v not in separator),
@@ -247,9 +245,13 @@ def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmet
     front, back = map(set, plan.halves)
     if len(front) != len(back):
         return plan
-    inner = _inner(graph, plan)
+    # The edges within the separator, in both directions; none may be its own image.
+    separator = set(plan.separator)
+    inner = [(v, w) for v in separator for w in graph[v] & separator]
     for mirror in symmetries:
-        if {mirror[v] for v in front} != back or not _is_mirror(mirror, inner):
+        if {mirror[v] for v in front} != back or any(
+            (mirror[v], mirror[w]) in {(v, w), (w, v)} for v, w in inner
+        ):
             continue
         best = replace(
             plan, halves=(plan.halves[0], ()), mirror=mirror, profiles=(plan.profiles[0], ())
@@ -260,17 +262,6 @@ def _mirrored(graph: Sequence[set[int]], plan: Plan, symmetries: Sequence[Symmet
                 return replace(best, turn=turn, profiles=(folded, ()))
         return best
     return plan
-
-
-def _inner(graph: Sequence[AbstractSet[int]], plan: Plan) -> list[tuple[int, int]]:
-    """Return the edges within the separator, in both directions."""
-    separator = set(plan.separator)
-    return [(v, w) for v in separator for w in graph[v] & separator]
-
-
-def _is_mirror(mirror: Symmetry, inner: Iterable[tuple[int, int]]) -> bool:
-    """Return True if no edge within the separator is its own image."""
-    return all((mirror[v], mirror[w]) not in {(v, w), (w, v)} for v, w in inner)
 
 
 def _is_turn(
@@ -461,7 +452,6 @@ def is_square(node: Any) -> bool:
 # worse half of them is dropped.
 
 Degrees = Mapping[int, int]
-
 
 STAR = 3
 """The most edges within the separator that are chosen at once."""

@@ -156,7 +156,6 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
 
 
 def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -> Network:
-    """Return the network of a question."""
     pairs = map(tuple, lengths.pairs.tolist())
     gains: dict[Edge, int] = {
         pair: gain // common for pair, gain in zip(pairs, lengths.exact, strict=True)

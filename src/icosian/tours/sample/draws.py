@@ -44,7 +44,6 @@ from icosian.tours.count.plans import MOST, Degrees, Plan, PlanRun, frontiers, n
 
 Rows = NDArray[np.int64]
 
-
 INSERT = variant(kernels.insert, "recording", flush=kernels.record_sources)
 PRUNE_AND_INSERT = variant(kernels.prune_and_insert, "recording", insert=INSERT)
 EXTEND = variant(
@@ -341,7 +340,6 @@ Edge = tuple[int, int]
 Draw = tuple[int, int]  # a rank, and the index of the draw
 End = tuple[tuple[int, ...], int]  # the words of a state, and the rank of an edge set there
 
-
 BLOCKS = 4096
 """The number of blocks of group pairs whose sums are kept."""
 
@@ -608,7 +606,6 @@ class Draws:
         return _Slice(degrees, list(different.values()), number)
 
     def _unranked(self, part: _Slice, ranks: list[int]) -> list[list[Edge]]:
-        """Return the cycles of some ranks in a slice."""
         with KeptLayers(memory := Memory(self._limit)) as kept:
             found = Unranking(self._graph, self._plan, self._clock, memory, kept, part.degrees)
             if found.size != part.number:

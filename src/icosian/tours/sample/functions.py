@@ -7,28 +7,17 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from math import gcd
 from random import Random
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 import networkx as nx
 import numpy as np
 
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import (
-    check_flag,
-    check_int,
-    check_memory,
-    hinted,
-    random_state,
-)
+from icosian._run.arguments import check_flag, check_int, check_memory, hinted, random_state
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import Limits
-from icosian.exceptions import (
-    InvalidArgument,
-    NoHamiltonianCycle,
-    NoHamiltonianPath,
-    SearchLimitReached,
-)
+from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.degree_slices import check_runs
@@ -215,7 +204,7 @@ def _scrambled(asked: Problem, steps: int | None, limits: Limits) -> Tour:
         if isinstance(found, Proof) and problem is not asked:
             found = answer(asked, clock, seed=number)  # with the proof in terms of the graph
         if isinstance(found, Proof):
-            raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
+            raise no_tour(found)
         if tries is None:
             tries = round(problem.size * math.log2(problem.size) ** 2 / 4)
         run = _chain(problem, [problem.index[v] for v in found], number)
@@ -252,33 +241,25 @@ def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
 Pairs = Iterable[tuple[Any, Any]]
 
 
+class DrawOptions(TypedDict, total=False):
+    """What may be asked of a random tour, besides the number of tours."""
+
+    seed: int | None
+    require: Pairs
+    forbid: Pairs
+    distinct: bool
+    memory_limit: int | None
+    timeout: float | None
+    progress: Callable[[Progress], object] | None
+
+
 @overload
 def random_hamiltonian_cycle(
-    G: nx.Graph[N],
-    start: Any = None,
-    *,
-    seed: int | None = None,
-    n: None = None,
-    require: Pairs = (),
-    forbid: Pairs = (),
-    distinct: bool = False,
-    memory_limit: int | None = None,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[N], start: Any = None, *, n: None = None, **options: Unpack[DrawOptions]
 ) -> Tour[N]: ...
 @overload
 def random_hamiltonian_cycle(
-    G: nx.Graph[N],
-    start: Any = None,
-    *,
-    seed: int | None = None,
-    n: int,
-    require: Pairs = (),
-    forbid: Pairs = (),
-    distinct: bool = False,
-    memory_limit: int | None = None,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[N], start: Any = None, *, n: int, **options: Unpack[DrawOptions]
 ) -> list[Tour[N]]: ...
 @hinted
 def random_hamiltonian_cycle(
@@ -386,29 +367,12 @@ def random_hamiltonian_path(
     start: Any = None,
     end: Any = None,
     *,
-    seed: int | None = None,
     n: None = None,
-    require: Pairs = (),
-    forbid: Pairs = (),
-    distinct: bool = False,
-    memory_limit: int | None = None,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    **options: Unpack[DrawOptions],
 ) -> Tour[N]: ...
 @overload
 def random_hamiltonian_path(
-    G: nx.Graph[N],
-    start: Any = None,
-    end: Any = None,
-    *,
-    seed: int | None = None,
-    n: int,
-    require: Pairs = (),
-    forbid: Pairs = (),
-    distinct: bool = False,
-    memory_limit: int | None = None,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[N], start: Any = None, end: Any = None, *, n: int, **options: Unpack[DrawOptions]
 ) -> list[Tour[N]]: ...
 @hinted
 def random_hamiltonian_path(
@@ -501,7 +465,7 @@ def _random(
     if orders is None:
         found = answer(asked, clock)
         if isinstance(found, Proof):
-            raise (NoHamiltonianCycle if asked.closed else NoHamiltonianPath)(found)
+            raise no_tour(found)
         tours = [found] * times  # a graph of one or two nodes
     else:
         tours = [asked.tour(order, stats) for order in orders]

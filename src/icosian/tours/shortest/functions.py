@@ -692,7 +692,6 @@ def _ranked(
 def _generated(
     next_tour: Callable[[Ranking], ShortestTour], limits: Limits, *, directed: bool
 ) -> Iterator[ShortestTour]:
-    """Yield the tours of a ranking."""
     ranking, made = Ranking(limits.clock, limits.seed), set[Any]()
     while True:
         try:

@@ -272,7 +272,6 @@ class TourSearch:
 
 
 def _length(problem: CycleProblem, tour: NDArray[np.int32]) -> int:
-    """Return the length of a cycle."""
     return int(problem.between(tour, np.roll(tour, -1)).sum(dtype=np.int64))
 
 

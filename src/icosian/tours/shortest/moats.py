@@ -24,7 +24,6 @@ from icosian.tours.shortest.relaxation.separation import EPSILON, Support
 
 Sides = NDArray[np.bool_]
 
-
 _SCALE = 2520  # widths are multiples of 1/2520: most basic solutions have small denominators
 _NEAREST = 6  # neighbors of a place whose edges the program starts with
 _LONGEST = 1000.0  # the longest length in the program: the tolerances of the solver are absolute

@@ -18,7 +18,6 @@ from icosian.tours.instance import CycleProblem, CycleSolution, Multipliers
 if TYPE_CHECKING:
     from icosian.tours.shortest.distances import Points
 
-
 FINEST = 100
 """Lengths less potentials are multiples of one part in so many, if that fits in 32 bits."""
 NARROW = 2**30
@@ -473,7 +472,6 @@ def ascent(
 
 
 def _keys(n: int, pairs: NDArray[Any]) -> NDArray[np.int64]:
-    """Return a number for each pair."""
     pairs = pairs.astype("int64")
     keys: NDArray[np.int64] = pairs.min(axis=1) * n + pairs.max(axis=1)
     return keys

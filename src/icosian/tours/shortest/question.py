@@ -21,12 +21,7 @@ from icosian._io.tracks import Track, course_of
 from icosian._run.clock import Clock, SearchStats
 from icosian._run.pool import Limits, open_pool
 from icosian._show import Measured
-from icosian.exceptions import (
-    InvalidArgument,
-    NoHamiltonianCycle,
-    NoHamiltonianPath,
-    SearchLimitReached,
-)
+from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
 from icosian.tours.checking import check_proof
@@ -153,14 +148,25 @@ class Asked:
     def on(cls, places: Places, conditions: Conditions, limits: Limits) -> Asked:
         """Return the question about places, all of which are visited."""
         directed = places.directed or (conditions.closed and len(places) <= 2)
-        H, index = _all_pairs(places, directed=directed), {v: k for k, v in enumerate(places.nodes)}
+        n, index = len(places), {v: k for k, v in enumerate(places.nodes)}
+        pairs = n * (n - 1) // (1 if directed else 2)
+        afford(EDGE * pairs, f"a tour of {n:,} places with conditions")
+        empty: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
+        H: nx.Graph[Any] = nx.complete_graph(places.nodes, create_using=empty)
         problem = Problem(
             G=H,
             nodes=list(places.nodes),
             arrays=csr(H, index),
             conditions=replace(conditions, directed=directed),
         )
-        lengths = _lengths_of(places, directed=directed)
+        u, v = np.nonzero(~np.eye(n, dtype=bool)) if directed else np.triu_indices(n, 1)
+        lengths = Lengths(
+            pairs=np.stack((u, v), axis=1).astype(np.int32),
+            exact=places.matrix()[u, v].tolist(),
+            unit=Unit(size=places.unit, kind=places.kind),
+            hidden=(),
+            directed=directed,
+        )
         return cls(G=places, weight=USUAL, problem=problem, lengths=lengths, limits=limits)
 
     @property
@@ -191,7 +197,7 @@ class Asked:
         with open_pool(limits.executor) as pool:
             found = answer_or_race(asked, limits.clock, pool, seed=limits.seed)
         if isinstance(found, Proof):
-            error = (NoHamiltonianCycle if problem.closed else NoHamiltonianPath)(found)
+            error = no_tour(found)
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
             raise error
         return found
@@ -273,28 +279,6 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
     return asked.tour(ShortestTour, nodes, solution.bound, proof, METHOD)
 
 
-def _all_pairs(places: Places, *, directed: bool) -> nx.Graph[Any]:
-    """Return the complete graph of places."""
-    pairs = len(places) * (len(places) - 1) // (1 if directed else 2)
-    afford(EDGE * pairs, f"a tour of {len(places):,} places with conditions")
-    empty: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
-    G: nx.Graph[Any] = nx.complete_graph(places.nodes, create_using=empty)
-    return G
-
-
-def _lengths_of(places: Places, *, directed: bool) -> Lengths:
-    """Return the lengths of all pairs of places."""
-    n = len(places)
-    u, v = np.nonzero(~np.eye(n, dtype=bool)) if directed else np.triu_indices(n, 1)
-    return Lengths(
-        pairs=np.stack((u, v), axis=1).astype(np.int32),
-        exact=places.matrix()[u, v].tolist(),
-        unit=Unit(size=places.unit, kind=places.kind),
-        hidden=(),
-        directed=directed,
-    )
-
-
 # -- places
 
 
@@ -351,7 +335,7 @@ def tour_of_places(
     if not solution.tour:
         if proof is None or not solution.is_shortest:
             raise SearchLimitReached("no tour was found in time", stats=limits.clock.stats(METHOD))
-        raise (NoHamiltonianCycle if closed else NoHamiltonianPath)(proof)
+        raise no_tour(proof)
     tour = form.decoded(solution.tour)
     nodes = [places.nodes[k] for k in tour]
     asked.check(nodes, places.nodes)

@@ -16,14 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.instance import (
-    LARGEST_SUM,
-    CycleProblem,
-    CycleSolution,
-    Instance,
-    Order,
-    Visits,
-)
+from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Instance, Order, Visits
 from icosian.tours.shortest.local_search import (
     KnownSearch,
     OrderedSearch,

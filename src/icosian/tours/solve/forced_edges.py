@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from icosian.tours.problem import Problem
 
-
 CUT_EDGES = 1_000
 """Edges of the largest graph whose cuts of two and three edges are sought."""
 

@@ -22,7 +22,6 @@ from icosian.tours.instance import NormalForm, ring
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
 
-
 TRIALS, ELSEWHERE = 4, 8
 """Orders that are tried, each beginning where the one before ended, and fresh starts."""
 STATES = 1 << 23
@@ -201,11 +200,9 @@ def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
 class FrontierTree(_FrontierSearch):
     """Dynamic programming over the parts that the removal of vertices leaves, as they meet."""
 
-    def __init__(
-        self, form: NormalForm, clock: Clock, *, width: int = BORDER, states: int = STATES
-    ) -> None:
+    def __init__(self, form: NormalForm, clock: Clock, *, states: int = STATES) -> None:
         self._states = states
-        found = _eliminated(form, clock, width)
+        found = _eliminated(form, clock, BORDER)
         if found is not None:
             self._order, later, places = found
             self._run = self._planned(form, clock, later, places)

@@ -19,6 +19,7 @@ from icosian.exceptions import (
     NoHamiltonianPath,
     NoPseudoBooleanForm,
     SearchLimitReached,
+    no_tour,
 )
 from icosian.proofs import Clausal, Proof, PseudoBoolean
 from icosian.proofs.claim import Claim
@@ -138,7 +139,6 @@ def is_traceable(
 
 
 # -- Proofs for other checkers: where a kind has no such form, a refutation of the same claim
-
 
 EXPORTED = ("closed", "start", "end", "require", "forbid")
 """What such a claim may state."""
@@ -296,10 +296,7 @@ def hamiltonian_cycle(
     True
     """
     limits = Limits.of(locals())
-    found = _find(Problem.of(G, closed=True, **conditions_in(locals())), method, limits)
-    if isinstance(found, Proof):
-        raise NoHamiltonianCycle(found)
-    return found
+    return _find(Problem.of(G, closed=True, **conditions_in(locals())), method, limits)
 
 
 @hinted
@@ -365,10 +362,7 @@ def hamiltonian_path(
     [0, 4, 3, 2, 1]
     """
     limits = Limits.of(locals())
-    found = _find(Problem.of(G, closed=False, **conditions_in(locals())), method, limits)
-    if isinstance(found, Proof):
-        raise NoHamiltonianPath(found)
-    return found
+    return _find(Problem.of(G, closed=False, **conditions_in(locals())), method, limits)
 
 
 @hinted
@@ -437,12 +431,7 @@ def prove_no_hamiltonian_cycle(
     There is no Hamiltonian cycle besides the known one: ...
     """
     limits = Limits.of(locals())
-    problem = Problem.of(G, closed=True, **conditions_in(locals()))
-    with open_pool(executor) as pool:
-        found = answer_or_race(problem, limits.clock, pool, seed=limits.seed, readable=True)
-    if isinstance(found, Tour):
-        raise HamiltonianCycleExists(found)
-    return found
+    return _prove(Problem.of(G, closed=True, **conditions_in(locals())), limits)
 
 
 @hinted
@@ -503,12 +492,7 @@ def prove_no_hamiltonian_path(
     There is no Hamiltonian path from a1 to c1: ...
     """
     limits = Limits.of(locals())
-    problem = Problem.of(G, closed=False, **conditions_in(locals()))
-    with open_pool(executor) as pool:
-        found = answer_or_race(problem, limits.clock, pool, seed=limits.seed, readable=True)
-    if isinstance(found, Tour):
-        raise HamiltonianPathExists(found)
-    return found
+    return _prove(Problem.of(G, closed=False, **conditions_in(locals())), limits)
 
 
 @hinted
@@ -568,10 +552,7 @@ def has_unique_hamiltonian_cycle(
     True
     """
     limits = Limits.of(locals())
-    unique = _is_unique(Problem.of(G, closed=True, **conditions_in(locals())), limits)
-    if isinstance(unique, Proof):
-        raise NoHamiltonianCycle(unique)
-    return unique
+    return _is_unique(Problem.of(G, closed=True, **conditions_in(locals())), limits)
 
 
 @hinted
@@ -637,14 +618,11 @@ def has_unique_hamiltonian_path(
     True
     """
     limits = Limits.of(locals())
-    unique = _is_unique(Problem.of(G, closed=False, **conditions_in(locals())), limits)
-    if isinstance(unique, Proof):
-        raise NoHamiltonianPath(unique)
-    return unique
+    return _is_unique(Problem.of(G, closed=False, **conditions_in(locals())), limits)
 
 
-def _find(problem: Problem, method: str, limits: Limits) -> Tour | Proof:
-    """Check the method against the problem, and answer it."""
+def _find(problem: Problem, method: str, limits: Limits) -> Tour:
+    """Check the method against the problem, and return a tour."""
     if not isinstance(method, str) or method not in METHODS:
         raise InvalidArgument(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     asked, clock, executor = problem.conditions, limits.clock, limits.executor
@@ -660,16 +638,29 @@ def _find(problem: Problem, method: str, limits: Limits) -> Tour | Proof:
     )
     with open_pool(executor) as pool:
         if method == "auto":
-            return answer_or_race(problem, clock, pool, seed=limits.seed)
-        return answer(problem, clock, method=method, seed=limits.seed)
+            found = answer_or_race(problem, clock, pool, seed=limits.seed)
+        else:
+            found = answer(problem, clock, method=method, seed=limits.seed)
+    if isinstance(found, Proof):
+        raise no_tour(found)
+    return found
 
 
-def _is_unique(problem: Problem, limits: Limits) -> bool | Proof:
-    """Return whether there is only one tour, or the proof that there is none."""
+def _prove(problem: Problem, limits: Limits) -> Proof:
+    """Return a proof that there is no tour."""
+    with open_pool(limits.executor) as pool:
+        found = answer_or_race(problem, limits.clock, pool, seed=limits.seed, readable=True)
+    if isinstance(found, Proof):
+        return found
+    raise (HamiltonianCycleExists if problem.closed else HamiltonianPathExists)(found)
+
+
+def _is_unique(problem: Problem, limits: Limits) -> bool:
+    """Return True if there is only one tour."""
     clock = limits.clock
     first = answer(problem, clock, seed=limits.seed)
     if isinstance(first, Proof):
-        return first
+        raise no_tour(first)
     try:
         return not has_other(problem, first, clock, seed=limits.seed)
     except SearchLimitReached as error:

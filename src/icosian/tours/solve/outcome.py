@@ -49,7 +49,6 @@ from icosian.tours.tour import Tour
 
 Entry = tuple[Any, Any] | Weights | None
 
-
 PLAIN = BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection
 """Kinds of proofs that are as short as can be."""
 
@@ -142,7 +141,6 @@ class _Readers:
             yield search.proof(self.clock)
 
     def _refute(self, attempt: Attempt) -> Iterator[Proof]:
-        """Ask a SAT solver."""
         found = satisfy(self.problem, self.clock, limit=attempt.limit)
         if isinstance(found, Refutation):
             yield found

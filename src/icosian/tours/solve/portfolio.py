@@ -129,7 +129,7 @@ class Search:
     def attempt(self, attempt: Attempt) -> Outcome | None:
         """Let a method take its steps; None if they do not suffice."""
         steps: dict[str, Callable[[Attempt], Outcome | None]] = {
-            "conditions": self._check_conditions,
+            "conditions": lambda _: cheap_proof(self.problem, self.clock),
             "trivial": self._settle_tiny,
             "rotations": self._rotations,
             "warnsdorff": self._warnsdorff,
@@ -171,10 +171,6 @@ class Search:
         if not self._covers:
             return ()
         return path_cover(self.problem.arrays, self.problem.nodes, min(self._covers, key=holes))
-
-    def _check_conditions(self, _: Attempt) -> Proof | None:
-        """Look at degrees, connection and parity."""
-        return cheap_proof(self.problem, self.clock)
 
     def _settle_tiny(self, _: Attempt) -> Found:
         """Return the path of a connected graph that is too small for a normal form."""
@@ -260,16 +256,14 @@ class Search:
         if isinstance(found, Proof):
             return self._contracted.lifted(found)
         if isinstance(found, Found):
-            order = self._expanded(self._contracted, self._small.order(found))
-            self._loose = order is None
-            return None if order is None else Found(found.method, order=order)
+            # A tour that is this cycle once tight sets are contracted, if that is easy to find.
+            whole = self._contracted.restricted(self._small.order(found))
+            search = Search(whole, self.clock, self.seed)
+            tour = search.first(EXPANSION)
+            self._loose = not isinstance(tour, Found)
+            if isinstance(tour, Found):
+                return Found(found.method, order=self._contracted.opened(search.order(tour)))
         return None
-
-    def _expanded(self, whole: Contracted, cycle: list[int]) -> list[int] | None:
-        """Return a tour that is a given cycle once tight sets are contracted, if that is easy."""
-        search = Search(whole.restricted(cycle), self.clock, self.seed)
-        found = search.first(EXPANSION)
-        return whole.opened(search.order(found)) if isinstance(found, Found) else None
 
     def _structure(self, _: Attempt) -> Proof | None:
         """Look for cut vertices and for sets of nodes that leave too many parts."""
@@ -286,7 +280,6 @@ class Search:
         return self._forcing.proof(self.clock) if status == forcing.EXHAUSTED else None
 
     def _learn(self, attempt: Attempt) -> Found | Proof | Excluded | None:
-        """Learn from conflicts."""
         if attempt.walk not in self._learning:
             seed = self.seed + WALKS.index(attempt.walk)
             self._learning[attempt.walk] = Learning(self.form, walk=attempt.walk, seed=seed)
@@ -339,7 +332,6 @@ class Search:
         return Excluded.KNOWN if status == exact.EXHAUSTED else None
 
     def _ask_solver(self, attempt: Attempt) -> Found | Proof | None:
-        """Ask a SAT solver."""
         found = satisfy(self.problem, self.clock, limit=attempt.limit)
         return Found("sat", order=found) if isinstance(found, list) else found
 
@@ -461,12 +453,6 @@ def schedule(search: Search, method: str) -> Iterator[Attempt]:
         yield Attempt("trivial")
     else:
         yield from METHODS[method](search)
-
-
-def _auto(search: Search) -> Iterator[Attempt]:
-    """Yield the portfolio, turn by turn."""
-    for number in count():
-        yield from turn(search, number)
 
 
 def turn(search: Search, turn: int) -> Iterator[Attempt]:
@@ -630,7 +616,7 @@ def runners(workers: int) -> list[tuple[str, int]]:
 
 
 METHODS: dict[str, Callable[[Search], Iterator[Attempt]]] = {
-    "auto": _auto,
+    "auto": lambda search: (attempt for number in count() for attempt in turn(search, number)),
     "warnsdorff": lambda _: iter([Attempt("warnsdorff")]),
     "rotations": lambda search: (_rotations(search, turn) for turn in count()),
     "forcing": lambda _: iter([Attempt("forcing", room=1 << 22)]),

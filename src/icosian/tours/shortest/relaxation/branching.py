@@ -652,7 +652,11 @@ class BranchAndCut:
             return
         if (before := self.planes) is not None:
             node = self.tree.root
-            self.root = root = self._rounded_root(node)
+            # The dual at the root, at the first scale at which little is lost.
+            bound = node.bound + self.edges.offset
+            least = bound - LOSS * max(0.0, self.incumbent.goal - 1 - bound)
+            scales = [scale for scale in SCALES if scale <= FINEST]
+            self.root = root = closest(self.edges, node.dual, least, scales=scales)[0]
             edges = self.edges.shorter(root, self.incumbent.goal)
             columns = np.ones(len(edges.tails), np.bool_)
             if len(columns) > COLUMNS * edges.size:
@@ -691,15 +695,7 @@ class BranchAndCut:
         return certify_bound(self.edges, self.incumbent, None, Node((), (), 0.0, dual, rounded))
 
     def _tree(self, root: Node, planes: CuttingPlanes, scale: int = 1) -> Tree:
-        """Return a tree of cases."""
         return Tree(planes.edges, self.incumbent, self.clock, root, scale=scale, planes=planes)
-
-    def _rounded_root(self, node: Node) -> Rounded:
-        """Return the dual at the root at the first scale at which little is lost."""
-        bound = node.bound + self.edges.offset
-        gap = max(0.0, self.incumbent.goal - 1 - bound)
-        scales = [scale for scale in SCALES if scale <= FINEST]
-        return closest(self.edges, node.dual, bound - LOSS * gap, scales=scales)[0]
 
 
 def first_columns(edges: Edges, problem: CycleProblem, tour: list[int]) -> NDArray[np.bool_]:

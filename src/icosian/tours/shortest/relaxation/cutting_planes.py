@@ -238,7 +238,9 @@ class CuttingPlanes:
         while True:
             self.clock.tick("linear program", 1)
             if not program.solve(self.clock.left):
-                if self._price_ray():
+                ray = None if self.is_column.all() else program.ray()
+                # Edges that may make the program feasible.
+                if ray is not None and self._add(-self._covered(ray), -FRACTION):
                     continue
                 return False
             history.append(program.objective)
@@ -356,13 +358,6 @@ class CuttingPlanes:
             return False
         return self._add(self.reduced_costs(self.program.dual()), -PRICE * self.program.unit)
 
-    def _price_ray(self) -> bool:
-        """Add edges that may make the program feasible."""
-        ray = None if self.is_column.all() else self.program.ray()
-        if ray is None:
-            return False
-        return self._add(-self._covered(ray), -FRACTION)
-
     def reduced_costs(self, dual: Dual) -> NDArray[np.float64]:
         """Return the reduced costs of all edges, shape (edges,)."""
         return self.edges.costs - self._covered(dual)
@@ -382,14 +377,10 @@ class CuttingPlanes:
         if not len(found):
             return False
         found = found[np.argsort(reduced[found], kind="stable")][: max(200, self.program.size)]
-        self._append(np.sort(found))
-        return True
-
-    def _append(self, found: NDArray[np.int64]) -> None:
-        """Add columns for edges given by their numbers."""
-        first = len(self.program.tails)
+        found = np.sort(found)
         self.is_column[found] = True
-        self._column[found] = first + np.arange(len(found))
+        self._column[found] = len(self.program.tails) + np.arange(len(found))
         self._numbers = np.concatenate((self._numbers, found))
         self.program.add_edges(self.edges.pairs[found], self.edges.costs[found])
         self._bound(found)
+        return True

@@ -23,9 +23,7 @@ from icosian.tours.shortest.relaxation.separation import NodeSets
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-
 Edge = tuple[int, int]
-
 
 SCALES = (1, 2, 4, 12, 60, 120, 1_200, 12_000, 120_000, 1_200_000)
 """Scales that are tried; each divides the next, so that weights of two scales fit together."""
@@ -317,7 +315,8 @@ class Edges:
         # The edges between places are those of a walk, and the others are paid as they are.
         if not (walks := self.walks(reduced, case)):
             return constant + paid
-        others = constant + _paid(reduced, self._within_places(case))
+        within = ~self._joins  # the edges and loops that join no two places
+        others = constant + _paid(reduced, Case(case.allowed & within, case.required & within))
         found = max(constant + paid, others + int(walks.least))
         limit = dual.scale * (case.length - 1) if case.length is not None else found
         if found <= limit and (tour := walks.least_tour(limit - others)) is not None:
@@ -333,10 +332,6 @@ class Edges:
         if self.order is None:
             raise TypeError
         return Walks(self.order, steps)
-
-    def _within_places(self, case: Case) -> Case:
-        """Return the edges and loops of a case that join no two places."""
-        return Case(case.allowed & ~self._joins, case.required & ~self._joins)
 
     def tilted(
         self, nodes: NDArray[np.float64], case: Case, goal: float
@@ -463,7 +458,11 @@ class Edges:
 
 def _paid(reduced: NDArray[Any], case: Case) -> int:
     """Return what the cycles of a case pay at least beyond the constant."""
-    return _sum(reduced[case.required | (case.allowed & (reduced < 0))])
+    values = reduced[case.required | (case.allowed & (reduced < 0))]
+    if values.dtype == object:
+        return int(values.sum())
+    high, low = values >> 31, values & (2**31 - 1)  # the sum of all may not fit into 64 bits
+    return (int(high.sum()) << 31) + int(low.sum())
 
 
 def closest(
@@ -488,14 +487,6 @@ def closest(
         if proved is None or bound * best.scale > proved * scale:
             best, proved = found, bound
     return best, False
-
-
-def _sum(values: NDArray[Any]) -> int:
-    """Return the sum, where that of all values may not fit into 64 bits."""
-    if values.dtype == object:
-        return int(values.sum())
-    high, low = values >> 31, values & (2**31 - 1)
-    return (int(high.sum()) << 31) + int(low.sum())
 
 
 # -- Reduced costs of edges, from families of sets listed by their members
@@ -802,14 +793,11 @@ class LinearProgram:
         self._twice, self._often = set(twice), set(often)
         self.add_families((*twice, *often))
         for family in before | self._twice | self._often:
-            self._bound_row(self.families.index(family))
-
-    def _bound_row(self, row: int) -> None:
-        """Set the bounds of a family to what is assumed of it."""
-        family, most = self.families[row], self._rows[row].most
-        low = most if family in self._twice else -math.inf
-        high = most - 1 if family in self._often else most
-        self._highs.changeRowBounds(self.size + row, low, high)
+            row = self.families.index(family)
+            most = self._rows[row].most
+            low = most if family in self._twice else -math.inf
+            high = most - 1 if family in self._often else most
+            self._highs.changeRowBounds(self.size + row, low, high)
 
     # -- solving it
 

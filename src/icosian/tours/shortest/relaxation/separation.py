@@ -320,7 +320,6 @@ class Support:
         return self._listed(clusters.clusters, np.zeros(self.size), np.array([most, split]))
 
     def _listed(self, kernel: Any, *arrays: NDArray[Any]) -> NodeSets:
-        """Return the sets that a kernel lists."""
         n = self.size
         indptr, members = np.zeros(8 * n + 1, np.int64), np.empty(256 * n, np.int64)
         queue, mark = np.empty(n, np.int64), np.full(n, -1, np.int64)
@@ -698,10 +697,8 @@ FEW = 3
 MOST = 40
 """Combs of a separation, if there are no more than four times as many nodes."""
 
-
 AWAY = 0.8
 """The most that the crossings of a set on which cases split are away from 3."""
-
 
 LARGEST = 95
 """The most nodes of a set that is grown for such a split."""
@@ -917,7 +914,6 @@ def _listed(
     set_indptr: NDArray[np.int64],
     members: NDArray[np.int64],
 ) -> FamilySets:
-    """Return the combs that a kernel has listed."""
     indptr = comb_indptr[: count + 1]
     sets = set_indptr[: indptr[-1] + 1]
     return FamilySets(indptr, NodeSets(sets, members[: sets[-1]]))

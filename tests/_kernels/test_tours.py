@@ -1,0 +1,569 @@
+"""Searches that change tours: every state is a tour, and has the length that is noted."""
+
+import random
+from collections import Counter
+from itertools import combinations, pairwise, permutations
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from naive import are_even, backbites, reversed_run, same_cycle, tours
+
+import icosian
+from icosian._arrays.csr import csr
+from icosian._kernels import backbite, detours, lin_kernighan, rotations as kernels, segments
+from icosian._kernels._jit import Run, at_once
+from icosian._run.clock import Clock
+from icosian.tours.instance import Instance
+from icosian.tours.problem import Problem
+from icosian.tours.shortest.local_search import Leaving, SegmentSearch, TourSearch
+from icosian.tours.shortest.one_trees import Spaced
+from icosian.tours.solve.heuristics import rotations
+from tests.tours.shortest.cases import plane, problems
+
+# Rotations: interpreted and compiled, in slices, and compared with slow lists
+
+
+def knights(n, seed, *, closed=True):
+    problem = Problem.of(icosian.knight_graph(n), closed=closed)
+    return rotations(problem.form, keys=problem.center_distances, seed=seed)
+
+
+def placed(tour):
+    pos = [0] * len(tour)
+    for place, v in enumerate(tour):
+        pos[v] = place
+    return pos
+
+
+@st.composite
+def runs(draw):
+    tour = draw(st.integers(3, 12).flatmap(lambda n: st.permutations(range(n))))
+    place = st.integers(0, len(tour) - 1)
+    return list(tour), draw(place), draw(place)
+
+
+@given(runs())
+def test_a_reversed_run_makes_the_same_cycle_as_reversing_it_all(run):
+    tour, i, j = run
+    expected = reversed_run(tour, i, j)
+    pos = placed(tour)
+    kernels.reverse(tour, pos, i, j)
+    assert same_cycle(tour, expected)
+    assert pos == placed(tour)
+
+
+@given(runs(), st.booleans())
+def test_a_turn_reverses_a_part_of_the_path_in_either_direction(run, forward):
+    tour, i, j = run
+    n = len(tour)
+    i, j = sorted((i, j))
+    path = tour if forward else tour[::-1]
+    first, last = path[0], path[-1]
+    expected = path[:i] + path[i : j + 1][::-1] + path[j + 1 :]
+    pos = placed(tour)
+    kernels.turn(tour, pos, last, first, path[i], path[j])
+    assert same_cycle(tour, expected)
+    assert pos == placed(tour)
+    assert len(set(tour)) == n
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12))
+def test_holes_are_the_pairs_that_were_added_and_not_dropped(pairs):
+    gap, holes = [-1] * 12, set()
+    for u, v in pairs:
+        pair = frozenset((u, v))
+        if len(pair) < 2:
+            continue
+        if pair in holes:
+            kernels.drop_hole(gap, u, v)
+            holes.discard(pair)
+        elif all(sum(w in hole for hole in holes) < 2 for w in pair):
+            kernels.add_hole(gap, u, v)
+            holes.add(pair)
+        for a in range(6):
+            for b in range(6):
+                if a != b:
+                    assert kernels.is_hole(gap, a, b) == (frozenset((a, b)) in holes)
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.integers(6, 12), st.integers(0, 1000), st.integers(1, 50))
+def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_are_true(
+    n, seed, budget
+):
+    G = icosian.knight_graph(n, 6)
+    problem = Problem.of(G, closed=True)
+    form = problem.form
+    run = rotations(form, seed=seed)
+    for _ in range(200):
+        status = run.advance(budget)
+        _, _, (tour, pos), (gap, holes), *_, s = run.arrays()
+        if s[kernels.FILLED] < form.size:
+            continue
+        assert sorted(tour.tolist()) == list(range(form.size))
+        assert np.array_equal(tour[pos], np.arange(form.size))
+        squares = [problem.nodes[v] for v in tour.tolist()]
+        missing = {
+            frozenset((u, v))
+            for u, v in zip(squares, squares[1:] + squares[:1], strict=True)
+            if not G.has_edge(u, v)
+        }
+        count = int(s[kernels.HOLES])
+        listed = {
+            frozenset(problem.nodes[v] for v in holes[2 * k : 2 * k + 2].tolist())
+            for k in range(count)
+        }
+        assert listed == missing
+        assert count == len(missing) == np.count_nonzero(gap >= 0) // 2
+        if status:
+            break
+    else:
+        pytest.fail("no tour after 200 slices")
+
+
+@given(st.integers(3, 20), st.integers(0, 100), st.booleans())
+def test_distances_from_holes_are_those_of_the_graph_without_its_centres(n, seed, but_one):
+    G = nx.gnp_random_graph(n, 3 / n, seed=seed)
+    rng = random.Random(seed)
+    ends = [rng.randrange(n) for _ in range(4)]
+    left_out = ends[0] if but_one else -1
+    starts, heads = [0], []
+    for v in range(n):
+        heads += sorted(G[v])
+        starts.append(len(heads))
+    s = [0] * 20
+    s[kernels.HOLES] = 2
+    distance, queue = [7] * n, [0] * n
+    kernels.spread(starts, heads, ends, kernels.Front(distance, queue), left_out, s)
+    H = G.to_directed()
+    H.remove_edges_from([(v, w) for v in G if 2 * len(G[v]) > n for w in G[v]])
+    sources = set(ends) - {left_out}
+    expected = nx.multi_source_dijkstra_path_length(H, sources) if sources else {}
+    assert distance == [expected.get(v, -1) for v in range(n)]
+
+
+# Backbite moves, compared with a slow twin, and the distribution they lead to
+
+
+def chain(G, tour, *, seed=1, start=-1, blocks=3):
+    """Return the arrays of the kernel for a graph with nodes 0..n-1."""
+    arrays = csr(G, {v: v for v in G})
+    order = np.array(tour, np.int32)
+    pos = np.argsort(order).astype(np.int32)
+    first, last = np.zeros((2, blocks), np.int32)
+    last[0] = len(order) - 1
+    s = np.zeros(backbite.WORDS, np.int64)
+    s[[backbite.RANDOM, backbite.BLOCKS, backbite.START]] = seed, 1, start
+    path, kept = order.copy(), order.copy()
+    return arrays.indptr, arrays.indices, order, pos, first, last, path, kept, s
+
+
+def grid(rows, columns):
+    """Return a grid graph with nodes 0, 1, ..., and a path row by row."""
+    G = nx.convert_node_labels_to_integers(nx.grid_2d_graph(rows, columns))
+    lines = [list(range(columns * i, columns * (i + 1))) for i in range(rows)]
+    return G, [v for i, line in enumerate(lines) for v in line[:: 1 - i % 2 * 2]]
+
+
+@given(
+    st.sampled_from([grid(4, 4), grid(2, 6), (nx.complete_graph(9), list(range(9)))]),
+    st.integers(1, 2**32 - 1),
+    st.integers(2, 6),
+    st.sampled_from([0, 1, 50]),
+    st.sampled_from([-1, 3]),
+)
+def test_a_step_is_a_move_or_none_and_keeps_cycles_or_paths_from_the_start(
+    question, seed, blocks, short, start
+):
+    G, before = question
+    state = [array.tolist() for array in chain(G, before, seed=seed, start=start, blocks=blocks)]
+    *_, path, kept, _ = state
+    known = before
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backbite, "SHORT", short)
+        for _ in range(40):
+            backbite.backbite(*state, 1)
+            assert path == before or path in backbites(G, before)
+            if kept != known:
+                assert kept == before
+                ends = kept[0], kept[-1]
+                assert start in ends if start >= 0 else G.has_edge(*ends)
+                known = kept.copy()
+            before = path.copy()
+
+
+@pytest.mark.exhaustive
+def test_compiled_and_interpreted_moves_are_the_same():
+    G, tour = grid(20, 20)
+    slow = [array.tolist() for array in chain(G, tour, blocks=8)]
+    backbite.backbite(*slow, 5_000)
+    with at_once():
+        run = Run(backbite.backbite, *chain(G, tour, blocks=8))
+        run.load()
+        run.advance(2_000)
+        run.advance(3_000)
+    assert [array.tolist() for array in run.arrays()] == slow
+    assert sorted(slow[6]) == list(range(400))
+    assert nx.is_path(G, slow[6])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("G", [grid(3, 3)[0], nx.lollipop_graph(4, 2)])
+def test_no_path_is_preferred_in_the_long_run(G):
+    paths = {min(tuple(path), tuple(path[::-1])) for path in tours(G, closed=False)}
+    state = [array.tolist() for array in chain(G, min(paths), seed=5)]
+    seen = Counter()
+    for _ in range(50 * len(paths)):
+        backbite.backbite(*state, 40)
+        path = tuple(state[6])
+        seen[min(path, path[::-1])] += 1
+    assert seen.keys() == paths
+    assert are_even(seen.values())
+
+
+def test_a_single_node_has_nowhere_to_go():
+    state = [array.tolist() for array in chain(nx.empty_graph(1), [0])]
+    backbite.backbite(*state, 5)
+    assert state[6] == [0]
+
+
+# The local search for long cycles: every state is a cycle, and has the value that is noted
+
+
+def started(G, tour, seed, temperature, mates=(), kept=()):
+    """Return a run that begins with a cycle of a graph with nodes 0 to n - 1."""
+    n = len(G)
+    rows = [list(G[v]) for v in range(n)]
+    indptr = np.cumsum([0, *map(len, rows)])
+    indices = np.array([v for row in rows for v in row], np.int64)
+    gains = np.array([G[u][v].get("weight", 1) for u in range(n) for v in rows[u]], float)
+    edges, place = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
+    order = np.zeros(n, np.int64)
+    order[: len(tour)] = tour
+    for k, (u, v) in enumerate(pairwise([*tour, tour[0]])):
+        edges[k] = indptr[u] + rows[u].index(v)
+        place[u] = k
+    partner, stays = np.full(n, -1, np.int64), np.zeros(n, np.int64)
+    for u, v in mates:
+        partner[u] = v
+    for v in kept:
+        stays[v] = 1
+    value = gains[edges[: len(tour)]].sum()
+    values = np.array([value, value, temperature])
+    s = np.array([0, 1 + seed, len(tour), len(tour), int(G.is_directed())])
+    spare = n + detours.DEPTH + 2
+    arrays = (indptr, indices, gains, partner, stays, order, edges, place, order.copy())
+    room = np.zeros(spare, np.int64), np.zeros(spare, np.int64)
+    return Run(detours.search, *arrays, *room, values, s), gains
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@given(st.integers(0, 10**6))
+def test_whatever_is_done_a_cycle_stays_one(directed, seed):
+    rng = random.Random(seed)
+    n = rng.randint(5, 14)
+    G = nx.gnp_random_graph(n, 0.4, seed=seed, directed=directed)
+    size = rng.randint(3, n)
+    nx.add_cycle(G, range(size))
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.randint(-3, 9)
+    mates = [(0, 1)] if directed else [(0, 1), (1, 0)]
+    run, gains = started(G, list(range(size)), seed, rng.choice((0.0, 2.0, 20.0)), mates, [0])
+    for _ in range(4):
+        run.advance(40)
+        _, _, _, _, _, tour, edges, place, best, _, _, values, s = run.arrays()
+        order = tour[: s[detours.LENGTH]].tolist()
+        steps = list(pairwise([*order, order[0]]))
+        assert len({*order}) == len(order) >= 3 - directed
+        assert all(G.has_edge(u, v) for u, v in steps)
+        assert [place[v] for v in order] == list(range(len(order)))
+        assert (place >= 0).sum() == len(order)
+        assert any({u, v} == {0, 1} for u, v in steps)
+        assert values[detours.VALUE] == sum(G[u][v]["weight"] for u, v in steps)
+        assert values[detours.VALUE] == gains[edges[: len(order)]].sum()
+        found = best[: s[detours.BEST]].tolist()
+        total = sum(G[u][v]["weight"] for u, v in pairwise([*found, found[0]]))
+        assert values[detours.BEST_VALUE] == total >= values[detours.VALUE]
+
+
+def test_a_search_finds_the_longest_cycle_of_a_small_graph():
+    G = nx.petersen_graph()
+    run, _ = started(G, [0, 1, 2, 3, 4], 3, 0.5)
+    run.advance(5_000)
+    assert run.arrays()[-1][detours.BEST] == 9
+
+
+# The kernel of chained Lin-Kernighan search: its state, and its kicks and turns
+
+
+NO_SETS = (np.zeros(0, np.int64),) * 3
+"""The sets of places of which some may be left out, where all are visited."""
+
+
+def total(problem, tour):
+    return int(problem.matrix[tour, np.roll(tour, -1)].sum())
+
+
+@given(st.integers(3, 25), st.integers(0, 1000), st.integers(1, 30), st.integers(0, 12))
+@settings(max_examples=10)
+def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget, idle):
+    problem = plane(n, seed)
+    search = TourSearch(problem, Clock(), seed=seed)
+    scale, run = search._scale, search._run
+    before = scale * search.length
+    for word in (lin_kernighan.ENOUGH, lin_kernighan.PATIENCE):
+        run[-1][word] = 2**62
+    run[-1][lin_kernighan.LIMIT], run[-1][lin_kernighan.IDLE] = 20, idle
+    for _ in range(40):
+        status = run.advance(budget)
+        *_, tour, position, best, queue, waiting, log = map(np.array, run.arrays()[:11])
+        s = np.array(run[-1])
+        assert sorted(tour) == list(range(n))
+        assert position[tour].tolist() == list(range(n))
+        assert (
+            scale * total(problem, tour) == before - s[lin_kernighan.SAVED] - s[lin_kernighan.GAIN]
+        )
+        assert scale * total(problem, best) == before - s[lin_kernighan.RECORD]
+        assert (
+            s[lin_kernighan.RECORD]
+            >= s[lin_kernighan.SAVED]
+            >= s[lin_kernighan.BEST] - s[lin_kernighan.SLACK]
+        )
+        places = (s[lin_kernighan.HEAD] + np.arange(s[lin_kernighan.QUEUED])) % n
+        assert sorted(queue[places]) == np.flatnonzero(waiting).tolist()
+        # Undoing the reversals since the last kick gives the tour before it.
+        if s[lin_kernighan.KICKS]:
+            old, where = tour.copy(), position.copy()
+            lin_kernighan.retreat(old, where, log, *NO_SETS, 0, s)
+            assert scale * total(problem, old) == before - s[lin_kernighan.SAVED]
+        if status:
+            assert s[lin_kernighan.KICKS] == 20
+            break
+
+
+@given(st.integers(8, 30), st.integers(1, 2**32 - 1))
+def test_a_kick_is_a_double_bridge(n, random):
+    problem = plane(n, 0)
+    s = np.zeros(lin_kernighan.WORDS, np.int64)
+    near = np.stack([(np.arange(n) + k) % n for k in (1, 2, -1)], axis=1).reshape(-1)
+    s[lin_kernighan.RANDOM], s[lin_kernighan.WIDTH], s[lin_kernighan.SIZE] = random, 3, n
+    tour, position = np.arange(n), np.arange(n)
+    log, cuts = np.zeros(20, np.int64), np.zeros(4, np.int64)
+    queue, waiting = np.zeros(n, np.int64), np.zeros(n, np.int8)
+    lengths = Spaced.of(problem).arrays
+    lin_kernighan.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
+    a, b, c, d = (int(cut) for cut in cuts)
+    rest = [(d + 1 + k) % n for k in range((a - d) % n)]
+    assert len(rest) >= max((b - a) % n, (c - b) % n, (d - c) % n)
+    first, second, third = (
+        [(low + 1 + k) % n for k in range((high - low) % n)]
+        for low, high in ((a, b), (b, c), (c, d))
+    )
+    k = tour.tolist().index(rest[0])
+    assert [*tour[k:], *tour[:k]] == [*rest, *third, *second, *first]
+    assert s[lin_kernighan.GAIN] == total(problem, np.arange(n)) - total(problem, tour)
+    assert set(np.flatnonzero(waiting)) == {(cut + i) % n for cut in (a, b, c, d) for i in (0, 1)}
+    lin_kernighan.retreat(tour, position, log, *NO_SETS, 0, s)
+    assert tour.tolist() == list(range(n))
+
+
+@pytest.mark.parametrize(("free", "kicks"), [(3, False), (4, True)])
+def test_a_kick_needs_four_edges_that_are_not_required(free, kicks):
+    n = 9
+    lengths = Spaced.of(plane(n, 0)).arrays
+    lengths[0][:] = 1
+    for k in range(0, 2 * free, 2):
+        lengths[0].reshape(n, n)[k, k + 1] = lengths[0].reshape(n, n)[k + 1, k] = 5
+    s = np.zeros(lin_kernighan.WORDS, np.int64)
+    near = np.stack([(np.arange(n) + k) % n for k in (1, 2, -1)], axis=1).reshape(-1)
+    s[lin_kernighan.RANDOM], s[lin_kernighan.WIDTH], s[lin_kernighan.FLOOR] = 1, 3, 5
+    s[lin_kernighan.SIZE] = n
+    tour, position, queue = np.arange(n), np.arange(n), np.zeros(n, np.int64)
+    log, cuts, waiting = np.zeros(20, np.int64), np.zeros(4, np.int64), np.zeros(n, np.int8)
+    for _ in range(10):
+        if not s[lin_kernighan.LOGGED]:
+            lin_kernighan.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
+    assert bool(s[lin_kernighan.LOGGED]) is kicks
+    assert (tour.tolist() != list(range(n))) is kicks
+
+
+@given(problems(), st.integers(1, 2**32 - 1))
+def test_a_kick_keeps_required_edges(drawn, random):
+    problem, _, ring = drawn
+    run = TourSearch(problem, Clock(), seed=random, tour=ring)._run
+    *lengths, near, _, tour, position, _, queue, waiting, log = (
+        array.copy() for array in run.arrays()[:11]
+    )
+    cuts, s = run[-2], run[-1]
+    s[lin_kernighan.QUEUED], waiting[:] = 0, 0
+    lin_kernighan.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
+    steps = {frozenset(e) for e in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
+    assert {frozenset(e) for e in problem.required} <= steps
+
+
+@given(st.integers(3, 12), st.data())
+def test_turning_a_part_replaces_two_edges(n, data):
+    tour = np.array(data.draw(st.permutations(range(n))))
+    position = np.argsort(tour)
+    i, length = data.draw(st.integers(0, n - 1)), data.draw(st.integers(1, n - 1))
+    step = data.draw(st.sampled_from((1, -1)))
+    ring = [int(tour[(i + step * k) % n]) for k in range(n)]
+    a, part, rest = ring[0], ring[1 : length + 1], ring[length + 1 :]
+    s, log = np.zeros(lin_kernighan.WORDS, np.int64), np.zeros(2, np.int64)
+    s[lin_kernighan.SIZE] = n
+    lin_kernighan.turn(tour, position, log, a, part[0], part[-1], s)
+    k, expected = int(position[a]), [a, *part[::-1], *rest]
+    found = [int(v) for v in (*tour[k:], *tour[:k])]
+    assert found in (expected, [a, *expected[:0:-1]])
+    assert position[tour].tolist() == list(range(n))
+
+
+def selected(seed):
+    """Return a random question about places that may be left out, and a search of its tours."""
+    rng = random.Random(seed)
+    n, directed, closed = rng.randint(5, 9), rng.random() < 0.5, rng.random() < 0.5
+    lengths = np.array([[rng.randint(0, 20) for _ in range(n)] for _ in range(n)])
+    form = Instance(places=n, directed=directed, closed=closed)
+    problem = form.problem(lengths if directed else lengths + lengths.T)
+    prices = {v: rng.choice((0, 5, 30)) for v in range(n) if rng.random() < 0.8}
+    allowances = []
+    for _ in range(rng.randint(0, 3)):
+        some = frozenset(rng.sample(range(n), rng.randint(2, n))) & prices.keys()
+        if len(some) > 1:
+            allowances.append((some, rng.randint(1, len(some) - 1)))
+    leaving = Leaving.of(problem, prices, allowances)
+    return form, prices, allowances, TourSearch(problem, Clock(), seed=seed, leaving=leaving)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 30))
+def test_a_tour_that_leaves_out_places_is_allowed_and_its_cost_noted(seed, budget):
+    form, prices, allowances, search = selected(seed)
+    run, scale, problem = search._run, search._scale, search._problem
+
+    def cost(tour, size):
+        """Return the length of a tour with the prices of what it leaves out, and the room left."""
+        out = {v % form.stops for v in tour[size:].tolist()}
+        assert out <= prices.keys()
+        assert {v for v in range(form.size) if v % form.stops in out} == {*tour[size:].tolist()}
+        room = [count - len(some & out) for some, count in allowances]
+        assert min(room, default=0) >= 0
+        return total(problem, tour[:size]) + sum(prices[v] for v in out), room
+
+    before, _ = cost(np.array(run[5]), problem.size)
+    for word in (lin_kernighan.ENOUGH, lin_kernighan.PATIENCE):
+        run[-1][word] = 2**62
+    run[-1][lin_kernighan.LIMIT], run[-1][lin_kernighan.IDLE] = 20, 5
+    status = lin_kernighan.MORE
+    while status == lin_kernighan.MORE:
+        status = run.advance(budget)
+        tour, position, best, _, _, log = map(np.array, run.arrays()[5:11])
+        room, s = np.array(run[16]), np.array(run[-1])
+        found, left = cost(tour, s[lin_kernighan.SIZE])
+        assert position[tour].tolist() == list(range(problem.size))
+        assert room.tolist() == left
+        assert scale * (before - found) == s[lin_kernighan.SAVED] + s[lin_kernighan.GAIN]
+        assert (
+            scale * (before - cost(best, s[lin_kernighan.SHORTEST])[0]) == s[lin_kernighan.RECORD]
+        )
+        if status == lin_kernighan.MORE:
+            rows, sets = run.arrays()[13:15]
+            lin_kernighan.retreat(tour, position, log, rows, sets, room, 0, s)
+            old, left = cost(tour, s[lin_kernighan.SIZE])
+            assert scale * (before - old) == s[lin_kernighan.SAVED]
+            assert room.tolist() == left
+            assert position[tour].tolist() == list(range(problem.size))
+
+
+# The kernel of tours in an order: paths keep to it, and have the length that is noted
+
+
+def segment_search(seed, *, most=9, share=0.3):
+    """Return a random order of stops around home, a search, and what it starts from."""
+    rng = random.Random(seed)
+    n = rng.randint(3, most)
+    home, rest = rng.randrange(n), list(range(n))
+    rest.remove(home)
+    rng.shuffle(rest)
+    before = np.zeros((n, n), bool)
+    for u, v in combinations(rest, 2):
+        before[u, v] = rng.random() < share
+    for v in range(n):
+        before |= before[:, v, None] & before[v]
+    lengths = np.array([[rng.randint(-3, 30) for _ in range(n)] for _ in range(n)])
+    fixed = [rng.randrange(1, n)] if rng.random() < 0.3 else []
+    ways = np.array([[rng.random() < 0.9 for _ in range(n)] for _ in range(n)])
+    search = SegmentSearch(lengths, ways, before, home, fixed, seed)
+    search.start(rest)
+    return rng, search, rest, (lengths, ways, before, home, fixed)
+
+
+def cost(lengths, ways, home, tour):
+    """Return how many steps of a tour are no ways, and its length."""
+    tails, heads = [home, *tour], [*tour, home]
+    return int((~ways[tails, heads]).sum()), int(lengths[tails, heads].sum())
+
+
+@given(st.integers(0, 10**6), st.integers(1, 30))
+def test_a_path_keeps_to_the_order_and_its_length_is_noted(seed, budget):
+    rng, search, rest, (_, _, before, _, fixed) = segment_search(
+        seed, share=random.Random(seed).random()
+    )
+    run, costs, n = search._run, search._costs, len(rest) + 2
+    run[-1][segments.LIMIT], run[-2][:] = 30, [rng.choice((0.0, 3.0, 50.0)), 0.9]
+    status = segments.MORE
+    while status == segments.MORE:
+        status = run.advance(budget)
+        _, _, _, tour, position, kept, best, *_, waiting, _, _, _, s = map(np.array, run.arrays())
+        stops = search._stops[tour[1:-1]]
+        assert sorted(tour) == list(range(n))
+        assert tour[0] == 0
+        assert tour[-1] == n - 1
+        assert position[tour].tolist() == list(range(n))
+        assert not any(before[v, u] for u, v in combinations(stops, 2))
+        assert all(stops[k - 1] == rest[k - 1] for k in fixed)
+        assert sum(waiting) == s[segments.QUEUED]
+        assert costs[tour[:-1], tour[1:]].sum() == s[segments.LENGTH] + s[segments.CHANGE]
+        assert costs[kept[:-1], kept[1:]].sum() == s[segments.LENGTH]
+        assert costs[best[:-1], best[1:]].sum() == s[segments.BEST] <= s[segments.LENGTH]
+        changed = np.flatnonzero(tour != kept)
+        assert all(s[segments.LOW] <= x <= s[segments.HIGH] for x in changed)
+    assert s[segments.KICKS] == 30
+
+
+@given(st.integers(0, 10**6))
+def test_an_exchange_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(seed):
+    rng, search, rest, (_, _, before, _, fixed) = segment_search(seed, most=12)
+    _, _, _, tour, position, _, _, rows, arcs, steady, spare, *_ = map(
+        np.array, search._run.arrays()
+    )
+    n = len(tour)
+    if n < 4:
+        return
+    i, j, k = sorted(rng.sample(range(n - 1), 3))
+    left, right = rest[i:j], rest[j:k]
+    is_allowed = not any(before[u, v] for u in left for v in right)
+    is_allowed &= not any(i < x <= k for x in fixed)
+    assert segments.is_allowed(tour, position, rows, arcs, steady, i, j, k) == is_allowed
+    old = tour.copy()
+    segments.exchange(tour, position, spare, i, j, k)
+    assert search._stops[tour[1:-1]].tolist() == [*rest[:i], *right, *left, *rest[k:]]
+    segments.exchange(tour, position, spare, i, i + k - j, k)
+    assert tour.tolist() == old.tolist()
+    assert position[tour].tolist() == list(range(n))
+
+
+def test_the_best_of_all_orders_is_found_in_some_kicks():
+    for seed in range(40):
+        _, search, rest, (lengths, ways, before, home, fixed) = segment_search(seed, most=7)
+        tours = [
+            tour
+            for tour in permutations(rest)
+            if not any(before[v, u] for u, v in combinations(tour, 2))
+            # What comes before a stop that stays, and what after it, are searched apart.
+            and all({*tour[:k]} == {*rest[:k]} and tour[k - 1] == rest[k - 1] for k in fixed)
+        ]
+        search.advance(400, Clock())
+        least = min(cost(lengths, ways, home, tour) for tour in tours)
+        assert cost(lengths, ways, home, search.stops) == least, seed

@@ -1,0 +1,281 @@
+"""Bounds: 1-trees, zones and moats, and certificates of trees."""
+
+import itertools
+import math
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from naive import least_cycle
+from scipy.optimize import linprog
+
+from icosian._run.clock import Clock
+from icosian.tours.shortest.local_search import improve_cycle
+from icosian.tours.shortest.moats import Moats, zones_and_moats
+from icosian.tours.shortest.one_trees import ascent, branch_and_bound
+from icosian.tours.shortest.relaxation.branching import Border, certify_bound
+from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, round_dual
+from tests.tours.shortest.cases import (
+    incumbent_of,
+    nothing,
+    plane,
+    problems,
+    proved_bound,
+    random_problem,
+    root_of,
+)
+
+# Bounds and proofs by 1-trees, compared with all cycles of small problems
+
+
+@given(problems(most=6))
+@settings(max_examples=20)
+def test_proofs_by_cases_are_complete_and_their_tours_shortest(drawn):
+    problem, _, ring = drawn
+    first = int(problem.matrix[ring, np.roll(ring, -1)].sum())
+    solution = branch_and_bound(problem, ring, first, Clock())
+    least = least_cycle(problem)
+    assert solution.length == solution.bound == least
+    assert sorted(solution.tour) == list(range(problem.size))
+    assert int(problem.matrix[solution.tour, np.roll(solution.tour, -1)].sum()) == least
+    assert proved_bound(problem, solution) == least
+
+
+@given(problems(most=7), st.floats(0, 10))
+def test_bounds_of_an_ascent_are_below_all_cycles(drawn, more):
+    problem, _, _ = drawn
+    least = least_cycle(problem)
+    bound, potentials = ascent(problem, least + more)
+    assert bound <= least + 1e-6
+    assert potentials.shape == (problem.size,)
+
+
+def test_the_bound_of_random_places_is_near_the_shortest_tour():
+    problem = plane(40, 5)
+    _, length = improve_cycle(problem, kicks=200)
+    bound, _ = ascent(problem, length)
+    assert 0.97 * length < bound <= length
+
+
+def test_too_many_cases_prove_nothing():
+    problem = plane(25, 7)
+    tour = list(range(25))
+    length = int(problem.matrix[tour, np.roll(tour, -1)].sum())
+    assert branch_and_bound(problem, tour, length, Clock(), cases=3) is None
+
+
+def test_an_ascent_that_has_no_time_still_gives_a_bound():
+    problem = plane(30, 1)
+    bound, _ = ascent(problem, 10**6, Clock(), seconds=0)
+    assert 0 < bound < math.inf
+
+
+# Zones and moats: they do not overlap, are nested, and as wide as the linear program allows
+
+
+PLACES = st.lists(
+    st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=3, max_size=7, unique=True
+)
+
+
+def distances(places):
+    """Distances in the plane, round_dual as in TSPLIB."""
+    return np.array([[round(math.dist(p, q)) for q in places] for p in places], np.int64)
+
+
+def shortest(lengths):
+    """The length of a shortest tour, by trying all."""
+    rest = range(1, len(lengths))
+    return min(
+        sum(lengths[u][v] for u, v in itertools.pairwise((0, *order, 0)))
+        for order in itertools.permutations(rest)
+    )
+
+
+def subtour_bound(lengths):
+    """The subtour bound, with a row for every set of places."""
+    n = len(lengths)
+    pairs = list(itertools.combinations(range(n), 2))
+    rows = [
+        [-float((u in part) != (v in part)) for u, v in pairs]
+        for size in range(1, n // 2 + 1)
+        for part in itertools.combinations(range(n), size)
+    ]
+    cost = [lengths[u][v] for u, v in pairs]
+    return linprog(cost, rows, [-2.0] * len(rows), method="highs").fun
+
+
+def between(found, u, v):
+    """The widths of everything between two places."""
+    moats = sum(width for part, width in found.moats if (u in part) != (v in part))
+    return found.zones[u] + found.zones[v] + moats
+
+
+def check_moats(found, lengths):
+    """Nothing overlaps, and sets are nested, the larger ones first."""
+    n = len(lengths)
+    for u, v in itertools.combinations(range(n), 2):
+        assert between(found, u, v) <= found.scale * lengths[u][v]
+    assert min(found.zones) >= 0
+    assert all(width > 0 for _, width in found.moats)
+    parts = [set(part) for part, _ in found.moats]
+    assert all(2 <= len(part) <= n / 2 for part in parts)
+    assert sorted(map(len, parts), reverse=True) == list(map(len, parts))
+    for first, second in itertools.combinations(parts, 2):
+        assert first > second or first.isdisjoint(second)
+
+
+@given(PLACES)
+def test_the_bound_is_that_of_the_linear_program_and_below_every_tour(places):
+    lengths = distances(places)
+    found = zones_and_moats(lengths)
+    check_moats(found, lengths)
+    assert found.bound <= shortest(lengths)
+    assert found.bound == pytest.approx(subtour_bound(lengths), abs=1e-2)
+
+
+@settings(max_examples=20)
+@given(st.integers(3, 8), st.data())
+def test_any_lengths_have_zones_and_moats(n, data):
+    lengths = np.zeros((n, n), np.int64)
+    for u, v in itertools.combinations(range(n), 2):
+        lengths[u, v] = lengths[v, u] = data.draw(st.integers(0, 20))
+    found = zones_and_moats(lengths)
+    check_moats(found, lengths)
+    assert found.bound <= shortest(lengths)
+
+
+def test_places_on_a_circle_have_a_bound_as_long_as_their_tour():
+    angles = np.random.default_rng(5).uniform(0, 2 * math.pi, 40)
+    places = [(10**6 * math.cos(angle), 10**6 * math.sin(angle)) for angle in sorted(angles)]
+    lengths = distances(places)
+    around = sum(lengths[k - 1][k] for k in range(40))
+    found = zones_and_moats(lengths)
+    check_moats(found, lengths)
+    assert around - 1 <= found.bound <= around
+
+
+def test_two_distant_groups_have_a_moat_of_the_width_of_the_gap():
+    places = [(x, y) for x in (0, 1, 100, 101) for y in (0, 1, 2)]
+    lengths = distances(places)
+    found = zones_and_moats(lengths)
+    check_moats(found, lengths)
+    (part, width) = found.moats[0]
+    assert set(part) in ({0, 1, 2, 3, 4, 5}, {6, 7, 8, 9, 10, 11})
+    assert width >= 90 * found.scale
+    assert found.bound == shortest_by_hand(places)
+
+
+def shortest_by_hand(places):
+    """The tour of two groups of 2 x 3 places: around each, and twice across the gap."""
+    assert len(places) == 12
+    return 2 * 99 + 2 * 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [100, 200])
+def test_many_places_have_nested_moats(n):
+    places = np.random.default_rng(n).integers(0, 10_000, (n, 2)).tolist()
+    lengths = distances(places)
+    found = zones_and_moats(lengths)
+    check_moats(found, lengths)
+    assert found.bound > 0.7 * 0.7124 * math.sqrt(n) * 10_000
+
+
+def test_very_long_lengths_do_not_overflow():
+    lengths = distances([(0, 0), (2**39, 0), (0, 2**39), (2**39, 2**39), (2**38, 5)])
+    found = zones_and_moats(lengths)
+    check_moats(found, lengths)
+    assert found.bound == pytest.approx(subtour_bound(lengths), rel=1e-6)
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_fewer_than_two_places_have_no_zones(n):
+    assert zones_and_moats(np.zeros((n, n), np.int64)) == Moats((0,) * n, (), 2520)
+
+
+def test_places_at_the_same_point_have_no_zones():
+    found = zones_and_moats(np.zeros((5, 5), np.int64))
+    assert found.bound == 0
+    assert found.moats == ()
+
+
+def test_the_bound_is_twice_all_widths():
+    assert Moats((1, 2, 0), (((0, 1), 4),), 4).bound == Fraction(7, 2)
+
+
+def some_tree(rng, problem, depth):
+    """Return a tree over random edges, with random weights in its leaves."""
+    edges = Edges.of(problem)
+    root = root_of(problem.size)
+    level = [root]
+    for _ in range(depth):
+        level = [
+            child
+            for node in level
+            for child in node.branch(
+                tuple(
+                    rng.choice(
+                        [
+                            pair
+                            for pair in edges.pairs.tolist()
+                            if tuple(pair) not in {*node.used, *node.avoided}
+                        ]
+                    )
+                )
+            )
+        ]
+    for leaf in level:
+        nodes = np.array([rng.uniform(0, 5) for _ in range(problem.size)])
+        families = (((0, 1),), ((0, 2, 4), (0, 3), (4, 5), (1, 2)))
+        dual = Dual(nodes, families, np.array([rng.uniform(0, 2), rng.uniform(0, 2)]))
+        leaf.rounded = round_dual(dual, rng.choice([1, 2, 12]), edges.base)
+    return root
+
+
+def test_the_bound_of_any_tree_is_proved_and_true():
+    rng = random.Random(0)
+    for depth in (0, 1, 2, 3):
+        for with_root in (False, True):
+            problem = random_problem(rng, 7)
+            incumbent = incumbent_of(problem)
+            tree = some_tree(rng, problem, depth)
+            root = None
+            if with_root:
+                edges = Edges.of(problem)
+                root = round_dual(nothing(7), 4, edges.base)
+            solution = certify_bound(Edges.of(problem), incumbent, root, tree)
+            assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem)
+            assert solution.scale % 4 == 0 or not with_root
+            assert len(solution.tree) == 2 ** (depth + 1) - 1
+
+
+def test_borders_split_and_count_as_assumed():
+    rng = random.Random(1)
+    for seed in range(6):
+        problem = random_problem(rng, 7)
+        incumbent = incumbent_of(problem)
+        tree = some_tree(rng, problem, 0)
+        family = ((0, 1, 2),)
+        for node, z in zip(tree.branch(Border(family)), (-1.5, 2.5), strict=True):
+            nodes = np.array([rng.uniform(0, 5) for _ in range(7)])
+            dual = Dual(nodes, (family,), np.array([z]))
+            node.rounded = round_dual(dual, 2, Edges.of(problem).base)
+        solution = certify_bound(Edges.of(problem), incumbent, None, tree)
+        assert solution.tree[0] == (solution.families.index(family),)
+        assert proved_bound(problem, solution) == solution.bound <= least_cycle(problem), seed
+
+
+def test_equal_weights_are_kept_once():
+    problem = random_problem(random.Random(1), 7)
+    tree = some_tree(random.Random(1), problem, 2)
+    for child in tree.children:
+        for leaf in child.children:
+            leaf.rounded = round_dual(nothing(7), 1, Edges.of(problem).base)
+    incumbent = incumbent_of(problem)
+    solution = certify_bound(Edges.of(problem), incumbent, None, tree)
+    assert len(solution.weights) == 1
+    assert solution.families == ()
+    assert solution.tree.count(0) == 4

@@ -1,0 +1,249 @@
+"""Searches of short tours, their candidates, and where they are guided."""
+
+import random
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from naive import exchanges, least_cycle
+
+from icosian import Places
+from icosian._run.clock import Clock
+from icosian.tours.instance import Instance
+from icosian.tours.shortest import local_search as guided_search
+from icosian.tours.shortest.exact import solve
+from icosian.tours.shortest.local_search import (
+    FIRST,
+    NEIGHBORS,
+    GuidedSearch,
+    TourSearch,
+    improve_cycle,
+)
+from icosian.tours.shortest.one_trees import apart, nearest, pairs_of, reduce_lengths, with_required
+from icosian.tours.shortest.relaxation.branching import ROOT_EFFORT, Node, Settings
+from tests.tours.shortest.cases import (
+    both,
+    plane,
+    plane_problem,
+    planes_of,
+    problems,
+    random_problem,
+)
+
+# The search of short cycles
+
+
+def edges_of(tour):
+    return {tuple(sorted(e)) for e in zip(tour, [*tour[1:], tour[0]], strict=True)}
+
+
+@given(problems(), st.integers(0, 2**70))
+def test_tours_of_small_problems_are_shortest(drawn, seed):
+    problem, lengths, ring = drawn
+    tour, length = improve_cycle(problem, seed=seed, tour=ring)
+    assert sorted(tour.tolist()) == list(range(problem.size))
+    assert set(problem.required) <= edges_of(tour.tolist()) <= set(lengths)
+    assert length == problem.length(tour.tolist())
+    assert length == least_cycle(problem)
+
+
+@given(st.integers(5, 7), st.integers(0, 1000))
+@settings(max_examples=20)
+def test_no_exchange_shortens_a_tour_that_the_search_leaves_as_it_is(n, seed):
+    problem, before = plane(n, seed), None
+    tour, length = improve_cycle(problem, seed=seed, kicks=0)
+    while length != before:
+        before = length
+        tour, length = improve_cycle(problem, seed=seed, kicks=0, tour=tour)
+    assert all(problem.length(other) >= length for other in exchanges(tuple(tour.tolist())))
+
+
+@given(st.integers(3, 30), st.integers(0, 1000), st.integers(0, 40))
+@settings(max_examples=20)
+def test_the_same_seed_and_kicks_give_the_same_tour_in_any_number_of_calls(n, seed, kicks):
+    problem = plane(n, seed)
+    tour, length = improve_cycle(problem, seed=seed, kicks=2 * kicks)
+    search = TourSearch(problem, Clock(), seed=seed)
+    for _ in range(2):
+        search.advance(kicks=kicks)
+    assert search.kicks == 2 * kicks
+    assert (search.tour.tolist(), search.length) == (tour.tolist(), length)
+
+
+def test_a_search_is_never_longer_than_its_start_when_the_time_is_up():
+    problem = plane(60, 1)
+    start, before = improve_cycle(problem, kicks=5)
+    for _ in range(5):
+        search = TourSearch(problem, Clock(0), tour=start)
+        search.advance(kicks=10**6)
+        assert sorted(search.tour.tolist()) == list(range(60))
+        assert search.length <= before
+
+
+def test_a_search_ends_at_its_goal():
+    problem = plane(20, 2)
+    _, least = improve_cycle(problem, kicks=500)
+    search = TourSearch(problem, Clock(), seed=1)
+    search.advance(kicks=10**9, goal=least)
+    assert search.length <= least
+    assert search.kicks < 10**6
+
+
+def test_a_search_ends_after_too_many_kicks_in_vain():
+    search = TourSearch(plane(10, 2), Clock())
+    search.advance(kicks=10**9, patience=50)
+    last = search.kicks
+    assert 50 <= last < 10**4
+    search.advance(kicks=50)
+    assert search.kicks == last + 50
+
+
+@pytest.mark.parametrize(("places", "directed"), [(3, False), (2, True), (3, True)])
+def test_a_search_of_too_few_nodes_to_kick_ends_in_time(places, directed):
+    lengths = np.ones((places, places), np.int64)
+    problem = Instance(places=places, directed=directed, closed=True).problem(lengths)
+    tour, length = improve_cycle(problem, seconds=0.01)
+    assert sorted(tour.tolist()) == list(range(problem.size))
+    assert length == places
+
+
+def test_candidates_may_be_given():
+    problem = plane(12, 3)
+    ring = np.arange(12, dtype=np.int32)
+    beside = np.stack((np.roll(ring, 1), np.roll(ring, -1)), axis=1)
+    tour, _ = improve_cycle(problem, kicks=0, tour=ring, neighbors=beside)
+    assert edges_of(tour.tolist()) == edges_of(ring.tolist())
+
+
+@pytest.mark.slow
+def test_tours_of_a_thousand_places_are_near_the_bound_of_random_places():
+    # The shortest tour of n random places in a unit square is about 0.7124 sqrt(n) [Johnson,
+    # McGeoch, 1997], with a boundary term of 0.33.
+    problem = plane(1000, 1, side=10**6)
+    _, length = improve_cycle(problem, kicks=1000)
+    assert length < 1.03 * 0.7124 * (1000 * 1e12) ** 0.5 * (1 + 0.33 / 1000**0.5)
+
+
+# Candidate edges and reduced lengths
+
+
+@given(st.integers(3, 12), st.integers(1, 12), st.integers(0, 1000))
+def test_nearest_nodes_are_at_the_least_lengths(n, count, seed):
+    problem = plane(n, seed)
+    matrix, near = problem.matrix, nearest(problem, count)
+    assert near.shape == (n, min(count, n - 1))
+    for v, row in enumerate(near.tolist()):
+        others = sorted(matrix[v, w] for w in range(n) if w != v)
+        assert v not in row
+        assert sorted(matrix[v, row]) == others[: len(row)]
+
+
+@given(st.integers(3, 12), st.integers(1, 5), st.integers(0, 1000))
+def test_nodes_apart_are_nearer_to_a_node_than_to_each_other(n, count, seed):
+    problem = plane(n, seed, side=9)
+    matrix = problem.matrix
+    for v, row in enumerate(apart(problem, count).tolist()):
+        chosen = []
+        for w in sorted(set(range(n)) - {v}, key=lambda w: (matrix[v, w], w)):
+            if all(matrix[v, w] < matrix[u, w] for u in chosen):
+                chosen.append(w)
+        assert row == [*chosen, *[-1] * count][:count]
+
+
+@given(st.integers(0, 1000))
+def test_nodes_apart_connect_clusters(seed):
+    rng = np.random.default_rng(seed)
+    centers = rng.integers(0, 10**6, (4, 2)).repeat(8, axis=0)
+    for problem in both(Places(centers + rng.integers(0, 10**3, (32, 2)), "EUC_2D")):
+        assert nx.is_connected(nx.Graph(pairs_of(apart(problem, 31)).tolist()))
+
+
+@given(problems(), st.integers(1, 6))
+def test_candidates_are_edges_and_have_the_required_ones(drawn, count):
+    problem, lengths, _ = drawn
+    pairs = pairs_of(with_required(problem, nearest(problem, count))).tolist()
+    assert pairs == sorted(pairs)
+    assert set(problem.required) <= {tuple(pair) for pair in pairs} <= set(lengths)
+
+
+@given(problems(), st.lists(st.floats(-50, 50), min_size=7, max_size=7), st.data())
+def test_reduced_lengths_shift_all_cycles_alike(drawn, potentials, data):
+    problem, lengths, ring = drawn
+    n = problem.size
+    reduced = reduce_lengths(problem, np.array(potentials[:n]))
+    other = data.draw(st.permutations(range(n)))
+    free = {e: int(reduced.spaced.matrix[e]) for e in lengths if e not in problem.required}
+    assert min(free.values(), default=reduced.least) >= reduced.least
+    assert max(free.values(), default=0) < reduced.never
+    assert all(reduced.spaced.matrix[e] < reduced.least for e in problem.required)
+    used = {tuple(sorted(e)) for e in zip(other, np.roll(other, -1).tolist(), strict=True)}
+    before, after = (
+        int(matrix[other, np.roll(other, -1)].sum() - matrix[ring, np.roll(ring, -1)].sum())
+        for matrix in (problem.matrix, reduced.spaced.matrix.astype(np.int64))
+    )
+    if set(problem.required) <= used <= set(lengths):
+        assert after == reduced.scale * before
+    else:
+        assert after > 0
+
+
+def root(problem):
+    """Return the linear program at the root, with a bad tour, and its case."""
+    planes = planes_of(problem)
+    assert planes.improve(ROOT_EFFORT)
+    return planes, Node((), (), planes.program.objective, planes.program.dual())
+
+
+def least(problem):
+    return solve(problem, Settings(clock=Clock())).length
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_edges_of_the_program_lead_to_the_shortest_tour(seed):
+    problem = plane_problem(random.Random(seed), 25)
+    planes, node = root(problem)
+    planes.incumbent.tour = list(range(25))
+    planes.incumbent.length = problem.length(planes.incumbent.tour)
+    GuidedSearch(problem, 0).at_root(planes, node)
+    assert planes.incumbent.length == problem.length(planes.incumbent.tour) == least(problem)
+
+
+def test_searches_become_rare(monkeypatch):
+    problem = plane_problem(random.Random(3), 12)
+    planes, node = root(problem)
+    node.bound = 0.0
+    calls = []
+    monkeypatch.setattr(
+        guided_search,
+        "improve_cycle",
+        lambda *_, seed, **__: calls.append(seed) or (np.arange(12), 10**6),
+    )
+    search = GuidedSearch(problem, 7)
+    for _ in range(3 * FIRST):
+        search.at_case(planes, node)
+    assert calls == list(range(8, 8 + FIRST + 2))
+
+
+def test_a_case_without_a_better_tour_has_no_search(monkeypatch):
+    problem = plane_problem(random.Random(3), 12)
+    planes, node = root(problem)
+    node.bound = float(planes.incumbent.length)
+    monkeypatch.setattr(guided_search, "improve_cycle", None)
+    GuidedSearch(problem, 0).at_root(planes, node)
+
+
+def test_candidates_are_edges_of_least_reduced_cost():
+    problem = random_problem(random.Random(2), 14, density=0.5)
+    planes, node = root(problem)
+    near = guided_search._candidates(planes, node)
+    reduced = dict(
+        zip(map(tuple, planes.edges.pairs.tolist()), planes.reduced_costs(node.dual), strict=True)
+    )
+    for u, row in enumerate(near.tolist()):
+        at_node = {
+            v: reduced[min(u, v), max(u, v)] for v in range(14) if (min(u, v), max(u, v)) in reduced
+        }
+        chosen = [v for v in row if v >= 0]
+        assert len(chosen) == min(NEIGHBORS, len(at_node))
+        assert sorted(at_node[v] for v in chosen) == sorted(at_node.values())[: len(chosen)]

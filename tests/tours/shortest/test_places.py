@@ -1,0 +1,496 @@
+"""Places and their distances: exact lengths, units, grids, and the problem of cycles."""
+
+import itertools
+import math
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+from operator import add, mul
+from random import Random
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import example, given, strategies as st
+from naive import as_printed
+from scipy.spatial.distance import cdist
+from together import together
+
+from icosian import InvalidArgument, Places
+from icosian._arrays.weights import FARTHEST, Unit, graph_lengths, kind_of, power_of_ten
+from icosian.tours.instance import Instance
+from icosian.tours.shortest.distances import KINDS, PointGrid
+from tests import naive
+
+
+def test_a_matrix_may_be_directed_and_of_any_numbers():
+    places = Places.from_matrix([[math.inf, 0.5, 2], [1, None, Fraction(3, 4)], [-1, 2, 0]])
+    assert places.directed
+    assert places.unit == Fraction(1, 4)
+    assert places.matrix().tolist() == [[0, 2, 8], [4, 0, 3], [-4, 8, 0]]
+    assert not Places.from_matrix(np.array([[0, 1.5], [1.5, 0]])).directed
+
+
+def test_names_and_positions():
+    places = Places({"x": (1, 2), "y": (3, 4)})
+    assert places.nodes == ("x", "y")
+    assert places.positions == {"x": (1.0, 2.0), "y": (3.0, 4.0)}
+    assert places.index("y") == 1
+    assert len(Places(np.zeros((5, 2)), names="abcde")) == 5
+    drawn = Places.from_matrix([[0, 1], [1, 0]], names="ab", positions={"b": (0, 1), "a": (2, 3)})
+    assert drawn.positions == {"a": (2.0, 3.0), "b": (0.0, 1.0)}
+    assert Places.from_matrix([[0]]).positions is None
+
+
+def test_a_copy_by_pickle_measures_the_same():
+    for places in (Places([(0, 0), (1, 2)]), Places.from_matrix([[0, 1], [2, 0]])):
+        again = pickle.loads(pickle.dumps(places))
+        assert (again.matrix() == places.matrix()).all()
+        assert again.nodes == places.nodes
+
+
+COORDINATES = st.floats(-90, 90) | st.integers(-90, 90) | st.fractions(-90, 90)
+EXACT = ["euclidean", "manhattan", "chebyshev"]
+SCIPY = {"euclidean": "euclidean", "manhattan": "cityblock", "chebyshev": "chebyshev"}
+
+
+def axes_of(kind, most=5):
+    return st.just(KINDS[kind].axes) if KINDS[kind].axes else st.integers(1, most)
+
+
+@st.composite
+def some_places(draw, kinds, **limits):
+    """Draw a kind of distance, and points with as many coordinates as it takes."""
+    kind = draw(st.sampled_from(kinds))
+    point = st.tuples(*[COORDINATES] * draw(axes_of(kind)))
+    return kind, draw(st.lists(point, **limits))
+
+
+@given(some_places(list(KINDS), min_size=1, max_size=6))
+def test_the_matrix_is_the_length_of_every_pair(given):
+    kind, points = given
+    places = Places(points, kind)
+    n = len(points)
+    assert places.matrix().tolist() == [[places.length(i, j) for j in range(n)] for i in range(n)]
+    assert (places.matrix() == places.matrix().T).all()
+
+
+@given(some_places([*EXACT, "haversine"], min_size=2, max_size=5, unique=True))
+def test_a_length_is_the_distance_rounded_down(given):
+    kind, points = given
+    places = Places(points, kind)
+    for i in range(len(points)):
+        for j in range(len(points)):
+            above = places.true_length(i, j) / places.unit - places.length(i, j)
+            assert 0 <= above < 1
+            assert above == 0 or not places.is_exact
+
+
+@given(st.sampled_from(EXACT), st.integers(1, 6), st.integers(0, 2**32))
+def test_distances_in_any_number_of_dimensions_are_those_of_scipy(kind, axes, seed):
+    points = np.random.default_rng(seed).integers(-1000, 1000, (7, axes)) / 8
+    places = Places(points, kind)
+    lengths = places.matrix() * float(places.unit)
+    expected = cdist(points, points, SCIPY[kind])
+    if places.is_exact:
+        assert (lengths == expected).all()
+    else:
+        assert ((expected - float(places.unit) < lengths) & (lengths <= expected + 1e-12)).all()
+
+
+@given(st.lists(st.tuples(COORDINATES, COORDINATES), min_size=2, max_size=5, unique=True))
+def test_the_unit_does_not_depend_on_the_order(points):
+    units = {Places(some, "euclidean").unit for some in (points, points[::-1], sorted(points))}
+    assert len(units) == 1
+
+
+def test_euclidean_distances_have_about_nine_digits():
+    for scale in (1e-20, 1, 1e20):
+        places = Places([(0, 0), (scale, scale), (0, scale)])
+        assert 10**8 <= places.matrix().max() < 10**9
+        assert math.isclose(places.true_length(0, 1), scale * math.sqrt(2), rel_tol=1e-12)
+
+
+def test_distances_of_tsplib_follow_its_formulas():
+    points = [(0, 0), (3, 4.5), (10, 0)]  # 5.408..., and 10
+    for kind, lengths in {
+        "EUC_2D": (5, 10),
+        "CEIL_2D": (6, 10),
+        "MAN_2D": (8, 10),
+        "ATT": (2, 4),
+    }.items():
+        places = Places(points, kind)
+        assert (places.length(0, 1), places.length(0, 2)) == lengths
+        assert (places.unit, places.is_exact, places.kind) == (1, True, int)
+
+
+FORMULAS = {
+    "EUC": lambda *x: math.floor(math.sqrt(sum(map(mul, x, x))) + 0.5),
+    "CEIL": lambda *x: math.ceil(math.sqrt(sum(map(mul, x, x)))),
+    "FLOOR": lambda *x: math.floor(math.sqrt(sum(map(mul, x, x)))),
+    "MAN": lambda *x: math.floor(sum(x) + 0.5),
+    "MAX": lambda *x: max(math.floor(side + 0.5) for side in x),
+    "XRAY1": lambda x, y, z: int(100 * max(min(x, abs(x - 360)), y, z) + 0.5),
+    "XRAY2": lambda x, y, z: int(100 * max(min(x, abs(x - 360)) / 1.25, y / 1.5, z / 1.15) + 0.5),
+}
+"""The formulas of TSPLIB for offsets of at least 0; of integers so that sums are exact."""
+
+
+@given(st.data())
+def test_distances_in_space_follow_the_formulas_of_tsplib(data):
+    kind = data.draw(st.sampled_from([k for k in KINDS if k.partition("_")[0] in FORMULAS]))
+    side = st.integers(0, 3000).map(lambda k: k / 8)
+    offsets = data.draw(st.tuples(*[side] * KINDS[kind].axes))
+    start = data.draw(st.tuples(*[side] * KINDS[kind].axes))
+    places = Places([start, tuple(map(add, start, offsets))], kind)
+    expected = FORMULAS[kind.partition("_")[0]](*offsets)
+    assert places.length(0, 1) == places.length(1, 0) == places.matrix()[0, 1] == expected
+
+
+def test_meters_on_the_globe_of_tsplib_are_a_thousandth_of_its_kilometers():
+    places = Places([(0, 0), (0, 90), (90, 0), (0, 180), (0.5, 0.5)], "GEOM")
+    quarter = 6_378_388 * math.pi / 2
+    assert [places.length(0, j) for j in (1, 2, 3)] == [int(k * quarter + 1) for k in (1, 1, 2)]
+    degrees = Places([(0, 0), (0, 90), (90, 0), (0, 180), (0.3, 0.3)], "GEO")
+    assert all(abs(places.length(0, j) / 1000 - degrees.length(0, j)) <= 1 for j in range(1, 5))
+
+
+def test_a_degree_of_latitude_is_111_kilometers():
+    places = Places({"a": (0, 0), "b": (1, 0), "c": (0, 180)}, "haversine")
+    assert math.isclose(places.true_length(0, 1), 111_195, rel_tol=1e-5)
+    assert math.isclose(places.true_length(0, 2), 20_015_114, rel_tol=1e-5)
+    assert places.positions["b"] == (0.0, 1.0)
+
+
+def test_rational_distances_are_exact_whatever_their_size():
+    places = Places([(0, 0), (Decimal("0.1"), Fraction(1, 3))], "manhattan")
+    assert places.true_length(0, 1) == Fraction(13, 30)
+    places = Places([(0, 0), (0.1, 1 / 3), (10**30, 0)], "manhattan")
+    assert places.is_exact
+    assert places.matrix()[0, 1] * places.unit == Fraction("0.1") + Fraction("0.3333333333333333")
+    assert places.near(0, places.length(0, 1)) == {1: places.length(0, 1)}
+    places = Places.from_matrix([[0, 0.1, 10**20], [0.1, 0, 7], [10**20, 7, 0]])
+    assert places.is_exact
+    assert places.true_length(0, 1) == Fraction(1, 10)
+    assert places.length(0, 2) * places.unit == 10**20
+    assert places.near(1) == {0: places.length(1, 0), 2: places.length(1, 2)}
+
+
+@given(st.sampled_from(list(KINDS)), st.integers(0, 2**32).map(Random), st.data())
+def test_near_points_are_those_of_short_distances(kind, random, data):
+    # Points stand in clusters, perhaps far from the origin, or at the poles.
+    spread, factor, shift = random.choice([(1e-3, 1, 0), (1, 1000, 10**15), (90, 1, 0)])
+    axes = data.draw(axes_of(kind))
+    around = [[random.uniform(-90, 90) for _ in range(axes)] for _ in range(3)]
+    if on_globe := kind in ("haversine", "GEO", "GEOM"):
+        factor, shift = 1, 0
+    points = []
+    for _ in range(random.randint(1, 20)):
+        point = [
+            max(-90, min(90, middle + random.uniform(-spread, spread))) * factor + shift
+            for middle in random.choice(around)
+        ]
+        points.append((point[0], 4 * point[1]) if on_globe else point)
+    places, i = Places(points, kind), random.randrange(len(points))
+    row = {j: places.length(i, j) for j in range(len(points)) if j != i}
+    assert places.near(i) == row
+    some = st.sampled_from([*row.values(), 0, 10**400])
+    most = data.draw(some) + data.draw(st.integers(-1, 1))
+    assert places.near(i, most) == {j: c for j, c in row.items() if c <= most}
+
+
+def test_near_places_of_a_matrix_are_those_of_short_distances():
+    places = Places.from_matrix([[9, 2, -4], [1, 9, 6], [15, 7, 9]])
+    assert [places.near(0), places.near(1), places.near(2, 14)] == [
+        {1: 2, 2: -4},
+        {0: 1, 2: 6},
+        {1: 7},
+    ]
+    assert [places.near(0, -4), places.near(0, -5)] == [{2: -4}, {}]
+
+
+def test_points_beyond_a_right_angle_are_on_the_other_side_of_the_globe():
+    points = [(89.3, 10.1), (95.2, -170.2), (170.5, 30), (9.1, -150), (-100, 3)]
+    places = Places(points, "GEO")
+    for i in range(5):
+        for most in range(0, 20_000, 500):
+            near = places.near(i, most)
+            assert near == {j: c for j, c in places.near(i).items() if c <= most}
+
+
+def test_few_others_are_found():
+    points = [(float(x), float(y)) for x in range(50) for y in range(50)]
+    assert 9 <= len(list(PointGrid(points).around(1275, 1.0))) < 60
+
+
+def test_no_points_have_a_grid():
+    assert PointGrid([])
+
+
+def exact(lengths):
+    """Return the exact length of each pair of numbers."""
+    pairs = map(tuple, lengths.pairs.tolist())
+    return {pair: c * lengths.unit.size for pair, c in zip(pairs, lengths.exact, strict=True)}
+
+
+@together(
+    ("weight", "kind"),
+    [
+        (7, int),
+        (-3, int),
+        (np.int64(5), int),
+        (0.1, float),
+        (np.float32(0.1), float),
+        (Fraction(1, 3), Fraction),
+        (Decimal("12.34"), Decimal),
+        (10**30, int),
+    ],
+)
+def test_a_length_of_any_kind_is_exact(weight, kind):
+    G = nx.Graph([("a", "b", {"weight": weight}), ("b", "c", {"weight": 1})])
+    lengths = graph_lengths(G, "weight")
+    plain = 0.1 if weight == np.float32(0.1) else weight
+    assert exact(lengths) == {(0, 1): as_printed(plain), (1, 2): 1}
+    total = lengths.unit.number(sum(lengths.of([(1, 0), (1, 2)])))
+    assert type(total) is kind
+    assert total == plain + 1
+
+
+def test_the_lightest_of_parallel_edges_counts_and_loops_do_not():
+    G = nx.MultiGraph()
+    G.add_edge(0, 1, weight=5)
+    G.add_edge(1, 0, weight=2.5)
+    G.add_edge(0, 1, weight=None)
+    G.add_edge(0, 0, weight=math.nan)
+    assert exact(graph_lengths(G, "weight")) == {(0, 1): 2.5}
+
+
+def test_none_hides_an_edge():
+    G = nx.DiGraph([(0, 1, {"weight": None}), (1, 0, {"weight": 3})])
+    lengths = graph_lengths(G, "weight")
+    assert exact(lengths) == {(1, 0): 3}
+    assert lengths.hidden == ((0, 1),)
+
+
+def test_a_function_gives_lengths_and_none_gives_ones():
+    G = nx.cycle_graph(3)
+    assert exact(graph_lengths(G, lambda u, v, data: u + v)) == {(0, 1): 1, (0, 2): 2, (1, 2): 3}
+    assert exact(graph_lengths(G, None)) == {(0, 1): 1, (0, 2): 1, (1, 2): 1}
+
+
+def test_a_function_must_measure_an_undirected_edge_alike_from_both_ends():
+    with pytest.raises(InvalidArgument, match="gives 0 from 0 to 1 and 1 back"):
+        graph_lengths(nx.path_graph(2), lambda u, v, data: u)
+    assert exact(graph_lengths(nx.DiGraph([(1, 0)]), lambda u, v, data: u)) == {(0, 1): 1}
+
+
+@pytest.mark.parametrize(
+    "weight", [math.nan, math.inf, -math.inf, "7", [1], Decimal("NaN"), Decimal("1e9999"), 1j]
+)
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
+def test_what_is_not_a_finite_number_is_refused_with_its_edge(weight, kind):
+    G = kind([("a", "b", {"weight": 1}), ("b", "c", {"weight": weight})])
+    with pytest.raises(InvalidArgument) as caught:
+        graph_lengths(G, "weight")
+    assert "edge ('b', 'c')" in str(caught.value)
+    assert repr(weight) in str(caught.value)
+
+
+def test_what_cannot_be_a_weight_is_refused():
+    with pytest.raises(InvalidArgument, match="weight must be"):
+        graph_lengths(nx.path_graph(2), 5)
+
+
+def test_sums_beyond_floats_are_refused():
+    G = nx.path_graph(3)
+    nx.set_edge_attributes(G, 1.7e308, "weight")
+    with pytest.raises(InvalidArgument, match="beyond floating point"):
+        graph_lengths(G, "weight")
+
+
+def test_a_table_has_the_exact_length_of_every_pair():
+    G = nx.path_graph(4)
+    lengths = {(0, 1): 10**40, (1, 2): -(10**40) + 1, (2, 3): 7}
+    nx.set_edge_attributes(G, lengths, "weight")
+    for H, directed in ((G, False), (nx.DiGraph(list(G.edges(data=True))), True)):
+        table, present = graph_lengths(H, "weight").table(4)
+        assert {(u, v) for u in range(4) for v in range(4) if present[u, v]} == {
+            *lengths,
+            *(() if directed else ((v, u) for u, v in lengths)),
+        }
+        for (u, v), length in lengths.items():
+            assert table[u, v] == length
+            assert table[v, u] == (0 if directed else length)
+
+
+def test_lengths_that_fit_are_words():
+    G = nx.path_graph(3)
+    nx.set_edge_attributes(G, {(0, 1): 0.25, (1, 2): 10**6}, "weight")
+    table, _ = graph_lengths(G, "weight").table(3)
+    assert table.dtype == np.int64
+    assert table.tolist() == [[0, 1, 0], [1, 0, 4 * 10**6], [0, 4 * 10**6, 0]]
+
+
+@pytest.mark.parametrize(
+    ("longest", "unit"),
+    [
+        (Fraction(0), Fraction(1)),
+        (Fraction(1), Fraction(1, 10**8)),
+        (Fraction(999_999_999), Fraction(1)),
+        (Fraction(10**12), Fraction(10**4)),
+        (Fraction(1, 10**400), Fraction(1, 10**408)),
+    ],
+)
+def test_the_longest_of_rounded_lengths_has_nine_digits(longest, unit):
+    assert power_of_ten(longest) == unit
+
+
+def test_sums_have_the_type_of_the_terms_and_mixed_ones_the_less_exact():
+    assert kind_of([]) is int
+    assert kind_of([int, Decimal]) is Decimal
+    assert kind_of([Fraction, Decimal]) is Fraction
+    assert kind_of([float, Decimal, Fraction]) is float
+
+
+@given(st.fractions() | st.floats(-1e308, 1e308).map(Fraction))
+def test_a_float_is_rounded_down_where_that_is_asked(exact):
+    unit = Unit(size=Fraction(1), kind=float)
+    nearest, down = unit.number(exact), unit.number(exact, down=True)
+    assert nearest == float(exact)
+    assert as_printed(down) <= exact
+    assert down == nearest or as_printed(nearest) > exact
+
+
+def test_numbers_beyond_floats_are_infinite_and_rounded_down_the_largest_float():
+    unit = Unit(size=Fraction(10**400), kind=float)
+    assert (unit.number(1), unit.number(-1)) == (math.inf, -math.inf)
+    assert (unit.number(1, down=True), unit.number(-1, down=True)) == (FARTHEST, -math.inf)
+
+
+def test_decimals_stay_exact_beyond_the_precision_of_the_context():
+    unit = Unit(size=Fraction(1, 10**40), kind=Decimal)
+    assert unit.number(10**40 + 1) == Decimal("1." + "0" * 39 + "1")
+
+    huge = Unit(size=Fraction(1), kind=Decimal)
+    assert huge.number(10**5000) == Decimal("1e5000")
+
+
+def test_a_common_denominator_of_many_primes_is_refused():
+    with pytest.raises(InvalidArgument, match="prizes have no bearable common denominator"):
+        Unit.of([Fraction(1, 2**k + 1) for k in range(2000)], "prizes")
+
+
+NUMBERS = (
+    st.integers(-(10**20), 10**20)
+    | st.integers(-(10**6), 10**6).map(lambda k: k / 1000)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.decimals(allow_nan=False, allow_infinity=False, min_value=-9, max_value=9)
+    | st.fractions(max_denominator=99)
+)
+
+
+@given(st.lists(NUMBERS))
+@example([0.1, 0.25, 5])
+@example([5e-324, 1e308])
+@example([1e22, 1e23, 2.0**53, 2.0**53 + 2])
+@example([10**400, 0.5])
+@example([123456789012.345, 999999999999999.9])
+def test_numbers_are_the_least_multiples_of_a_common_unit(numbers):
+    unit, multiples = Unit.of(numbers)
+    exact = [as_printed(number) for number in numbers]
+    assert [c * unit.size for c in multiples] == exact
+    assert unit.size == Fraction(1, math.lcm(*(number.denominator for number in exact)))
+    assert {*map(type, multiples)} <= {int}
+
+
+def test_tenths_have_the_unit_of_a_tenth_and_are_added_as_by_hand():
+    unit, (one, two, three) = Unit.of([0.1, 0.2, 0.3])
+    assert unit.size == Fraction(1, 10)
+    assert one + two == three
+    assert unit.number(one + two) == 0.3
+
+
+def random_table(n, seed, symmetric):
+    table = np.random.default_rng(seed).integers(-9, 30, (n, n))
+    return np.triu(table, 1) + np.triu(table, 1).T if symmetric else table
+
+
+def cycles(problem):
+    """Yield the cycles of a problem that use its edges, and the required ones among them."""
+    edges = problem.edges
+    G = nx.complete_graph(problem.size)
+    if edges is not None:
+        G.remove_edges_from(list(G.edges))
+        G.add_edges_from(edges.tolist())
+    for cycle in naive.hamiltonian_cycles(G):
+        used = {frozenset(pair) for pair in zip(cycle, (*cycle[1:], cycle[0]), strict=True)}
+        if all(frozenset(pair) in used for pair in problem.required):
+            yield list(cycle)
+
+
+QUESTIONS = [
+    {"closed": True},
+    {"closed": False},
+    {"closed": False, "start": 2},
+    {"closed": False, "end": 1},
+    {"closed": False, "start": 2, "end": 0},
+    {"closed": True, "require": ((1, 2),), "forbid": ((0, 1),)},
+    {"closed": False, "start": 0, "require": ((3, 2),), "forbid": ((1, 3), (2, 0))},
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("directed", [False, True])
+def test_cycles_of_the_problem_are_the_tours_with_the_same_lengths(question, directed):
+    n = 3 if directed and not question["closed"] and "require" not in question else 4
+    table = random_table(n, 1, symmetric=not directed)
+    form = Instance(places=n, directed=directed, **question)
+    problem = form.problem(table)
+    assert problem.size == form.size
+    assert (problem.matrix == problem.matrix.T).all()
+    G = nx.complete_graph(n, nx.DiGraph if directed else nx.Graph)
+    wanted = {tuple(tour) for tour in naive.tours(G, **question)}
+    found = set()
+    for cycle in cycles(problem):
+        order = form.decoded(cycle)
+        steps = zip(
+            order, [*order[1:], order[0]] if question["closed"] else order[1:], strict=False
+        )
+        assert problem.length(cycle) == sum(int(table[step]) for step in steps)
+        assert {*cycle} == {*form.encoded(order)}
+        assert problem.length(form.encoded(order)) == problem.length(cycle)
+        k = order.index(0) if question["closed"] else 0
+        found.add(tuple(order[k:] + order[:k]))
+    if not directed and not question["closed"]:
+        free = "start" not in question and "end" not in question
+        found |= {tour[::-1] for tour in found} if free else set()
+    assert found == wanted
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_cycle_with_an_absent_edge_is_longer_than_all_without(directed):
+    n = 4
+    present = np.ones((n, n), bool)
+    present[0, 1] = present[1, 0] = False
+    form = Instance(places=n, directed=directed, closed=True)
+    problem = form.problem(random_table(n, 3, symmetric=not directed), present)
+    longest = max(map(problem.length, cycles(problem)))
+    edges = {tuple(edge) for edge in problem.edges.tolist()}
+    for cycle in map(list, itertools.permutations(range(problem.size))):
+        pairs = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+        if any((min(pair), max(pair)) not in edges for pair in pairs):
+            assert problem.length(cycle) > longest
+            break
+
+
+def test_only_problems_in_which_all_pairs_are_edges_have_no_list_of_edges():
+    table = random_table(5, 4, symmetric=True)
+    for question, complete in [
+        ({"closed": True}, True),
+        ({"closed": False, "start": 1}, True),
+        ({"closed": False, "start": 1, "end": 2}, False),
+        ({"closed": True, "forbid": ((0, 1),)}, False),
+    ]:
+        problem = Instance(places=5, directed=False, **question).problem(table)
+        assert (problem.edges is None) == complete

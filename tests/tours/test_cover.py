@@ -1,0 +1,391 @@
+"""Minimum path covers: by brute force, and each step of the search."""
+
+import itertools
+import pickle
+import random
+from itertools import chain, product
+
+import networkx as nx
+import pytest
+from families import atlas, renamed
+from hypothesis import given
+from together import together
+
+import icosian
+from icosian import InvalidTour, Proof, Tour, knight_graph, minimum_path_cover
+from icosian._arrays.csr import csr
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.tours import PathCover
+from icosian.tours.cover import functions as answer
+from icosian.tours.cover.path_cover import (
+    best_cover,
+    components,
+    cover_by_rotations,
+    greedy_cover,
+    induce_subgraph,
+    match_nodes,
+    separator,
+    trim_trees,
+)
+from icosian.tours.shortest import exact as optimize
+from tests import naive
+from tests.strategies import graphs
+
+# Minimum path covers against brute force, known values, and what users may ask
+
+
+def proved(G, **options):
+    """Return the size of a cover after a look at it and at its proof."""
+    cover = minimum_path_cover(G, **options)
+    assert sorted(map(list(G).index, itertools.chain(*cover))) == list(range(len(G)))
+    assert all(icosian.is_hamiltonian_path(G.subgraph(path), path) for path in cover)
+    assert [len(path) for path in cover] == sorted(map(len, cover), reverse=True)
+    assert cover.is_optimal
+    assert cover.bound == len(cover) == cover.proof.bound
+    cover.proof.check(G)
+    return len(cover)
+
+
+@pytest.mark.parametrize("sizes", [(1, 6), pytest.param((7, 7), marks=pytest.mark.exhaustive)])
+def test_all_graphs_of_up_to_seven_nodes_agree_with_brute_force(sizes):
+    for G in atlas(*sizes):
+        assert proved(G) == naive.fewest_paths(G), G.edges
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.exhaustive)])
+def test_all_small_digraphs_agree_with_brute_force(n):
+    pairs = list(itertools.permutations(range(n), 2))
+    for chosen in itertools.product((False, True), repeat=len(pairs)):
+        G = nx.empty_graph(n, nx.DiGraph)
+        G.add_edges_from(itertools.compress(pairs, chosen))
+        assert proved(G) == naive.fewest_paths(G), G.edges
+
+
+@given(graphs())
+def test_random_graphs_of_all_kinds_agree_with_brute_force(G):
+    assert proved(G) == naive.fewest_paths(G)
+
+
+@together("seed", range(4))
+@together("directed", [False, True])
+def test_larger_random_graphs_agree_with_brute_force(directed, seed):
+    G = nx.gnp_random_graph(9, (0.15, 0.2, 0.25, 0.3)[seed], seed=seed, directed=directed)
+    assert proved(G) == naive.fewest_paths(G)
+
+
+def without(G, *nodes):
+    """Return a graph without some nodes."""
+    return G.subgraph(set(G) - set(nodes)).copy()
+
+
+GENERALIZED_PETERSEN = nx.Graph(
+    [((0, k), (0, (k + 1) % 11)) for k in range(11)]
+    + [((1, k), (1, (k + 2) % 11)) for k in range(11)]
+    + [((0, k), (1, k)) for k in range(11)]
+)
+"""It has no Hamiltonian cycle, but each graph less a node has one."""
+
+# Of a bipartite graph with long enough paths, the difference of its sides; of a hypohamiltonian
+# graph, one, since a node and a cycle of the others make a path.
+KNOWN = {
+    "star": (nx.star_graph(7), 6),
+    "path": (nx.path_graph(9), 1),
+    "no edges": (nx.empty_graph(5), 5),
+    "binary tree": (nx.balanced_tree(2, 4), 11),
+    "spider": (nx.Graph([(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6)]), 2),
+    "complete bipartite": (nx.complete_bipartite_graph(3, 8), 5),
+    "odd grid": (nx.grid_2d_graph(5, 5), 1),
+    "odd grid less three of the larger side": (
+        without(nx.grid_2d_graph(7, 7), (0, 1), (1, 0), (3, 2)),
+        4,
+    ),
+    "Petersen": (nx.petersen_graph(), 1),
+    "Petersen less a node": (without(nx.petersen_graph(), 0), 1),
+    "hypohamiltonian": (GENERALIZED_PETERSEN, 1),
+    "three by three knight": (knight_graph(3), 2),
+    "four by four knight": (knight_graph(4), 2),
+    "transitive tournament": (nx.DiGraph(itertools.combinations(range(6), 2)), 1),
+    "two rings": (nx.DiGraph([(0, 1), (1, 0), (2, 3), (3, 2)]), 2),
+    "out-star": (nx.DiGraph([(0, k) for k in range(1, 6)]), 5),
+}
+
+
+@together(("G", "fewest"), KNOWN.values(), ids=KNOWN)
+def test_known_values(G, fewest):
+    assert proved(G) == fewest
+
+
+def test_components_add_up():
+    parts = [G for G, _ in KNOWN.values() if not G.is_directed()]
+    total = sum(fewest for G, fewest in KNOWN.values() if not G.is_directed())
+    assert proved(nx.disjoint_union_all(parts)) == total
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_other_labels_in_another_order_give_the_same_number(directed):
+    G = nx.gnp_random_graph(24, 0.08, seed=6, directed=directed)
+    assert {proved(G), *(proved(renamed(G, seed)) for seed in range(2))} == {proved(G)}
+
+
+def test_the_same_seed_gives_the_same_cover():
+    G = nx.gnp_random_graph(30, 0.08, seed=2)
+    assert minimum_path_cover(G, seed=3) == minimum_path_cover(G, seed=3)
+
+
+def test_a_large_tree_and_a_large_acyclic_digraph_take_no_search(monkeypatch):
+    monkeypatch.setattr(optimize, "solve", None)
+    comb = nx.path_graph(400)  # with two leaves at each node, which a path can join there
+    comb.add_edges_from((v, 400 * k + v) for v in range(400) for k in (1, 2))
+    assert proved(comb) == 400
+    random_ = random.Random(4)
+    arcs = [sorted(random_.sample(range(500), 2)) for _ in range(900)]
+    G = nx.DiGraph(arcs)
+    matching = nx.bipartite.hopcroft_karp_matching(
+        nx.Graph(((0, u), (1, v)) for u, v in arcs), {(0, u) for u, _ in arcs}
+    )
+    assert proved(G) == len(G) - len(matching) // 2
+
+
+def test_without_time_there_is_a_cover_with_a_true_bound():
+    G = nx.gnp_random_graph(120, 0.02, seed=5)
+    best = proved(G)
+    for H, fewest in ((G, best), (G.to_directed(), best), (nx.petersen_graph(), 1)):
+        cover = minimum_path_cover(H, timeout=0)
+        assert cover.bound <= fewest <= len(cover)
+        cover.proof.check(H)
+    assert not minimum_path_cover(G, timeout=0).is_optimal
+
+
+def test_a_part_that_is_too_large_to_solve_has_a_cover_with_a_true_bound(monkeypatch):
+    G = nx.random_geometric_graph(40, 0.2, seed=3)
+    best = proved(G)
+    monkeypatch.setattr(optimize, "LARGE", 10)
+    cover = minimum_path_cover(G)
+    assert cover.bound <= best <= len(cover)
+    assert not cover.proof.parts
+
+
+def test_progress_reports_the_number_of_paths():
+    stages = []
+    G = nx.random_geometric_graph(30, 0.25, seed=1)
+    minimum_path_cover(G, progress=lambda progress: stages.append(progress.stage))
+    assert all(stage is None or "paths, at least" in stage for stage in stages)
+
+
+def test_a_proof_survives_json_and_names_squares():
+    board = knight_graph(4)
+    cover = board.minimum_path_cover()
+    assert isinstance(cover, PathCover)
+    proof = Proof.from_json(cover.proof.to_json())
+    assert proof == cover.proof
+    assert "with a4 needs 2 paths" in proof.explain()
+
+
+# Covers of whole graphs: which evidence is given
+
+
+def proof(G):
+    return icosian.minimum_path_cover(G).proof
+
+
+def test_evidence_is_as_plain_as_possible():
+    assert proof(nx.star_graph(4)).removed == {0}
+    assert proof(nx.complete_bipartite_graph(2, 5)).removed == {0, 1}
+    arcs = proof(nx.DiGraph([(0, 1), (0, 2)]))
+    assert (arcs.leaving, arcs.entering) == ({0}, frozenset())
+    for G in (nx.path_graph(4), nx.cycle_graph(5), nx.cycle_graph(4, nx.DiGraph)):
+        plain = proof(G)
+        assert not plain.removed | plain.leaving | plain.entering
+        assert plain.parts == ()
+
+
+def test_parts_are_proved_by_weights_where_removed_nodes_do_not_suffice():
+    G = nx.disjoint_union(icosian.knight_graph(4), nx.star_graph(4))
+    found = proof(G)
+    assert [len(part.nodes) for part in found.parts] == [16]
+    assert found.removed == {16}
+
+
+def test_a_wrong_cover_does_not_leave_the_library(monkeypatch):
+    monkeypatch.setattr(answer._CoverSearch, "ordered", lambda search: [[0, 2], [1]])
+    with pytest.raises(InvalidTour, match="no edge leads from 0 to 2"):
+        icosian.minimum_path_cover(nx.path_graph(3))
+    monkeypatch.setattr(answer._CoverSearch, "ordered", lambda search: [[0, 1]])
+    with pytest.raises(InvalidTour, match="every node"):
+        icosian.minimum_path_cover(nx.path_graph(3))
+
+
+# PathCover: a sequence of paths that knows what is proved of their number
+
+
+PATHS = [("a", "b", "c"), ("d",)]
+
+
+def test_it_is_a_sequence_of_open_tours():
+    G = nx.path_graph("abc")
+    cover = PathCover(PATHS, bound=2, G=G)
+    assert len(cover) == 2
+    assert cover[0] == Tour("abc", is_closed=False)
+    assert [path.nodes for path in cover] == PATHS
+    assert cover[:1] == (cover[0],)
+    assert cover[1] in cover
+    assert cover[0].graph is cover.graph is G
+    assert not any(path.is_closed for path in cover.paths)
+    assert str(cover) == "a - b - c\nd"
+
+
+def test_it_is_a_value():
+    cover = PathCover(PATHS, bound=2)
+    assert cover == PathCover(PATHS)
+    assert hash(cover) == hash(PathCover(PATHS))
+    assert cover != PathCover(PATHS[::-1])
+    assert cover != PATHS
+    assert pickle.loads(pickle.dumps(cover)) == cover
+
+
+@together("name", ["paths", "bound", "proof", "graph", "stats"])
+def test_what_is_unknown_is_none_or_the_least(name):
+    value = getattr(PathCover([]), name)
+    assert value in ((), 0, None)
+
+
+# Parts of graphs as arrays
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_induced_subgraphs_and_components_are_those_of_networkx(directed):
+    G = nx.gnp_random_graph(12, 0.3, seed=1, directed=directed)
+    nodes = [0, 2, 4, 5, 7, 11]
+    part = induce_subgraph(csr(G, {v: v for v in G}), nodes)
+    arcs = {(nodes[u], nodes[v]) for u, v in zip(part.sources(), part.indices, strict=True)}
+    expected = set(G.subgraph(nodes).edges)
+    assert part.directed == directed
+    assert arcs == expected | (set() if directed else {(v, u) for u, v in expected})
+    G = nx.gnp_random_graph(30, 0.05, seed=2, directed=directed)
+    find = nx.weakly_connected_components if directed else nx.connected_components
+    assert components(csr(G, {v: v for v in G})) == sorted(map(sorted, find(G)))
+
+
+# Covers of one part: by greedy paths, by rotations, by a shortest path through edges and gaps
+
+
+GRAPHS = [
+    nx.gnp_random_graph(n, 2.2 / n, seed=seed, directed=directed)
+    for n, seed, directed in product((5, 8), range(4), (False, True))
+]
+
+
+def arrays(G):
+    return csr(G, {v: k for k, v in enumerate(G)})
+
+
+@together("G", GRAPHS)
+def test_all_ways_cover_every_node_and_the_last_is_exact(G):
+    fewest = naive.fewest_paths(G)
+    steps = []
+    first = cover_by_rotations(arrays(G), Clock(), 1)
+    best = best_cover(arrays(G), first, Clock(), 1, lambda *step: steps.append(step))
+    for paths in (
+        greedy_cover(arrays(G)),
+        cover_by_rotations(arrays(G), Clock(0), 1),
+        first,
+        best.paths,
+    ):
+        assert sorted(chain.from_iterable(paths)) == list(G)
+        assert all(nx.is_path(G, path) for path in paths)
+        assert len(paths) >= fewest
+    assert len(best.paths) == fewest == best.solution.bound + 1
+
+
+def test_what_is_too_large_is_not_tried(monkeypatch):
+    monkeypatch.setattr(optimize, "LARGE", 10)
+    G = nx.path_graph(10)
+    assert best_cover(arrays(G), [list(G)], Clock(), 0, print) is None
+
+
+# Matchings of digraphs: as many arcs as possible, and the cover that proves it
+
+
+@together("seed", range(20))
+def test_every_arc_is_covered_by_as_many_nodes_as_there_are_arcs_matched(seed):
+    G = nx.gnp_random_graph(25, 0.06, seed=seed, directed=True)
+    found = match_nodes(arrays(G))
+    arcs = sum(len(path) - 1 for path in found.paths) + sum(map(len, found.cycles))
+    assert len(found.leaving) + len(found.entering) == arcs
+    assert all(u in found.leaving or v in found.entering for u, v in G.edges)
+    assert sorted(chain.from_iterable(found.paths + found.cycles)) == list(G)
+    assert all(nx.is_path(G, path) for path in found.paths)
+    assert all(nx.is_path(G, [*cycle, cycle[0]]) for cycle in found.cycles)
+
+
+def test_nodes_on_both_sides_of_an_undirected_graph_separate_it():
+    found = match_nodes(arrays(nx.complete_bipartite_graph(2, 5)))
+    assert found.leaving & found.entering == {0, 1}
+
+
+# Nodes to remove: their bound is true, and the best for trees and lopsided bipartite graphs
+
+
+@together("seed", range(20))
+def test_the_bound_is_the_number_of_parts_less_the_nodes_and_true(seed):
+    G = nx.connected_watts_strogatz_graph(8, 3 - seed % 2, 0.5, seed=seed)
+    G.add_edges_from((seed % 8, k) for k in (8, 9)[: seed % 3])
+    cut = separator(arrays(G), Clock())
+    left = G.subgraph(set(G) - set(cut.removed))
+    assert nx.number_connected_components(left) - len(cut.removed) == cut.bound
+    assert 1 <= cut.bound <= naive.fewest_paths(G)
+
+
+@together(
+    ("G", "bound"),
+    [
+        (nx.complete_bipartite_graph(4, 9), 5),
+        (nx.star_graph(6), 5),
+        (nx.balanced_tree(3, 2), 7),
+        (nx.cycle_graph(7), 1),
+    ],
+)
+def test_the_best_nodes_are_found(G, bound):
+    assert separator(arrays(G), Clock()).bound == bound
+
+
+def test_it_stops_when_the_time_is_up():
+    with pytest.raises(TimeIsUp):
+        separator(csr(nx.star_graph(3), dict(zip(range(4), range(4), strict=True))), Clock(0))
+
+
+# Trees that hang on a graph: what is cut off is exact
+
+
+@together("seed", range(20))
+def test_the_rest_and_the_paths_make_a_minimum_cover(seed):
+    G = nx.gnp_random_graph(8, 0.25, seed=seed)
+    found = trim_trees(arrays(G))
+    rest = sum(naive.fewest_paths(G.subgraph(part)) for part in found.parts)
+    assert len(found.paths) + rest == naive.fewest_paths(G)
+    assert sorted(chain.from_iterable(found.paths + found.parts)) == list(G)
+    assert all(nx.is_path(G, path) for path in found.paths)
+
+
+@together("seed", range(5))
+def test_forests_are_covered_and_the_removed_nodes_prove_it(seed):
+    G = nx.random_labeled_tree(40, seed=seed)
+    G.remove_edges_from(list(G.edges)[::9])
+    found = trim_trees(arrays(G))
+    left = G.subgraph(set(G) - found.removed)
+    assert found.parts == []
+    assert nx.number_connected_components(left) - len(found.removed) == len(found.paths)
+
+
+def test_what_hangs_on_a_ring_is_at_most_a_path():
+    ring = nx.cycle_graph(5)
+    nx.add_path(ring, [0, 5, 6])
+    assert trim_trees(arrays(ring)).parts == [list(range(7))]
+    nx.add_path(ring, [0, 7])
+    found = trim_trees(arrays(ring))
+    assert found.removed == {0}
+    assert sorted(map(sorted, found.paths)) == [[0, 5, 6, 7], [1, 2, 3, 4]]
+
+
+def test_no_node_of_a_path_is_removed():
+    assert trim_trees(arrays(nx.path_graph(9))).removed == set()

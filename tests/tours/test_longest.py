@@ -1,0 +1,598 @@
+"""Longest cycles and paths: by brute force, and each step of the search."""
+
+import itertools
+import pickle
+import random
+from decimal import Decimal
+from fractions import Fraction
+
+import networkx as nx
+import numpy as np
+import pytest
+from families import atlas, renamed
+from hypothesis import given, strategies as st
+from together import together
+
+import icosian
+from icosian import (
+    InvalidArgument,
+    InvalidTour,
+    NoCycle,
+    NoPath,
+    Proof,
+    knight_graph,
+    longest_cycle,
+    longest_path,
+)
+from icosian._arrays.weights import graph_lengths
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.tours import LongestTour
+from icosian.tours.longest.functions import _check, _spanning
+from icosian.tours.longest.methods import (
+    acyclic_path,
+    cycle_through,
+    forest_path,
+    improve_by_detours,
+    solve,
+)
+from icosian.tours.problem import Problem
+from tests import naive
+from tests.families import generalized_petersen
+from tests.tours.networks import best_value, network_of, random_case, random_network
+
+# Longest paths and cycles against brute force and published numbers, and what users may ask
+
+
+WEIGHTS = {
+    "nodes": None,
+    "integers": range(-5, 30),
+    "mixed": [*range(3), *(k / 2 for k in range(-3, 9)), Fraction(1, 3), None],
+    "floats": [random.Random(k).uniform(-1, 5) for k in range(50)],
+    "positive": range(9),
+    "halves": [k / 2 for k in range(-3, 9)],
+    "fractions": [Fraction(k, 7) for k in range(-5, 40)],
+    "decimals": [Decimal(k) / 10 for k in range(-20, 90)],
+    "numpy": list(np.arange(9)),
+}
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+
+
+def random_graph(rng, kind, most, weights):
+    """Return a graph of some kind, with loops and parallel edges, and weights."""
+    n, p = rng.randint(1, most), rng.choice((0.15, 0.3, 0.45, 0.7))
+    G = nx.empty_graph(n, kind)
+    for u, v in itertools.product(range(n), repeat=2):
+        if rng.random() < p and (G.is_directed() or u <= v):
+            for _ in range(rng.choice((1, 2)) if G.is_multigraph() else 1):
+                G.add_edge(u, v, **({"weight": rng.choice(weights)} if weights else {}))
+    return G
+
+
+def longest(G, *, closed, start=None, end=None, **options):
+    """Return the longest tour of either kind, or None if there is none."""
+    try:
+        if closed:
+            return longest_cycle(G, **options)
+        return longest_path(G, start, end, **options)
+    except (NoCycle, NoPath) as error:
+        assert isinstance(error, NoCycle if closed else NoPath)
+        error.proof.check(G, weight=error.proof.weight)
+        return None
+
+
+def proved(tour, G):
+    """Return a tour after a look at what it says of itself."""
+    assert tour.is_longest
+    assert tour.gap == 0
+    assert tour.bound == tour.length
+    if tour.proof is not None:
+        assert float(tour.proof.bound) == float(tour.length)  # floats among fractions are rounded
+        tour.proof.check(G, weight=tour.proof.weight)
+        assert Proof.from_json(tour.proof.to_json()) == tour.proof
+    return tour
+
+
+def random_question(seed, weights, most=6):
+    rng = random.Random(seed)
+    G = random_graph(rng, rng.choice(KINDS), most, weights)
+    question = {"closed": rng.random() < 0.5}
+    if not question["closed"] and len(G) > 1:
+        start, end = rng.sample(list(G), 2)
+        question |= {"start": rng.choice((None, start)), "end": rng.choice((None, end))}
+    return G, question
+
+
+def compare(G, question, kind):
+    """Compare the longest tour that is found with brute force."""
+    weight = None if kind == "nodes" else "weight"
+    tour = longest(G, weight=weight, **question)
+    best = naive.longest(G, weight=weight, **question)
+    assert (tour is None) == (best is None)
+    if tour is not None:
+        assert float(proved(tour, G).length) == float(best)
+        assert tour.proof is None or tour.proof.bound == best
+        if weight is None:
+            assert tour.length == tour.size == len(tour)
+
+
+@pytest.mark.parametrize("kind", ["nodes", "integers", "mixed", "floats"])
+@given(st.integers(0, 10**9))
+def test_the_longest_of_all_is_found_and_proved(kind, seed):
+    compare(*random_question(seed, WEIGHTS[kind]), kind)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_the_longest_of_all_is_found_in_many_larger_graphs(kind):
+    for seed in range(300):
+        compare(*random_question(seed, WEIGHTS[kind], most=9), kind)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("closed", [True, False])
+def test_all_graphs_of_seven_nodes_agree_with_brute_force(closed):
+    for G in atlas(1):
+        tour = longest(G, closed=closed)
+        assert (None if tour is None else tour.length) == naive.longest(G, closed=closed)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("closed", [True, False])
+def test_all_digraphs_of_four_nodes_agree_with_brute_force(closed):
+    for n in (1, 2, 3, 4):
+        pairs = list(itertools.permutations(range(n), 2))
+        for mask in range(1 << len(pairs)):
+            G = nx.empty_graph(n, nx.DiGraph)
+            G.add_edges_from(pair for k, pair in enumerate(pairs) if mask >> k & 1)
+            tour = longest(G, closed=closed)
+            assert (None if tour is None else tour.length) == naive.longest(G, closed=closed)
+
+
+def coxeter_graph():
+    """Return the graph of the 28 triples of 7 points that are not lines of the Fano plane."""
+    lines = [(0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5)]
+    triples = [t for t in itertools.combinations(range(7), 3) if t not in lines]
+    return nx.Graph((s, t) for s, t in itertools.combinations(triples, 2) if not {*s} & {*t})
+
+
+@together(
+    ("G", "cycle", "path"),
+    [
+        (nx.petersen_graph(), 9, 10),
+        (nx.complete_bipartite_graph(3, 5), 6, 7),
+        (nx.grid_2d_graph(5, 5), 24, 25),
+        (knight_graph(5), 24, 25),
+        (nx.star_graph(5), None, 3),
+        (nx.windmill_graph(3, 4), 4, 7),
+        (nx.lollipop_graph(4, 3), 4, 7),
+        (nx.complete_graph(6, nx.DiGraph), 6, 6),
+        (nx.path_graph(4, nx.DiGraph), None, 4),
+    ],
+)
+def test_known_graphs(G, cycle, path):
+    found = longest(G, closed=True)
+    assert (None if found is None else proved(found, G).length) == cycle
+    assert proved(longest_path(G), G).length == path
+
+
+@pytest.mark.exhaustive
+def test_published_graphs_without_hamiltonian_cycle_have_one_that_misses_one_node():
+    # W. T. Tutte, A non-Hamiltonian graph, Canadian Mathematical Bulletin 3 (1960), 1-5; J. A.
+    # Bondy, Variations on the Hamiltonian theme, Canadian Mathematical Bulletin 15 (1972), 57-62.
+    assert proved(longest_cycle(coxeter_graph()), coxeter_graph()).length == 27
+    # No cycle has all 46 nodes: W. T. Tutte, On Hamiltonian circuits, Journal of the London
+    # Mathematical Society 21 (1946), 98-101.
+    assert proved(longest_cycle(nx.tutte_graph()), nx.tutte_graph()).length == 45
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("directed", [False, True])
+def test_other_labels_in_another_order_give_the_same_length(directed):
+    G = nx.gnp_random_graph(11, 0.2 if directed else 0.3, seed=4, directed=directed)
+    rng = random.Random(1)
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.randint(1, 20)
+    lengths = {
+        (longest_cycle(H).length, longest_path(H).length, longest_path(H, weight="weight").length)
+        for H in (renamed(G, seed) for seed in range(3))
+    }
+    assert len(lengths) == 1
+
+
+def test_the_same_seed_gives_the_same_tour():
+    G = nx.gnp_random_graph(16, 0.2, seed=3)
+    assert longest_cycle(G, seed=5) == longest_cycle(G, seed=5)
+    assert longest_path(G, seed=5) == longest_path(G, seed=5)
+
+
+def test_random_floats_are_compared_exactly():
+    G = nx.gnp_random_graph(8, 0.45, seed=1)
+    rng = random.Random(1)
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.random()
+    for tour in (longest_cycle(G, weight="weight"), longest_path(G, weight="weight")):
+        assert tour.is_longest
+        assert tour.bound == tour.length
+        assert isinstance(tour.length, float)
+        tour.proof.check(G, weight=tour.proof.weight)
+        best = naive.longest(G, closed=tour.is_closed, weight="weight")
+        assert tour.length == float(best)
+        assert tour.proof.bound == best
+
+
+def test_weights_may_come_from_a_function():
+    G = nx.complete_graph(5)
+    tour = longest_path(G, weight=lambda u, v, data: (u - v) ** 2 if u + v != 4 else None)
+    tour.proof.check(G, weight=lambda u, v, data: (u - v) ** 2 if u + v != 4 else None)
+    with pytest.raises(icosian.InvalidProof):
+        tour.proof.check(G, weight=lambda u, v, data: 2 * (u - v) ** 2)
+    assert tour.length == max(
+        sum((u - v) ** 2 for u, v in itertools.pairwise(order))
+        for k in range(1, 6)
+        for order in itertools.permutations(range(5), k)
+        if all(u + v != 4 for u, v in itertools.pairwise(order))
+    )
+
+
+def test_negative_weights_end_a_path_early_but_not_a_cycle():
+    G = nx.path_graph(3)
+    nx.set_edge_attributes(G, -1, "weight")
+    path = proved(longest_path(G, weight="weight"), G)
+    assert (len(path), path.length) == (1, 0)
+    assert longest_path(G, 0, 2, weight="weight").length == -2
+    G.add_edge(2, 0, weight=-4)
+    assert proved(longest_cycle(G, weight="weight"), G).length == -6
+
+
+def test_small_cases():
+    one = longest_path(nx.empty_graph(1))
+    assert (list(one), one.length, one.is_longest, one.gap, one.bound) == ([0], 1, True, 0, 1)
+    assert longest_path(nx.empty_graph(1), weight="weight").length == 0
+    apart = proved(longest_path(nx.empty_graph(3), 2), nx.empty_graph(3))
+    assert list(apart) == [2]
+    both = nx.DiGraph([(0, 1), (1, 0)])
+    assert proved(longest_cycle(both), both).length == 2
+    assert list(longest_path(both, end=0)) == [1, 0]
+    for G in (nx.path_graph(2), nx.empty_graph(1), nx.MultiGraph([(0, 1), (0, 1), (1, 1)])):
+        with pytest.raises(NoCycle, match="There is no cycle"):
+            longest_cycle(G)
+    reason = "There is no path from 0 to 2: 2 cannot be reached from 0"
+    with pytest.raises(nx.NetworkXNoPath, match=reason):
+        longest_path(nx.Graph([(0, 1), (2, 3)]), 0, 2)
+    with pytest.raises(nx.NetworkXNoCycle):
+        longest_cycle(nx.DiGraph([(0, 1), (0, 2), (1, 2)]))
+
+
+def test_without_its_hidden_edges_a_graph_has_no_cycle():
+    G = nx.cycle_graph(4)
+    nx.set_edge_attributes(G, 1, "weight")
+    G[0][1]["weight"] = None
+    with pytest.raises(NoCycle) as caught:
+        longest_cycle(G, weight="weight")
+    caught.value.proof.check(G, weight=caught.value.proof.weight)
+    assert longest_cycle(G).length == 4
+    assert longest_path(G, 0, 1, weight="weight").length == 3
+
+
+def test_weights_of_any_magnitude_are_exact_or_refused():
+    G = nx.cycle_graph(3)
+    nx.set_edge_attributes(G, 10**400, "weight")
+    assert longest_cycle(G, weight="weight").bound == 3 * 10**400
+    nx.set_edge_attributes(G, {(0, 1): 10**25 + 1, (1, 2): 10**25, (0, 2): -3}, "weight")
+    assert proved(longest_path(G, weight="weight"), G).length == 2 * 10**25 + 1
+    G[0][1]["weight"] = 10**400
+    with pytest.raises(InvalidArgument, match="differ too much"):
+        longest_path(G, weight="weight")
+
+
+def test_a_time_limit_gives_the_best_so_far_with_a_bound():
+    G = nx.gnp_random_graph(40, 0.12, seed=2)
+    tour = longest_path(G, timeout=0)
+    assert isinstance(tour, LongestTour)
+    assert tour.length <= tour.bound
+    tour.proof.check(G, weight=tour.proof.weight)
+    cycle = longest_cycle(coxeter_graph(), timeout=0)
+    assert 3 <= cycle.length <= 27 < cycle.bound + 1
+    cycle.proof.check(coxeter_graph())
+
+
+def test_progress_reports_length_and_bound():
+    stages = []
+    G = nx.gnp_random_graph(40, 0.08, seed=2)
+    longest_cycle(G, progress=lambda progress: stages.append(progress.stage))
+    assert all(stage is None or stage.startswith("length ") for stage in stages)
+
+
+def test_boards_have_methods_and_names_of_squares():
+    board = knight_graph(3, 4)
+    path = board.longest_path("a1")
+    assert (path[0], path.length) == ((2, 0), 12)
+    assert board.longest_cycle().length == 10
+
+
+@pytest.mark.slow
+def test_a_cycle_of_all_nodes_but_one_is_found_before_cases_are_distinguished(ticking):
+    G = generalized_petersen(503, 2)  # hypohamiltonian (Bondy 1972), as 503 is 5 mod 6
+    cycle = longest_cycle(G, timeout=20)
+    assert (cycle.length, cycle.bound) == (1005, 1006)
+    cycle.proof.check(G)
+
+
+@together("closed", [True, False])
+def test_the_node_left_out_is_no_end_and_labels_come_back(closed):
+    star = nx.relabel_nodes(nx.wheel_graph(9), str)
+    star.add_edges_from([("0", "leaf")])
+    if closed:
+        assert longest_cycle(star).length == 9
+    else:
+        path = longest_path(star, "1", "2")
+        assert (path.length, path.is_longest) == (9, True)
+        assert "leaf" not in path
+
+
+# From a graph to a network and back, checked on the way
+
+
+@pytest.mark.parametrize(
+    ("order", "total", "question", "why"),
+    [
+        ([0, 2], 1, {}, "no edge leads"),
+        ([0, 1, 0], 2, {}, "twice"),
+        ([0, 1], 1, {"start": 1}, "ends given"),
+        ([0, 1], 1, {"end": 0}, "ends given"),
+        ([0, 1], 2, {}, "length"),
+        ([2, 3], 1, {}, "without a weight"),
+    ],
+)
+def test_what_is_no_answer_does_not_leave(order, total, question, why):
+    G = nx.path_graph(4)
+    G[2][3]["weight"] = None
+    problem = Problem.of(G, closed=False, **question)
+    with pytest.raises(InvalidTour, match=why):
+        _check(problem, graph_lengths(G, "weight"), order, total)
+
+
+def test_a_tour_of_all_nodes_is_sought_for_a_short_time():
+    G = nx.hypercube_graph(4)
+    closed, open_ = (Problem.of(G, closed=closed) for closed in (True, False))
+    assert sorted(_spanning(closed, Clock(), 0)) == list(range(16))
+    assert sorted(_spanning(open_, Clock(), 0)) == list(range(17))
+    assert _spanning(Problem.of(nx.star_graph(4), closed=True), Clock(), 0) is None
+
+
+# What a longest tour says of itself
+
+
+def test_a_longest_tour_is_a_tour():
+    G = nx.petersen_graph()
+    cycle = icosian.longest_cycle(G)
+    assert isinstance(cycle, icosian.Tour)
+    turned = cycle.starting_at(cycle[3])
+    assert isinstance(turned, LongestTour)
+    assert turned.length == 9
+    assert turned.proof is cycle.proof
+    again = pickle.loads(pickle.dumps(cycle))
+    assert again == cycle
+    assert again.bound == 9
+    assert "length 9" in repr(cycle)
+    assert cycle.to_svg().startswith("<svg")
+
+
+# What a case leaves of a network: never less than what longer cycles use
+
+
+def pairs_of(edges, chosen):
+    """Return some edges of a statement, given by a mask."""
+    return {*map(tuple, edges.pairs[chosen].tolist())}
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@given(st.integers(0, 10**6))
+def test_a_case_keeps_all_longer_cycles(directed, seed):
+    rng, network = random.Random(seed), random_network(seed, directed=directed)
+    edges = network.statement
+    used, avoided, fitting = random_case(rng, network)
+    for length in (rng.randint(-5, 3), 99):
+        case = edges.case(used, avoided, length)
+        for steps, own in fitting:
+            if own < length:
+                assert case is not None
+                assert pairs_of(edges, case.required) <= steps <= pairs_of(edges, case.allowed)
+
+
+def test_blocks_that_are_too_small_are_left_out():
+    G = nx.Graph(nx.cycle_graph(5).edges | {(0, 10), (10, 11), (11, 0), (4, 20)})
+    network = network_of(nx.convert_node_labels_to_integers(G), closed=True)
+    edges = network.statement
+    ways, five = ~edges.is_loop, edges.case((), (), -3)
+    assert (five.allowed & ways).sum() == 5
+    assert not (edges.case((), (), -2).required & ways).any()
+    # All of the block are visited, the others left out.
+    assert network.blocks(network.edges_of(edges.case((), (), -4).allowed)) == [{0, 1, 2, 3, 4}]
+    assert (edges.case((), (), -4).required & edges.is_loop).sum() == 3
+    assert not (edges.case((), (), -4).allowed & edges.is_loop)[:5].any()
+    assert edges.case((), (), -5) is None
+
+
+def test_the_first_place_to_split_on_leaves_small_blocks_without_it():
+    G = nx.compose(nx.cycle_graph(4), nx.relabel_nodes(nx.cycle_graph(4), {0: 0, 1: 5, 2: 6, 3: 7}))
+    G = nx.convert_node_labels_to_integers(G)
+    G.add_edges_from([(1, 3), (4, 6)])
+    G.add_edge(1, 4)  # one block, which falls apart without its node 0
+    for H, loop in ((G, (0, 0)), (G.to_directed(), (7, 0))):
+        edges = network_of(H, closed=True).statement
+        assert edges.narrowing.root(edges, edges.whole, Clock()) == loop
+
+
+def test_a_digraph_has_two_nodes_a_place_and_a_loop_where_it_may_be_left_out():
+    G = nx.DiGraph([(0, 1, {"weight": 4}), (1, 0, {"weight": -1})])
+    network = network_of(G, closed=False, start=0, weight="weight")
+    indptr, indices, gains = network.rows
+    assert (indptr.tolist(), indices.tolist()) == ([0, 1, 3, 4], [1, 0, 2, 0])
+    assert gains.tolist() == [4, -1, 0, 0]
+    assert network.given == [(2, 0)]
+    assert not network.ends_are_given
+    edges = network.statement
+    lengths = dict(zip(map(tuple, edges.pairs.tolist()), edges.lengths.tolist(), strict=True))
+    twins, loops = {(v, v + 3): 0 for v in range(3)}, {(4, 1): 0}
+    assert lengths == {(0, 4): -4, (1, 3): 1, (1, 5): 0, (2, 3): 0} | twins | loops
+    assert pairs_of(edges, edges.required) == {*twins, (2, 3)}
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_tour_is_measured_in_either_direction_of_the_statement(directed):
+    G = nx.cycle_graph(4, nx.DiGraph if directed else nx.Graph)
+    network = network_of(G, closed=True)
+    cycle = network.nodes_of([1, 2, 3, 0])
+    for way in (cycle, cycle[::-1]):
+        assert network.measured(way) == -4
+        assert sorted(network.stops_of(way)) == [0, 1, 2, 3]
+    assert network.measured(network.nodes_of([0, 1, 3])) is None
+
+
+# Longest paths in linear time: as long as brute force says, and proved by their potentials
+
+
+def question_of(rng, n):
+    start, end = rng.sample(range(n), 2) if n > 1 else (None, None)
+    return {"closed": False, "start": rng.choice((None, start)), "end": rng.choice((None, end))}
+
+
+def check(G, question, weight, method):
+    """Compare a path and its potentials with brute force."""
+    network = network_of(G, weight=weight, **question)
+    best = best_value(G, weight=weight, **question)
+    found = method(network)
+    single = None if network.ends_are_given else 0  # one node may not be a cycle through home
+    if found is None:
+        assert best == single
+        return
+    tour, dual = found
+    value = network.value(tour) if len(tour) >= network.least else 0
+    assert best == max(value, value if single is None else single)
+    edges = network.statement
+    case = edges.case((), (), 1 - value)
+    assert case is None or edges.bound(dual, case) == -value * dual.scale
+
+
+@given(st.integers(0, 10**6))
+def test_acyclic_digraphs(seed):
+    rng = random.Random(seed)
+    n = rng.randint(1, 6)
+    G = nx.empty_graph(n, nx.DiGraph)
+    order = rng.sample(range(n), n)
+    for i in range(n):
+        for j in range(i):
+            if rng.random() < 0.5:
+                G.add_edge(order[i], order[j], weight=rng.randint(-5, 9))
+    check(G, question_of(rng, n), rng.choice((None, "weight")), acyclic_path)
+
+
+@given(st.integers(0, 10**6))
+def test_forests(seed):
+    rng = random.Random(seed)
+    n = rng.randint(1, 7)
+    G = nx.empty_graph(n)
+    for v in range(1, n):
+        if rng.random() < 0.8:
+            G.add_edge(v, rng.randrange(v), weight=rng.randint(0, 9))
+    check(G, question_of(rng, n), rng.choice((None, "weight")), forest_path)
+
+
+def test_other_graphs_are_left_to_others():
+    assert acyclic_path(network_of(nx.cycle_graph(3, nx.DiGraph), closed=False)) is None
+    assert acyclic_path(network_of(nx.path_graph(3, nx.DiGraph), closed=True)) is None
+    assert acyclic_path(network_of(nx.path_graph(3), closed=False)) is None
+    assert forest_path(network_of(nx.cycle_graph(3), closed=False)) is None
+    assert forest_path(network_of(nx.path_graph(3), closed=True)) is None
+    G = nx.Graph([(0, 1, {"weight": -1})])
+    assert forest_path(network_of(G, closed=False, weight="weight")) is None
+
+
+# The order of the methods, each on a network that it answers
+
+
+def answer(G, *, tour=None, seconds=None, **question):
+    """Return the method that answers, and the solution; lengths are gains with the other sign."""
+    network, clock, reports = network_of(G, **question), Clock(seconds), []
+    method, found = solve(network, clock, 0, lambda _: tour, lambda *now: reports.append(now))
+    assert {entry for entry in found.tree if isinstance(entry, int)} == {*range(len(found.weights))}
+    assert all(gain <= -found.length <= bound for gain, bound in reports)
+    assert found.tour in ([], [0]) or network.measured(found.tour) == found.length
+    return method, found
+
+
+@pytest.mark.parametrize(
+    ("G", "question", "tour", "method", "value"),
+    [
+        (nx.path_graph(4, nx.DiGraph), {"closed": False}, None, "potentials", 3),
+        (nx.path_graph(4), {"closed": False}, None, "potentials", 3),
+        (nx.empty_graph(2), {"closed": False}, None, "potentials", 0),
+        (nx.cycle_graph(4), {"closed": True}, [0, 1, 2, 3], "hamiltonian", 4),
+        (nx.petersen_graph(), {"closed": True}, None, "branch and cut", 9),
+        (nx.lollipop_graph(4, 2), {"closed": False}, None, "branch and cut", 5),
+    ],
+)
+def test_a_method_answers(G, question, tour, method, value):
+    name, found = answer(G, tour=tour, **question)
+    assert (name, found.length, found.bound) == (method, -value, -value)
+
+
+def test_other_trees_of_a_forest_do_not_weaken_the_bound_of_a_path_with_its_end_given():
+    G = nx.Graph([(0, 1, {"weight": 9}), (2, 3, {"weight": 9})])
+    method, found = answer(G, closed=False, end=1, weight="weight")
+    assert (method, found.length, found.bound) == ("potentials", -9, -9)
+
+
+@pytest.mark.parametrize("G", [nx.path_graph(4), nx.path_graph(4, nx.DiGraph), nx.empty_graph(1)])
+def test_without_cycles_there_is_no_tour(G):
+    method, found = answer(G, closed=True)
+    assert (method, found.tour, found.families, found.tree) == ("blocks", [], (), (0,))
+
+
+def test_leaves_have_one_scale():
+    _, found = answer(nx.petersen_graph(), closed=True)
+    assert found.scale >= 1
+    assert found.root is None
+    multipliers = [pair for weights in found.weights for pair in weights.families]
+    assert all(f < len(found.families) and z > 0 for f, z in multipliers)
+
+
+def test_without_time_there_is_a_bound():
+    _, found = answer(nx.petersen_graph(), closed=True, seconds=0)
+    assert (found.length, found.bound) == (-5, -10)
+
+
+# First cycles, and longer ones
+
+
+def test_the_shortest_cycle_through_an_edge_is_found():
+    G = nx.grid_2d_graph(3, 3)
+    network = network_of(nx.convert_node_labels_to_integers(G), closed=True)
+    for edge in network.edges:
+        tour = cycle_through(network, edge, network.edges)
+        assert len(tour) == 4
+        assert network.is_cycle(tour)
+        assert {*edge} <= {*tour}
+
+
+def test_arcs_are_followed_as_they_point():
+    G = nx.cycle_graph(4, nx.DiGraph)
+    G.add_edge(1, 0)
+    network = network_of(G, closed=True)
+    assert cycle_through(network, (3, 0), network.edges) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("start", "end"), [(None, None), (0, None), (None, 0), (0, 8)])
+def test_a_search_finds_the_longest_path_of_a_small_grid_with_its_ends(start, end):
+    G = nx.convert_node_labels_to_integers(nx.grid_2d_graph(3, 3))
+    network = network_of(G, closed=False, start=start, end=end)
+    first = max(network.edges, key=lambda edge: (edge in network.given, edge))
+    tour = cycle_through(network, first, network.edges)
+    found = improve_by_detours(network, tour, 6_000, 1, Clock())
+    assert network.is_cycle(found)
+    assert found.count(network.home) == 1
+    assert network.value(found) == 8
+    assert improve_by_detours(network, tour, 6_000, 1, Clock()) == found
+    with pytest.raises(TimeIsUp):
+        improve_by_detours(network, tour, 10**9, 1, Clock(0))
