@@ -520,8 +520,7 @@ class Instance:
         closed: bool,
         start: int | None = None,
         end: int | None = None,
-        require: tuple[Pair, ...] = (),
-        forbid: tuple[Pair, ...] = (),
+        **edges: tuple[Pair, ...],
     ) -> Instance:
         """Return the instance of a graph; a cycle is read from the start, or from 0."""
         return cls(
@@ -531,9 +530,8 @@ class Instance:
             start=None if closed else start,
             end=None if closed else end,
             first=(start or 0) if closed else None,
-            require=require,
-            forbid=forbid,
             arrays=arrays,
+            **edges,
         )
 
     def in_order(self) -> Instance:

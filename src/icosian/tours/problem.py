@@ -27,7 +27,7 @@ from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
 from icosian.tours.checking import check_tour
-from icosian.tours.instance import Instance, Pair, ProblemForm
+from icosian.tours.instance import Instance, ProblemForm
 from icosian.tours.tour import Tour
 
 if TYPE_CHECKING:
@@ -287,7 +287,6 @@ class Conditions:
         undirected graph has three nodes, one of a digraph may have two.
         """
         start, end = (None if v is None else index(v) for v in (self.start, self.end))
-        require, forbid = self.steps(index)
         found = Instance(
             places=places,
             directed=directed or (self.closed and places <= 2),
@@ -295,15 +294,14 @@ class Conditions:
             start=None if self.closed else start,
             end=end,
             first=start if self.closed else None,
-            require=require,
-            forbid=forbid,
+            **self.steps(index),
         )
         return found.in_order() if self.is_ordered else found
 
-    def steps(self, index: Callable[[Any], int]) -> tuple[tuple[Pair, ...], ...]:
+    def steps(self, index: Callable[[Any], int]) -> dict[str, Any]:
         """Return the edges to use, and those to avoid, by numbers."""
-        edges = self.require, self.forbid
-        return tuple(tuple((index(u), index(v)) for u, v in pairs) for pairs in edges)
+        edges = {"require": self.require, "forbid": self.forbid}
+        return {k: tuple((index(u), index(v)) for u, v in pairs) for k, pairs in edges.items()}
 
     def check_size(self, size: int, most: float = math.inf) -> None:
         """Refuse conditions that do not go together for so many nodes, or more than ``most``."""
@@ -627,15 +625,8 @@ class Problem:
     @cached_property
     def instance(self) -> Instance:
         """The problem by numbers, with its conditions on edges."""
-        require, forbid = self.conditions.steps(lambda v: self.index[v])  # made only if needed
-        return Instance.of(
-            self.arrays,
-            closed=self.closed,
-            start=self.start,
-            end=self.end,
-            require=require,
-            forbid=forbid,
-        )
+        edges = self.conditions.steps(lambda v: self.index[v])  # the index only if needed
+        return Instance.of(self.arrays, closed=self.closed, start=self.start, end=self.end, **edges)
 
     @property
     def form(self) -> ProblemForm:
