@@ -138,7 +138,7 @@ def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
     ends = {"start": start, "end": end}
     asked = {k for k, v in ends.items() if v is not None} | {k for k, v in given.items() if v}
     for several, sentence in APART if len(asked) > 1 else ():
-        if all(asked & some for some in several):
+        if all(map(asked.intersection, several)):
             raise InvalidArgument(
                 sentence.format_map({k: shown(v) for k, v in (ends | given).items()})
             )
@@ -211,6 +211,7 @@ class Conditions:
             raise TypeError(f"unknown conditions: {asked.keys() - UNASKED.keys()}")
         # 1. The ends, and edges to use and to avoid.
         first, last = given["start"], given["end"]
+        check_together(closed=closed, end=last)
         first = None if first is None else named(first, "start")
         last = None if last is None else named(last, "end")
         used, avoided = check_edges(
@@ -244,8 +245,7 @@ class Conditions:
         # 4. The order.
         order = _checked_chains(named, given["order"])
         chains = (*stated, *(one for one in order if len(one) > 1))
-        is_turning = closed and first is None
-        check_together(closed=closed, end=given["end"], turning=is_turning, order=chains)
+        check_together(turning=closed and first is None, order=chains)
         if closed:
             chains = tuple(one if one[:1] == (first,) else (first, *one) for one in chains)
         mentioned = frozenset(chain(prizes, *groups, *chains, *order))
