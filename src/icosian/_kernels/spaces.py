@@ -1,10 +1,11 @@
 """Lengths between points, and the least 1-tree of all pairs of them.
 
 Where there are too many nodes for a matrix, kernels compute lengths as they need them. ``points``
-has four words a node: where it is, and its shift; ``rule`` has those that are named below. One node
-may be ``rule[HOME]``, at length 0 from all others, but joined by required edges to ``rule[START]``
-and ``rule[END]``, where not -1. A length is ``rule[SCALE]`` times the one that the points have,
-less the shifts of both nodes; with a slack it may be one unit shorter, never longer.
+has six words a node: where it is, its shift, and its mates, the nodes to which it is joined by
+required edges, or -1; ``rule`` has those that are named below. One node may be ``rule[HOME]``, at
+length 0 from all others. A length is ``rule[SCALE]`` times the one that the points have, less the
+shifts of both nodes, that of a required edge ``rule[REQUIRED]``, where not 0; with a slack it may
+be one unit shorter, never longer.
 
 The search for a tree uses boxes around points [1]_: box k has the halves 2 k and 2 k + 1 and six
 words, the least and the greatest coordinates; the last half of all boxes are leaves, which divide
@@ -20,9 +21,9 @@ import math
 
 from icosian._kernels._jit import inlined, kernel
 
-NORM, DIVISOR, OFFSET, UP, SLACK, DIAMETER, SCALE, HOME, START, END, REQUIRED, RULE = range(12)
+NORM, DIVISOR, OFFSET, UP, SLACK, DIAMETER, SCALE, HOME, REQUIRED, RULE = range(10)
 SUM, LONGEST = 1, 2  # norms; another is the root of the sum of squares
-POINT, BOX = 4, 6  # words of a point and of a box
+SHIFT, MATE, POINT, BOX = 3, 4, 6, 6  # words of a point, their number, and that of a box
 STEPS, LEAF, JOINED, WORDS = range(4)  # words of ``s``
 FACTOR, BEST, NUMBERS = range(3)  # words of ``f``, integers or floats
 MORE, DONE = 0, 1  # statuses
@@ -63,15 +64,19 @@ def plain(points, rule, u, v):
 
 
 @inlined
+def is_required(points, u, v):
+    """Return whether a required edge joins two nodes."""
+    return points[POINT * u + MATE] == v or points[POINT * u + MATE + 1] == v
+
+
+@inlined
 def length(lengths, points, rule, n, u, v):
     """Return the length between two of n nodes: that of a matrix, or of points if there is none."""
     if len(lengths) > 0:
         return lengths[u * n + v]
-    if u == rule[HOME] and (v == rule[START] or v == rule[END]):
+    if rule[REQUIRED] != 0 and is_required(points, u, v):
         return int(rule[REQUIRED])
-    if v == rule[HOME] and (u == rule[START] or u == rule[END]):
-        return int(rule[REQUIRED])
-    shift = points[POINT * u + 3] + points[POINT * v + 3]
+    shift = points[POINT * u + SHIFT] + points[POINT * v + SHIFT]
     return int(rule[SCALE] * plain(points, rule, u, v) - shift)
 
 
@@ -206,7 +211,7 @@ def span(
         best = 0
         for v in range(1, n):
             cheapest[v] = f[FACTOR] * plain(points, rule, 0, v) - potentials[0] - potentials[v]
-            if v == home and (rule[START] == 0 or rule[END] == 0):
+            if is_required(points, 0, v):
                 cheapest[v] = FIRST
             if (k == n - 2 or v != chosen[2 * n - 3]) and (
                 best == 0 or cheapest[v] < cheapest[best]

@@ -710,10 +710,29 @@ class Instance:
         twins = [(i, i) for i in range(self.stops)] if self.directed else []
         return {self.edge(u, v) for u, v in (*self.require, *self.given, *twins)}
 
-    @property
-    def any_order(self) -> list[int]:
-        """Some order of the places with the given ends."""
-        return sorted(range(self.places), key=lambda v: (v == self.end, v != self.start))
+    @cached_property
+    def any_order(self) -> list[int] | None:
+        """Some order of the places with the required edges, if all pairs may follow each other.
+
+        None if there is none: the edges are no paths, nor a single cycle.
+        """
+        near: list[list[int]] = [[] for _ in range(self.stops)]
+        entered = [0] * self.stops
+        for u, v in (*self.require, *self.given):
+            for a, b in ((u, v),) if self.directed else ((u, v), (v, u)):
+                near[a].append(b)
+                entered[b] += 1
+        most = 1 if self.directed else 2
+        if max(map(len, near)) > most or max(entered) > most or self.forbid:
+            return None
+        firsts = [v for v, count in enumerate(entered) if count < most] or [0]
+        ring: dict[int, None] = {}
+        for v in firsts:
+            ahead = [v]
+            while ahead := [w for w in ahead if w not in ring][:1]:
+                ring[ahead[0]] = None
+                ahead = near[ahead[0]]
+        return self.tour([*ring]) if len(ring) == self.stops else None
 
     def encoded(self, order: Sequence[int]) -> list[int]:
         """Return the cycle of the problem that visits the places in this order."""

@@ -315,6 +315,29 @@ def test_places_keep_the_same_conditions_as_the_complete_graph(data, n, closed, 
     assert not steps & {*given["forbid"]}
 
 
+def test_paths_of_edges_to_use_are_in_tours_of_too_many_places_for_a_matrix(monkeypatch):
+    monkeypatch.setattr(exact_search, "LARGE", 3)
+    rng = random.Random(7)
+    for _ in range(40):
+        n, closed = rng.randint(4, 7), rng.random() < 0.5
+        places = Places([(rng.randrange(9), rng.randrange(9)) for _ in range(n)], "manhattan")
+        G = nx.complete_graph(n)
+        for u, v in G.edges:
+            G[u][v]["weight"] = int(places.matrix()[u, v])
+        asked = {"closed": closed, "require": rng.sample(list(G.edges), rng.randint(1, 3))}
+        asked |= {} if closed else dict(zip(("start", "end"), rng.sample(range(n), 2), strict=True))
+        best, _ = naive.shortest_tours(G, **asked)
+        try:
+            tour = shortest_tour(places, **asked)
+        except (NoHamiltonianCycle, NoHamiltonianPath):
+            assert best is None
+            continue
+        steps = {*map(frozenset, tour.edges())}
+        assert steps >= {*map(frozenset, asked["require"])}
+        assert tour.bound <= best <= tour.length
+        tour.proof.check(places)
+
+
 def test_a_bound_of_places_says_its_conditions():
     corners = {"a": (0, 0), "b": (3, 0), "c": (0, 4), "d": (3, 4)}
     tour = shortest_tour(corners, require=[("a", "d")], forbid=[("b", "a")])

@@ -494,3 +494,18 @@ def test_only_problems_in_which_all_pairs_are_edges_have_no_list_of_edges():
     ]:
         problem = Instance(places=5, directed=False, **question).problem(table)
         assert (problem.edges is None) == complete
+
+
+@given(st.data(), st.integers(3, 5), st.booleans(), st.booleans())
+def test_some_order_has_the_edges_to_use_unless_none_has(data, n, closed, directed):
+    pairs = list(itertools.permutations(range(n), 2))
+    require = data.draw(st.lists(st.sampled_from(pairs), max_size=4, unique_by=frozenset))
+    question = {"closed": closed, "require": tuple(require)}
+    if not closed and data.draw(st.booleans()):
+        question |= {"start": n - 1, "end": 0}
+    order = Instance(places=n, directed=directed, **question).any_order
+    wanted = [*naive.tours(nx.complete_graph(n, nx.DiGraph if directed else nx.Graph), **question)]
+    assert (order is None) == (not wanted)
+    if order is not None:
+        k = order.index(0) if closed else 0
+        assert [*order[k:], *order[:k]] in [list(tour) for tour in wanted]

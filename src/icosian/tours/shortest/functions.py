@@ -848,8 +848,7 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
     problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:
         return asked.single(BottleneckTour)
-    first = asked.form.tour(asked.form.any_order)
-    nodes = list(found or (problem.nodes[k] for k in first))
+    nodes = list(found or (problem.nodes[k] for k in asked.form.any_order or ()))
     # 1. The lengths from that of the longest edge to use to that of the first tour.
     used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.conditions.require)
     levels = sorted({c for c in lengths.exact if c >= max(used, default=c)})

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from icosian._kernels import one_trees as kernels, spaces
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.instance import CycleProblem, CycleSolution, Multipliers
+from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Multipliers
 
 if TYPE_CHECKING:
     from icosian.tours.shortest.distances import Points
@@ -34,7 +34,7 @@ class Spaced(NamedTuple):
     matrix: NDArray[Any]
     """Shape (n, n), integers; empty where lengths are computed from points."""
     points: NDArray[np.float64]
-    """Shape (n, 4): where the nodes are, and their shifts."""
+    """Shape (n, 6): where the nodes are, their shifts, and the nodes that required edges join."""
     rule: NDArray[np.float64]
     """How lengths are computed."""
 
@@ -52,10 +52,10 @@ class Spaced(NamedTuple):
             spots = problem.points.spots
             points = np.zeros((problem.size, spaces.POINT))
             points[: len(spots), : spots.shape[1]] = spots
-            points[:, -1] = 0 if shift is None else shift
+            points[:, spaces.SHIFT] = 0 if shift is None else shift
+            points[:, spaces.MATE :] = mates(problem)
             home = len(spots) if problem.size > len(spots) else -1
-            ends = [u for u, _ in problem.required]
-            rule[:] = *problem.points.rule, scale, home, *(*ends, -1, -1)[:2], required
+            rule[:] = *problem.points.rule, scale, home, required if problem.required else 0
         return cls(problem.matrix, points, rule)
 
     @property
@@ -82,10 +82,9 @@ class ReducedLengths(NamedTuple):
         if problem.points is None:
             own = self.spaced.matrix[nodes, near]
         else:
-            shift = self.spaced.points[:, -1].astype(np.int64)
+            shift = self.spaced.points[:, spaces.SHIFT].astype(np.int64)
             own = self.scale * problem.between(nodes, near) - shift[:, None] - shift[near]
-            for u, v in problem.required:
-                own[u, near[u] == v] = own[v, near[v] == u] = -self.never
+            own[(near[:, :, None] == mates(problem)[:, None]).any(axis=2)] = -self.never
         return np.where(near < 0, self.never, own)
 
 
@@ -191,11 +190,16 @@ def with_required(problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[np.
     near = np.where(is_edge, near, -1).astype(np.int32)
     if not problem.required:
         return near
-    partners = np.full((problem.size, 2), -1, np.int32)
+    return np.concatenate((mates(problem), near), axis=1)
+
+
+def mates(problem: CycleProblem) -> NDArray[np.int32]:
+    """Return the nodes that required edges join to every node, shape (n, 2), -1 for none."""
+    found = np.full((problem.size, 2), -1, np.int32)
     for edge in problem.required:
         for u, v in (edge, edge[::-1]):
-            partners[u, int(partners[u, 0] >= 0)] = v
-    return np.concatenate((partners, near), axis=1)
+            found[u, int(found[u, 0] >= 0)] = v
+    return found
 
 
 def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -217,7 +221,8 @@ def reduce_lengths(
     # What is no edge, and what is required, outweighs all that a cycle can save.
     has_special = bool(problem.required) or problem.edges is not None
     weight = 2 * n if has_special else 2
-    scale = max(1, min(finest, NARROW // (weight * longest)))
+    most = NARROW if problem.points is None else LARGEST_SUM
+    scale = max(1, min(finest, most // (weight * longest)))
     never = weight * scale * longest
     shift = np.rint(scale * potentials).astype(np.int64)
     spaced = Spaced.of(problem, shift, scale, -never)
@@ -371,17 +376,13 @@ def least_of_all(
     if problem.points is not None:
         return _least_of_points(problem, problem.points, potentials, scale, clock)
     n = problem.size
-    mates = np.full((n, 2), -1, np.int64)
-    for edge in problem.required:
-        for u, v in (edge, edge[::-1]):
-            mates[u, int(mates[u, 0] >= 0)] = v
     f = np.zeros(kernels.NUMBERS, potentials.dtype)
     f[kernels.SCALE] = scale
     chosen, degree = np.zeros(2 * n, np.int64), np.zeros(n, np.int64)
     run = Run(
         kernels.evaluate_all,
         problem.matrix.reshape(-1),
-        mates.reshape(-1),
+        mates(problem).astype(np.int64).reshape(-1),
         potentials,
         np.zeros(n, potentials.dtype),  # reduced lengths to the tree
         np.zeros(n, np.int64),  # nearest nodes in the tree
@@ -400,11 +401,17 @@ def _least_of_points(
     problem: CycleProblem, points: Points, potentials: NDArray[Any], scale: Any, clock: Clock
 ) -> OneTree:
     """Return the least 1-tree of points, of lengths that are not more than the exact ones."""
-    n, kind, given = problem.size, potentials.dtype, [e for e in problem.required if 0 not in e]
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    n, kind = problem.size, potentials.dtype
+    given = np.array([e for e in problem.required if 0 not in e], np.int64).reshape(-1, 2)
     order, boxes = points.boxes
-    part, chosen, degree = np.arange(n), np.zeros(2 * n, np.int64), np.zeros(n, np.int64)
-    part[[u for u, _ in given]] = n - 1  # home
-    chosen[: 2 * len(given)] = np.array(given, np.int64).reshape(-1)
+    joins = coo_array((np.ones(len(given)), given.T), (n, n))
+    labels = connected_components(joins, directed=False)[1]
+    part = np.unique(labels, return_index=True)[1][labels]
+    chosen, degree = np.zeros(2 * n, np.int64), np.zeros(n, np.int64)
+    chosen[: given.size] = given.ravel()
     f, s = np.zeros(spaces.NUMBERS, kind), np.zeros(spaces.WORDS, np.int64)
     f[spaces.FACTOR], s[spaces.JOINED] = scale, len(given)
     run = Run(

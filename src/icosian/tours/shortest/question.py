@@ -302,11 +302,12 @@ def tour_of_places(
 ) -> ShortestTour:
     """Answer a question about places, or with the next tour of a ranking."""
     n, closed = len(places), asked.closed
-    if (asked.require or asked.forbid or asked.positions) and not asked.is_partial:
-        return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     if n == 1:
         return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
     form = asked.instance(places.index, n, directed=places.directed)
+    is_told = asked.require or asked.forbid or asked.positions
+    if is_told and not asked.is_partial and (asked.is_ordered or form.any_order is None):
+        return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
@@ -408,7 +409,7 @@ def solve_question(
             return solve_exactly(question, search, clock, limits.gap)
 
         if question.start is None and question.is_plain and not question.fits:
-            question = replace(question, start=form.encoded(form.any_order))
+            question = replace(question, start=form.encoded(form.any_order or ()))
         return solve(question) if ranking is None else ranking.next(question, solve)
 
 
