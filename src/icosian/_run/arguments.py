@@ -17,6 +17,7 @@ from icosian.exceptions import InvalidArgument, UnknownKeyword
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+TEXT = str, bytes
 LIMITS = {"limit", "k", "n", "count", "most", "best"}
 ALIKE = (
     {"closed", "cycle", "is_closed"},
@@ -175,9 +176,6 @@ def check_flag(value: Any, name: str) -> bool:
     if not isinstance(value, bool) and not (numpy and isinstance(value, numpy.bool_)):
         raise InvalidArgument(f"{name} must be True or False, got {shown(value)}")
     return bool(value)
-
-
-TEXT = str, bytes
 
 
 def rows_of(values: Any) -> list[tuple[Any, ...]]:
