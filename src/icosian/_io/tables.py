@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import networkx as nx
 
@@ -54,7 +55,7 @@ SAMPLE = 20
 
 def heading(name: Any) -> str:
     """Return the name of a column in lower case, without blanks and dashes between its words."""
-    return re.sub(r"(?<=\w)[ _-]+(?=\w)", "", str(name).strip().lower())
+    return re.sub(r"(?<=\w)[ _-]+(?=\w)", "", normalize("NFC", str(name)).strip().lower())
 
 
 class Doubtful(str):
@@ -283,7 +284,8 @@ class Table:
 
     def text_column(self, used: Iterable[int]) -> int | None:
         """Return the only further column of text."""
-        others = [k for k in range(len(self.columns)) if k not in {*used} and self._is_text(k)]
+        asked = {*used, *(k for k, name in enumerate(self.headings) if NOT_ASKED.fullmatch(name))}
+        others = [k for k in range(len(self.columns)) if k not in asked and self._is_text(k)]
         return others[0] if len(others) == 1 else None
 
     def _is_text(self, column: int) -> bool:
@@ -291,15 +293,16 @@ class Table:
         cells = self.columns[column]
         return all(isinstance(cell, str) and cell and not _is_number(cell) for cell in cells)
 
-    def unused(self, used: Iterable[int]) -> tuple[str, ...]:
+    def unused(self, used: Iterable[int], *, words: Sequence[str] = ()) -> tuple[str, ...]:
         """Return a note about the columns that are not used, if there are any.
 
-        One that would change the question is refused.
+        One that would change the question is refused, but for words under some headings.
         """
         others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
         for k, name in others:
-            is_filled = any(_DIGIT.search(str(cell)) for cell in self.columns[k])
-            if is_filled and NOT_ASKED.fullmatch(name.strip().lower()):
+            cells = [str(cell) for cell in self.columns[k] if not is_nothing(cell)]
+            are_words = heading(name) in words and not any(map(_DIGIT.search, cells))
+            if cells and not are_words and NOT_ASKED.fullmatch(heading(name)):
                 raise self.wrong(-1, f"`{name}`: {ELSEWHERE}; without the column it is read")
         names = ", ".join(f"`{name}`" for _, name in others)
         return (f"not used: {names}",) if others else ()

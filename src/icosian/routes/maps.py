@@ -221,7 +221,8 @@ def roads_of(
     if key is not None and G.is_multigraph():
         used.add(key)
     column = "weight" if length is None or table.header is None else str(table.header[length])
-    return Source(value=G, lengths=column, notes=(*notes, *table.unused(used)))
+    unused = table.unused(used, words=("service",))  # OSM has kinds of streets there
+    return Source(value=G, lengths=column, notes=(*notes, *unused))
 
 
 def _lengths(table: Table, column: int, default: Any) -> list[Any]:
