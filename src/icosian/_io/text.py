@@ -168,6 +168,9 @@ class Text:
                 return data.decode().removeprefix("\ufeff")
             except UnicodeDecodeError as error:
                 if is_table and not self.notes:
+                    if any(map(_is_special, data.splitlines())):
+                        self.line = data.count(b"\n", 0, error.start) + 1
+                        raise self.wrong("this is not UTF-8, but other lines are") from None
                     self.notes = ("in Latin-1",)
                     return data.decode("latin-1")
                 self.line = data.count(b"\n", 0, error.start) + 1
@@ -231,6 +234,11 @@ def encode_text(path: str | os.PathLike[str], text: str) -> bytes:
     packed = _is_packed(check_file_path(path))
     data = text.encode(errors="replace")
     return gzip.compress(data, mtime=0) if packed else data
+
+
+def _is_special(line: bytes) -> bool:
+    """Return True for a line in UTF-8 that is not ASCII."""
+    return not line.isascii() and line.decode(errors="ignore").encode() == line
 
 
 def _is_packed(path: Path) -> bool:
