@@ -498,7 +498,9 @@ def _point(row: Any, name: Any) -> tuple[Any, ...]:
         for x in point:
             math.ceil(float(x))  # decimals may be infinite as floats
     except (OverflowError, ValueError):
+        has_comma = any(isinstance(x, str) and "," in x for x in numbers)
+        hint = "; pandas.read_csv(..., decimal=',') reads decimal commas" * has_comma
         raise InvalidArgument(
-            f"coordinates are finite numbers, but place {shown(name)} has {shown(row)}"
+            f"coordinates are finite numbers, but place {shown(name)} has {shown(row)}{hint}"
         ) from None
     return point
