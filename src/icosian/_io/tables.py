@@ -36,16 +36,17 @@ ROLES = {
         " direction richtung fahrtrichtung sens sentido dirección",
         "key": "key",
         "name": "name node place city town stop address label id ort stadt adresse haltestelle"
-        " standort kunde customer nom ville lieu arrêt client nombre ciudad lugar parada cliente",
-        "x": "x",
-        "y": "y",
+        " standort punkt kunde customer nom ville lieu arrêt client nombre ciudad lugar parada"
+        " cliente",
+        "x": "x rechtswert",
+        "y": "y hochwert",
         "z": "z",
         "lat": "lat latitude breite breitengrad latitud",
         "lon": "lon lng long longitude länge laenge längengrad longitud",
     }.items()
 }
 """What columns are for, and the names that they have then, as headings; the first counts."""
-AXES = {*"xyz", *ROLES["lat"], *ROLES["lon"]}
+AXES = {*chain(*(ROLES[role] for role in (*"xyz", "lat", "lon")))}
 """The names of coordinates."""
 LATITUDE_FIRST = ("haversine", "GEO", "GEOM")
 """Distances of (latitude, longitude)."""
@@ -454,8 +455,10 @@ def no_number(cell: Any, column: Any, notes: tuple[str, ...], *, are_degrees: bo
         elif are_degrees or not _GROUPED.fullmatch(text):
             reason = f"has a point, other numbers have decimal commas: write {comma}"
         return f"{text!r} {where} {reason}"
-    rule = "; decimal commas take semicolons or tabs between columns, thousands have no mark"
-    return f"{quote(text)} is not a number {where}{rule * bool(_MARKED.fullmatch(text))}"
+    rule = f"; {COMMA_RULE}" * bool(_MARKED.fullmatch(text))
+    if _TIME.fullmatch(text):
+        rule = "; a time is a number, such as 90 minutes or 1.5 hours"
+    return f"{quote(text)} is not a number {where}{rule}"
 
 
 def is_entry(cell: str) -> bool:
@@ -501,8 +504,10 @@ def _where(rows: list[list[str]], mark: str, form: re.Pattern[str]) -> Iterator[
 
 
 COMMAS = "decimal commas"
+COMMA_RULE = f"{COMMAS} take semicolons or tabs between columns, thousands have no mark"
 _COMMA = re.compile(r"[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]{1,2})?")
 _GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
+_TIME = re.compile("[0-9]+(:[0-5][0-9]){1,2}")
 _MARKED = re.compile(r"[-+]?[0-9][0-9.,' ]*[.,'][0-9.,' ]*")
 
 

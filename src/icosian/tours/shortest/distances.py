@@ -435,9 +435,11 @@ class _Haversine(_RoundedDown):
     def __init__(self, points: list[Point]) -> None:
         for latitude, longitude in points:
             if abs(float(latitude)) > 90 or abs(float(longitude)) > 360:
+                is_turned = abs(float(longitude)) <= 90 and abs(float(latitude)) <= 180
+                hint = "are the columns swapped?" if is_turned else TO_DEGREES
                 raise InvalidArgument(
                     "a place is (latitude, longitude) in degrees, at most 90 and 360, got"
-                    f" ({shown(latitude)}, {shown(longitude)}); {TO_DEGREES}"
+                    f" ({latitude!s:.40}, {longitude!s:.40}); {hint}"
                 )
         self._angles = [(math.radians(y), math.radians(x)) for y, x in points]
         heights, sides = ([angle[k] for angle in self._angles] for k in (0, 1))
