@@ -235,6 +235,8 @@ class Table:
             width = len(self.columns)
             if width not in (2, 3) or (width == 3 and not self.are_names(0)):
                 given = f"expected the columns x, y or name, x, y, got {width}"
+                if width > 3 and self.path is not None:
+                    given += f"; {COMMA_RULE}"
                 if width == 3:
                     given = "three numbers are x, y, z, or the name of a place, x and y"
                 raise self.wrong(0, f"{given}; name the columns in the first line")
@@ -341,6 +343,8 @@ class Cells:
     """Of any widths."""
     lines: list[int]
     """The line at which each row ends."""
+    mark: str
+    """What separates columns."""
     notes: tuple[str, ...] = ()
     """What is special about the text."""
 
@@ -361,8 +365,12 @@ class Cells:
             raise self.wrong(0, f"there are no rows below the names {shown(header)}")
         width = len(all_rows[0])
         if strange := [k for k, row in enumerate(all_rows) if len(row) != width]:
-            got = len(all_rows[strange[0]])
-            hint = "; icosian tsp --matrix reads a matrix" * (got > width)
+            row = all_rows[strange[0]]
+            got, is_matrix, hint = len(row), all(map(is_entry, row[1:])), ""
+            if got > width and self.mark == "," and row[-1].isdigit() and is_entry(row[-2]):
+                hint = f"; {COMMA_RULE}"
+            if got > width and is_matrix:
+                hint += "; icosian tsp --matrix reads a matrix"
             raise wrong(self.path, lines[strange[0]], f"expected {width} columns, got {got}{hint}")
         columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
         return Table(columns=columns, header=header, path=self.path, lines=lines, notes=self.notes)
@@ -441,7 +449,7 @@ def read_cells(path: Path) -> Cells:
     for row, k in commas:
         row[k] = row[k].replace(",", ".")
     notes = (*source.notes, COMMAS) if commas else source.notes
-    return Cells(path=path, rows=rows, lines=numbers, notes=notes)
+    return Cells(path=path, rows=rows, lines=numbers, mark=mark, notes=notes)
 
 
 def no_number(cell: Any, column: Any, notes: tuple[str, ...], *, are_degrees: bool = False) -> str:

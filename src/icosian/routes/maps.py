@@ -14,6 +14,7 @@ from icosian._arrays.weights import plain_number
 from icosian._io.memory import collector_paused
 from icosian._io.source import Source, graph_of, in_ways, way_of
 from icosian._io.tables import (
+    COMMA_RULE,
     TABLE_SUFFIXES,
     Table,
     full_matrix,
@@ -173,7 +174,8 @@ def roads_of(
     # 1. Which columns are the ends, the length, the way and the key.
     width = len(table.columns)
     if table.header is None and width not in ((0, 3) if default is None else (0, 2, 3)):
-        raise table.wrong(0, f"expected the columns u, v, weight, got {width} columns")
+        hint = f"; {COMMA_RULE}" * (width > 3 and table.path is not None)
+        raise table.wrong(0, f"expected the columns u, v, weight, got {width} columns{hint}")
     if table.header is None and weight is not None and table.size:
         raise table.wrong(0, f"no column is named {weight!r}: the first line names none")
     if not table.columns:
