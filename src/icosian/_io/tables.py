@@ -220,14 +220,25 @@ class Table:
         columns = [self.numbers(k, are_degrees=on_globe) for k in order]
         name = self._names(order)
         names = self.index if name is None else self.names(name)
-        if names and (pair := twice(names)):
-            first, again = pair
-            raise self.wrong(
-                again, f"place {shown(names[again], 999)} is in {self.at(first)} already"
-            )
         used = {*order, *(() if name is None else (name,))}
+        if names and (pair := twice(map(spelling, names))):
+            raise self.again(names, *pair, self._way_out(name, used))
         notes = (*self.notes, *self.unused(used))
         return names, list(zip(*columns, strict=True)), distance, notes
+
+    def again(self, names: Sequence[Any], first: int, row: int, hint: str = "") -> InvalidArgument:
+        """Return the error for a row whose name is that of another, in any spelling."""
+        n = len(names) // self.size  # a road has two
+        return self.wrong(row // n, already(names, first, row, self.at(first // n)) + hint)
+
+    def _way_out(self, name: int | None, used: Iterable[int]) -> str:
+        """Return how to name places by another column, if its cells differ."""
+        for k, other in enumerate(self.header or () if name is not None else ()):
+            if k not in {*used} and len({*map(str, self.columns[k])}) == self.size:
+                return (
+                    f"; the cells of `{other}` differ: with the heading `name` they are the names"
+                )
+        return ""
 
     def _coordinates(self, distance: str | None) -> tuple[list[int], str | None]:
         """Return which columns are coordinates, in the order that the distance takes."""
@@ -621,7 +632,18 @@ _UNKNOWN = (
 )
 
 
-def twice(names: Sequence[Any]) -> tuple[int, int] | None:
+def spelling(name: Any) -> Any:
+    """Return a name as it is compared: a letter and its accent may be one character or two."""
+    return normalize("NFC", name) if isinstance(name, str) else name
+
+
+def already(names: Sequence[Any], first: int, again: int, where: str) -> str:
+    """Return what is wrong with a name that comes again, maybe in another spelling."""
+    how = "" if names[again] == names[first] else ", spelled in other Unicode characters"
+    return f"place {shown(names[again], 999)} is in {where} already{how}"
+
+
+def twice(names: Iterable[Any]) -> tuple[int, int] | None:
     """Return where a name is, and where it is again; None if all differ."""
     first: dict[Any, int] = {}
     return next(((first[v], k) for k, v in enumerate(names) if first.setdefault(v, k) != k), None)

@@ -15,6 +15,7 @@ from icosian._io.tables import (
     TABLE_SUFFIXES,
     Cells,
     Table,
+    already,
     exact_decimal,
     full_matrix,
     is_entry,
@@ -22,6 +23,7 @@ from icosian._io.tables import (
     is_table_file,
     no_number,
     read_cells,
+    spelling,
     twice,
     wrong,
 )
@@ -147,9 +149,9 @@ def read_distances(
         for i, row in enumerate(rows)
         if i >= skip
     ]
-    if names and (pair := twice(names)):
+    if names and (pair := twice(map(spelling, names))):
         line, again = (cells.lines[k + skip] for k in pair)
-        raise wrong(cells.path, again, f"place {names[pair[0]]!r} is in line {line} already")
+        raise wrong(cells.path, again, already(names, *pair, f"line {line}"))
     with file_named(cells.path):
         matrix = full_matrix(matrix[0] if len(matrix) == 1 and len(matrix[0]) > 1 else matrix)
         check_names(names or columns, len(matrix))

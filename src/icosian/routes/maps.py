@@ -25,7 +25,9 @@ from icosian._io.tables import (
     read_number,
     records_of,
     require_matrix,
+    spelling,
     table_of,
+    twice,
 )
 from icosian._io.text import check_file_path, plural, shown
 from icosian._io.tracks import point_of
@@ -194,6 +196,11 @@ def roads_of(
         key = table.text_column(used)
     # 2. Their cells.
     tails, heads = map(table.names, ends)
+    names = list(chain(*zip(tails, heads, strict=True)))
+    places = list(dict.fromkeys(names))
+    if pair := twice(map(spelling, places)):
+        first, again = (names.index(places[k]) for k in pair)
+        raise table.again(names, first, again)
     numbers = [default] * table.size if length is None else _lengths(table, length, default)
     keys = [None] * table.size if key is None else table.keys(key)
     name = weight or "weight"
